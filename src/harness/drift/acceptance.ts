@@ -10,7 +10,7 @@ import { variants } from "./variant.ts";
 
 const isWhole = ({ since }: ChangeCandidate): boolean => since.count === since.of;
 
-/** What every sample since the change showed replaces what was before; what only some showed joins it. */
+/** If every sample since the change shows the new value, it replaces the old ones; otherwise it joins them. */
 const put = <Key>(counts: Map<Key, number>, key: Key, change: ChangeCandidate): void => {
   if (isWhole(change)) counts.clear();
   counts.set(key, Math.max(1, change.since.count));
@@ -28,7 +28,7 @@ const valuesAt = (
   documentation: Documentation,
 ) => documentation.at(operation, status, pointer)?.values;
 
-/** The detail of such a change is one of the documented values, as text. */
+/** The detail of this kind is one of the documented values, as text. */
 const listedValue = (change: ChangeCandidate, documentation: Documentation) => {
   const { detail } = change.subject;
   return valuesAt(change, documentation)?.find((value) => String(value) === detail) ?? detail;
@@ -37,13 +37,13 @@ const listedValue = (change: ChangeCandidate, documentation: Documentation) => {
 const acceptAt = (past: LocationHistory, change: ChangeCandidate, documentation: Documentation): void => {
   const { kind, detail } = change.subject;
   if (kind === "type-changed" || kind === "null-appeared")
-    // The detail of such a change is a type.
+    // The detail of these kinds is a type.
     put(past.types, kind === "null-appeared" ? "null" : (detail as JsonType), change);
   else if (kind === "format-changed")
-    // The detail of such a change is a form of text.
+    // The detail of this kind is a form of text.
     put(past.forms, detail as TextClass, change);
   else if (kind === "value-added" && valuesAt(change, documentation) === undefined)
-    // Which values are usual now, the next runs show.
+    // The next runs show which values are usual now.
     past.values.clear();
   else if (kind === "value-added" && detail === otherValue)
     past.otherValues = Math.max(1, change.since.count);
@@ -52,7 +52,7 @@ const acceptAt = (past: LocationHistory, change: ChangeCandidate, documentation:
   else acceptPresence(past, change);
 };
 
-/** Adds a new field behind the one that it came after: the order of fields is that of their locations. */
+/** Inserts a new field after its predecessor, because fields are ordered by their locations. */
 const putInOrder = (
   locations: Map<string, LocationHistory>,
   key: string,
@@ -80,14 +80,14 @@ const acceptLocation = (history: History, change: ChangeCandidate, documentation
   }
 };
 
-/** With another form, the body has other locations: they begin anew. */
+/** A body of another form has other locations, which start without a history. */
 const acceptForm = (history: History, change: ChangeCandidate): void => {
   const group = `${change.subject.operation} ${change.subject.status ?? 0}`;
   const past = history.answers.get(group);
   if (isWhole(change))
     for (const key of history.locations.keys())
       if (key.startsWith(`${group} `)) history.locations.delete(key);
-  // The detail of such a change is a form of body.
+  // The detail of this kind is a form of body.
   if (past !== undefined) put(past.forms as Map<string, number>, change.subject.detail, change);
 };
 
@@ -115,14 +115,14 @@ const acceptStatus = (history: History, change: ChangeCandidate): void => {
     if (key.startsWith(prefix) && statuses.has(from)) put(statuses, to, change);
 };
 
-/** What the operation answered before is forgotten: from now on it is one that nobody has asked yet. */
+/** Forgets the operation's earlier answers, as if it had never been requested. */
 const acceptRemoval = (history: History, { subject: { operation } }: ChangeCandidate): void => {
   history.operations.delete(operation);
   for (const part of [history.locations, history.records, history.answers, history.probes])
     for (const key of part.keys()) if (key.startsWith(`${operation} `)) part.delete(key);
 };
 
-/** Makes a change part of the history: what it shows is usual from then on. */
+/** Makes a change part of the history: its new state is usual from now on. */
 export const accept = (history: History, change: ChangeCandidate, documentation: Documentation): void => {
   const { kind, pointer, operation, status } = change.subject;
   if (kind === "operation-removed") acceptRemoval(history, change);

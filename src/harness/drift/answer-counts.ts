@@ -9,10 +9,10 @@ const addTo = (into: Map<string, number>, name: string, count: number): void => 
   into.set(name, (into.get(name) ?? 0) + count);
 };
 
-/** Header names beyond this number are counted under one: names made up by a server are not endless. */
+/** Limit of header names; beyond it all are counted under one, because a server may invent any number. */
 const maxNames = 400;
 
-/** Counts by name, bounded: past the bound all names are counted under `*`. */
+/** Counts by name; beyond the limit, further names are counted under `*`. */
 export class NameCounts {
   readonly counts = new Map<string, number>();
   folded = false;
@@ -35,7 +35,7 @@ export class NameCounts {
   }
 }
 
-/** What was seen of the answers of one operation, status and variant. */
+/** Counts of the answers of one operation, status and variant. */
 export class AnswerCounts {
   answers = 0;
   readonly headers = new NameCounts();

@@ -3,21 +3,21 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import type { BodyForm } from "./error-form.ts";
 import type { AnswerEntry, ProbeEntry } from "./shape-entry.ts";
 
-/** What the runs of the baseline showed of one operation and status, whatever the variant. */
+/** Answers of one operation and status in all runs so far, in any variant. */
 export interface AnswerHistory {
   answers: number;
   readonly forms: Map<BodyForm, number>;
   readonly latencies: Map<number, number>;
 }
 
-/** What they showed of the interface as a whole. */
+/** Headers of the whole interface in all runs so far. */
 export interface HeaderHistory {
   answers: number;
   readonly headers: Map<string, number>;
   readonly rates: Map<string, number>;
 }
 
-/** From a way of asking to the statuses that it was answered with. */
+/** Statuses of the answers to each probe. */
 export type ProbeHistory = Map<string, Map<number, number>>;
 
 export const createAnswerHistory = (): AnswerHistory => ({
@@ -36,7 +36,7 @@ export const addTo = <Key>(into: Map<Key, number>, key: Key, count: number): voi
   into.set(key, (into.get(key) ?? 0) + count);
 };
 
-/** The answers of one operation and status, or of the whole interface (`*`, 0), in one run. */
+/** Answers of one operation and status, or of the whole interface (`*`, 0), in one run. */
 export interface RunAnswers {
   readonly interface: InterfaceName;
   readonly operation: string;
@@ -67,7 +67,7 @@ const sumUp = (
     };
     sums.set(key, sum);
     sum.answers += entry.answers;
-    // The keys of a record by its type.
+    // The record's keys have this type.
     for (const [form, count] of Object.entries(entry.forms)) addTo(sum.forms, form as BodyForm, count);
     for (const [at, count] of entry.latencies) addTo(sum.latencies, at, count);
     for (const [name, count] of entry.headers) addTo(sum.headers, name, count);
@@ -83,7 +83,7 @@ export const byOperationAndStatus = (entries: readonly AnswerEntry[]): ReadonlyM
     ({ operation, status }) => ({ operation, status }),
   );
 
-/** Headers and rates are alike for a whole interface; those of answers that pass are left out. */
+/** Headers and rates are the same across an interface; those of temporary failures are left out. */
 export const ofInterface = (entries: readonly AnswerEntry[]): RunAnswers | undefined =>
   sumUp(
     entries.filter(({ status }) => !isTransient(status)),
@@ -91,7 +91,7 @@ export const ofInterface = (entries: readonly AnswerEntry[]): RunAnswers | undef
     () => ({ operation: "*", status: 0 }),
   ).get("");
 
-/** The status that a way of asking was mostly answered with. */
+/** The most frequent status of a probe's answers. */
 export const usualStatus = (statuses: ReadonlyMap<number, number>): number | undefined => {
   const [most] = [...statuses].filter(([, count]) => count > 0).toSorted(([, a], [, b]) => b - a);
   return most?.[0];

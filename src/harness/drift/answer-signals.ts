@@ -34,14 +34,14 @@ const impactOfForm = (run: RunAnswers, form: BodyForm, documentation: Documentat
   return stated === undefined || stated.includes(form) ? "informational" : "breaking";
 };
 
-/** About the answers of an operation with one status. */
+/** The subject of answers of an operation with one status. */
 const ofAnswers = (
   { interface: name, operation, status }: RunAnswers,
   kind: Subject["kind"],
   detail: string,
 ): Subject => ({ interface: name, operation, status, pointer: "", kind, detail });
 
-/** What no answer had before: of so many, as many as now have it. */
+/** Something that none of `had` earlier answers showed, and `count` of `of` answers show now. */
 const appeared = (
   subject: Subject,
   nature: Signal["nature"],
@@ -59,7 +59,7 @@ const appeared = (
   now: subject.detail,
 });
 
-/** An error's form, or that of a successful body, that was never seen for this operation and status. */
+/** A form of error or body not seen before for this operation and status. */
 export const formSignals = function* (
   run: RunAnswers,
   past: AnswerHistory,
@@ -81,17 +81,17 @@ export const formSignals = function* (
 const countWhere = (latencies: ReadonlyMap<number, number>, isMeant: (at: number) => boolean): number =>
   [...latencies].reduce((sum, [at, count]) => sum + (isMeant(at) ? count : 0), 0);
 
-/** Fewer answers than this say nothing of how fast an operation is. */
+/** Fewer answers say nothing about an operation's latency. */
 const fewestTimed = 8;
 
-/** A machine that is busy for a while moves a median by less than so many classes. */
+/** Temporary load moves a median by fewer classes than this. */
 const lastingSteps = 3;
 
-/** An answer that took less than a second and takes longer than clients wait is breaking. */
+/** Breaking if answers that took less than a second now take longer than clients wait. */
 const impactOfLatency = (usual: number, now: number): Impact =>
   now >= timeOutClass && now - usual >= 2 ? "breaking" : "informational";
 
-/** Whether the median moved to another class, and not by chance. */
+/** A median that moved to another class, and not by chance. */
 export const latencySignals = function* (
   run: RunAnswers,
   past: AnswerHistory,
@@ -134,7 +134,7 @@ const wholeInterface = (run: RunAnswers, kind: Subject["kind"], detail: string):
   detail,
 });
 
-/** How many answers with one of these statuses, whatever the operation. */
+/** Number of answers with one of these statuses, of any operation. */
 const answersWith = (
   statuses: ReadonlySet<number>,
   byKey: ReadonlyMap<string, { readonly answers: number }>,
@@ -145,8 +145,8 @@ const answersWith = (
   );
 
 /**
- * Headers that no answer of this interface had before. What only refusals have is new where refusals were seen without
- * it: runs do not ask for the same number of them.
+ * Headers that no answer of this interface had before. A header only on refusals is new only if earlier refusals lacked
+ * it, because the number of refusals varies between runs.
  */
 export const headerSignals = function* (
   { whole: run, answers }: Pick<SortedRun, "answers"> & { readonly whole: RunAnswers },
@@ -176,7 +176,7 @@ const headerOf = (figure: string): string => figure.slice(0, figure.indexOf(":")
 const announced = (counts: ReadonlyMap<string, number>, header: string): ReadonlyMap<string, number> =>
   new Map([...counts].filter(([figure, count]) => count > 0 && headerOf(figure) === header));
 
-/** Announced limits that were never announced before, in headers that were. */
+/** New values of announced limits, in headers that were announced before. */
 export const rateSignals = function* (
   run: RunAnswers,
   past: HeaderHistory,
@@ -217,7 +217,7 @@ interface Move {
   of: number;
 }
 
-/** Ways of asking that were answered as never before, by operation and by what became of which status. */
+/** Probes answered as never before, by operation, old status and new status. */
 const movesOf = (probes: readonly ProbeEntry[], past: ProbeHistory): readonly Move[] => {
   const moves = new Map<string, Move>();
   for (const probe of probes) {
@@ -255,7 +255,7 @@ const signalOfMove = (move: Move, documentation: Documentation): Signal => ({
   now: String(move.to),
 });
 
-/** What statuses changed; of moves that were noticed earlier also that they did not come back. */
+/** Changes of statuses, and for moves noticed earlier also that they persist. */
 export const statusSignals = function* (
   { probes, documentation }: Pick<SortedRun, "probes" | "documentation">,
   past: ProbeHistory,

@@ -1,17 +1,17 @@
 /**
- * How many different records were seen: a HyperLogLog sketch (Flajolet, Fusy, Gandouet, Meunier, "HyperLogLog: the
+ * Estimates the number of different records: a HyperLogLog sketch (Flajolet, Fusy, Gandouet, Meunier, "HyperLogLog: the
  * analysis of a near-optimal cardinality estimation algorithm", 2007).
  *
- * The low bits of an id's hash choose one of m registers. A register keeps the highest rank of its hashes, where the
- * rank is the position of the first 1 among the other bits: rank r comes with probability 2^-r, so a register at M has
- * seen about 2^M ids. The estimate is the harmonic mean of these over the registers, times m and a constant that takes
- * its bias away: n = α m² / Σ 2^-M. With m = 64, α = 0.709 and the standard error is 1.04/√m = 13 %.
+ * The low bits of an id's hash choose one of m registers. A register keeps the highest rank of its hashes; the rank is
+ * the position of the first 1 among the other bits. Rank r has probability 2^-r, so a register at M has seen about 2^M
+ * ids. The estimate is the harmonic mean of these over the registers, times m and a bias correction: n = α m² / Σ 2^-M.
+ * With m = 64, α = 0.709 and the standard error is 1.04/√m = 13 %.
  *
- * Below 2.5 m that estimate is too high; there the registers that are still empty say more (linear counting, Whang,
+ * Below 2.5 m that estimate is too high; there the empty registers are more informative (linear counting, Whang,
  * Vander-Zanden, Taylor, 1990): n ids leave m e^(-n/m) of m registers empty, so n = m ln(m / empty).
  *
- * A register holds the rarest pattern among hashes and nothing of any id. Sketches merge by the larger register, so a
- * record counts once, whichever runs it was seen in.
+ * A register holds only the rarest pattern among hashes, and no id. Sketches merge by the larger register, so a record
+ * counts once, whatever the runs that saw it.
  */
 export type CardinalitySketch = Uint8Array;
 
@@ -20,7 +20,7 @@ const alpha = 0.709;
 
 export const createSketch = (): CardinalitySketch => new Uint8Array(registers);
 
-/** The finalizer of MurmurHash3: every bit of the input moves every bit of the hash. */
+/** The finalizer of MurmurHash3: every bit of the input affects every bit of the hash. */
 const mixed = (value: number): number => {
   let hash = value | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
@@ -35,7 +35,7 @@ const hashOfText = (text: string): number => {
   return hash;
 };
 
-/** A number that stands for an id in a sketch or in a set of this process. */
+/** A hash that represents an id in a sketch or in a set of this process. */
 export const hashOfId = (id: number | string): number =>
   mixed(
     typeof id === "number" && Number.isInteger(id)
@@ -55,7 +55,7 @@ export const mergeSketch = (into: CardinalitySketch, other: CardinalitySketch): 
 
 const inverses: readonly number[] = Array.from({ length: 34 }, (_, rank) => 2 ** -rank);
 
-/** About how many different ids a sketch has seen. */
+/** The approximate number of different ids in a sketch. */
 export const estimate = (sketch: CardinalitySketch): number => {
   let sum = 0;
   let empty = 0;
@@ -68,23 +68,23 @@ export const estimate = (sketch: CardinalitySketch): number => {
   return Math.round(raw <= 2.5 * registers && empty > 0 ? registers * Math.log(registers / empty) : raw);
 };
 
-/** A number that something is at most, with its weight among others. */
+/** An upper bound of a number, with its weight. */
 export interface Weighted {
   readonly most: number;
   readonly weight: number;
 }
 
-/** Chances that a number is larger, between which it is taken for the larger one. */
+/** Probabilities of exceeding a number; values between two of them are rounded up. */
 const tails = [1, 0.5, 0.2, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5, 1e-6, 0] as const;
 
-/** Where more registers have moved, several new ids have moved the same one. */
+/** If more registers have moved, some were moved by several new ids. */
 const fewMoves = registers / 4;
 
 /**
- * How many ids of `current` may not be in `past`, from few to many. An id that is not in a sketch moves a register of it
- * with the probability π = 1/m Σ 2^-M. Where x have moved and any number of new ids is as likely as another, there are
- * x + i with the probability C(x+i, i) π^(x+1) (1-π)^i, a negative binomial distribution.
- * @param all how many different ones `current` is of
+ * How many ids of `current` may be missing from `past`, in ascending order. An id missing from a sketch moves one of
+ * its registers with probability π = 1/m Σ 2^-M. If x have moved and any number of new ids is equally likely, there are
+ * x + i with probability C(x+i, i) π^(x+1) (1-π)^i, a negative binomial distribution.
+ * @param all the number of different ids in `current`
  */
 export const freshIds = (
   past: CardinalitySketch,

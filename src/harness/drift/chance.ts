@@ -2,19 +2,19 @@ import type { Weighted } from "./cardinality-sketch.ts";
 import type { Share } from "../model/drift.ts";
 
 /**
- * How likely it is that something shows for the first time although nothing has changed.
+ * Probability that something appears for the first time although nothing has changed.
  *
- * Let θ be the share of records that show it. Of an unknown θ any value is as likely as another (uniform prior, Laplace's
- * rule of succession). None of the first b samples shows it, then exactly k of n do:
+ * Let θ be the share of records that show it, with a uniform prior (Laplace's rule of succession). If none of the first
+ * b samples shows it, then exactly k of the next n do with probability
  *
- *   P(k) = ∫ (1-θ)^b C(n,k) θ^k (1-θ)^(n-k) dθ = C(n,k) B(k+1, b+n-k+1)
+ * P(k) = ∫ (1-θ)^b C(n,k) θ^k (1-θ)^(n-k) dθ = C(n,k) B(k+1, b+n-k+1)
  *
- * With B(x,y) = Γ(x)Γ(y)/Γ(x+y) this is n! b!/(b+n+1)! · C(b+n-k, n-k). Summed from k = c on (a hockey stick of binomial
- * coefficients), at least c of n come with
+ * With B(x,y) = Γ(x)Γ(y)/Γ(x+y) this is n! b!/(b+n+1)! · C(b+n-k, n-k). Summed from k = c on (hockey-stick identity),
+ * at least c of n do with probability
  *
- *   1/(b+1) · n/(b+n+1) · (n-1)/(b+n) · … (c factors)
+ * 1/(b+1) · n/(b+n+1) · (n-1)/(b+n) · … (c factors)
  *
- * and over all later runs that telescopes to 1/(b+1) for c = 1.
+ * and over all later runs this telescopes to 1/(b+1) for c = 1.
  */
 export const chanceOfFirstSight = (before: number, { count, of }: Share): number => {
   if (count <= 0) return 1;
@@ -25,8 +25,8 @@ export const chanceOfFirstSight = (before: number, { count, of }: Share): number
 };
 
 /**
- * The same for this run and every later one of its size together: what watching a field run after run costs in false
- * alarms in all. One sight costs 1/(before+1).
+ * The same for this run and all later ones of its size together: the total false alarm rate of watching a field. A
+ * single sight has 1/(before+1).
  */
 export const chanceOfEverSeeing = (before: number, now: Share): number => {
   if (now.count <= 1) return now.count <= 0 ? 1 : 1 / (before + 1);
@@ -48,10 +48,10 @@ export interface PastSamples {
   readonly different: number;
 }
 
-/** More terms than this are taken together, each at the largest that it may be. */
+/** Longer sums are grouped; each group counts with its largest term. */
 const mostTerms = 16;
 
-/** The chance where so many of the records are new; of one beyond `most`, something beyond it. */
+/** The chance if `fresh` of the records are new; once beyond `most`, any larger value. */
 const chanceWithFresh = (before: PastSamples, { count, of }: Share, fresh: number, most: number): number => {
   const ofFresh = (seen: number): number =>
     seen <= 0 ? 1 : chanceOfEverSeeing(before.different, { count: seen, of: fresh });
@@ -68,14 +68,14 @@ const chanceWithFresh = (before: PastSamples, { count, of }: Share, fresh: numbe
 };
 
 /**
- * The same where records are seen again and again, each of `since` once. A sight comes with a record that was not seen
- * before, or a record that was seen before has been edited. Of new records all different ones of before are the past; of
- * the others, every time that one of them was seen. Either way its share is unknown:
+ * The same for records seen repeatedly, each of `since` once. A sight comes from a new record, or from an edited known
+ * one. For new records, the past is all different earlier ones; for known records, all earlier times that any was seen.
+ * Either way their share is unknown:
  *
- *   P(k or more) ≤ Σ P(j or more of the new) P(k-j or more of the others)
+ * P(k or more) ≤ Σ P(j or more of the new) P(k-j or more of the others)
  *
- * averaged over how many of the records may be new. It is no more than where all of them are.
- * @param bound where only the side of it matters: the result is on the same side, and is found in fewer terms
+ * averaged over the possible numbers of new records. At most the chance if all of them are new.
+ * @param bound if only the side of it matters: the result is on the same side, and needs fewer terms
  */
 export const chanceAmongRecords = (
   before: PastSamples,
@@ -85,7 +85,7 @@ export const chanceAmongRecords = (
 ): number => {
   const ofAllFresh = chanceOfEverSeeing(before.different, since);
   if (bound !== undefined && ofAllFresh <= bound) return ofAllFresh;
-  // From here on the sum does not decide.
+  // Beyond this the sum does not matter.
   const most = bound ?? ofAllFresh;
   let sum = 0;
   for (const { most: share, weight } of freshShares) {
@@ -97,8 +97,8 @@ export const chanceAmongRecords = (
 };
 
 /**
- * ln Γ(x) by Stirling's series (Abramowitz and Stegun 6.1.41), which from 10 on is good to ten digits; smaller x come
- * there by Γ(x+1) = x Γ(x).
+ * ln Γ(x) by Stirling's series (Abramowitz and Stegun 6.1.41), accurate to ten digits from 10 on; smaller x are raised
+ * by Γ(x+1) = x Γ(x).
  */
 const lnGamma = (x: number): number => {
   if (x < 10) return lnGamma(x + 1) - Math.log(x);
@@ -111,10 +111,10 @@ const lnBeta = (a: number, b: number): number => lnGamma(a) + lnGamma(b) - lnGam
 const lnChoose = (n: number, k: number): number => -Math.log(n + 1) - lnBeta(n - k + 1, k + 1);
 
 /**
- * How likely at least `now.count` of `now.of` are where `before.count` of `before.of` were. After c of b the uniform prior
- * has become Beta(a, b') with a = c+1, b' = b-c+1, and what n more samples show is beta-binomial:
+ * Probability of at least `now.count` of `now.of` after `before.count` of `before.of`. After c of b, the uniform prior
+ * is Beta(a, b') with a = c+1, b' = b-c+1, and the next n samples are beta-binomial:
  *
- *   P(k) = C(n,k) B(k+a, n-k+b') / B(a, b')
+ * P(k) = C(n,k) B(k+a, n-k+b') / B(a, b')
  */
 export const chanceOfAtLeast = (before: Share, now: Share): number => {
   const [a, b] = [before.count + 1, before.of - before.count + 1];
@@ -125,8 +125,8 @@ export const chanceOfAtLeast = (before: Share, now: Share): number => {
 };
 
 /**
- * How likely `of` samples without a sight are where `since` showed so many: whether it is gone or only rare. P(0) of the
- * distribution above, as the product of the chances that each next sample misses: (misses + 1) / (samples + 2).
+ * Probability of `of` samples without a sight after the shares of `since`: whether it is gone or merely rare. P(0) of
+ * the distribution above, as the product of the chances that each next sample misses: (misses + 1) / (samples + 2).
  */
 export const chanceOfNone = (since: Share, of: number): number => {
   let chance = 1;
@@ -136,7 +136,7 @@ export const chanceOfNone = (since: Share, of: number): number => {
 };
 
 /**
- * So many samples without a single sight bound its share below a tenth with a confidence of 95 %: 0.9^29 < 0.05.
- * Three of three bound it below 63 % only, which is why they settle nothing.
+ * This many samples without a sight bound its share below a tenth with 95 % confidence: 0.9^29 < 0.05. Three of three
+ * bound it only below 63 %, so they settle nothing.
  */
 export const samplesForAbsence = 29;

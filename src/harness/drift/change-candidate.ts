@@ -15,7 +15,7 @@ import type { Signal } from "./signal.ts";
 import type { RunMark } from "./stored-run.ts";
 import type { Subject } from "./subject.ts";
 
-/** A possible change that some run showed, with the evidence of all runs since. */
+/** A possible change shown by some run, with the evidence of all runs since. */
 export interface ChangeCandidate {
   readonly fingerprint: string;
   readonly subject: Subject;
@@ -25,12 +25,12 @@ export interface ChangeCandidate {
   readonly documented: string | undefined;
   readonly before: string;
   readonly now: string;
-  /** Samples before the change, as they were when it was first seen. */
+  /** Samples before the change, at its first sight. */
   readonly past: Share;
   readonly since: Share;
   readonly chance: number;
   readonly confidence: DriftConfidence;
-  /** `reported` as drift, or `inconclusive` while the evidence is too weak for that. */
+  /** `reported` as drift, or `inconclusive` while the evidence is too weak. */
   readonly state: "inconclusive" | "reported" | "gone" | "accepted";
   /** Samples since the last one that showed it. */
   readonly samplesSinceSeen: number;
@@ -38,37 +38,37 @@ export interface ChangeCandidate {
   readonly last: RunMark;
   readonly reported: RunMark | undefined;
   readonly runs: number;
-  /** The records that the samples since are of, and those before. */
+  /** The records behind the samples since and before. */
   readonly records?: SampledRecords;
-  /** What a field that came or went was like at first sight. */
+  /** Traits of an added or removed field at first sight. */
   readonly traits?: FieldTraits;
-  /** The last run that asked its operation before. */
+  /** The last earlier run that requested its operation. */
   readonly lastGood?: RunMark;
-  /** Of a change that is not part of the history for it, it has a day until which it holds. */
+  /** If it has an end day, the change is not part of the history. */
   readonly acceptance?: Acceptance;
 }
 
-/** Whether it is accepted, for good or for now. */
+/** Whether it is accepted, permanently or for now. */
 export const isAccepted = ({ state, acceptance }: ChangeCandidate): boolean =>
   state === "accepted" || acceptance !== undefined;
 
-/** What a run makes of a candidate. `dropped` forgets it; `quiet` leaves what is gone unmentioned. */
+/** Effect of a run on a candidate. `dropped` forgets it; `quiet` does not mention that it is still gone. */
 export type Transition = "inconclusive" | "reported" | "standing" | "gone" | "back" | "quiet" | "dropped";
 
-/** A candidate after a run, and what the run made of it. */
+/** A candidate after a run, with the run's effect. */
 export interface CandidateUpdate {
   readonly change: ChangeCandidate;
   readonly transition: Transition;
 }
 
-/** The run that is judged. */
+/** The run being judged. */
 export interface JudgedRun {
   readonly mark: RunMark;
   /** How many features of the target vary with the data. */
   readonly varying: number;
 }
 
-/** A reported change is gone when its absence since then has at most this chance without a change. */
+/** A reported change is gone if its absence since has at most this chance without a change. */
 const goneBelow = 0.05;
 
 const sumOf = (a: Share, b: Share): Share => ({ count: a.count + b.count, of: a.of + b.of });
@@ -83,8 +83,8 @@ export const evidenceOf = ({ subject, nature, past, since, chance, records }: Ch
 });
 
 /**
- * Weighs the evidence: all of it for a first sight, which a run cannot take back by comparing itself with a history that
- * this change is part of by now. A reported change stays at least likely, a confirmed one stays confirmed.
+ * Weighs the evidence. A first sight keeps all of it, because later runs are compared with a history that may include
+ * this change. A reported change stays at least likely, a confirmed one confirmed.
  */
 const weighed = (change: ChangeCandidate, ofRun: number | undefined, varying: number): ChangeCandidate => {
   const isFirstSight = change.past.count === 0 || ofRun === undefined;
@@ -107,7 +107,7 @@ const settled = (change: ChangeCandidate, mark: RunMark): CandidateUpdate => {
 const heavier = (one: Impact, other: Impact): Impact =>
   impacts.indexOf(one) < impacts.indexOf(other) ? one : other;
 
-/** A candidate at its first sight; undefined for what so few samples would show without any change. */
+/** A candidate at first sight; undefined if chance alone explains so few samples. */
 export const createCandidate = (
   fingerprint: string,
   signal: Signal,
@@ -175,7 +175,7 @@ const whileSeen = ({ since, samplesSinceSeen }: ChangeCandidate): Share => ({
   of: since.of - samplesSinceSeen,
 });
 
-/** Seen now and then among many more samples than there were before: it was only too rare to be seen then. */
+/** Seen occasionally among many more samples than before: it was just too rare to be seen earlier. */
 const isOrdinary = ({ past, since }: ChangeCandidate): boolean =>
   since.count < since.of && since.of > 3 * past.of + 30;
 
@@ -197,7 +197,7 @@ const afterGone = (change: ChangeCandidate, signal: Signal, mark: RunMark): Cand
   };
 };
 
-/** What another run makes of a candidate. */
+/** The effect of a further run on a candidate. */
 export const updateCandidate = (
   change: ChangeCandidate,
   signal: Signal,

@@ -41,23 +41,23 @@ import type { RunMark } from "./stored-run.ts";
 import { sortRun, type SortedRun } from "./sorted-run.ts";
 import { driftFingerprint, type Subject, subjectKey } from "./subject.ts";
 
-/** What a run shows against the runs before it. */
+/** The result of a run compared with earlier ones. */
 export interface RunVerdict {
   readonly isBaseline: boolean;
-  /** New, standing, back and gone in this run, and what is inconclusive. */
+  /** Changes that are new, standing, back, gone or inconclusive in this run. */
   readonly drift: readonly Drift[];
-  /** The same by what caused it. */
+  /** The same by cause. */
   readonly groups: readonly DriftGroup[];
   readonly counts: DriftCounts;
-  /** Operations that were answered before and not in this run. */
+  /** Operations answered before but not in this run. */
   readonly notSampled: readonly string[];
 }
 
-/** What a tracker holds, as plain values. */
+/** The tracker's data, as plain values. */
 export interface ChangeTrackerState {
   readonly history: History;
   readonly changes: Map<string, ChangeCandidate>;
-  /** Groups that were accepted, by fingerprint: what joins them is accepted, too. */
+  /** Accepted groups by fingerprint; changes that join them are accepted, too. */
   readonly acceptedGroups: Map<string, Acceptance>;
 }
 
@@ -68,24 +68,23 @@ export const emptyTrackerState = (): ChangeTrackerState => ({
 });
 
 /**
- * Tracks what changes at one target from run to run. Its state follows from the runs and from what was accepted, in
- * the order in which they came, and from nothing else.
+ * Tracks the changes of one target from run to run. Its state depends only on the runs and acceptances, in their order.
  */
 export interface ChangeTracker {
-  /** Compares a run with those before and adds what agrees with them to the history. */
+  /** Compares a run with earlier ones and adds whatever agrees with them to the history. */
   judge(shapes: Shapes, mark: RunMark): RunVerdict;
   /**
-   * Accepts a change, or a group with all that joins it: for good it becomes part of the history, until a day it stays
-   * out of it. False when nothing of this fingerprint is open.
+   * Accepts a change, or a group and everything that joins it: permanently as part of the history, or until a day
+   * outside of it. False if nothing of this fingerprint is open.
    */
   accept(fingerprint: string, acceptance: Acceptance): boolean;
-  /** Fingerprints of what may be accepted, or for longer: changes, and groups of them. */
+  /** Fingerprints that can be accepted, or accepted for longer: changes and groups. */
   open(): readonly string[];
   /** Every candidate in its present state, oldest first. */
   drift(): readonly Drift[];
-  /** The same by what caused it. */
+  /** The same by cause. */
   groups(): readonly DriftGroup[];
-  /** What it holds, not a copy of it. */
+  /** The tracker's own data, not a copy. */
   readonly state: ChangeTrackerState;
 }
 
@@ -109,7 +108,7 @@ const stateAfter: Readonly<Record<Transition, DriftState | undefined>> = {
   dropped: undefined,
 };
 
-/** Whether a reported change fails the run: breaking, confirmed, there and not accepted. */
+/** Whether a reported change fails the run: breaking, confirmed, present and not accepted. */
 export const isFailing = ({ severity, state }: Drift): boolean => severity === "error" && isOpenState(state);
 
 export const countsOf = (drift: readonly Drift[]): DriftCounts => {
@@ -132,7 +131,7 @@ const driftAfter = (updates: readonly CandidateUpdate[], target: DriftTarget): r
     })
     .toSorted(byState);
 
-/** Of several signals of one change (plain lists and those with details) the strongest. */
+/** Prefers the stronger signal of one change, for example of plain and detailed lists. */
 const isStronger = (a: Signal, b: Signal): boolean => {
   if (a.current.count > 0 !== b.current.count > 0) return a.current.count > 0;
   return a.current.of > b.current.of;
@@ -148,7 +147,7 @@ const strongest = (signals: Iterable<Signal>): ReadonlyMap<string, Signal> => {
   return best;
 };
 
-/** A field that some answers lack and others have is not gone from those that lack it, of whatever variant they are. */
+/** Drops removals of a field that only some answers lack, whatever their variant. */
 const withoutPartlyGone = function* (
   signals: ReadonlyMap<string, Signal>,
   known: KnownChanges,
@@ -161,10 +160,10 @@ const withoutPartlyGone = function* (
   }
 };
 
-/** Whether what a change shows is usual at other targets, so that it may be here, too. */
+/** Whether a change's state is usual at other targets, and may thus be usual here. */
 export type IsUsualElsewhere = (subject: Subject) => boolean;
 
-/** What is likely and usual elsewhere says too little: it is reported once it is confirmed. */
+/** Holds back a likely change that is usual elsewhere until it is confirmed. */
 const heldBack = (update: CandidateUpdate, isUsualElsewhere: IsUsualElsewhere): CandidateUpdate => {
   const { change, transition } = update;
   if (transition !== "reported" || change.confidence !== "likely" || !isUsualElsewhere(change.subject))
@@ -186,11 +185,11 @@ class Tracker implements ChangeTracker {
   private readonly target: DriftTarget;
   private readonly documentation: Documentation;
   private readonly isUsualElsewhere: IsUsualElsewhere;
-  /** States of the candidates by their subjects: they are asked for at every location of every run. */
+  /** Candidate states by subject, for a lookup at every location of every run. */
   private readonly states = new Map<string, ChangeCandidate["state"]>();
-  /** Where there is any candidate: spares the key of a subject at most locations. */
+  /** Pointers with any candidate; saves building subject keys at most locations. */
   private readonly pointers = new Set<string>();
-  /** Changes that were accepted and that a run has shown as new since. */
+  /** Accepted changes that a run has shown as new again. */
   private readonly reappeared = new Set<string>();
   private readonly known: KnownChanges = {
     has: (subject) => {
@@ -270,7 +269,7 @@ class Tracker implements ChangeTracker {
     return this.groupsBy(presentState);
   }
 
-  /** Groups of this run: those that it moved or could have moved. */
+  /** The groups this run affected or could have affected. */
   private groupsAfter(updates: readonly CandidateUpdate[]): readonly DriftGroup[] {
     const states = new Map(
       updates.map(({ change, transition }) => [change.fingerprint, stateAfter[transition]]),
@@ -301,7 +300,7 @@ class Tracker implements ChangeTracker {
     return true;
   }
 
-  /** Ends what was accepted until a day that has come; returns the changes that were. */
+  /** Ends acceptances whose day has come; returns their changes. */
   private expire({ startedAt }: RunMark): ReadonlySet<string> {
     const isOver = ({ until }: Acceptance): boolean => until !== undefined && until <= startedAt;
     for (const [fingerprint, acceptance] of this.state.acceptedGroups)
@@ -315,7 +314,7 @@ class Tracker implements ChangeTracker {
     return expired;
   }
 
-  /** Accepts what this run has added to groups that are accepted; one that is there again is accepted no more. */
+  /** Accepts this run's additions to accepted groups; a group with a reappeared change is no longer accepted. */
   private acceptJoined({ run }: RunMark): void {
     const { acceptedGroups } = this.state;
     if (acceptedGroups.size === 0) return;
@@ -329,7 +328,7 @@ class Tracker implements ChangeTracker {
     }
   }
 
-  /** What a run moved, without what is accepted. What is accepted no longer is back where it is still there. */
+  /** The changes this run affected, without accepted ones; a change that outlives its acceptance is back. */
   private openAfter(
     updates: readonly CandidateUpdate[],
     expired: ReadonlySet<string>,
@@ -372,8 +371,8 @@ class Tracker implements ChangeTracker {
   }
 
   /**
-   * Whether a field only comes back or goes again, of which another location has shown the opposite that nobody has
-   * accepted: this one was sampled first while that was so.
+   * Whether a field merely returns or disappears again: another location, sampled earlier, has shown the opposite,
+   * which nobody has accepted.
    */
   private isReturn(subject: Subject): boolean {
     const opposite = opposites[subject.kind];
@@ -387,7 +386,7 @@ class Tracker implements ChangeTracker {
     );
   }
 
-  /** What no signal of this run is about stays as it was. */
+  /** Candidates without a signal in this run stay unchanged. */
   private notJudged(seen: readonly CandidateUpdate[]): readonly CandidateUpdate[] {
     const judged = new Set(seen.map(({ change }) => change.fingerprint));
     return [...this.state.changes.values()].flatMap((change): readonly CandidateUpdate[] => {
@@ -418,7 +417,7 @@ class Tracker implements ChangeTracker {
   }
 }
 
-/** Begins without a run, or goes on from `state`, which it changes. */
+/** Starts without a run, or continues from `state`, which it changes. */
 export const createChangeTracker = (
   target: DriftTarget,
   documentation: Documentation,

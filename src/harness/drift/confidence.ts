@@ -3,36 +3,36 @@ import type { DriftConfidence, DriftKind, Share } from "../model/drift.ts";
 import { chanceAmongRecords, chanceOfFirstSight, type PastSamples, samplesForAbsence } from "./chance.ts";
 
 /**
- * Bounds on the chance that nothing has changed. What the code of a server decides (types, statuses, forms, rates,
- * a field that is gone altogether) hardly ever varies between records; what the data decides (nulls, absence in
- * some records, values) does, and is reported on stronger evidence only.
+ * Bounds on the chance that nothing has changed. What the server's code decides (types, statuses, forms, rates,
+ * complete absence of a field) hardly varies between records; what the data decides (nulls, partial absence, values)
+ * does, and needs stronger evidence.
  */
 const bounds = {
   structural: { noticed: 0.2, reported: 0.05, confirmed: 1e-3 },
-  /** Reported at most: less where more varies (`reportedBelow`). */
+  /** Upper bound; lower if more varies (`reportedBelow`). */
   data: { noticed: 0.05, reported: 0.02, confirmed: 1e-5 },
 } as const;
 
 export type Nature = keyof typeof bounds;
 
-/** Whether a first sight is worth being followed; else it is one more thing that had not been seen yet. */
+/** Whether to follow a first sight; otherwise it is merely something not seen before. */
 export const isRemarkable = (nature: Nature, chance: number): boolean => chance <= bounds[nature].noticed;
 
 export interface Evidence {
   readonly kind: DriftKind;
   readonly nature: Nature;
-  /** How many samples there were before without it, of different records and in all. */
+  /** Number of earlier samples without it, of different records and in all. */
   readonly before: PastSamples;
-  /** Every record once, where the data decides. */
+  /** Every record once, if the data decides. */
   readonly since: Share;
-  /** Which share of the records may be new since. */
+  /** Possible shares of records that are new since. */
   readonly freshShares: readonly Weighted[];
   readonly chance: number;
 }
 
 /**
- * The chance of a first sight without a change; of what varies with the data, in all runs to come.
- * @param bound where only the side of it matters
+ * The chance of a first sight without a change; for features that vary with the data, in all future runs.
+ * @param bound if only the side of it matters
  */
 export const chanceWithoutChange = (
   { nature, before, since, freshShares }: Omit<Evidence, "kind" | "chance">,
@@ -46,21 +46,21 @@ const isEnough = ({ kind, since }: Pick<Evidence, "kind" | "since">): boolean =>
   kind !== "field-removed" || since.of >= samplesForAbsence;
 
 /**
- * The chance at most that a target ever reports anything by mistake, if each of its fields varied by itself. They do not:
- * a field is at several locations, and most of what varies shows in the first run. What is left of it is simulated in
+ * Upper bound of the chance that a target ever reports anything by mistake, if its fields varied independently. They do
+ * not: a field has several locations, and most variation shows in the first run. The actual rate is simulated in
  * test/harness/drift/false-alarms.test.ts.
  */
 const familyRisk = 0.25;
 
-/** A chance counts the later runs with as many sights; those with fewer cost more than as much again. */
+/** The chance covers later runs with as many sights; those with fewer more than double it. */
 const withFewerSights = 2.5;
 
 /**
- * The chance below which a change is reported. What varies with the data, but so rarely that no earlier run showed it, is
- * bound to show at last, and its chance is then about any number from 0 to 1. Of `varying` such features one falls below t
- * with the chance t·varying at most, however they depend on each other (Bonferroni; control of the familywise error rate,
- * Lehmann and Romano, Testing Statistical Hypotheses, 2005, 9.1). How many there are the history says: about as many as
- * have varied by now. Where hardly anything varies, a single null may be enough.
+ * The chance below which a change is reported. A feature that varies with the data so rarely that no earlier run showed
+ * it will show eventually, and its chance is then uniform between 0 and 1. One of `varying` such features falls below t
+ * with a chance of at most t·varying, however they depend on each other (Bonferroni; control of the familywise error
+ * rate, Lehmann and Romano, Testing Statistical Hypotheses, 2005, 9.1). Their number is estimated from the history:
+ * about as many as have varied so far. If hardly anything varies, a single null may suffice.
  */
 const reportedBelow = (nature: Nature, varying: number): number =>
   nature === "structural"
@@ -68,7 +68,7 @@ const reportedBelow = (nature: Nature, varying: number): number =>
     : Math.min(bounds.data.reported, familyRisk / (withFewerSights * Math.max(1, varying)));
 
 /**
- * How sure a change is that has this chance of being none.
+ * Confidence in a change with this evidence.
  * @param varying how many features of the target vary with the data
  */
 export const confidenceOf = (evidence: Evidence, varying: number): DriftConfidence => {
@@ -79,7 +79,7 @@ export const confidenceOf = (evidence: Evidence, varying: number): DriftConfiden
 
 const most = 100_000;
 
-/** How many more samples would settle it if they went on as since; undefined when no number would. */
+/** How many more samples would settle it at the same rate; undefined if no number would. */
 export const moreSamplesFor = (evidence: Evidence): number | undefined => {
   const { kind, nature, since } = evidence;
   const share = since.count / Math.max(1, since.of);

@@ -5,7 +5,7 @@ import { moreSamplesFor } from "./confidence.ts";
 import { evidenceOf, type ChangeCandidate } from "./change-candidate.ts";
 import { kinds } from "./kinds.ts";
 
-/** `error` for what is breaking and confirmed. */
+/** `error` if breaking and confirmed. */
 export const severityOf = (impact: Impact, confidence: DriftConfidence): Severity => {
   if (impact !== "breaking" || confidence === "inconclusive") return "info";
   return confidence === "confirmed" ? "error" : "warning";
@@ -16,7 +16,7 @@ const shareOf = ({ count, of }: Share): string => `${count} of ${of}`;
 const isOpen = ({ confidence, past }: ChangeCandidate): boolean =>
   confidence !== "confirmed" && past.count === 0;
 
-/** What would settle a change: absent where it is settled. */
+/** What would settle a change; absent if settled. */
 export const openEvidence = (change: ChangeCandidate): Pick<Drift, "moreSamples" | "settledBy"> => {
   if (!isOpen(change)) return {};
   if (change.subject.kind === "latency-changed")
@@ -33,7 +33,7 @@ export const openEvidence = (change: ChangeCandidate): Pick<Drift, "moreSamples"
       };
 };
 
-/** A change as it is reported. */
+/** A change as reported. */
 export const driftOf = (change: ChangeCandidate, target: DriftTarget, state: DriftState): Drift => {
   const { subject, confidence, reported, documented, lastGood, acceptance } = change;
   return {

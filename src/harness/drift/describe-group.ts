@@ -11,21 +11,21 @@ import { kinds } from "./kinds.ts";
 import { ownerOf, typesAt } from "./owner.ts";
 import { fieldAt } from "../problems/cluster.ts";
 
-/** The state of a change after a run; undefined for one that had gone in an earlier run. */
+/** The state of a change after a run; undefined if it was gone before. */
 export type StateOf = (change: ChangeCandidate) => DriftState | undefined;
 
-/** Undefined for a group that had gone in an earlier run. */
+/** Undefined for a group that was gone before. */
 const stateOfGroup = (states: readonly (DriftState | undefined)[]): DriftState | undefined => {
   const has = (...some: readonly (DriftState | undefined)[]): boolean =>
     some.some((one) => states.includes(one));
   if (!states.some(isOpenState))
     return (["gone", "accepted", "inconclusive"] as const).find((one) => has(one));
-  // What joins a cause that was there, or comes where another one goes, is no other change.
+  // An addition to a known cause, or a swap of one change for another, is not a new change.
   if (has("standing", "gone")) return "standing";
   return has("back", "accepted", undefined) ? "back" : "new";
 };
 
-/** Other answers say more than how they look. */
+/** A change of statuses says more than a change of form. */
 const rankOf = ({ subject }: ChangeCandidate): number => (subject.kind === "status-changed" ? 0 : 1);
 
 const heaviestFirst = (a: ChangeCandidate, b: ChangeCandidate): number =>
@@ -58,16 +58,16 @@ const partsOf = (
   };
 };
 
-/** A title as a sentence that says where. */
+/** The title as a sentence with its location. */
 const messageOf = (title: string, { operations, lead: { subject } }: GroupParts): string => {
-  // It names them.
+  // The title names them.
   if (subject.kind === "operation-removed" || subject.kind === "status-changed") return `${title}.`;
   return operations.length === 0
     ? `${title} everywhere in ${subject.interface}.`
     : `${title} in ${listOf(operations)}.`;
 };
 
-/** A group as it is reported; undefined for one that had gone in an earlier run. */
+/** A group as reported; undefined if it was gone before. */
 export const describeGroup = (
   { fingerprint, changes }: ChangeGroup,
   stateOf: StateOf,
@@ -121,7 +121,7 @@ export const describeGroup = (
 
 const states: readonly DriftState[] = ["new", "back", "standing", "gone", "inconclusive", "accepted"];
 
-/** Of changes and of groups of them: what is new first, then what weighs most. */
+/** Order of changes and groups: new ones first, then the most severe. */
 export const byState = (
   a: Pick<DriftGroup, "state" | "severity" | "fingerprint">,
   b: Pick<DriftGroup, "state" | "severity" | "fingerprint">,

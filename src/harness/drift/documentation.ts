@@ -6,30 +6,30 @@ import { type Operation, responseFor } from "../model/operation.ts";
 import type { FieldNames } from "../model/field-names.ts";
 import { anyName } from "../privacy/masked-names.ts";
 
-/** What drift needs of a contract. */
+/** The parts of a contract that drift needs. */
 export interface DriftDocuments extends Pick<
   Contract,
   "interfaces" | "operations" | "documentedBodies" | "fieldNames" | "modelInstances"
 > {
-  /** By interface; the forms of errors are absent where the OpenAPI documents state none. */
+  /** By interface; without error forms if the OpenAPI documents state none. */
   readonly described: Readonly<Record<string, { readonly errorForms?: readonly string[] }>>;
 }
 
-/** What the OpenAPI documents say of answers. */
+/** What the OpenAPI documents say about answers. */
 export interface Documentation {
   isInterface(name: string): name is InterfaceName;
   readonly names: FieldNames;
-  /** The documented operation of this id, or undefined. */
+  /** The documented operation of this id; undefined if there is none. */
   operation(id: string): Operation | undefined;
-  /** The JSON body that an operation answers with this status; undefined for nothing. */
+  /** The JSON body of an operation for this status; undefined if there is none. */
   body(operation: string, status: number): DocumentedLocation | undefined;
-  /** The same of a location in it; `*` in the pointer is any item of an array or any name of a map. */
+  /** The same for a location in it; `*` in the pointer is any array item or any name of a map. */
   at(operation: string, status: number, pointer: string): DocumentedLocation | undefined;
-  /** The models whose values are at a location, by name; of several the one of which the most bodies are made first. */
+  /** The models of the values at a location, by name; the model used in most bodies comes first. */
   models(operation: string, status: number, pointer: string): readonly string[];
-  /** Ids of the operations that answer values of a model as one of the same interface does, sorted. */
+  /** Sorted ids of the operations of the same interface that return values of a model. */
   operationsAnswering(like: string, model: string): readonly string[];
-  /** The forms of errors that are stated for an interface; undefined where none is. */
+  /** The error forms documented for an interface; undefined if there are none. */
   errorForms(interfaceName: string): readonly string[] | undefined;
 }
 
@@ -39,10 +39,10 @@ const own = <Value>(table: Readonly<Record<string, Value>>, key: string): Value 
 const below = (documented: DocumentedLocation | undefined, token: string): DocumentedLocation | undefined =>
   token === anyName ? (documented?.items ?? documented?.map) : own(documented?.fields ?? {}, token);
 
-/** A body is known by `<operation>.<response>`. */
+/** Bodies are keyed by `<operation>.<response>`. */
 const operationIn = (key: string): string => key.slice(0, key.lastIndexOf("."));
 
-/** How many bodies hold each model, by the interface of their operations. */
+/** How many bodies contain each model, by the interface of their operations. */
 const usesOfModels = ({ operations, modelInstances }: DriftDocuments): ReadonlyMap<string, number> => {
   const uses = new Map<string, number>();
   for (const [key, models] of Object.entries(modelInstances)) {

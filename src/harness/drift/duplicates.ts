@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { isObject, type JsonObject } from "../model/json-object.ts";
 import type { LocationCounts } from "./location-counts.ts";
 
-/** Lets every record be counted once in a lifetime. */
+/** Makes every record count only once. */
 export interface Duplicates {
-  /** Counts a body, without the records that were counted at their location before. */
+  /** Counts a body without the records already counted at their location. */
   see(location: LocationCounts, body: unknown): void;
 }
 
@@ -26,7 +26,7 @@ export const createDuplicates = (): Duplicates => {
     return value.filter((item) => !isObject(item) || isNew(items, item));
   };
 
-  /** The lists of a page hold the records; the page itself is another one each time. Copied only where it must be. */
+  /** The records are in the lists of a page; the page itself differs each time. Copies only if necessary. */
   const withNewItems = (location: LocationCounts, page: JsonObject): JsonObject => {
     const changed: [string, readonly unknown[]][] = [];
     for (const name in page) {

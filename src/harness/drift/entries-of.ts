@@ -9,7 +9,7 @@ import { jsonTypes, type LocationEntry, type ShapeEntry } from "./shape-entry.ts
 import type { AnswerGroup, ProbeGroup, Shapes } from "./shapes.ts";
 import { textClasses } from "./text-class.ts";
 
-/** The counters that are not zero, under their names. */
+/** The nonzero counters by name. */
 const named = <Name extends string>(
   names: readonly Name[],
   counts: readonly number[] | undefined,
@@ -87,7 +87,7 @@ const aroundOf = ({ node, around, pointer }: Position): Position["around"] =>
     ? around
     : { records: estimate(node.records), objects: node.objects, pointer, sketch: node.records };
 
-/** A list rather than a generator in each generator: there are many locations. */
+/** Appends to a list, because nested generators are slow for so many locations. */
 const addLocations = (into: LocationEntry[], group: AnswerGroup, position: Position): void => {
   into.push(locationEntry(group, position));
   const { node, pointer } = position;
@@ -142,7 +142,7 @@ const probeEntries = function* (group: ProbeGroup): Generator<ShapeEntry> {
     yield { kind: "probe", interface: group.interface, operation: group.operation, probe, statuses };
 };
 
-/** Everything that shapes hold, flat. */
+/** All contents of shapes, flattened. */
 export const entriesOf = function* (shapes: Pick<Shapes, "groups" | "probes">): Generator<ShapeEntry> {
   for (const group of shapes.groups.values()) {
     const { counts } = group;

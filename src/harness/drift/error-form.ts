@@ -2,7 +2,7 @@ import { isHtmlPage } from "../formats/html-page.ts";
 import type { Body } from "../model/exchange.ts";
 import { isObject } from "../model/json-object.ts";
 
-/** The forms that a body may take, reported by its root alone. */
+/** Forms of a body, decided by its root alone. */
 export const bodyForms = [
   "empty",
   "text",
@@ -33,7 +33,7 @@ const errorForm = (value: object): BodyForm => {
   return "modelState" in value ? "message-with-model-state" : "message";
 };
 
-/** The form of an answer's body: of an error which of the forms that the specification knows, if any. */
+/** The form of a body; for an error, which of the specified forms it has, if any. */
 export const bodyFormOf = (body: Body, status: number): BodyForm => {
   if (body.kind === "empty") return "empty";
   if (body.kind === "text") return isHtmlPage(body.text) ? "html" : "text";

@@ -13,7 +13,7 @@ export interface FieldLocation {
   readonly pointer: string;
 }
 
-/** Fields that are asked for. */
+/** Selected fields. */
 export interface WantedFields {
   readonly operations: ReadonlySet<string>;
   /** Which of their fields. */
@@ -32,10 +32,10 @@ interface Tally extends FieldLocation {
   readonly types: Map<string, number>;
 }
 
-/** No name holds a line break. */
+/** Names contain no line break. */
 const keyOf = ({ operation, status, pointer }: FieldLocation): string => `${operation} ${status}\n${pointer}`;
 
-/** Where columns were chosen, what is absent was not asked for. */
+/** If columns were selected, absent fields were not requested. */
 const isWhole = ({ variant }: LocationEntry): boolean => !variant.includes("columns");
 
 const add = (tallies: Map<string, Tally>, entry: LocationEntry): void => {
@@ -51,7 +51,7 @@ const add = (tallies: Map<string, Tally>, entry: LocationEntry): void => {
   }
 };
 
-/** A field of an object; not what stands for any item or any name. */
+/** Excludes wildcards for items and names. */
 const isField = ({ pointer }: FieldLocation): boolean =>
   pointer !== "" && !isMask(pointer.slice(pointer.lastIndexOf("/") + 1));
 
@@ -66,7 +66,7 @@ const runOf = (
     const { parents, seen, types } = tally;
     return [{ ...about, parents: Math.max(parents, seen), seen, types: Object.fromEntries(types) }];
   }
-  // No object had it: how many there were, the objects say.
+  // If no object had it, the objects say how many there were.
   const around = tallies.get(keyOf({ ...location, pointer: parentPointer(location.pointer) }));
   const parents = around?.types.get("object") ?? 0;
   return parents === 0 ? [] : [{ ...about, parents, seen: 0, types: {} }];
@@ -79,10 +79,7 @@ const locationOf = ({ operation, status, pointer, documented }: LocationEntry) =
   ...(documented?.types === undefined ? {} : { documented: documented.types.join(" or ") }),
 });
 
-/**
- * What fields were in each run that saw objects that could have held them. Fields are in the order in which they were seen
- * first.
- */
+/** Each field in every run that saw objects which could have held it, ordered by first sight. */
 export const fieldHistories = (
   runs: Iterable<SeenRun>,
   { operations, isWanted }: WantedFields,
@@ -108,14 +105,14 @@ export const fieldHistories = (
 const namesIn = (pointer: string): readonly string[] =>
   tokensOf(pointer).filter((token) => token !== anyName);
 
-/** Whether a field is what a person calls `lastGiftDate`, `donor.email`, or `/items/*\/donor/email`. */
+/** Whether a field matches a user's name for it: `lastGiftDate`, `donor.email`, or `/items/*\/donor/email`. */
 export const isCalled = ({ pointer }: FieldLocation, name: string): boolean => {
   if (name.startsWith("/")) return pointer === name;
   const wanted = name.split(".");
   return namesIn(pointer).slice(-wanted.length).join(".") === name;
 };
 
-/** What a field may be called by: its name, the names on the way to it, its pointer. */
+/** The names a field matches: its own, those with parents, its pointer. */
 export const callsOf = ({ pointer }: FieldLocation): readonly string[] => {
   const names = namesIn(pointer);
   return [...names.map((_, at) => names.slice(at).join(".")).toReversed(), pointer];

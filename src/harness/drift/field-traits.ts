@@ -4,26 +4,26 @@ import type { LocationHistory } from "./location-history.ts";
 import type { LocationEntry } from "./shape-entry.ts";
 import { lastToken, locationKey, parentPointer, type SortedRun } from "./sorted-run.ts";
 
-/** Where a field was among the others of its object. */
+/** Position of a field among the others of its object. */
 export interface FieldOrder {
-  /** The nearest fields before and after it that are in every object, then and now; empty at an end. */
+  /** Nearest neighbours that every object has, then and now; empty at an end. */
   readonly after: string;
   readonly before: string;
-  /** Which it is of those that came, or went, between the two: `1 of 2`. */
+  /** Its index among the fields added, or removed, between them: `1 of 2`. */
   readonly at: string;
 }
 
-/** What a field was like when it came or went: the same of both where one was only renamed. */
+/** Traits of an added or removed field; equal for both sides of a renaming. */
 export interface FieldTraits {
   /** `string (utc-date-time)`, `array of object {id, name}`. */
   readonly shape: string;
-  /** In how many of the objects it was. */
+  /** Number of objects with the field. */
   readonly share: Share;
-  /** Absent for a field that was not in all of them: of those no order is kept. */
+  /** Absent for an optional field, whose order is unknown. */
   readonly order?: FieldOrder;
 }
 
-/** A location as far as its shape and its order matter here. */
+/** The parts of a location that matter for shape and order. */
 interface SeenField {
   readonly parents: number;
   readonly seen: number;
@@ -31,7 +31,7 @@ interface SeenField {
   readonly forms: ReadonlyMap<string, number>;
 }
 
-/** The locations of a run or of the history, in the order in which their fields came. */
+/** The locations of a run or of the history, in the order of their fields. */
 interface SeenFields {
   at(key: string): SeenField | undefined;
   keys(): Iterable<string>;
@@ -68,7 +68,7 @@ const mostOf = (counts: ReadonlyMap<string, number>, except: string): string | u
 const childrenOf = (fields: SeenFields, key: string): readonly string[] =>
   [...fields.keys()].filter((one) => one !== key && parentPointer(one) === key);
 
-/** Deeper than this, a shape names no fields. */
+/** Depth beyond which a shape names no fields. */
 const maxDepth = 3;
 
 const namesIn = (fields: SeenFields, key: string): string =>
@@ -78,7 +78,7 @@ const namesIn = (fields: SeenFields, key: string): string =>
     .toSorted()
     .join(", ");
 
-/** What is at a location most of the time. */
+/** The most frequent shape at a location. */
 const shapeAt = (fields: SeenFields, key: string, depth = 0): string => {
   const field = fields.at(key);
   const type = field === undefined ? undefined : mostOf(field.types, "null");
@@ -110,7 +110,7 @@ const orderOf = (key: string, fields: SeenFields, other: SeenFields): FieldOrder
   };
 };
 
-/** Traits of a field on the side that has it; undefined where neither has. */
+/** Traits of a field on the side that has it; undefined if neither has. */
 const traitsOn = (key: string, fields: SeenFields, other: SeenFields): FieldTraits | undefined => {
   const field = fields.at(key);
   if (field === undefined) return undefined;
@@ -128,7 +128,7 @@ export const traitsOfAdded = (
   run: Pick<SortedRun, "locations">,
 ): FieldTraits | undefined => traitsOn(locationKey(entry), inRun(run), inHistory(history));
 
-/** Traits that a field had which this run lacks. */
+/** Traits of a field that this run lacks. */
 export const traitsOfRemoved = (
   entry: LocationEntry,
   history: History,
@@ -137,7 +137,7 @@ export const traitsOfRemoved = (
 
 const shareOf = ({ count, of }: Share): number => (of === 0 ? 0 : count / of);
 
-/** Whether two shares differ by no more than three standard errors. */
+/** Whether two shares differ by at most three standard errors. */
 const isSameShare = (a: Share, b: Share): boolean => {
   const all = (a.count + b.count) / Math.max(1, a.of + b.of);
   const error = Math.sqrt(all * (1 - all) * (1 / Math.max(1, a.of) + 1 / Math.max(1, b.of)));
@@ -149,6 +149,6 @@ const isSameOrder = (a: FieldOrder | undefined, b: FieldOrder | undefined): bool
   return a.at === b.at && (a.after === b.after || a.before === b.before);
 };
 
-/** Whether a field that went and one that came may be the same under another name. */
+/** Whether a removed and an added field may be the same under another name. */
 export const areAlike = (gone: FieldTraits, fresh: FieldTraits): boolean =>
   gone.shape === fresh.shape && isSameShare(gone.share, fresh.share) && isSameOrder(gone.order, fresh.order);

@@ -18,7 +18,7 @@ const waitOf = ({ status, headers }: ResponseOutcome, now: number): number | und
   return Number.isFinite(reset) ? Math.max(1000, reset - now) : 60_000;
 };
 
-/** An issue, or undefined for a pull request, which the API lists among them. */
+/** An issue; undefined for a pull request, which the API lists as well. */
 const issueOf = (value: unknown): Issue | undefined => {
   if (!isObject(value) || !Number.isSafeInteger(value["number"]) || value["pull_request"] !== undefined)
     return undefined;
@@ -31,10 +31,7 @@ const issueOf = (value: unknown): Issue | undefined => {
   };
 };
 
-/**
- * The issues of a repository through GitHub's REST API: list, create and update an issue. Limits are waited out as
- * the API says.
- */
+/** A repository's issues through GitHub's REST API: list, create and update. Waits out limits as the API says. */
 export const githubIssues = ({ repository, ...options }: GithubOptions): IssueTracker => {
   const api = openTrackerApi(options, { waitOf, issueOf });
   const issues = `${options.root}/repos/${repository}/issues`;

@@ -15,7 +15,7 @@ const waitOf = ({ status, headers }: ResponseOutcome, now: number): number | und
 const actionLine = /^\/(?=[a-z])/gm;
 const escapedLine = /^&#47;(?=[a-z])/gm;
 
-/** GitLab carries out a line that begins with `/close`; what a target is called must not be one. */
+/** GitLab executes lines that begin with `/close`; a target's name must not be one. */
 const withoutActions = (body: string): string => body.replace(actionLine, "&#47;");
 
 const issueOf = (value: unknown): Issue | undefined => {
@@ -30,10 +30,7 @@ const issueOf = (value: unknown): Issue | undefined => {
   };
 };
 
-/**
- * The issues of a project through GitLab's REST API (v4): list, create and update an issue. Limits are waited out as
- * the API says.
- */
+/** A project's issues through GitLab's REST API (v4): list, create and update. Waits out limits as the API says. */
 export const gitlabIssues = ({ project, ...options }: GitlabOptions): IssueTracker => {
   const api = openTrackerApi(options, { waitOf, issueOf });
   const issues = `${options.root}/api/v4/projects/${encodeURIComponent(project)}/issues`;

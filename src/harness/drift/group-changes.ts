@@ -8,8 +8,8 @@ import { parentPointer } from "./sorted-run.ts";
 import type { Subject } from "./subject.ts";
 
 /**
- * By what changes of one cause are known: the same for every operation, run, target and organization that shows it, since
- * nothing in it is counted.
+ * Key of a change's cause: the same for every operation, run, target and organization that shows it, since it contains
+ * no counts.
  */
 const causeOf = (change: Pick<ChangeCandidate, "subject" | "before">, documentation: Documentation): string =>
   [change.subject.interface, ...kinds[change.subject.kind].cause(change, documentation)].join("\n");
@@ -21,14 +21,14 @@ const causeFingerprint = (cause: string): string => digestOf(`drift cause\n${cau
 export interface ChangeGroup {
   /** The same in every run, for every target and organization. */
   readonly fingerprint: string;
-  /** Those that were seen first are first. */
+  /** In the order of their first sight. */
   readonly changes: readonly ChangeCandidate[];
 }
 
 const inOrder = (a: ChangeCandidate, b: ChangeCandidate): number =>
   a.first.run - b.first.run || (a.fingerprint < b.fingerprint ? -1 : 1);
 
-/** One object in one run: what came to it and what went from it together may be the same field. */
+/** One object in one run: a field added and a field removed together may be the same one. */
 const objectOf = ({ subject, first }: ChangeCandidate): string =>
   [subject.operation, subject.status, parentPointer(subject.pointer), first.run].join(" ");
 
@@ -40,7 +40,7 @@ interface Rename {
 const onlyOne = <Value>(values: readonly Value[]): Value | undefined =>
   values.length === 1 ? values[0] : undefined;
 
-/** Fields that went from one object beside a single one like it that came. */
+/** Fields removed from an object while a single similar one was added. */
 const renamesIn = (changes: readonly ChangeCandidate[]): readonly Rename[] => {
   const gone = changes.filter(({ subject }) => subject.kind === "field-removed");
   const fresh = changes.filter(({ subject }) => subject.kind === "field-added");
@@ -54,7 +54,7 @@ const renamesIn = (changes: readonly ChangeCandidate[]): readonly Rename[] => {
   });
 };
 
-/** From a field that is another's new name to the cause of that one's absence. */
+/** For fields that are another's new name, the cause of that one's removal. */
 const causesOfNewNames = (
   changes: readonly ChangeCandidate[],
   documentation: Documentation,
@@ -72,10 +72,10 @@ const causesOfNewNames = (
   return found;
 };
 
-/** Operations and statuses that answers moved to, with the run that was the first to show it. */
+/** Operations and statuses that answers moved to, with the first run that showed it. */
 const answersOf = ({ operation, status }: Subject, run: number): string => `${operation} ${status} ${run}`;
 
-/** By the answers that an operation gives since a run in place of others, the cause of that. */
+/** For answers that an operation now gives instead of others, the cause of that move. */
 const causesOfMoves = (
   changes: readonly ChangeCandidate[],
   documentation: Documentation,
@@ -91,8 +91,8 @@ const causesOfMoves = (
   );
 
 /**
- * Puts changes of one target together by what caused them. What appears in another operation later has the same cause, and
- * a field that was renamed somewhere is renamed everywhere in what it belongs to.
+ * Groups a target's changes by cause. Later appearances in other operations have the same cause, and a field renamed
+ * somewhere is renamed everywhere in its owner.
  */
 export const groupChanges = (
   changes: Iterable<ChangeCandidate>,
@@ -106,7 +106,7 @@ export const groupChanges = (
       change.subject.kind === "field-added"
         ? newNames.get(fieldOf(change.subject, documentation))
         : undefined;
-    // Where other answers are given, that they look otherwise is no change of its own.
+    // If other answers are given, their different look is not a separate change.
     return own ?? moves.get(answersOf(change.subject, change.first.run)) ?? causeOf(change, documentation);
   };
   return [...Map.groupBy(ordered, causeIn)].map(([cause, of]) => ({

@@ -2,10 +2,10 @@ import type { ChangeCandidate } from "./change-candidate.ts";
 import type { Owner } from "./owner.ts";
 import { lastToken } from "./sorted-run.ts";
 
-/** What is said of a group: of the heaviest of its changes, where it is open. */
+/** Input for a group's texts: its gravest change, if the group is open. */
 export interface GroupParts {
   readonly lead: ChangeCandidate;
-  /** What a field that went is called now. */
+  /** The new name of a removed field. */
   readonly renamed: ChangeCandidate | undefined;
   readonly owner: Owner;
   /** Models whose values show it. */
@@ -17,10 +17,10 @@ export interface GroupParts {
 
 const code = (text: string): string => `\`${text}\``;
 
-/** What the last token of its location is called. */
+/** The name in the last token of its location. */
 export const lastNameOf = ({ subject }: ChangeCandidate): string => lastToken(subject.pointer);
 
-/** `Donor.addresses.city`; `city` of `/v1/users` where the OpenAPI documents describe no model. */
+/** `Donor.addresses.city`; `city` of `/v1/users` if the OpenAPI documents describe no model. */
 export const fieldNameOf = ({ owner, lead }: GroupParts): string => {
   const tokens = owner.path.split("/").filter((token) => token !== "");
   if (owner.kind === "model") return code([owner.name, ...tokens].join("."));
@@ -31,7 +31,7 @@ export const fieldNameOf = ({ owner, lead }: GroupParts): string => {
 const typed = (change: ChangeCandidate, otherwise: string): string =>
   `${lastNameOf(change)}: ${change.traits?.shape ?? otherwise}`;
 
-/** The shape before and the shape now. */
+/** The shape before and now. */
 export const shapesOf = ({
   lead,
   renamed,

@@ -18,24 +18,24 @@ import {
 } from "./sorted-run.ts";
 import type { Subject } from "./subject.ts";
 
-/** A run beside what came before it. */
+/** A run and its past. */
 export interface RunComparison {
   readonly history: History;
-  /** Without the operations that were removed. */
+  /** Without removed operations. */
   readonly run: SortedRun;
-  /** What `locationsOf` gives for the two. */
+  /** The result of `locationsOf` for both. */
   readonly locations: readonly KeyedLocation[];
   readonly known: KnownChanges;
   readonly candidates: readonly ChangeCandidate[];
 }
 
 /**
- * A name may be among the hidden ones of earlier runs where those were there more often than this part of how often
- * that name is there now.
+ * A name may have been hidden in earlier runs if hidden names were more frequent than this fraction of its present
+ * frequency.
  */
 const hiddenPart = 0.1;
 
-/** Whether a name that is new in this run may have been there before under a mask. */
+/** Whether a name that is new in this run may have been masked before. */
 const mayBeHidden = (
   { history, run, known }: RunComparison,
   entry: LocationEntry,
@@ -53,7 +53,7 @@ const mayBeHidden = (
 const recordsAt = ({ records }: History, key: string | undefined): RecordHistory | undefined =>
   key === undefined ? undefined : records.get(key);
 
-/** A signal with what its field was like, where it is the first of a field that came or went. */
+/** A signal with the traits of its field, if it is the first of an added or removed field. */
 const withTraits = ({ history, run, known }: RunComparison, entry: LocationEntry, signal: Signal): Signal => {
   const { kind } = signal.subject;
   if ((kind !== "field-added" && kind !== "field-removed") || known.has(signal.subject)) return signal;
@@ -61,14 +61,14 @@ const withTraits = ({ history, run, known }: RunComparison, entry: LocationEntry
   return traits === undefined ? signal : { ...signal, traits };
 };
 
-/** Filters and columns choose what is seen: they say little of other answers. */
+/** Filters and columns select what is seen, so they say little about other answers. */
 const withOrWithoutDetails = (variant: string): string | undefined =>
   variant === "" ? "details" : variant === "details" ? "" : undefined;
 
 const signalsAt = function* (comparison: RunComparison, [key, entry]: KeyedLocation): Generator<Signal> {
   const { history, known } = comparison;
   const past = history.locations.get(key);
-  // Most locations are like that, and there are many.
+  // The common case, tested first because there are many locations.
   if (past !== undefined && !known.isAnyAt(entry.pointer) && isAsBefore(entry, past)) return;
   const records = recordsAt(history, past?.record);
   const parentsBefore = () => {
@@ -105,7 +105,7 @@ const answerSignals = function* ({ history, run, known, candidates }: RunCompari
   yield* statusSignals(run, history.probes, moved);
 };
 
-/** Operations and statuses whose body has another form: that is reported, not the locations that changed with it. */
+/** Operations and statuses with another form of body: only the form is reported, not its effect on locations. */
 const withAnotherForm = ({ history, run, known }: RunComparison): ReadonlySet<string> => {
   const changed = [...run.answers].filter(([key, answer]) => {
     const past = history.answers.get(key);
@@ -117,13 +117,13 @@ const withAnotherForm = ({ history, run, known }: RunComparison): ReadonlySet<st
   return new Set(changed.map(([key]) => key));
 };
 
-/** Whether a field that was hidden under a parent may be there by its name by now. */
+/** Whether a field that was hidden under a parent may now appear by name. */
 const hasDoubtful = (run: SortedRun, parentKey: string): boolean =>
   [...run.locations].some(
     ([key, entry]) => parentPointer(key) === parentKey && isDoubtfulLocation(run, entry),
   );
 
-/** Fields that were reported as new are in no history yet; that this run lacks them must show, too. */
+/** Fields reported as new are not in the history, so their absence from this run must be found separately. */
 const absentAdded = function* ({ run, candidates }: RunComparison): Generator<KeyedLocation> {
   for (const { subject, state, variants } of candidates) {
     if (subject.kind !== "field-added" || state !== "reported") continue;
@@ -143,7 +143,7 @@ const locationsToCompare = function* (comparison: RunComparison): Generator<Keye
   yield* absentAdded(comparison);
 };
 
-/** Everything that a run shows and its history does not, and what it shows of the changes that are candidates. */
+/** Everything in a run that its history lacks, and what it shows about candidate changes. */
 export const historySignals = function* (comparison: RunComparison): Generator<Signal> {
   yield* answerSignals(comparison);
   const changed = withAnotherForm(comparison);

@@ -18,7 +18,7 @@ import type { Subject } from "./subject.ts";
 
 const nothing: Withheld = { presence: false, types: new Set(), forms: new Set(), values: new Set() };
 
-/** What of an entry was reported as drift and stays out of the history until it is accepted. */
+/** The parts of an entry reported as drift, which stay out of the history until accepted. */
 const withheldAt = (entry: LocationEntry, known: KnownChanges): Withheld => {
   if (!known.isAnyAt(entry.pointer)) return nothing;
   const isReported = (kind: Subject["kind"], detail: string): boolean =>
@@ -36,7 +36,7 @@ const withheldAt = (entry: LocationEntry, known: KnownChanges): Withheld => {
   return { presence, types: new Set(types), forms: new Set(forms), values: new Set(values) };
 };
 
-/** Every record counts once in a run, however many locations it has. */
+/** Every record counts once per run, in any number of locations. */
 const updateRecords = (history: History, locations: readonly KeyedLocation[]): void => {
   const done = new Set<LocationEntry["record"]>();
   for (const [, entry] of locations) {
@@ -49,7 +49,7 @@ const updateRecords = (history: History, locations: readonly KeyedLocation[]): v
   }
 };
 
-/** The past of a location that no earlier run saw: it was absent from the objects of those. */
+/** The past of a location first seen in this run: absent from all earlier objects. */
 const firstPast = (history: History, [key, entry]: KeyedLocation): LocationHistory => {
   const past = createLocationHistory(recordKeyOf(entry));
   const parent = entry.pointer === "" || entry.isAny ? undefined : history.locations.get(parentPointer(key));
@@ -67,7 +67,7 @@ const updateLocations = (
 ): void => {
   updateRecords(history, locations);
   const kept = locations.filter(([, entry]) => !isNew(entry, known));
-  // Before their parents take in what this run saw.
+  // Before their parents include this run.
   const fresh = kept
     .filter(([key]) => !history.locations.has(key))
     .map((location) => [location[0], firstPast(history, location)] as const);
@@ -115,7 +115,7 @@ const updateProbe = (history: History, probe: ProbeEntry, known: KnownChanges): 
   if (past.size > 0) history.probes.set(key, past);
 };
 
-/** Adds what a run saw, but for what was reported as drift. */
+/** Adds what a run saw, except what was reported as drift. */
 export const updateHistory = (
   history: History,
   run: SortedRun,

@@ -21,13 +21,13 @@ import {
 } from "./sorted-run.ts";
 
 /**
- * What the runs so far have shown of one target: the first run, and of later ones everything but what was reported as
- * drift and not accepted. Plain values; history-signals.ts compares a run with it, history-update.ts adds one.
+ * What the runs so far have shown of one target: the first run, and everything in later ones except unaccepted drift.
+ * Plain values; history-signals.ts compares a run with it, history-update.ts adds one.
  */
 export interface History {
   /** By `locationKey`. */
   readonly locations: Map<string, LocationHistory>;
-  /** By the `locationKey` of the location at which the records are. */
+  /** By the `locationKey` of the records' location. */
   readonly records: Map<string, RecordHistory>;
   /** By operation and status. */
   readonly answers: Map<string, AnswerHistory>;
@@ -46,7 +46,7 @@ export const emptyHistory = (): History => ({
   operations: new Map(),
 });
 
-/** The same for a store with another key: which values texts take, its runs show again. */
+/** The same for a store with another key, whose runs have to show the values of texts again. */
 export const withoutDigests = (history: History, documentation: Documentation): History => ({
   ...history,
   locations: new Map(
@@ -58,14 +58,14 @@ export const withoutDigests = (history: History, documentation: Documentation): 
   ),
 });
 
-/** No run has been added yet. */
+/** Whether no run has been added yet. */
 export const isEmpty = ({ answers }: History): boolean => answers.size === 0;
 
-/** Operations that earlier runs saw succeed and this one did not. */
+/** Operations that succeeded in earlier runs and not in this one. */
 export const notSampled = ({ operations }: History, run: SortedRun): readonly string[] =>
   [...operations.keys()].filter((one) => !run.operations.has(one)).toSorted();
 
-/** What of a location varies with the data: it was there and not, or in several types or forms. */
+/** Features of a location that vary with the data: presence, or several types or forms. */
 const varyingAt = ({ parents, seen, types, forms }: LocationHistory): readonly string[] => [
   ...(seen > 0 && seen < parents ? ["presence"] : []),
   ...[...types.keys()].slice(1),
@@ -73,8 +73,8 @@ const varyingAt = ({ parents, seen, types, forms }: LocationHistory): readonly s
 ];
 
 /**
- * How many features of the fields that were seen vary with the data. A field counts once, whichever operations show it,
- * as a change of it is reported once.
+ * How many features of the known fields vary with the data. A field counts once for all operations, because its changes
+ * are reported once.
  */
 export const varyingFeatures = (
   { locations }: History,
@@ -91,7 +91,7 @@ export const varyingFeatures = (
   return found.size;
 };
 
-/** The last run that asked an operation, or any of them for `*`; undefined where none is known. */
+/** The last run that requested an operation, or any for `*`; undefined if unknown. */
 export const lastRunOf = ({ operations }: History, operation: string): RunMark | undefined => {
   if (operation !== "*") return operations.get(operation);
   return [...operations.values()].reduce<RunMark | undefined>(
@@ -100,17 +100,17 @@ export const lastRunOf = ({ operations }: History, operation: string): RunMark |
   );
 };
 
-/** Key of the records that an entry belongs to, where they have ids. */
+/** Key of the records that an entry belongs to, if they have ids. */
 export const recordKeyOf = (entry: LocationEntry): string | undefined =>
   entry.record === undefined ? undefined : locationKey({ ...entry, pointer: entry.record.pointer });
 
-/** Whether a location stands for many names or items, so that its absence says nothing. */
+/** Whether a location covers many names or items, so that its absence says nothing. */
 const isAny = (pointer: string): boolean => pointer === "" || isMask(lastToken(pointer));
 
 /** A location with its `locationKey`. */
 export type KeyedLocation = readonly [key: string, entry: LocationEntry];
 
-/** Locations of earlier runs that this run did not see, although it saw the objects around them. */
+/** Locations of earlier runs that are missing in this run although it saw the objects around them. */
 const absentIn = function* (history: History, run: SortedRun): Generator<KeyedLocation> {
   for (const key of history.locations.keys()) {
     if (run.locations.has(key)) continue;
@@ -121,7 +121,7 @@ const absentIn = function* (history: History, run: SortedRun): Generator<KeyedLo
   }
 };
 
-/** Every location that a run says something of: those that it saw, then those that it did not see any more. */
+/** Every location that a run gives evidence on: first those it saw, then those that are missing. */
 export const locationsOf = (history: History, run: SortedRun): readonly KeyedLocation[] => [
   ...run.locations,
   ...absentIn(history, run),

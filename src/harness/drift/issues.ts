@@ -2,7 +2,7 @@ import { digestOf } from "../model/texts.ts";
 import type { DriftReport, DriftTarget } from "../model/drift.ts";
 import { isOpen, type Problem } from "../model/problem.ts";
 
-/** An issue as far as it matters here. */
+/** The relevant parts of an issue. */
 export interface Issue {
   readonly number: number;
   readonly title: string;
@@ -10,11 +10,11 @@ export interface Issue {
   readonly isOpen: boolean;
 }
 
-/** The issues of one repository that carry the label of drift. */
+/** The issues of one repository with the drift label. */
 export interface IssueTracker {
   list(): Promise<readonly Issue[]>;
   open(title: string, body: string): Promise<void>;
-  /** Changes what is given and nothing else. */
+  /** Changes only what is given. */
   change(
     number: number,
     change: { readonly title?: string; readonly body?: string; readonly isOpen?: boolean },
@@ -31,7 +31,7 @@ export interface IssueSync {
 }
 
 /**
- * Title and body of an issue. The same run gives the same text.
+ * Title and body of an issue. Deterministic for a run.
  * @param targets those that show it
  * @param elsewhere how many other targets showed it in earlier runs
  */
@@ -41,7 +41,7 @@ export type DescribeProblem = (
   elsewhere: number,
 ) => { readonly title: string; readonly body: string };
 
-/** Where an issue keeps what it is about and the targets that have it; earlier versions had issues of facts. */
+/** Where an issue stores its subject and targets; earlier versions had issues of facts. */
 const marker = /<!-- tripact-(drift|fact|finding|unjudged) (\S+) \[([0-9a-f ]*)\] -->/;
 
 const markerKinds = { change: "drift", violation: "finding", unjudged: "unjudged" } as const;
@@ -49,7 +49,7 @@ const markerKinds = { change: "drift", violation: "finding", unjudged: "unjudged
 const markerOf = (kind: string, id: string, targets: readonly string[]): string =>
   `<!-- tripact-${kind} ${id} [${targets.join(" ")}] -->`;
 
-/** A target in few digits. */
+/** Short id of a target. */
 const targetKey = ({ interface: name, address, organization }: DriftTarget): string =>
   digestOf(`${name}\n${address}\n${organization}`, 8);
 
@@ -59,7 +59,7 @@ interface Known {
   readonly targets: readonly string[];
 }
 
-/** The issues by what they are about; of several about one thing the oldest, which the others repeat. */
+/** Issues by subject; of several on one subject the oldest, which the others repeat. */
 const knownIssues = (issues: readonly Issue[]): ReadonlyMap<string, Known> => {
   const known = new Map<string, Known>();
   for (const issue of issues.toSorted((a, b) => a.number - b.number)) {
@@ -70,14 +70,14 @@ const knownIssues = (issues: readonly Issue[]): ReadonlyMap<string, Known> => {
   return known;
 };
 
-/** Whether a problem is worth an issue: a change, what fails a run, an interface that could not be read. */
+/** Whether a problem deserves an issue: a change, a failing finding, or an unreadable interface. */
 const needsIssue = (problem: Problem): boolean =>
   isOpen(problem) &&
   (problem.kind === "change" || problem.severity === "error") &&
-  // The next run goes on where this one was cut short.
+  // The next run continues where this one was cut short.
   problem.places.some((place) => place.interface !== "*");
 
-/** The targets that show a problem: those that its places name. */
+/** The targets that show a problem, from its locations. */
 const targetsOf = ({ places }: Problem, { results }: DriftReport): readonly DriftTarget[] =>
   results
     .map(({ target }) => target)
@@ -104,7 +104,7 @@ type Step = "opened" | "updated" | "reopened" | "closed";
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Whether an issue is about findings, and a run that tried a part of everything did not find them again. */
+/** Whether an issue is about findings that a run, which tries only a part, did not find again. */
 const isInconclusive = (id: string, { kind }: Known, { run, problems }: DriftReport): boolean =>
   run.sampled === true &&
   (kind === "finding" || kind === "fact") &&
@@ -113,9 +113,9 @@ const isInconclusive = (id: string, { kind }: Known, { run, problems }: DriftRep
   );
 
 /**
- * Keeps one issue for each problem: opens it, brings it up to date where its text has changed, reopens it when it is back,
- * and closes it when it is gone or accepted for every target that had it. Targets whose run failed, or was the first,
- * change nothing: they say nothing of what is gone. The same report twice does nothing the second time.
+ * Keeps one issue per problem: opens it, updates it if its text has changed, reopens it if the problem is back, and
+ * closes it if it is gone or accepted for every target that had it. Targets whose run failed or was the first change
+ * nothing, since they do not show what is gone. Idempotent for the same report.
  */
 export const syncIssues = async (
   report: DriftReport,

@@ -7,16 +7,16 @@ import { outcomeOf, type RunOutcome } from "./run-outcome.ts";
 import { endedRun, type RunResult, type StoredRun } from "./stored-run.ts";
 import { createTrackedTarget, type TrackedState, type TrackedTarget } from "./tracked-target.ts";
 
-/** What was known of a target before a run. */
+/** The past of a target before a run. */
 export interface TargetPast {
   readonly target: DriftTarget;
-  /** Its own: whoever reads it may change it. */
+  /** Owned by the reader, who may change it. */
   readonly state: TrackedState;
-  /** Names that at least two organizations have shown to be fields of this interface; none where one is alone. */
+  /** Names shown by at least two organizations to be fields of this interface; empty for a single organization. */
   readonly knownFields?: ReadonlySet<string>;
-  /** What is accepted wherever it appears, by the fingerprints of the groups. */
+  /** Changes accepted everywhere, by the fingerprints of their groups. */
   readonly acceptedEverywhere?: ReadonlyMap<string, Acceptance>;
-  /** Whether what a change shows is usual in other organizations. */
+  /** Whether a change's state is usual in other organizations. */
   readonly isUsualElsewhere?: IsUsualElsewhere;
 }
 
@@ -24,22 +24,22 @@ export interface TargetPast {
 export interface JudgedTarget {
   readonly target: DriftTarget;
   readonly run: StoredRun;
-  /** Undefined for a target that failed. */
+  /** Undefined for a failed target. */
   readonly verdict: RunVerdict | undefined;
   readonly outcome: RunOutcome | undefined;
-  /** As `packShapes` gives them, without names that may be data; undefined for a target that failed. */
+  /** Packed by `packShapes`, without names that may be data; undefined for a failed target. */
   readonly shapes: Uint8Array | undefined;
-  /** Without the fields that the fleet knows. */
+  /** Without the fields known to the fleet. */
   readonly state: TrackedState;
   /** Every change in its present state. */
   readonly groups: readonly DriftGroup[];
-  /** Fingerprints of what may be accepted. */
+  /** Fingerprints that can be accepted. */
   readonly open: readonly string[];
-  /** What was open and is accepted everywhere, so that it is accepted now: fingerprints of groups. */
+  /** Fingerprints of open groups now accepted, because they are accepted everywhere. */
   readonly accepted: readonly string[];
 }
 
-/** Accepts what is open and accepted everywhere; returns those groups. */
+/** Accepts open groups that are accepted everywhere; returns them. */
 const acceptIn = (
   tracked: TrackedTarget,
   everywhere: NonNullable<TargetPast["acceptedEverywhere"]>,
@@ -54,7 +54,7 @@ const acceptIn = (
         return tracked.accept({ id: tracked.state.acceptance, fingerprint, ...acceptance });
       });
 
-/** What a run shows without what was accepted since. */
+/** The result of a run without what was accepted since. */
 const verdictWithout = (verdict: RunVerdict, accepted: readonly DriftGroup[]): RunVerdict => {
   const names = new Set(accepted.flatMap(({ fingerprint, changes }) => [fingerprint, ...changes]));
   const drift = verdict.drift.filter(({ fingerprint }) => !names.has(fingerprint));
@@ -63,8 +63,8 @@ const verdictWithout = (verdict: RunVerdict, accepted: readonly DriftGroup[]): R
 };
 
 /**
- * Judges what a run saw of one target by what was known before. Pure but for `past.state` and the shapes, in which names
- * that may be data are hidden for good.
+ * Judges what a run saw of one target by its past. Pure except for `past.state` and the shapes, in which names that may
+ * be data are hidden for good.
  */
 export const judgeTarget = (
   { target, state, knownFields = new Set(), acceptedEverywhere = new Map(), isUsualElsewhere }: TargetPast,
@@ -74,7 +74,7 @@ export const judgeTarget = (
 ): JudgedTarget => {
   const { shapes } = result;
   const fields = new Set([...state.fields, ...knownFields]);
-  // Before anything is written or reported, and with it.
+  // Together with, and before, anything is written or reported.
   shapes?.hideNames(fields);
   const packed = shapes === undefined ? undefined : packShapes(shapes);
   const tracked = createTrackedTarget(target, documentation, { ...state, fields }, isUsualElsewhere);
@@ -96,13 +96,13 @@ export const judgeTarget = (
   };
 };
 
-/** A change beside a run that is not kept. */
+/** A change and a run that is not stored. */
 export interface TriedOut {
   readonly before: Drift | undefined;
   readonly after: Drift | undefined;
 }
 
-/** A change before and after a run of which these shapes are all, and which is not kept. Changes `past.state`. */
+/** A change before and after a run with exactly these shapes, which is not stored. Changes `past.state`. */
 export const tryOut = (
   fingerprint: string,
   { target, state }: TargetPast,

@@ -16,19 +16,19 @@ import type { Subject } from "./subject.ts";
 import type { TextClass } from "./text-class.ts";
 import { variants } from "./variant.ts";
 
-/** What is said of a change and known of it by its kind alone. */
+/** Texts and rules that depend only on the kind of a change. */
 interface Kind {
-  /** What happened to a field or an operation, in few words, names in backticks. */
+  /** Short summary of what happened to a field or an operation, with names in backticks. */
   title(parts: GroupParts, field: string): string;
-  /** One sentence about a change at a location, with how often it was seen. */
+  /** One sentence about a change at a location, with its frequency. */
   message(change: ChangeCandidate, location: string, often: string): string;
-  /** What to change in the code of a consumer: sentences, names in backticks. */
+  /** What to change in a consumer's code: sentences with names in backticks. */
   advice(parts: GroupParts, field: string): string;
-  /** What changes of one cause have in common, beside their interface. */
+  /** What changes of one cause have in common, besides their interface. */
   cause(change: Pick<ChangeCandidate, "subject" | "before">, documentation: Documentation): readonly string[];
-  /** How often a location has shown what such a change is about. */
+  /** How often a location has shown the state of such a change. */
   shareAt?(past: LocationHistory, detail: string): Share;
-  /** Whether a history shows, at times, what such a change would show; default: wherever the share is not zero. */
+  /** Whether a history shows the state of such a change at times; default: whenever the share is nonzero. */
   isUsual?(history: History, subject: Subject): boolean;
 }
 
@@ -37,7 +37,7 @@ const code = (text: string): string => `\`${text}\``;
 const answersOf = ({ answers }: History, { operation, status = 0 }: Subject) =>
   answers.get(`${operation} ${status}`);
 
-/** At a location, with whatever details. */
+/** At a location, with any details. */
 const at =
   (isUsualAt: (past: LocationHistory, detail: string) => boolean) =>
   (history: History, { operation, status = 0, pointer, detail }: Subject): boolean =>
@@ -73,8 +73,8 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
         ? `${location} is new: ${now}, in ${often}; what it is called is reported once most of at least three records have it.`
         : `${location} is new: ${now}, in ${often}.`,
     advice: () => "Nothing breaks, unless your code refuses fields that it does not know.",
-    // A new field is one change wherever it appears. Of names that are hidden, nobody knows whether they are the same:
-    // only what comes to bodies themselves is taken for one.
+    // A new field is one change wherever it appears. Hidden names may differ, so only those in bodies themselves count
+    // as one.
     cause: ({ subject }, documentation) => [
       "field-added",
       ...(isBelowHiddenName(subject.pointer) && !isOfBody(subject)
@@ -115,11 +115,11 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
         : `Read ${field} as ${now}. Accept ${before} as well while the change is rolled out.`,
     cause({ subject }, documentation) {
       const { detail } = subject;
-      // Numbers are of one type, with a fraction or without.
+      // Numbers are one type, with or without a fraction.
       const type = isWhole(subject) ? `body ${detail}` : detail === "integer" ? "number" : detail;
       return ["type-changed", ...fieldParts(subject, documentation), type];
     },
-    // The detail of such a change is a type.
+    // The detail of this kind is a type.
     shareAt: (past, detail) => ({ count: pastOfType(past, detail as JsonType), of: typedCount(past) }),
   },
   "null-appeared": {
@@ -145,7 +145,7 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
       isNotation(before) && isNotation(subject.detail)
         ? ["format-changed", before, subject.detail]
         : ["format-changed", ...fieldParts(subject, documentation), subject.detail],
-    // The detail of such a change is a form of text.
+    // The detail of this kind is a form of text.
     shareAt: (past, detail) => ({ count: past.forms.get(detail as TextClass) ?? 0, of: textCount(past) }),
   },
   "value-added": {
@@ -167,7 +167,7 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
     message: ({ before, now }, _, often) =>
       `What was answered with ${before} is answered with ${now}, ${often} times.`,
     advice: ({ lead: { before, now } }) => `Handle the status ${now} where your code expects ${before}.`,
-    // Refusals change for all operations at once, what is served for each one alone.
+    // Refusals change for all operations together, other answers for each one separately.
     cause: ({ subject: { operation, detail } }) => [
       "status-changed",
       ...(Number.parseInt(detail, 10) >= 400 ? [detail] : [operation, detail]),
@@ -190,7 +190,7 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
       detail,
       status >= 500 ? "5XX" : "4XX",
     ],
-    // The detail of such a change is a form of body.
+    // The detail of this kind is a form of body.
     isUsual: (history, subject) =>
       answersOf(history, subject)?.forms.has(subject.detail as BodyForm) === true,
   },
@@ -217,7 +217,7 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
   },
 };
 
-/** Whether a history shows, at times, what a change would show. */
+/** Whether a history shows a change's state at times. */
 export const isUsualFor = (history: History, subject: Subject): boolean => {
   const { isUsual, shareAt } = kinds[subject.kind];
   if (isUsual !== undefined) return isUsual(history, subject);

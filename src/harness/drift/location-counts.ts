@@ -13,23 +13,23 @@ import { numberClassOf, sizeClassOf } from "./size-class.ts";
 import { textClasses, textClassOf } from "./text-class.ts";
 import type { ValueDigest } from "./value-digest.ts";
 
-/** Deeper than this nothing is looked at: no record of these interfaces nests so far. */
+/** Depth limit: no record of these interfaces nests deeper. */
 const maxDepth = 48;
 
 /**
- * No record has so many fields. Keys behind this position are not judged one by one: those that neither the OpenAPI
- * documents nor an earlier key have made known count as `{key}`.
+ * More fields than any record has. Later keys are not judged one by one: unless the OpenAPI documents or an earlier key
+ * have made them known, they count as `{key}`.
  */
 const maxJudgedKeys = 1000;
 
-/** More names than this that the OpenAPI documents do not know are data, not fields. */
+/** More undocumented names are data, not fields. */
 const maxUnknownNames = 200;
 
-/** Texts that take more values than these have no digests kept, nor have longer ones. */
+/** Limit of different values, and of their length, for which digests of texts are kept. */
 export const mostValues = 12;
 const longestDigested = 100;
 
-/** Of fewer texts at a location no digests are kept. */
+/** With fewer texts at a location, no digests are kept. */
 const fewestTexts = 8;
 
 const plainText = textClasses.indexOf("text");
@@ -43,7 +43,7 @@ const knownValues = (documented: DocumentedLocation | undefined): ReadonlySet<un
   return known;
 };
 
-/** Counters are no longer than the highest one in use: there may be a million locations. */
+/** Grows counters only to the highest index in use: there may be a million locations. */
 const count = (counters: number[], at: number): void => {
   while (counters.length <= at) counters.push(0);
   counters[at] = (counters[at] ?? 0) + 1;
@@ -64,8 +64,8 @@ const addAll = (into: number[], other: readonly number[]): void => {
 const noFields: ReadonlyMap<string, LocationCounts> = new Map();
 
 /**
- * What was seen at one location of a body, as counts: a node of a trie whose edges are the names of fields. Written
- * for speed: recorded traffic passes through `see` by the gigabyte.
+ * Counts for one location of a body: a node of a trie whose edges are field names. Optimized for speed: gigabytes of
+ * recorded traffic pass through `see`.
  */
 export class LocationCounts {
   nulls = 0;
@@ -82,21 +82,21 @@ export class LocationCounts {
   sizes: number[] | undefined = undefined;
   numbers: number[] | undefined = undefined;
   /**
-   * Counts of the values that the OpenAPI documents list; `otherValues` counts the rest. Where they list none, counts of
-   * the digests of texts; where those take many values, `otherValues` counts them all.
+   * Counts of documented values; `otherValues` counts the rest. If none are documented, counts of digests of texts; if
+   * those are too many, `otherValues` counts them all.
    */
   values: Map<string | number, number> | undefined = undefined;
   otherValues = 0;
   items: LocationCounts | undefined = undefined;
   private named: Map<string, LocationCounts> | undefined = undefined;
-  /** More names were seen than a record has fields: those that the OpenAPI documents do not know are one. */
+  /** More names than a record has fields were seen: undocumented ones count as one. */
   folded = false;
   unknownNames = 0;
-  /** Which records were here, where they have an id. */
+  /** Sketch of the records here, if they have ids. */
   records: CardinalitySketch | undefined = undefined;
   readonly documented: DocumentedLocation | undefined;
   private readonly listed: ReadonlySet<unknown> | undefined;
-  /** Names and nodes in the order in which the last new ones came: records of a list repeat their order. */
+  /** Names and nodes in the order of the latest new ones: records of a list repeat their order. */
   private order: string[] | undefined = undefined;
   private orderedNodes: LocationCounts[] | undefined = undefined;
 
@@ -114,19 +114,19 @@ export class LocationCounts {
     this.listed = knownValues(documented);
   }
 
-  /** The locations under the names that were seen. */
+  /** The locations below the names seen so far. */
   get fields(): ReadonlyMap<string, LocationCounts> {
     return this.named ?? noFields;
   }
 
-  /** How often anything was here. */
+  /** How often any value was here. */
   get seen(): number {
     return (
       this.nulls + this.booleans + this.integers + this.fractions + this.texts + this.arrays + this.objects
     );
   }
 
-  /** How many different records were here, by their ids; undefined where they have none. */
+  /** How many different records were here, by id; undefined if they have none. */
   get differentRecords(): number | undefined {
     return this.records === undefined ? undefined : estimate(this.records);
   }
@@ -166,7 +166,7 @@ export class LocationCounts {
     this.foldValues();
   }
 
-  /** Where texts take many values, only how many they are is kept. */
+  /** Keeps only the number of texts if they have many values. */
   private foldValues(): void {
     if (this.listed !== undefined || this.values === undefined) return;
     if (this.otherValues === 0 && this.values.size <= mostValues) return;
@@ -174,7 +174,7 @@ export class LocationCounts {
     this.values = undefined;
   }
 
-  /** What is kept of the values: of few texts nobody knows whether they take few values. */
+  /** The stored values; with few texts it is unknown whether they have few values. */
   get keptValues(): ReadonlyMap<string | number, number> | undefined {
     if (this.listed !== undefined || this.values === undefined) return this.values;
     const texts = [...this.values.values()].reduce((sum, times) => sum + times, 0);
@@ -208,7 +208,7 @@ export class LocationCounts {
     const order = (this.order ??= []);
     const nodes = (this.orderedNodes ??= []);
     for (const name in value) {
-      // A JSON parser made it: it inherits no enumerable property, and every name is one of its keys.
+      // From a JSON parser: no inherited enumerable properties, and every name is a key.
       const inner: unknown = value[name as keyof typeof value];
       const node = order[position] === name ? nodes[position] : this.nodeAt(position, name);
       position += 1;
@@ -218,7 +218,7 @@ export class LocationCounts {
     }
   }
 
-  /** Finds the node of a name that is at another position than in the object before. */
+  /** Finds the node of a name at another position than in the object before. */
   private nodeAt(position: number, name: string): LocationCounts {
     const known = this.named?.get(name);
     if (known === undefined) return this.field(name, position < maxJudgedKeys);
@@ -229,7 +229,7 @@ export class LocationCounts {
     return known;
   }
 
-  /** The node under a name, made when there is none; the name may be kept as a mask, and is where it is not judged. */
+  /** The node of a name, created if missing; the name may be masked, and is if it is not judged. */
   field(name: string, isJudged = true): LocationCounts {
     const known = this.named?.get(name);
     if (known !== undefined) return known;
@@ -247,7 +247,7 @@ export class LocationCounts {
     return this.any();
   }
 
-  /** An empty node for the items of arrays here. */
+  /** A node for the items of arrays here, initially empty. */
   madeItems(): LocationCounts {
     return new LocationCounts(this.documented?.items, this.names, this.digest);
   }
@@ -262,10 +262,10 @@ export class LocationCounts {
     return this.named?.get(anyName) ?? this.put(anyName, this.documented?.map);
   }
 
-  /** Puts all fields that the OpenAPI documents do not know under one name. */
+  /** Puts all undocumented fields under one name. */
   private fold(): void {
     this.folded = true;
-    // Emptied, not replaced: an object may just be gone through by them.
+    // Cleared, not replaced, because an iteration over an object may be using it.
     if (this.order !== undefined) this.order.length = 0;
     if (this.orderedNodes !== undefined) this.orderedNodes.length = 0;
     const any = this.any();
@@ -277,7 +277,7 @@ export class LocationCounts {
     this.unknownNames = 0;
   }
 
-  /** Puts some of the fields under the mask of those that are not reported by name. */
+  /** Puts some fields under the mask of unreported names. */
   hide(names: Iterable<string>): void {
     for (const name of names) {
       const node = this.named?.get(name);
@@ -299,7 +299,7 @@ export class LocationCounts {
     return new LocationCounts(this.documented, this.names, this.digest);
   }
 
-  /** For an empty node of stored shapes whose names were folded. */
+  /** For an empty node of stored shapes with folded names. */
   setFolded(): void {
     this.folded = true;
   }

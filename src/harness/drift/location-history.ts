@@ -3,7 +3,7 @@ import { mostValues } from "./location-counts.ts";
 import type { JsonType, LocationEntry } from "./shape-entry.ts";
 import type { TextClass } from "./text-class.ts";
 
-/** What the runs of the baseline showed at one location; grows with every run that agrees with it. */
+/** What the runs so far showed at one location; extended by every run that agrees with it. */
 export interface LocationHistory {
   parents: number;
   seen: number;
@@ -13,11 +13,11 @@ export interface LocationHistory {
   otherValues: number;
   /** The most parents in one run. */
   mostParents: number;
-  /** Key of the records that it belongs to, where they have ids. */
+  /** Key of the records that it belongs to, if they have ids. */
   readonly record: string | undefined;
 }
 
-/** The different records that were seen at a location of records. */
+/** The different records seen at a location of records. */
 export interface RecordHistory {
   readonly sketch: CardinalitySketch;
   /** How many times any of them was seen. */
@@ -47,15 +47,15 @@ const totalOf = (counts: ReadonlyMap<unknown, number>): number =>
 
 export const typedCount = (past: LocationHistory): number => totalOf(past.types);
 
-/** How often a type was seen before; a number with a fraction shows that whole ones may come too. */
+/** How often a type was seen before; a number with a fraction implies that whole ones may occur, too. */
 export const pastOfType = ({ types }: LocationHistory, type: JsonType): number =>
   (types.get(type) ?? 0) + (type === "integer" ? (types.get("number") ?? 0) : 0);
 
 export const textCount = (past: LocationHistory): number => totalOf(past.forms);
 
 /**
- * How much of a count is of different records. The same records are read run after run, which adds nothing to
- * what is known of others.
+ * The fraction of a count that is due to different records. Reading the same records in every run adds no knowledge
+ * about others.
  */
 export const distinctShare = (past: LocationHistory, records: RecordHistory | undefined): number => {
   if (records !== undefined && records.objects > 0)
@@ -63,7 +63,7 @@ export const distinctShare = (past: LocationHistory, records: RecordHistory | un
   return past.parents === 0 ? 1 : past.mostParents / past.parents;
 };
 
-/** What of a run at a location must stay out of its past, because it was reported as drift. */
+/** The parts of a run at a location that stay out of its past because they were reported as drift. */
 export interface Withheld {
   readonly presence: boolean;
   readonly types: ReadonlySet<string>;
@@ -83,12 +83,12 @@ const addCounts = <Key extends string | number>(
 const entriesOf = <Key extends string>(
   counts: Readonly<Partial<Record<Key, number>>>,
 ): readonly (readonly [Key, number])[] =>
-  // The keys of a record by its type.
+  // The record's keys have this type.
   Object.entries(counts) as [Key, number][];
 
 export const otherValue = "another value";
 
-/** Adds digests of texts; where they have taken many values once, they are not compared any more. */
+/** Adds digests of texts, unless they have ever had many values: then they are no longer compared. */
 const addDigests = (past: LocationHistory, entry: LocationEntry, isWithheld: boolean): void => {
   if (isWithheld) {
     const known = [...entry.values].filter(([digest]) => past.values.has(digest));

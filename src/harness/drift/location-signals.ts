@@ -21,20 +21,17 @@ import type { KnownChanges, Signal } from "./signal.ts";
 import type { Subject } from "./subject.ts";
 import { type TextClass, textClasses } from "./text-class.ts";
 
-/** A run at a location, and what was known of it before. */
+/** A run at a location, and its past. */
 export interface Comparison {
   readonly entry: LocationEntry;
-  /** Undefined where there had never been anything. */
+  /** Undefined if nothing was ever there. */
   readonly past: LocationHistory | undefined;
   readonly records: RecordHistory | undefined;
-  /** What answers with details have shown there, if this one has none, and the other way round. */
+  /** The past of the same location in answers with details, if this one has none, or the reverse. */
   other(): LocationHistory | undefined;
   /** How many objects that could have held it were seen before, different ones and in all. */
   parentsBefore(): { readonly different: number; readonly all: number };
-  /**
-   * Whether it may have been there before, under the mask of names that are not reported, or may be one that was reported by
-   * name then.
-   */
+  /** Whether it may have been masked before, or reported by name and is masked now. */
   mayBeKnown(): boolean;
   readonly known: KnownChanges;
 }
@@ -71,12 +68,12 @@ const isRequired = ({ entry }: Comparison): boolean =>
 const wasNoticed = (comparison: Comparison, feature: Pick<Subject, "kind" | "detail">): boolean =>
   comparison.known.has(subjectOf(comparison, feature));
 
-/** A record counts once in a list; beyond this part more, records are parts of others: one donor of many gifts. */
+/** If records repeat more often than this ratio, they are parts of others: one donor of many gifts. */
 const clustered = 1.25;
 
 /**
- * Samples of the data, each record once. Of records that are parts of others, all sights may be of the one that is seen
- * most often.
+ * Samples of the data, each record once. For records that are parts of others, all sights may be of the most frequent
+ * one.
  */
 const onceEach = ({ entry: { record } }: Comparison, current: Share): Share => {
   if (record === undefined || current.count === 0) return current;
@@ -87,8 +84,8 @@ const onceEach = ({ entry: { record } }: Comparison, current: Share): Share => {
 };
 
 /**
- * The records of this run, beside those of earlier ones. What is several times in a record counts as once: it is likely
- * to be alike.
+ * The records of this run and of earlier ones. Repeated parts of one record count once, because they tend to look
+ * alike.
  */
 const sampledAt = (comparison: Comparison, past: Share, current: Share): SampledRecords => {
   const { records } = comparison;
@@ -119,16 +116,14 @@ const listOf = (names: Iterable<string>): string => [...names].join(" or ");
 const pastTypes = (past: LocationHistory): string =>
   listOf([...past.types].filter(([, count]) => count > 0).map(([type]) => type));
 
-/**
- * An error holds what was wrong, and the OpenAPI documents name fields that come only then: there, presence is data.
- */
+/** Errors show what was wrong, and some documented fields exist only then, so presence depends on data. */
 const natureOfPresence = ({ entry }: Comparison): Nature => (entry.status >= 400 ? "data" : "structural");
 
 const added = (comparison: Comparison): Sketch | undefined => {
   const { entry, past } = comparison;
   const feature = { kind: "field-added", detail: "" } as const;
   const isHidden = isHiddenName(entry.pointer);
-  // Where columns were chosen, what is there and what is not was asked for.
+  // Selected columns decide which fields are present.
   if ((entry.isAny && !isHidden) || entry.variant.includes("columns")) return undefined;
   if (past !== undefined && past.seen > 0 && !wasNoticed(comparison, feature)) return undefined;
   const parentsBefore = comparison.parentsBefore();
@@ -148,16 +143,16 @@ const added = (comparison: Comparison): Sketch | undefined => {
   };
 };
 
-/** A share of absences that grew this much is reported even where there were some before. */
+/** Such a growth of the share of absences is reported even if there were some before. */
 const growsMuch = (before: Share, now: Share): boolean =>
   before.count <= before.of / 2 && now.count >= 0.9 * now.of;
 
 const veryUnlikely = 1e-6;
 
-/** How absences before and in this run compare; undefined where absence says nothing. */
+/** Absences before and in this run; undefined if absence says nothing. */
 const absences = (comparison: Comparison): { before: Share; current: Share } | undefined => {
   const { entry, past } = comparison;
-  // Where columns were chosen, absence is what was asked for.
+  // Selected columns decide which fields are absent.
   if (entry.isAny || past === undefined || past.seen === 0 || entry.variant.includes("columns"))
     return undefined;
   const count = past.parents - past.seen;
@@ -167,7 +162,7 @@ const absences = (comparison: Comparison): { before: Share; current: Share } | u
   };
 };
 
-/** Whether absence is new, or there is so much more of it that it must be. */
+/** Whether absence is new, or has grown too much for chance. */
 const isInformative = (before: Share, current: Share): boolean =>
   before.count === 0 || (growsMuch(before, current) && chanceOfAtLeast(before, current) <= veryUnlikely);
 
@@ -177,7 +172,7 @@ const removed = (comparison: Comparison): Sketch | undefined => {
   const found = absences(comparison);
   if (found === undefined) return undefined;
   const { before, current } = found;
-  // Where it is known to be absent in some records, few without it are no news.
+  // If it is known to be absent in some records, a few more are no news.
   const isPartly = wasNoticed(comparison, { kind: "presence-dropped", detail: "" });
   const isGone = comparison.entry.seen === 0 && current.of >= (isPartly ? samplesForAbsence : 1);
   if (!(isGone && isInformative(before, current)) && !wasNoticed(comparison, feature)) return undefined;
@@ -217,7 +212,7 @@ const impactOfAbsence = (comparison: Comparison, wasAlways: boolean): Impact =>
     ? "breaking"
     : "informational";
 
-/** Whole numbers that get a fraction, and texts where there were only nulls, come with the data. */
+/** Fractions among whole numbers, and texts after nothing but nulls, come with the data. */
 const natureOfType = (comparison: Comparison, past: LocationHistory, type: JsonType): Nature => {
   const { documented } = comparison.entry;
   if (allows(documented, type)) return "data";
@@ -256,7 +251,7 @@ const typed = function* (comparison: Comparison): Generator<Sketch> {
   }
 };
 
-/** The one structured form that all texts had, empty ones aside; undefined where they had several or none. */
+/** The only structured form of all nonempty texts so far; undefined if there were several or none. */
 const soleForm = (past: LocationHistory): TextClass | undefined => {
   const forms = [...past.forms]
     .filter(([form, count]) => form !== "empty" && count > 0)
@@ -329,14 +324,14 @@ const valued = function* (comparison: Comparison): Generator<Sketch> {
   }
 };
 
-/** Fewer sights of new values, or a smaller part of the texts, are one more value of the data. */
+/** Fewer new values, or a smaller share of the texts, are just one more value in the data. */
 const fewestFresh = 8;
 const leastFresh = 0.25;
 
-/** Texts take few values where each is that of so many different records. */
+/** Texts count as having few values if each occurs in this many different records. */
 const recordsOfValue = 10;
 
-/** Values of texts that took few values until now, by their digests, where the OpenAPI documents list none. */
+/** New values of undocumented texts that had few values so far, by digest. */
 const digested = (comparison: Comparison): Sketch | undefined => {
   const { entry, past, records } = comparison;
   if (past === undefined || entry.documented?.values !== undefined) return undefined;
@@ -360,12 +355,12 @@ const digested = (comparison: Comparison): Sketch | undefined => {
   };
 };
 
-/** Fewer sights than these may be the first ones of the same change. */
+/** Fewer sights may all belong to the same change. */
 const wellKnown = 5;
 
 /**
- * Whether data has shown it as often before, without the details that were asked for now, or with them. What all records
- * show there follows from the details, not from the data.
+ * Whether data has shown it as often in answers without these details, or with them. What all records show depends on
+ * the details, not on the data.
  */
 const isUsual = (comparison: Comparison, sketch: Sketch): boolean => {
   if (sketch.nature !== "data" || wasNoticed(comparison, sketch)) return false;
@@ -379,11 +374,11 @@ const isUsual = (comparison: Comparison, sketch: Sketch): boolean => {
   );
 };
 
-/** Filters pick records by what they hold: of what the data decides, another filter shows something else. */
+/** Filters select records by content: if the data decides, another filter shows something else. */
 const isOfSomeOnly = ({ entry }: Comparison, { nature }: Sketch): boolean =>
   nature === "data" && entry.variant.includes("filter");
 
-/** Whether a location shows nothing that its past did not: there can be no signal then of what was not noticed before. */
+/** Whether a location shows nothing new, so that there can be no signal except for earlier changes. */
 export const isAsBefore = (entry: LocationEntry, past: LocationHistory): boolean => {
   if (past.seen === 0 || entry.seen < entry.parents) return false;
   for (const type of jsonTypes)
@@ -400,7 +395,7 @@ export const isAsBefore = (entry: LocationEntry, past: LocationHistory): boolean
 /** Everything that a run shows at a location and its past did not. */
 export const locationSignals = function* (comparison: Comparison): Generator<Signal> {
   const documented = documentedOf(comparison);
-  // Another field may be there in every run.
+  // The mask may cover another field in every run.
   const isMixture = isBelowHiddenName(comparison.entry.pointer);
   const sketches = isMixture
     ? [added(comparison)]

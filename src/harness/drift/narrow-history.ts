@@ -19,7 +19,7 @@ const isAbout = (drift: Drift, fields: readonly FieldHistory[]): boolean =>
       drift.operation === operation && drift.status === status && drift.pointer === pointer,
   );
 
-/** What a history says of one operation, and of some of its fields where they are chosen. */
+/** The history of one operation, and of selected fields. */
 export const historyOf = (
   history: DriftHistory,
   operation: string,

@@ -4,15 +4,15 @@ import { type ChangeCandidate, evidenceOf } from "./change-candidate.ts";
 import type { ChangeTrackerState } from "./change-tracker.ts";
 import type { Shapes } from "./shapes.ts";
 
-/** What the next run of a target should ask for, whatever else it asks. */
+/** What the next run of a target should request, among other things. */
 export interface Outlook {
-  /** Operations with a change that is inconclusive, first where the fewest samples would settle it. */
+  /** Operations with an inconclusive change; the ones that need the fewest samples come first. */
   readonly inconclusive: readonly string[];
-  /** Operations that earlier runs saw succeed, first the one that was asked longest ago. */
+  /** Operations that have succeeded before; the least recently requested come first. */
   readonly known: readonly string[];
 }
 
-/** What earlier runs say of an interface, while a run is under way. */
+/** Earlier runs of an interface, for use during a run. */
 export interface Past {
   readonly outlook: Outlook;
   /** What a run with these shapes would be the first to show. */

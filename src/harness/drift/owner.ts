@@ -4,29 +4,29 @@ import { lastToken, parentPointer } from "./sorted-run.ts";
 import type { Subject } from "./subject.ts";
 
 /**
- * What a location belongs to, in whichever operation it is seen: a model of the OpenAPI documents; where they describe
- * none, the resource that an operation's path names, or the errors of the interface.
+ * The owner of a location, independent of the operation: a documented model; without one, the resource in an
+ * operation's path, or the errors of the interface.
  */
 export interface Owner {
   readonly kind: "model" | "resource" | "errors";
   /** `Donor`, `/v1/users`; empty for errors. */
   readonly name: string;
-  /** Where it is in the body: `/items/*`. */
+  /** Its location in the body: `/items/*`. */
   readonly at: string;
-  /** The location in it, without positions: `/addresses/city` for any item of `addresses`; empty for itself. */
+  /** The location relative to it, without positions: `/addresses/city` for any of `addresses`; empty for itself. */
   readonly path: string;
 }
 
 type Location = Pick<Subject, "operation" | "status" | "pointer">;
 
-/** A pointer without the tokens that are any item or any name. */
+/** A pointer without the wildcards for items and names. */
 const withoutPositions = (pointer: string): string =>
   pointer
     .split("/")
     .filter((token) => token !== anyName)
     .join("/");
 
-/** The locations that enclose one, the nearest first. */
+/** The enclosing locations, nearest first. */
 const enclosing = function* (pointer: string): Generator<string> {
   for (let at = pointer; at !== "";) {
     at = parentPointer(at);
@@ -34,7 +34,7 @@ const enclosing = function* (pointer: string): Generator<string> {
   }
 };
 
-/** Whether a location is in a list that the OpenAPI documents do not describe. */
+/** Whether a location is in an undocumented list. */
 const isInUndescribedList = (
   { operation, status = 0, pointer }: Location,
   documentation: Documentation,
@@ -47,21 +47,21 @@ const modelAround = (location: Location, documentation: Documentation): Owner | 
   const { operation, status = 0, pointer } = location;
   for (const at of pointer === "" ? [""] : enclosing(pointer)) {
     const [name] = documentation.models(operation, status, at);
-    // A model of any type is a name for what is not specified.
+    // A model without an object type only names something unspecified.
     if (name === undefined || documentation.at(operation, status, at)?.types?.includes("object") !== true)
       continue;
-    // Around such a list is a page. What is in it belongs to the resource, which other operations read one by one.
+    // Such a list is part of a page, and its items belong to the resource that other operations read one by one.
     if (at === "" && isInUndescribedList(location, documentation)) return undefined;
     return { kind: "model", name, at, path: withoutPositions(pointer.slice(at.length)) };
   }
   return undefined;
 };
 
-/** The path of an operation without the parameters at its end: `/v1/users` for `/v1/users/{id}`. */
+/** The path of an operation without trailing parameters: `/v1/users` for `/v1/users/{id}`. */
 const resourceOf = (operation: string, documentation: Documentation): string =>
   (documentation.operation(operation)?.path ?? operation).replace(/(?:\/\{[^{}/]*\})+$/, "");
 
-/** What the location of a change belongs to. */
+/** The owner of a change's location. */
 export const ownerOf = (location: Location, documentation: Documentation): Owner => {
   const model = modelAround(location, documentation);
   if (model !== undefined) return model;
@@ -71,7 +71,7 @@ export const ownerOf = (location: Location, documentation: Documentation): Owner
     : { kind: "resource", name: resourceOf(location.operation, documentation), at: "", path };
 };
 
-/** The names of the types that consumers have for a location: `Donor.addresses`, or `User` for what is not specified. */
+/** Consumers' type names for a location: `Donor.addresses`, or `User` if unspecified. */
 export const typesAt = (location: Location, documentation: Documentation): readonly string[] => {
   const { operation, status = 0, pointer } = location;
   const models = (at: string): readonly string[] => documentation.models(operation, status, at);
@@ -85,12 +85,12 @@ export const typesAt = (location: Location, documentation: Documentation): reado
 
 type FieldLocation = Pick<Subject, "interface" | "operation" | "status" | "pointer">;
 
-/** Which field a change is about, the same in every operation of an interface. */
+/** The field a change is about, the same in every operation of an interface. */
 export const fieldParts = (subject: FieldLocation, documentation: Documentation): readonly string[] => {
   const { kind, name, path } = ownerOf(subject, documentation);
   return [kind, name, path];
 };
 
-/** The same of all interfaces. */
+/** The same across all interfaces. */
 export const fieldOf = (subject: FieldLocation, documentation: Documentation): string =>
   [subject.interface, ...fieldParts(subject, documentation)].join("\n");

@@ -3,21 +3,21 @@ import { stored } from "../model/stored.ts";
 import type { Documentation } from "./documentation.ts";
 import { type Shapes, shapesFromJson } from "./shapes.ts";
 
-/** JSON as it is stored. */
+/** JSON in its stored form. */
 export const pack = (json: unknown): Uint8Array => deflateRawSync(JSON.stringify(json));
 
-/** Larger than any text that is packed here. */
+/** Larger than any text packed here. */
 const maxUnpackedBytes = 256 * 1024 * 1024;
 
-/** @throws UsageError for what was not packed. */
+/** @throws UsageError for anything not packed. */
 export const unpack = (blob: Uint8Array): unknown =>
   stored("what is packed in it", () =>
     JSON.parse(inflateRawSync(blob, { maxOutputLength: maxUnpackedBytes }).toString("utf8")),
   );
 
-/** Shapes as they are stored; call `hideNames` on them first. */
+/** Shapes in their stored form; call `hideNames` on them first. */
 export const packShapes = (shapes: Shapes): Uint8Array => pack(shapes);
 
-/** @throws UsageError for what `packShapes` did not give. */
+/** @throws UsageError for anything but the output of `packShapes`. */
 export const unpackShapes = (blob: Uint8Array, documentation: Documentation): Shapes =>
   stored("the shapes of a run", () => shapesFromJson(unpack(blob), documentation));

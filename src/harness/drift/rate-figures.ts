@@ -1,4 +1,4 @@
-/** Headers that announce how much is allowed in all, as against how much is left or when it begins anew. */
+/** Headers that announce a total limit, not what remains of it or when it resets. */
 const limitHeader = /^(?:x-)?rate-?limit(?:-limit)?(?:-(?:second|minute|hour|day|month))?$/;
 const policyHeader = /^(?:x-)?ratelimit-policy$/;
 
@@ -7,7 +7,7 @@ const figures = (value: string): readonly string[] =>
     (match[0] ?? "").replace(/^[\s,;]+/, "").replace(/\s/g, ""),
   );
 
-/** The figures of announced rate limits in a response's headers, `x-ratelimit-limit: 5000`; the server's own. */
+/** Announced rate limits in a response's headers, `x-ratelimit-limit: 5000`; the server's own text. */
 export const rateFiguresOf = (headers: Readonly<Record<string, string>>): readonly string[] => {
   const found: string[] = [];
   for (const name in headers) {
@@ -21,6 +21,6 @@ export const rateFiguresOf = (headers: Readonly<Record<string, string>>): readon
   return found;
 };
 
-/** The first number of a figure. */
+/** The first number in such a text. */
 export const numberIn = (figure: string): number =>
   Number(/\d+/.exec(figure.slice(figure.indexOf(":")))?.[0] ?? 0);

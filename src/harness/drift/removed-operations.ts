@@ -16,7 +16,7 @@ const lasting = ({ statuses }: ProbeEntry): readonly (readonly [status: number, 
 const answersOf = (probes: readonly ProbeEntry[]): number =>
   probes.flatMap(lasting).reduce((sum, [, count]) => sum + count, 0);
 
-/** Whether an operation answers 404 or 405 whatever is asked, although it had answered otherwise. */
+/** Whether an operation answers every request with 404 or 405, unlike before. */
 const isRemoved = (
   operation: string,
   probes: readonly ProbeEntry[],
@@ -26,7 +26,7 @@ const isRemoved = (
   if (!probes.flatMap(lasting).every(([status]) => isMissing(status))) return false;
   const usual = probes.map((probe) => usualStatus(past.get(probeKey(probe)) ?? new Map()) ?? 0);
   if (!usual.some(isGood)) return false;
-  // One record that is gone is answered 404 as well; a caller without a credential is not.
+  // A single deleted record gives 404 as well; a caller without a credential does not.
   const namesRecord = documentation.operation(operation)?.path.includes("{") ?? true;
   return !namesRecord || usual.some((status) => status >= 400 && !isMissing(status));
 };
@@ -34,7 +34,7 @@ const isRemoved = (
 const probesByOperation = ({ probes }: SortedRun): ReadonlyMap<string, readonly ProbeEntry[]> =>
   Map.groupBy(probes, ({ operation }) => operation);
 
-/** Operations that were served and are not any more. Nothing else that their answers show is a change of its own. */
+/** Operations that are no longer served. Their other changes are not reported separately. */
 export const removedOperations = (run: SortedRun, history: History): ReadonlySet<string> =>
   new Set(
     [...probesByOperation(run)].flatMap(([operation, probes]) =>
@@ -49,8 +49,7 @@ const pastAnswers = ({ probes }: History, operation: string): number =>
     .reduce((sum, count) => sum + count, 0);
 
 /**
- * One change for each operation that is not served any more, and of those that were reported earlier also that they
- * are served again.
+ * One change per operation that is no longer served, and for those reported earlier also that they are served again.
  * @param run with all of its operations
  */
 export const removalSignals = function* (

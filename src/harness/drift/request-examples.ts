@@ -5,7 +5,7 @@ import type { Exchange } from "../model/exchange.ts";
 /** The simplest request of each variant that an operation answered with a status. */
 export interface RequestExamples {
   add(exchange: Exchange, status: number): void;
-  /** One that shows a change; undefined where none was answered so. */
+  /** A request that shows a change; undefined if there was none. */
   of(change: Pick<Drift, "operation" | "status" | "variant" | "now">): Exchange | undefined;
 }
 
@@ -24,7 +24,7 @@ export const createRequestExamples = (): RequestExamples => {
       const known = simplest.get(key);
       if (known === undefined || sizeOf(exchange) < sizeOf(known)) simplest.set(key, exchange);
     },
-    // A change of statuses shows in the one that is new, whatever was asked for.
+    // A change of statuses shows in the new status, whatever was requested.
     of({ operation, status, variant, now }) {
       return [variant, ...variants]
         .flatMap((one) => simplest.get(keyOf(operation, status ?? now, one)) ?? [])

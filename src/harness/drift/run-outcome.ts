@@ -5,13 +5,13 @@ import type { LocationCounts } from "./location-counts.ts";
 import type { Shapes } from "./shapes.ts";
 import type { StoredRun } from "./stored-run.ts";
 
-/** What one operation did in a run, without which run it was. */
+/** Results of one operation in a run, without identifying the run. */
 export type OperationOutcome = { readonly operation: string } & Omit<OperationRun, "night" | "startedAt">;
 
-/** What a sampled run showed, as far as the history of its target lists it. */
+/** Results of a sampled run as listed in the target's history. */
 export interface RunOutcome {
   readonly isBaseline: boolean;
-  /** Answers that were counted. */
+  /** Number of counted answers. */
   readonly answers: number;
   readonly drift: DriftCounts;
   readonly operations: readonly OperationOutcome[];
@@ -30,7 +30,7 @@ const add = (into: Map<number, number>, key: number, count: number): void => {
   into.set(key, (into.get(key) ?? 0) + count);
 };
 
-/** How many locations were seen at a location and below it, with itself. */
+/** Number of locations at and below a location. */
 const locationsIn = ({ items, fields }: LocationCounts): number => {
   let count = items === undefined ? 1 : 1 + locationsIn(items);
   for (const field of fields.values()) count += locationsIn(field);
@@ -54,7 +54,7 @@ const talliesOf = ({ groups, probes }: Shapes): ReadonlyMap<string, Tally> => {
 
 const isMove = ({ state }: Drift): boolean => state === "new" || state === "back" || state === "gone";
 
-/** The result of a run: sums of what it saw, and what it moved. */
+/** The result of a run: sums of what it saw, and its changes. */
 export const outcomeOf = (shapes: Shapes, { isBaseline, drift, counts }: RunVerdict): RunOutcome => ({
   isBaseline,
   answers: shapes.answers,
@@ -78,7 +78,7 @@ const none: DriftCounts = { new: 0, standing: 0, back: 0, gone: 0, inconclusive:
 const isGood = ({ statuses }: OperationOutcome): boolean =>
   Object.keys(statuses).some((status) => status.startsWith("2"));
 
-/** A run as it is listed; without an outcome it failed, or has not ended. */
+/** A run as listed; without an outcome it failed or has not ended. */
 export const summaryOf = (run: StoredRun, outcome: RunOutcome | undefined): RunSummary => {
   const reason = run.state === "running" ? "it was begun and has not ended" : run.reason;
   return {

@@ -8,15 +8,15 @@ import {
 } from "./cardinality-sketch.ts";
 import type { Share } from "../model/drift.ts";
 
-/** Which records samples are of, where the same record may be among them several times and in several runs. */
+/** The records behind samples; the same record may occur several times and in several runs. */
 export interface SampledRecords {
-  /** Of their ids; absent where they have none. */
+  /** Sketch of their ids; absent if they have none. */
   readonly sketch?: CardinalitySketch;
   /** How many times any of them was seen. */
   readonly objects: number;
   /** The most different ones in one run. */
   readonly most: number;
-  /** Those of the runs before. */
+  /** Those of earlier runs. */
   readonly before: {
     readonly sketch?: CardinalitySketch;
     /** How many of the samples are of different ones. */
@@ -24,7 +24,7 @@ export interface SampledRecords {
   };
 }
 
-/** A copy that stays as it is when the history goes on. */
+/** A copy that does not change with the history. */
 export const keptRecords = ({ sketch, before, ...counts }: SampledRecords): SampledRecords => ({
   ...counts,
   ...(sketch === undefined ? {} : { sketch: sketch.slice() }),
@@ -34,7 +34,7 @@ export const keptRecords = ({ sketch, before, ...counts }: SampledRecords): Samp
   },
 });
 
-/** Those of further runs beside those of earlier ones. */
+/** Combines earlier and further runs. */
 export const withMoreRecords = (one: SampledRecords, more: SampledRecords): SampledRecords => {
   const sum = {
     objects: one.objects + more.objects,
@@ -48,7 +48,7 @@ export const withMoreRecords = (one: SampledRecords, more: SampledRecords): Samp
   return { ...sum, sketch };
 };
 
-/** Samples, each record once; where records have no id, every run may show the same ones. */
+/** Samples, each record once; for records without ids, every run may show the same ones. */
 export const ofDifferent = ({ sketch, objects, most }: SampledRecords, { count, of }: Share): Share => {
   const different = Math.max(most, sketch === undefined ? 0 : estimate(sketch));
   const share = objects === 0 ? 1 : Math.min(1, different / objects);
@@ -58,10 +58,10 @@ export const ofDifferent = ({ sketch, objects, most }: SampledRecords, { count, 
   };
 };
 
-/** Of samples that are all of other records. */
+/** For samples that are all of different records. */
 export const allFresh: readonly Weighted[] = [{ most: 1, weight: 1 }];
 
-/** Which share of the records may not be among those before, from small to large. */
+/** Possible shares of records that are not among the earlier ones, ascending. */
 export const freshShares = ({ sketch, before }: SampledRecords): readonly Weighted[] => {
   if (sketch === undefined || before.sketch === undefined) return allFresh;
   const all = Math.max(1, estimate(sketch));

@@ -16,13 +16,13 @@ const settingPart: StorePart = {
   ],
 };
 
-/** Observed answers to open questions, by target: the last observation of each counts. */
+/** Observed answers to open questions by target; the last observation counts. */
 export interface SettingStore {
   save(target: DriftTarget, settings: Settings): void;
   settings(target: DriftTarget): Settings;
 }
 
-/** @throws UsageError when a newer tripact has written the store. */
+/** @throws UsageError if a newer tripact has written the store. */
 export const openSettingStore = (store: Store): SettingStore => {
   store.migrate(settingPart);
   const { database } = store;

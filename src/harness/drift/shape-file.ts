@@ -5,7 +5,7 @@ import { describeNumberClass, describeSizeClass } from "./size-class.ts";
 
 export type Counts = Readonly<Record<string, number>>;
 
-/** What was seen at one location. `of` minus the sum of `types` is how often it was absent. */
+/** Counts for one location. `of` minus the sum of `types` is how often it was absent. */
 export interface ShapeFileLocation {
   readonly of: number;
   readonly types: Counts;
@@ -14,9 +14,9 @@ export interface ShapeFileLocation {
   readonly lengths?: Counts;
   readonly sizes?: Counts;
   readonly numbers?: Counts;
-  /** Values that the OpenAPI documents list, as JSON. */
+  /** Documented values, as JSON. */
   readonly values?: Counts;
-  /** How many values were none of those. */
+  /** Number of other values. */
   readonly unlisted?: number;
 }
 
@@ -30,11 +30,11 @@ export interface ShapeFileAnswer {
   readonly headers?: Counts;
   readonly rates?: Counts;
   readonly latencies?: Counts;
-  /** By JSON pointer; `*` is any item of an array or any name of a map. */
+  /** By JSON pointer; `*` is any array item or any name of a map. */
   readonly locations: Readonly<Record<string, ShapeFileLocation>>;
 }
 
-/** What a target's answers look like, to be committed and reviewed. Its schema: specs/shape-file.schema.yaml. */
+/** The shape of a target's answers, to be committed and reviewed. Its schema: specs/shape-file.schema.yaml. */
 export interface ShapeFile {
   readonly form: 1;
   /** The version that wrote it. */
@@ -46,7 +46,7 @@ export interface ShapeFile {
 const sorted = (counts: Iterable<readonly [string, number]>): Counts =>
   Object.fromEntries([...counts].filter(([, count]) => count > 0).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-/** A property of counts, left out where nothing was counted. */
+/** A property of counts, absent if nothing was counted. */
 const filled = <Name extends string>(name: Name, counts: Iterable<readonly [string, number]>) => {
   const table = sorted(counts);
   // The object has this one property or none.
@@ -84,7 +84,7 @@ const keyOf = ({ interface: name, operation, status, variant }: AnswerKey): stri
 const byText = <Item>(items: Iterable<Item>, textOf: (item: Item) => string): readonly Item[] =>
   [...items].toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
 
-/** Counted shapes as a file. The same counts give the same file, in whatever order they were counted. */
+/** Counted shapes as a file; deterministic for equal counts, in any order of counting. */
 export const shapeFileOf = (
   entries: Iterable<ShapeEntry>,
   { settings, version }: { readonly settings: Settings; readonly version: string },
@@ -134,7 +134,7 @@ const answerText = ({ locations, ...answer }: ShapeFileAnswer): string => {
   return `    {\n${indented([...lines, last], 6)}\n    }`;
 };
 
-/** The file's text, one location a line: what changes between two of them is what a review shows. */
+/** The file's text with one location per line, so that a review shows the changes. */
 export const printShapeFile = ({ answers, settings, ...head }: ShapeFile): string => {
   const body = answers.length === 0 ? "[]" : `[\n${answers.map(answerText).join(",\n")}\n  ]`;
   const chosen = indented(Object.entries(settings).map(property), 4);

@@ -4,22 +4,22 @@ import type { LocationCounts } from "./location-counts.ts";
 import type { Shapes } from "./shapes.ts";
 import type { Variant } from "./variant.ts";
 
-/** The form of stored shapes. Counters are only ever appended, so that later forms read earlier ones. */
+/** Version of stored shapes. Counters are only ever appended, so that later versions read earlier ones. */
 export const shapesVersion = 1;
 
-/** From the index of a counter to its count; zeros are left out. */
+/** Counts by counter index, without zeros. */
 type Sparse = Readonly<Record<string, number>>;
 
 /** One location; keys are short because there are many. */
 export interface LocationJson {
-  /** Counts of the types, in the order of `jsonTypes`. */
+  /** Counts of types, in the order of `jsonTypes`. */
   readonly t: readonly number[];
   /** Forms of texts, lengths of texts, sizes of arrays, numbers. */
   readonly f?: Sparse;
   readonly l?: Sparse;
   readonly s?: Sparse;
   readonly n?: Sparse;
-  /** Documented values, else digests, and how many others. */
+  /** Documented values or digests, and the number of others. */
   readonly v?: readonly (readonly [string | number, number])[];
   readonly o?: number;
   /** Items and fields. */
@@ -27,7 +27,7 @@ export interface LocationJson {
   readonly c?: readonly (readonly [string, LocationJson])[];
   /** Names are folded. */
   readonly d?: true;
-  /** The sketch of records, base64. */
+  /** Sketch of records, base64. */
   readonly r?: string;
 }
 
@@ -96,7 +96,7 @@ export const answersToJson = ({
   })),
 });
 
-/** The nodes that stored counts are put into. */
+/** The nodes that receive stored counts. */
 interface Nodes {
   group(name: string, operation: string, status: number, variant: Variant): AnswerCounts;
   probe(name: string, operation: string): NameCounts;
@@ -133,7 +133,7 @@ const readLocation = (node: LocationCounts, json: LocationJson): void => {
     const field = node.field(name);
     if (node.fields.size > fields) readLocation(field, inner);
     else {
-      // Names that an earlier version distinguished may be one mask by now.
+      // Names that an earlier version distinguished may share a mask now.
       const read = field.alike();
       readLocation(read, inner);
       field.merge(read);
@@ -154,13 +154,13 @@ const shapesJson = record({
 });
 
 /**
- * Puts stored counts into nodes and returns how many answers they are of.
- * @throws Error when the value is not what `toJSON` gave.
+ * Adds stored counts to nodes and returns the number of their answers.
+ * @throws Error for anything but the output of `toJSON`.
  */
 export const answersFromJson = (json: unknown, nodes: Nodes): number => {
   const misfit = shapesJson(json);
   if (misfit !== undefined) throw new Error(`these are no shapes that this version can read: ${misfit}`);
-  // The form is that of stored shapes.
+  // The version is that of stored shapes.
   const { answers, groups, probes } = json as ShapesJson;
   for (const { key, ...group } of groups) {
     const counts = nodes.group(...key);

@@ -23,7 +23,7 @@ const credentialOf = (authorization: Authorization): string => {
 
 const hashed = new WeakMap<Call, string>();
 
-/** What a call asks for, in few digits: its label may hold what was learnt from records. */
+/** Hash of a call's request; its label may hold data learned from records. */
 const hashOf = (call: Call): string => {
   const known = hashed.get(call);
   if (known !== undefined) return known;
@@ -32,7 +32,7 @@ const hashOf = (call: Call): string => {
   return hash;
 };
 
-/** By what the answers to one way of asking are known from run to run; `recorded` where nobody asked. */
+/** Key of a probe, the same in every run; `recorded` in recordings. */
 const probeOf = ({ call }: Exchange): string =>
   call === undefined
     ? "recorded"
@@ -47,7 +47,7 @@ export interface AnswerGroup {
   readonly counts: AnswerCounts;
 }
 
-/** The statuses of one operation by what was asked: names are `<probe> <status>`. */
+/** The statuses of one operation by probe: names are `<probe> <status>`. */
 export interface ProbeGroup {
   readonly interface: InterfaceName;
   readonly operation: string;
@@ -55,23 +55,23 @@ export interface ProbeGroup {
 }
 
 /**
- * What answers look like, without any value of theirs: counts by operation, status and location. Counts add up, so
- * shards, runs and organizations do: merging is associative and commutative, and empty shapes change nothing.
+ * The look of answers without any value: counts by operation, status and location. Shapes of shards, runs and
+ * organizations can be added: merging is associative and commutative, and empty shapes change nothing.
  */
 export interface Shapes {
-  /** Counts an answer; what has none, or belongs to no documented operation, is passed over. */
+  /** Counts an answer; ignores failures and undocumented operations. */
   add(exchange: Exchange): void;
-  /** Adds the counts of other shapes, which stay as they are. */
+  /** Adds the counts of other shapes, which stay unchanged. */
   merge(other: Shapes): void;
-  /** Everything that was counted, in the order in which it was first seen. */
+  /** All counts, in the order of first sight. */
   entries(): Iterable<ShapeEntry>;
   /** How many answers were counted. */
   readonly answers: number;
   toJSON(): ShapesJson;
   /**
-   * Puts a mask in place of every name that may be data (privacy/kept-names.ts), for good: to be called when everything was
-   * counted, before anything is written or reported. `known` are names that earlier shapes of the same interface have shown
-   * to be fields; what is one anywhere is one everywhere. Returns them with those that these shapes have shown.
+   * Masks every name that may be data (privacy/kept-names.ts), irreversibly. Call it after all counting and before
+   * anything is written or reported. `known` are names that earlier shapes of the same interface have shown to be
+   * fields; a field anywhere is one everywhere. Returns them with those found in these shapes.
    */
   hideNames(known?: ReadonlySet<string>): ReadonlySet<string>;
   /** The groups that `merge` adds up. */
@@ -83,11 +83,11 @@ export interface Shapes {
 
 export interface ShapesOptions {
   /**
-   * Counts a record (a body, or an object in a list) that comes again unchanged only once, so that counts are
-   * sample sizes. Remembers a digest of each for as long as the shapes live; default false.
+   * Counts a repeated unchanged record (a body, or an object in a list) only once, so that counts are sample sizes.
+   * Keeps a digest of each in memory; default false.
    */
   readonly once?: boolean;
-  /** Counts texts by their digests, as far as they take few values; without it texts are not compared. */
+  /** Digests texts to count those with few values; without it texts are not compared. */
   readonly digest?: ValueDigest;
 }
 
@@ -180,8 +180,8 @@ export const createShapes = (documentation: Documentation, options: ShapesOption
   new CountedShapes(documentation, options);
 
 /**
- * Reads shapes back.
- * @throws Error when the value is not what `toJSON` gave.
+ * Reads stored shapes.
+ * @throws Error for anything but the output of `toJSON`.
  */
 export const shapesFromJson = (json: unknown, documentation: Documentation): Shapes => {
   const shapes = new CountedShapes(documentation, {});

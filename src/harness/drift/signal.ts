@@ -5,33 +5,33 @@ import type { FieldTraits } from "./field-traits.ts";
 import type { SampledRecords } from "./sampled-records.ts";
 import type { Subject } from "./subject.ts";
 
-/** What one run shows of one possible change. */
+/** Evidence of one run on one possible change. */
 export interface Signal {
   readonly subject: Subject;
   readonly variant: string;
   readonly nature: Nature;
   readonly impact: Impact;
-  /** Samples before; `count` of them showed it already, which is none for a first sight. */
+  /** Earlier samples; `count` of them showed it already, none at first sight. */
   readonly past: Share;
   readonly current: Share;
-  /** The records that its samples are of; absent where every sample is another one. */
+  /** The records behind its samples; absent if every sample is a different one. */
   readonly records?: SampledRecords;
-  /** Whether a run alone may show it by the load of a machine: another one must show it, too. */
+  /** Whether the load of a machine may cause it in a single run, so that another run must show it, too. */
   readonly isPassing?: boolean;
-  /** The chance of it without a change, where a first sight is not what it is about. */
+  /** Its chance without a change, if it is not about a first sight. */
   readonly chance?: number;
   readonly before: string;
   readonly now: string;
   readonly documented?: string;
-  /** Of a field that came or went, at first sight. */
+  /** Traits of an added or removed field, at first sight. */
   readonly traits?: FieldTraits;
 }
 
-/** What is known of the changes that were noticed in earlier runs. */
+/** The changes noticed in earlier runs. */
 export interface KnownChanges {
-  /** Whether this change was noticed and is not part of the baseline. */
+  /** Whether this change was noticed and is not part of the history. */
   has(subject: Subject): boolean;
-  /** Whether it was reported, so that what shows it must not enter the baseline. */
+  /** Whether it was reported, so that its evidence must not enter the history. */
   isReported(subject: Subject): boolean;
   /** Whether any was noticed at locations with this pointer. */
   isAnyAt(pointer: string): boolean;

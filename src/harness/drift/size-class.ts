@@ -1,19 +1,19 @@
 /**
- * Sizes in classes by powers of two: 0 is nothing, class c ≥ 1 holds 2^(c-1) to 2^c - 1, and everything from 2^30
- * on is in the last one.
+ * Size classes by powers of two: 0 is zero, class c ≥ 1 covers 2^(c-1) to 2^c - 1, and the last one everything from
+ * 2^30.
  */
 const sizeClasses = 32;
 
 export const sizeClassOf = (size: number): number =>
   size >= 0x4000_0000 ? sizeClasses - 1 : 32 - Math.clz32(size);
 
-/** Class of a number by its magnitude, negative ones behind the others. */
+/** Class of a number by magnitude; negative ones follow the others. */
 export const numberClassOf = (value: number): number => {
   const size = sizeClassOf(Math.abs(value));
   return value < 0 ? sizeClasses + size : size;
 };
 
-/** Bounds of a class of size, both included; `most` is infinite in the last one. */
+/** Bounds of a size class, both included; `most` is infinite in the last one. */
 export const boundsOfSizeClass = (index: number): { readonly least: number; readonly most: number } => {
   if (index === 0) return { least: 0, most: 0 };
   const least = 2 ** (index - 1);
@@ -27,13 +27,13 @@ export const describeSizeClass = (index: number): string => {
   return `${least}-${most === Number.POSITIVE_INFINITY ? "" : most}`;
 };
 
-/** The same of a number's class; `below 0: 4-7` are the numbers from -7 to -4. */
+/** The same for a number's class; `below 0: 4-7` covers -7 to -4. */
 export const describeNumberClass = (index: number): string =>
   index < sizeClasses ? describeSizeClass(index) : `below 0: ${describeSizeClass(index - sizeClasses)}`;
 
 const described = /^(below 0: )?(\d{1,10})(?:(-)(\d{1,10})?)?$/;
 
-/** The least and the greatest number of a described class; undefined for a text that describes none. */
+/** The least and greatest number of a described class; undefined for any other text. */
 export const boundsOfNumberClass = (
   name: string,
 ): { readonly least: number; readonly most: number } | undefined => {

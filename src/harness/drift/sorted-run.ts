@@ -7,7 +7,7 @@ import type { Documentation } from "./documentation.ts";
 import type { AnswerEntry, LocationEntry, ProbeEntry } from "./shape-entry.ts";
 import type { Shapes } from "./shapes.ts";
 
-/** What one run saw of one interface, by what it is compared with. */
+/** What one run saw of one interface, indexed for comparison. */
 export interface SortedRun {
   /** By `locationKey`. */
   readonly locations: ReadonlyMap<string, LocationEntry>;
@@ -21,7 +21,7 @@ export interface SortedRun {
   readonly documentation: Documentation;
 }
 
-/** Identifies a location: no pointer holds a line break. */
+/** Identifies a location; pointers contain no line break. */
 export const locationKey = ({
   operation,
   status,
@@ -34,7 +34,7 @@ export const locationKey = ({
   readonly pointer: string;
 }): string => `${operation} ${status} ${variant}\n${pointer}`;
 
-/** The parts of a `locationKey`; no operation's id holds a space. */
+/** The parts of a `locationKey`; operation ids contain no space. */
 export const partsOfKey = (
   key: string,
 ): {
@@ -50,19 +50,19 @@ export const partsOfKey = (
 
 export const parentPointer = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
 
-/** The last token of a pointer, escaped as it is there. */
+/** The last token of a pointer, still escaped. */
 export const lastToken = (pointer: string): string => pointer.slice(pointer.lastIndexOf("/") + 1);
 
-/** Key of the location for names that a recorder masked, beside the location of `key`. */
+/** Key of the names masked by a recorder, beside the location of `key`. */
 export const maskedKey = (key: string): string => `${parentPointer(key)}/${maskedName}`;
 
-/** Whether a location's name is kept by privacy/kept-names.ts alone. */
+/** Whether only privacy/kept-names.ts decides about a location's name. */
 export const isDoubtfulLocation = (
   { documentation: { names } }: Pick<SortedRun, "documentation">,
   { pointer, documented }: Pick<LocationEntry, "pointer" | "documented">,
 ): boolean => documented === undefined && names.isDoubtful(lastToken(pointer));
 
-/** An object with a masked name does not show that a field is absent: the masked name may be that field's. */
+/** An object with a masked name does not prove a field's absence: the masked name may be that field. */
 const withoutMasked = (locations: Map<string, LocationEntry>, of: Pick<Shapes, "documentation">): void => {
   for (const [maskedAt, { seen: masked }] of locations) {
     if (!maskedAt.endsWith(`/${maskedName}`)) continue;
@@ -73,7 +73,7 @@ const withoutMasked = (locations: Map<string, LocationEntry>, of: Pick<Shapes, "
   }
 };
 
-/** @param except operations that are left out, as if nobody had asked them */
+/** @param except operations to leave out, as if never requested */
 export const sortRun = (
   shapes: Shapes,
   name: InterfaceName,
@@ -123,7 +123,7 @@ const absentEntry = (
   parent: parent.documented,
 });
 
-/** The entry of a location that this run did not see, although objects that could have held it were there. */
+/** The entry of a missing location whose possible parents were seen in this run. */
 export const absentBelow = function* (
   run: SortedRun,
   parent: LocationEntry,

@@ -1,7 +1,7 @@
 import type { Acceptance } from "../model/drift.ts";
 import type { Shapes } from "./shapes.ts";
 
-/** Which run it is: its position in the target's history and when it began, ISO 8601. */
+/** Identifies a run: its position in the target's history and its start, ISO 8601. */
 export interface RunMark {
   readonly run: number;
   readonly startedAt: string;
@@ -13,9 +13,9 @@ export interface FindingCounts {
   readonly info: number;
 }
 
-/** A run as the store has it, without what it saw. */
+/** A run as stored, without what it saw. */
 export interface StoredRun {
-  /** Position in the order in which the runs of a target ended, from 1; 0 while it has not ended. */
+  /** Position in the order in which the target's runs ended, from 1; 0 until it ends. */
   readonly run: number;
   readonly state: "running" | "sampled" | "failed";
   readonly reason?: string;
@@ -27,7 +27,7 @@ export interface StoredRun {
   readonly findings: FindingCounts;
 }
 
-/** What is known of a run when it begins. */
+/** What is known of a run at its start. */
 export interface RunIdentity {
   readonly run: string;
   /** ISO 8601. */
@@ -38,15 +38,15 @@ export interface RunIdentity {
 
 /** A run that has ended. */
 export interface EndedRun extends StoredRun {
-  /** Unpacks what it saw; empty for a run that failed. */
+  /** Unpacks what it saw; empty for a failed run. */
   shapes(): Shapes;
 }
 
 /** What a run saw, or why it saw nothing. */
 export interface RunResult {
-  /** Undefined for a run that failed. */
+  /** Undefined for a failed run. */
   readonly shapes: Shapes | undefined;
-  /** Why it failed, or what cut it short. */
+  /** Why it failed or was cut short. */
   readonly reason?: string;
   readonly requests: number;
   readonly findings: FindingCounts;
@@ -56,7 +56,7 @@ const noShapes = (): never => {
   throw new Error("a run that failed has no shapes");
 };
 
-/** A run that ends with what it saw. */
+/** A run that ended with these shapes. */
 export const endedRun = (
   { run, startedAt, seed, version }: Pick<StoredRun, "run" | "startedAt" | "seed" | "version">,
   { shapes, reason, requests, findings }: RunResult,
@@ -72,7 +72,7 @@ export const endedRun = (
   shapes: () => shapes ?? noShapes(),
 });
 
-/** What was accepted after the run at a position: a change or a group of them. */
+/** A change or group accepted after the run at a position. */
 export interface StoredAcceptance extends Acceptance {
   readonly id: number;
   readonly after: number;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { DriftKind } from "../model/drift.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 
-/** What a change is about. */
+/** The subject of a change. */
 export interface Subject {
   readonly interface: InterfaceName;
   /** `*` for the whole interface. */
@@ -10,11 +10,11 @@ export interface Subject {
   readonly status?: number;
   readonly pointer: string;
   readonly kind: DriftKind;
-  /** What is new, where a kind alone does not say it: a type, a form, a header's name, `200 > 404`. */
+  /** The new state, if the kind does not imply it: a type, a form, a header name, `200 > 404`. */
   readonly detail: string;
 }
 
-/** The key of a subject, unlike that of any other one; names of fields and headers hold no line break. */
+/** Unique key of a subject; names of fields and headers contain no line break. */
 export const subjectKey = ({ interface: name, operation, status, kind, pointer, detail }: Subject): string =>
   `${name}\n${operation}\n${status ?? ""}\n${kind}\n${pointer}\n${detail}`;
 

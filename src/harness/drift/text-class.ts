@@ -1,4 +1,4 @@
-/** What a text looks like; never what it says. The order is that of the counters in a stored shape: append only. */
+/** The look of a text, never its content. The order is that of the counters in stored shapes: append only. */
 export const textClasses = [
   "empty",
   "text",
@@ -55,7 +55,7 @@ const isDate = (value: string): boolean =>
   areDigits(value, 5, 7) &&
   areDigits(value, 8, 10);
 
-/** Where a time of day ends that begins at 11: after the minutes, the seconds or their fraction; 0 for none. */
+/** The end of a time of day that begins at 11: after the minutes, the seconds or their fraction; 0 for none. */
 const endOfTime = (value: string): number => {
   if (value.charCodeAt(13) !== colon || !areDigits(value, 11, 13) || !areDigits(value, 14, 16)) return 0;
   if (value.charCodeAt(16) !== colon) return 16;
@@ -85,7 +85,7 @@ const dateTimeClass = (value: string): number => {
   return value.endsWith("+00:00") ? utcDateTime : offsetDateTime;
 };
 
-/** Digits behind an optional sign, with one point between them. */
+/** Digits with an optional sign and one point between them. */
 const isDecimal = (value: string): boolean => {
   const from = value.charCodeAt(0) === dash ? 1 : 0;
   let dots = 0;
@@ -119,7 +119,7 @@ const wordLike = (value: string): number => {
   return text;
 };
 
-/** The index of a text's class in `textClasses`. Looks at few characters: it is asked for every text there is. */
+/** The index of a text's class in `textClasses`. Examines few characters, because it is called for every text. */
 export const textClassOf = (value: string): number => {
   const { length } = value;
   if (length === 0) return empty;

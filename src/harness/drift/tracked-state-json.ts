@@ -11,7 +11,7 @@ import { pack, unpack } from "./packed.ts";
 import type { RunMark } from "./stored-run.ts";
 import type { TrackedState } from "./tracked-target.ts";
 
-/** Form 2 says of each operation when it was asked last: of those of form 1 that is not known. */
+/** Form 2 adds when each operation was last requested, which is unknown in form 1. */
 const withRunsOfOperations = (json: unknown): unknown => {
   if (!isObject(json) || !isObject(json["history"])) return json;
   const { operations } = json["history"];
@@ -24,8 +24,8 @@ const withRunsOfOperations = (json: unknown): unknown => {
 };
 
 /**
- * Migrations of the stored form, one for each form but the present: the first makes form 2 of form 1. To change the
- * form, change the types below and append a migration; never change one that was released.
+ * Migrations of the stored form: the first converts form 1 to form 2, and so on. To change the form, change the types
+ * below and append a migration; never change a released one.
  */
 const migrations: readonly ((json: unknown) => unknown)[] = [withRunsOfOperations];
 
@@ -36,7 +36,7 @@ type Entries<Key, Value> = readonly (readonly [Key, Value])[];
 
 type EntriesOf<Counts> = Counts extends ReadonlyMap<infer Key, infer Value> ? Entries<Key, Value> : never;
 
-/** One location; keys are short because there are many. What is empty is left out. */
+/** One location; keys are short because there are many. Empty parts are left out. */
 interface LocationJson {
   /** Parents, how often it was seen, the most parents in one run. */
   readonly n: readonly [parents: number, seen: number, mostParents: number];
@@ -61,7 +61,7 @@ interface AnswerJson {
 
 interface HistoryJson {
   readonly locations: Entries<string, LocationJson>;
-  /** The sketch in base64, and how many times any record was seen. */
+  /** Sketch in base64, and how many times any record was seen. */
   readonly records: Entries<string, readonly [sketch: string, objects: number]>;
   readonly answers: Entries<string, AnswerJson>;
   readonly whole: HeaderJson;
@@ -78,16 +78,16 @@ type RecordsJson = Omit<SampledRecords, "sketch" | "before"> & {
 type ChangeJson = Omit<ChangeCandidate, "variants" | "documented" | "reported" | "records"> &
   Partial<Pick<ChangeCandidate, "documented" | "reported">> & {
     readonly variants: readonly string[];
-    /** Absent in states of earlier versions, which took every sample for one of another record. */
+    /** Absent in states of earlier versions, which assumed a different record for every sample. */
     readonly records?: RecordsJson;
   };
 
-/** The state of a target, as JSON. Positions of the last run and acceptance are kept beside it. */
+/** The state of a target as JSON. The positions of the last run and acceptance are stored beside it. */
 export interface TrackedStateJson {
   readonly history: HistoryJson;
   readonly changes: readonly ChangeJson[];
   readonly fields: readonly string[];
-  /** Groups that were accepted; left out where there are none. */
+  /** Accepted groups; absent if there are none. */
   readonly acceptedGroups?: Entries<string, Acceptance>;
 }
 
@@ -219,8 +219,8 @@ const stateJson = record({
 });
 
 /**
- * Reads a state of this form or of an earlier one.
- * @throws Error for a form that there is not, and for what is no state.
+ * Reads a state of this form or an earlier one.
+ * @throws Error for an unknown form, and for anything but a state.
  */
 export const stateFromJson = (
   json: unknown,
@@ -246,10 +246,10 @@ export const stateFromJson = (
   };
 };
 
-/** A state as it is stored, of the present form. */
+/** A state in its stored, present form. */
 export const packState = (state: TrackedState): Uint8Array => pack(stateToJson(state));
 
-/** A stored state; undefined for what cannot be read: it is made again from the runs. */
+/** A stored state; undefined if unreadable: it is then rebuilt from the runs. */
 export const unpackState = (
   packed: unknown,
   form: number,

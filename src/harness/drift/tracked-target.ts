@@ -10,14 +10,14 @@ import type { Documentation } from "./documentation.ts";
 import { outcomeOf, type RunOutcome } from "./run-outcome.ts";
 import type { EndedRun, StoredAcceptance } from "./stored-run.ts";
 
-/** The result of all runs of a target, as plain values: enough to go on with the next run. */
+/** The state after all runs of a target, as plain values: sufficient for the next run. */
 export interface TrackedState {
   readonly tracker: ChangeTrackerState;
-  /** Names that the OpenAPI documents do not list and that the runs have shown to be fields (privacy/kept-names.ts). */
+  /** Undocumented names that the runs have shown to be fields (privacy/kept-names.ts). */
   readonly fields: ReadonlySet<string>;
-  /** Position of the last run in it; 0 before the first. */
+  /** Position of its last run; 0 before the first. */
   readonly run: number;
-  /** Id of the last acceptance in it; 0 before the first. */
+  /** Id of its last acceptance; 0 before the first. */
   readonly acceptance: number;
 }
 
@@ -28,31 +28,31 @@ export const emptyTrackedState = (): TrackedState => ({
   acceptance: 0,
 });
 
-/** The result of a run that was added. */
+/** The result of an added run. */
 export interface AddedRun {
   /** Its position. */
   readonly run: number;
-  /** Undefined for a run that failed. */
+  /** Undefined for a failed run. */
   readonly verdict: RunVerdict | undefined;
   readonly outcome: RunOutcome | undefined;
 }
 
-/** A target on its way from run to run. */
+/** Tracks a target from run to run. */
 export interface TrackedTarget {
   readonly state: TrackedState;
   /** Adds the next run. */
   add(run: EndedRun): AddedRun;
-  /** Accepts a change, or a group of them; false when nothing of this fingerprint is open. */
+  /** Accepts a change or a group; false if nothing of this fingerprint is open. */
   accept(acceptance: Omit<StoredAcceptance, "after">): boolean;
-  /** Fingerprints of what may be accepted. */
+  /** Fingerprints that can be accepted. */
   open(): readonly string[];
   /** Every candidate in its present state, oldest first. */
   drift(): readonly Drift[];
-  /** The same by what caused it. */
+  /** The same by cause. */
   groups(): readonly DriftGroup[];
 }
 
-/** Goes on from `state`, which it changes. */
+/** Continues from `state`, which it changes. */
 export const createTrackedTarget = (
   target: DriftTarget,
   documentation: Documentation,
@@ -70,7 +70,7 @@ export const createTrackedTarget = (
       position = run.run;
       if (run.state !== "sampled") return { run: position, verdict: undefined, outcome: undefined };
       const shapes = run.shapes();
-      // Shapes that an earlier version stored may hold names that this one hides.
+      // Shapes stored by an earlier version may hold names that this one hides.
       fields = shapes.hideNames(fields);
       const verdict = tracker.judge(shapes, { run: run.run, startedAt: run.startedAt });
       return { run: position, verdict, outcome: outcomeOf(shapes, verdict) };
@@ -85,7 +85,7 @@ export const createTrackedTarget = (
   };
 };
 
-/** Adds runs and acceptances in the order in which they came: an acceptance after the run that it names. */
+/** Adds runs and acceptances in their order: an acceptance follows the run that it names. */
 export const addAll = (
   tracked: TrackedTarget,
   runs: Iterable<EndedRun>,

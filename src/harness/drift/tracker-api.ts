@@ -11,25 +11,25 @@ export interface TrackerOptions {
   readonly root: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** The moment, by the clock, at which every exchange and every wait for a limit is over: the next run does the rest. */
+  /** Clock time by which every exchange and every wait for a limit ends: the next run does the rest. */
   readonly until: number;
 }
 
-/** What is particular to a tracker's API. */
+/** The differences between trackers' APIs. */
 export interface TrackerDialect {
-  /** How many milliseconds a refusal asks to wait; undefined where it is no matter of waiting. */
+  /** How many milliseconds a refusal asks to wait; undefined if waiting does not help. */
   readonly waitOf: (answer: ResponseOutcome, now: number) => number | undefined;
-  /** An entry of the list of issues; undefined for what is none. */
+  /** An entry of the list of issues; undefined for anything else. */
   readonly issueOf: (entry: unknown) => Issue | undefined;
 }
 
-/** By this label the issues are found again. */
+/** Label that marks issues opened by tripact. */
 export const issueLabel = "tripact-drift";
 
-/** Entries of a page. */
+/** Entries per page. */
 export const pageSize = 100;
 
-/** Beyond these the list of issues is taken for one without end. */
+/** A list with more pages is taken to be endless. */
 const maxPages = 100;
 
 /** The entries of a page of the list. */
@@ -39,8 +39,8 @@ const entriesOf = ({ body }: ResponseOutcome): readonly unknown[] => {
 };
 
 /**
- * Sends requests to an issue tracker and waits out its limits. Rejects with the status alone when it refuses: its
- * texts are not passed on.
+ * Sends requests to an issue tracker and waits out its limits. If it refuses, rejects with the status alone and none of
+ * its texts.
  */
 export const openTrackerApi = (options: TrackerOptions, dialect: TrackerDialect) => {
   const { api, clock, signal, until } = options;
@@ -65,7 +65,7 @@ export const openTrackerApi = (options: TrackerOptions, dialect: TrackerDialect)
 
   return {
     send,
-    /** All issues of a list whose further pages its Link header announces. */
+    /** All issues of a list, following the pages in its Link header. */
     async list(url: string): Promise<readonly Issue[]> {
       const found = new Map<number, Issue>();
       for (let page = 1; page <= maxPages; page += 1) {

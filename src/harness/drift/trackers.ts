@@ -8,7 +8,7 @@ import type { GitlabSettings, NotifySettings } from "../model/notify.ts";
 import { UsageError } from "../model/usage-error.ts";
 import type { Surroundings } from "../model/surroundings.ts";
 
-/** Where issues are kept, beside what the configuration names. */
+/** Where issues are kept, in addition to the configuration. */
 export interface TrackerOptions {
   /** Keep one issue for each entry in this repository, as `owner/name`; the token is `GITHUB_TOKEN` of `env`. */
   readonly issues?: string;
@@ -16,11 +16,11 @@ export interface TrackerOptions {
   readonly api?: string;
 }
 
-/** Issues that a run brings up to date. */
+/** Issues that a run updates. */
 export interface TrackedIssues {
-  /** As messages call them: `issues of owner/name`. */
+  /** Name in messages: `issues of owner/name`. */
   readonly name: string;
-  /** @param until the moment, by the clock, at which all is over */
+  /** @param until the clock time by which all requests end */
   open(until: number): IssueTracker;
 }
 
@@ -77,8 +77,8 @@ const github = (repository: string, api: string | undefined, around: Surrounding
 };
 
 /**
- * The issues that options and the configuration name.
- * @throws UsageError for what is not a repository, without a token, and for an address that would leak it
+ * The issue trackers named by options and configuration.
+ * @throws UsageError for an invalid repository, a missing token, and an address that would leak it
  */
 export const trackersOf = (
   { issues, api }: TrackerOptions,

@@ -1,15 +1,15 @@
 import { createHmac } from "node:crypto";
 
-/** Stands for a text in the counts of a store: two texts have two of them, and nobody without the key finds one. */
+/** Replaces a text in the counts of a store: unique per text, and irreversible without the key. */
 export type ValueDigest = (text: string) => string;
 
-/** Texts whose digests are kept in memory: those that take few values come again and again. */
+/** Limit of digests cached in memory: texts with few values recur often. */
 const mostRemembered = 1000;
 
-/** So many characters of base64 that two of a few values hardly ever share one, and that many other texts do. */
+/** Base64 characters of a digest: few values hardly ever collide, while many other texts share each digest. */
 const digestLength = 3;
 
-/** The bytes of a key; those that `hex:` begins are of a store that kept them as they are. */
+/** The bytes of a key; `hex:` marks keys of stores that kept raw bytes. */
 const bytesOf = (key: string): string | Uint8Array =>
   key.startsWith("hex:") ? Buffer.from(key.slice(4), "hex") : key;
 

@@ -3,8 +3,8 @@ import { isObject } from "../model/json-object.ts";
 
 /**
  * What an answer's fields depend on besides operation and status, in this order. `details`: related records were
- * asked for; `columns`: only some of the fields were, so that a field's absence says nothing; `filter`: only some
- * of the records were, so that what the others hold is not seen.
+ * requested; `columns`: only some fields were, so absence says nothing; `filter`: only some records were, so other
+ * records' content is not seen.
  */
 export const variants = [
   "",
@@ -29,7 +29,7 @@ const inBody = (body: unknown) => ({
   filter: isObject(body) && isFilled(body["groups"]),
 });
 
-/** Of a query, whose names and values may be written in other letters and in percent escapes. */
+/** Finds query parameters by name and value, ignoring case and percent encoding. */
 const inQuery = (url: string) => {
   const query = url.replace(/#.*$/s, "").split("?").slice(1).join("?");
   const named = new Map([...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value]));

@@ -18,23 +18,23 @@ export interface ConsoleOptions {
   readonly color: boolean;
   /** Width of a line in characters, for lists. */
   readonly columns: number;
-  /** The same for sentences and requests; infinite where they are not wrapped. */
+  /** The same for sentences and requests; infinite for no wrapping. */
   readonly lineWidth: number;
-  /** Nothing but what is wrong. */
+  /** Shows only problems. */
   readonly quiet: boolean;
-  /** Whether the sandbox in this process is tested, whose addresses mean nothing to a reader. */
+  /** Whether the target is the in-process sandbox, whose addresses mean nothing to a reader. */
   readonly embedded: boolean;
-  /** Whether what was recorded is judged: nothing of that is drawn by a seed. */
+  /** Whether recordings are judged: the seed then has no effect. */
   readonly recorded?: boolean;
-  /** The least severity that fails the run; `error` by default. */
+  /** The least severity that fails the run; default `error`. */
   readonly failOn?: FailOn;
   /** For the statements of failed facts. */
   readonly facts: readonly Fact[];
 }
 
 /**
- * Prints a run for a person: what is tested, what failed and how to see it
- * again, and one line of summary. Returns the text to write for each event, often none.
+ * Prints a run for people: the target, what failed and how to reproduce it, and a summary line. Returns the text to
+ * write for each event, often none.
  */
 export const createConsoleReporter = (options: ConsoleOptions): ((event: RunEvent) => SafeText) => {
   const palette = createPalette(options.color);
@@ -89,7 +89,7 @@ const ending = (footer: RunFooter, options: ConsoleOptions, palette: Palette): S
 
 const howToReproduce = "the embedded sandbox has no address: serve one with tripact sandbox and use its own";
 
-/** The problems of each fact that failed; one of several facts is shown with the first of them. */
+/** The problems of each failed fact; a problem of several facts is shown with the first. */
 const failuresText = (report: Report, options: ConsoleOptions, palette: Palette): readonly SafeText[] => {
   const problems = problemsIn({ report }).filter((one) => one.kind === "violation" && isOpen(one));
   const shown = new Set<Problem>();
@@ -148,7 +148,7 @@ const baselineText = (report: Report, { lineWidth }: ConsoleOptions, palette: Pa
   );
 };
 
-/** All details where they are short; else the first one where it names the fact that is the cause. */
+/** All details if they are short; else only the first, if it names the fact that is the cause. */
 const shortened = (details: readonly string[]): string => {
   const all = details.join(", ");
   if (all.length <= shortDetails) return all;
@@ -202,7 +202,7 @@ const redirectsText = ({ run }: Report, palette: Palette): SafeText =>
     "",
   );
 
-/** What became of the scratch records; those that were not put back are printed with any other stop. */
+/** State of the scratch records; those not restored are printed as a stop. */
 const writesText = ({ run: { writes } }: Report, { lineWidth }: ConsoleOptions, palette: Palette) => {
   const back = writes?.records.filter((one) => !isLeftChanged(one)) ?? [];
   const lines = [
@@ -216,7 +216,7 @@ const writesText = ({ run: { writes } }: Report, { lineWidth }: ConsoleOptions, 
   return palette.dim(joinSafe(lines, ""));
 };
 
-/** Failed facts that the baseline accounts for entirely. */
+/** Number of failed facts fully covered by the baseline. */
 const onlyKnown = (report: Report): number =>
   report.facts.filter(({ id, status, reason }) => {
     const findings = report.findings.filter(({ fact }) => fact === id);
@@ -242,7 +242,7 @@ const tints: Readonly<Record<VerdictState, keyof Palette>> = {
   "not-judged": "warn",
 };
 
-/** How many facts passed, failed and were skipped. */
+/** Numbers of passed, failed and skipped facts. */
 const countsOf = (report: Report): string => {
   const { passed, failed, skipped, total } = report.summary.facts;
   const known = onlyKnown(report);

@@ -36,7 +36,7 @@ const testOf = (
   };
 };
 
-/** A report in the Common Test Report Format: a test for each fact, one for each change that breaks none, one for the run. */
+/** A report in the Common Test Report Format: one test per fact, per change that breaks no fact, and for the run. */
 export const ctrfReport = (input: ReportInput): string => {
   const { tool, run, summary } = input.report;
   const cases = testCases(input);
@@ -61,7 +61,7 @@ export const ctrfReport = (input: ReportInput): string => {
         stop: start + run.elapsedMs,
         extra: { findings: summary.findings, requests: summary.requests },
       },
-      // A fact has no time of its own: exchanges are shared between facts.
+      // Facts have no time of their own, because they share exchanges.
       tests: cases.map((one) => testOf(one, one.id === "run" ? run.elapsedMs : 0)),
       environment: { healthy: run.complete, extra: { targets: run.targets, seed: run.seed, runId: run.id } },
     },

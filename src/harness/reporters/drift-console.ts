@@ -9,7 +9,7 @@ import { targetText } from "./problem-words.ts";
 export interface DriftTextOptions {
   readonly color: boolean;
   readonly quiet: boolean;
-  /** Where lines are wrapped, in characters; infinite where they are not. */
+  /** Line width in characters; infinite for no wrapping. */
   readonly lineWidth: number;
 }
 
@@ -68,7 +68,7 @@ const exitLine = ({ exitCode, results, problems }: DriftReport): string => {
   }
 };
 
-/** Each line below its own margin. */
+/** Wraps each line with its own indentation. */
 export const wrapLines = (all: readonly SafeText[], width: number): SafeText =>
   joinSafe(
     all.map((line) => {
@@ -78,7 +78,7 @@ export const wrapLines = (all: readonly SafeText[], width: number): SafeText =>
     "",
   );
 
-/** A run for people: what was read, one problem for each cause, and what it comes to. */
+/** A run for people: what was read, one problem per cause, and the result. */
 export const driftText = (report: DriftReport, { color, quiet, lineWidth }: DriftTextOptions): SafeText => {
   const palette = createPalette(color);
   const { run, exitCode, problems, results } = report;

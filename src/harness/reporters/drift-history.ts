@@ -17,12 +17,12 @@ import { type DriftTextOptions, wrapLines } from "./drift-console.ts";
 import { problemText } from "./problem-lines.ts";
 import { day, targetText } from "./problem-words.ts";
 
-/** A history of which runs may be of another day than the one on which they began. */
+/** A history whose runs may belong to another day than the one they began on. */
 type DatedHistory = Omit<DriftHistory, "nights"> & {
   readonly nights: readonly (RunSummary & { readonly day?: string })[];
 };
 
-/** The day that the run is of which began at an instant. */
+/** The day of the run that began at an instant. */
 type DayOf = (startedAt: string) => string;
 
 const daysOf = ({ nights }: DatedHistory): DayOf => {
@@ -30,7 +30,7 @@ const daysOf = ({ nights }: DatedHistory): DayOf => {
   return (startedAt) => days.get(startedAt) ?? day(startedAt);
 };
 
-/** Kinds of what moved in a run, of the changes that are known. */
+/** Kinds of the known changes that a run affected. */
 const movesIn = (changes: readonly string[], drift: readonly Drift[]): string =>
   changes
     .flatMap((fingerprint) => drift.find((one) => one.fingerprint === fingerprint)?.kind ?? [])
@@ -75,7 +75,7 @@ const openLines = (
     )
     .map((line) => safe`  ${line}`);
 
-/** Every run in its turn: failed ones as gaps, and a line where a release begins. */
+/** Lists every run: failed ones as gaps, and a line where a release begins. */
 const overRuns = <Run extends { readonly night: number }>(
   { nights, releases }: AskedHistory,
   runs: readonly Run[],
@@ -98,7 +98,7 @@ const seenText = ({ parents, seen, types }: Pick<FieldRun, "parents" | "seen" | 
   return [`in ${grouped(seen)} of ${grouped(parents)}`, ...counts].join(", ");
 };
 
-/** Fingerprints of what moved at a field's operation in a run. */
+/** Fingerprints of the changes at a field's operation in a run. */
 const changesIn = ({ operations }: AskedHistory, night: number): readonly string[] =>
   operations.flatMap(({ nights }) => nights.find((one) => one.night === night)?.changes ?? []);
 
@@ -117,7 +117,7 @@ const fieldLines = (field: FieldHistory, history: AskedHistory, palette: Palette
   ];
 };
 
-/** All runs of a field together. */
+/** Sum over all runs of a field. */
 const sumOf = ({ nights }: FieldHistory): Pick<FieldRun, "parents" | "seen" | "types"> => {
   const types: Record<string, number> = {};
   for (const night of nights)
@@ -145,15 +145,15 @@ const runLines = (history: DatedHistory, dayOf: DayOf, palette: Palette): readon
   ]),
 ];
 
-/** What was asked for: an operation, or fields of it. */
+/** The selected operation, or its fields. */
 const askedLines = (history: AskedHistory, ofFields: boolean, palette: Palette): readonly SafeText[] =>
   ofFields
     ? history.fields.flatMap((field) => fieldLines(field, history, palette))
     : operationLines(history, palette);
 
 /**
- * How every operation moved over the runs, or what was asked for in each of them; one text for each target.
- * @param asked what of an operation was asked for
+ * The history of every operation, or of the selected part in each run; one text per target.
+ * @param asked the selected part of an operation
  */
 export async function* historyTexts(
   histories: Iterable<DatedHistory | AskedHistory> | AsyncIterable<DatedHistory>,

@@ -6,7 +6,7 @@ import { remembered } from "../privacy/remembered.ts";
 import { shapeTree, valueTree } from "../privacy/shape-tree.ts";
 import { shownHeaders } from "../privacy/shown-headers.ts";
 
-/** About 20 MB of memory at the most: a run of this many requests is a long one. */
+/** At most about 20 MB of memory; a run with more requests is exceptionally long. */
 const maxExchanges = 10_000;
 const maxText = 2000;
 const maxHeaders = 40;
@@ -31,7 +31,7 @@ const maskedLogging = ({ isField, isHeader }: FieldNames): Logging => ({
   },
 });
 
-/** For records that are invented: nothing is masked. */
+/** For invented records: nothing is masked. */
 const plainLogging = (names: FieldNames): Logging => ({
   headers: firstHeaders,
   body(body) {
@@ -84,7 +84,7 @@ const maskedAnswer = (answer: LoggedAnswer | LoggedFailure, mask: Mask): LoggedA
     ? { ...answer, message: mask(answer.message) }
     : { ...answer, headers: maskedTexts(answer.headers, mask) };
 
-/** The shape of an answer holds names of fields alone. */
+/** The shape of an answer contains only field names. */
 const maskedEntry = (entry: LoggedExchange, mask: Mask): LoggedExchange => ({
   ...entry,
   url: mask(entry.url),
@@ -95,8 +95,8 @@ const maskedEntry = (entry: LoggedExchange, mask: Mask): LoggedExchange => ({
 });
 
 /**
- * Keeps the exchanges of a run as they may be written, and no more than `limit` of them.
- * @param isSandbox whether they are those of the sandbox in this process: its records are invented, and nothing is masked
+ * Records a run's exchanges in a form that is safe to write, up to `limit`.
+ * @param isSandbox whether they come from the in-process sandbox, whose records are invented: nothing is masked
  */
 export const createExchangeRecorder = (names: FieldNames, isSandbox = false, limit = maxExchanges) => {
   const logging = isSandbox ? plainLogging(names) : maskedLogging(names);
@@ -108,11 +108,11 @@ export const createExchangeRecorder = (names: FieldNames, isSandbox = false, lim
       if (entries.length < limit) entries.push(entryOf(event, logging));
       else omitted += 1;
     },
-    /** `mask` has the last word on every text, unless nothing has to be masked. */
+    /** Applies `mask` to every text, unless nothing has to be masked. */
     log(mask: (text: string) => string): ExchangeLog {
       const ordered = entries.toSorted((left, right) => left.number - right.number);
       if (isSandbox) return { entries: ordered, omitted, isSandbox };
-      // Texts repeat: headers and addresses above all.
+      // Caches repeated texts, mainly headers and addresses.
       const once = remembered(mask);
       return { entries: ordered.map((entry) => maskedEntry(entry, once)), omitted };
     },

@@ -6,8 +6,8 @@ import { isFailing } from "../model/verdict.ts";
 import { isOfRun, problemsThere, sentenceOf, withoutTicks } from "./problem-words.ts";
 
 /**
- * What a test report says of a fact: `failed` fails a pipeline, `tolerated` does not, since every finding is a
- * warning or known from the baseline; `broken` is a fact whose check crashed.
+ * A fact's outcome in test reports: `failed` fails a pipeline, `tolerated` does not, because all its findings are
+ * warnings or in the baseline; `broken` means that its check crashed.
  */
 export type Outcome = "passed" | "failed" | "tolerated" | "broken" | "skipped";
 
@@ -15,18 +15,18 @@ export interface FactOutcome {
   readonly fact: FactResult;
   readonly outcome: Outcome;
   readonly statement: string;
-  /** The interface under which it is listed, or another word, by its id. */
+  /** The interface, or another heading, that lists it, by its id. */
   readonly group: string;
   /** The group as a heading. */
   readonly groupTitle: string;
-  /** Those that break it and are still there. */
+  /** Present problems that break it. */
   readonly problems: readonly Problem[];
 }
 
-/** Headings of groups that are no interface. */
+/** Headings of groups other than interfaces. */
 const titles: Readonly<Record<string, string>> = { general: "All interfaces", other: "Other" };
 
-/** Every fact of the report, in its order, with what a test report says of it. */
+/** Every fact of the report with its outcome, in report order. */
 export const factOutcomes = (
   input: ReportInput,
   there: readonly Problem[] = problemsThere(input),
@@ -53,7 +53,7 @@ export const factOutcomes = (
   });
 };
 
-/** What a report for CI systems counts: the run itself, each fact, and each problem that is about none. */
+/** Test cases for CI systems: the run itself, each fact, and each problem without a fact. */
 export interface TestCase {
   readonly id: string;
   readonly name: string;
@@ -65,7 +65,7 @@ export interface TestCase {
   readonly problems: readonly Problem[];
 }
 
-/** Without it a run that was cut short would look like a good one. */
+/** Without it, an interrupted run would look like a good one. */
 const caseOfRun = ({ report: { run } }: ReportInput): TestCase => ({
   id: "run",
   name: "the run completed",
@@ -132,7 +132,7 @@ export const testCases = (input: ReportInput): readonly TestCase[] => {
   return [
     caseOfRun(input),
     ...factOutcomes(input, there).map(caseOfFact),
-    // `caseOfRun` reports that the run as a whole is incomplete.
+    // `caseOfRun` reports an incomplete run.
     ...there.filter((one) => one.facts.length === 0 && !isOfRun(one)).map(caseOfProblem),
   ];
 };

@@ -11,7 +11,7 @@ import { isThere, linesOf, problemsIn, targetText, withoutTicks } from "./proble
 
 type AnnotationLevel = "error" | "warning" | "notice";
 
-/** A step shows no more annotations of one level than these. */
+/** GitHub shows at most this many annotations per level and step. */
 const maxPerLevel = 10;
 
 const inData = (text: string): string =>
@@ -20,13 +20,13 @@ const inData = (text: string): string =>
 const inProperty = (text: string): string => inData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 
 /**
- * An annotation as a workflow command of GitHub Actions. Its lines are escaped one by one, so that a text from outside
- * cannot begin another one.
+ * An annotation as a workflow command of GitHub Actions. Each line is escaped, so that external text cannot start
+ * another command.
  */
 const annotation = (level: AnnotationLevel, title: string, lines: readonly string[]): string =>
   `::${level} title=${inProperty(escapeText(title))}::${inData(lines.map(escapeText).join("\n"))}\n`;
 
-/** A summary may have 1 MiB; this many problems stay far below. */
+/** A summary is limited to 1 MiB; this many problems stay far below. */
 const maxProblemsInSummary = 50;
 
 const levelOf = (problem: Problem): AnnotationLevel =>
@@ -46,13 +46,13 @@ const limited = (level: AnnotationLevel, problems: readonly Problem[]): string =
   return `${shown.map(annotationOf).join("")}${rest}`;
 };
 
-/** One annotation for each problem that is there, at most ten of a level. */
+/** One annotation per present problem, at most ten per level. */
 export const problemAnnotations = (problems: readonly Problem[]): string => {
   const there = problems.filter(isThere);
   return (["error", "warning", "notice"] as const).map((level) => limited(level, there)).join("");
 };
 
-/** Annotations as workflow commands of GitHub Actions: one for each problem, and one for every crashed check. */
+/** Annotations as workflow commands of GitHub Actions: one per problem, and one per crashed check. */
 export const githubReport = (input: ReportInput): string => {
   const crashed = factOutcomes(input)
     .filter(({ outcome }) => outcome === "broken")
@@ -63,11 +63,11 @@ export const githubReport = (input: ReportInput): string => {
   return [...crashed, problemAnnotations(problemsIn(input))].join("");
 };
 
-/** What the step's page shows: GITHUB_STEP_SUMMARY names the file it is appended to. */
+/** Text for the step's page, appended to the file named by GITHUB_STEP_SUMMARY. */
 export const githubSummary = (input: ReportInput): string =>
   markdownReport(input, { maxProblems: maxProblemsInSummary });
 
-/** The summary of a drift run: a section for each problem, what is new first. */
+/** Summary of a drift run: one section per problem, new ones first. */
 export const driftSummary = ({ problems, results }: DriftReport, context: ProblemContext): string => {
   const targets = results.map(({ target, night }) => {
     const word = {

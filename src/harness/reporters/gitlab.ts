@@ -5,7 +5,7 @@ import { documentsOf, linesOf, problemsThere, sentenceOf, withoutTicks } from ".
 
 const severities = { error: "critical", warning: "minor", info: "info" } as const;
 
-/** A Code Quality report of GitLab: an entry for each problem that is there, at the OpenAPI document that states it. */
+/** A Code Quality report of GitLab: one entry per present problem, at the OpenAPI document of its fact. */
 export const gitlabReport = (input: ReportInput): string =>
   printJson(
     problemsThere(input).map((problem) => {

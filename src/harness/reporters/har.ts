@@ -12,7 +12,7 @@ const responseOf = ({ answer }: LoggedExchange): Parameters<typeof harEntry>[4] 
         content: {
           size: -1,
           mimeType: mediaTypeOf(answer.headers),
-          // A text would be taken for the body itself, by tripact observe too.
+          // A text would be taken for the body itself, also by tripact observe.
           ...(answer.shape === undefined ? {} : { comment: `shape: ${JSON.stringify(answer.shape)}` }),
         },
       };
@@ -28,7 +28,7 @@ const entryOf = (exchange: LoggedExchange, startedAt: string): Entry => {
   };
 };
 
-/** The run's exchanges as HAR 1.2, masked: answers are shapes, secrets are names. */
+/** The run's exchanges as masked HAR 1.2: answers are shapes, secrets are names. */
 export const harReport = ({ report, exchanges }: ReportInput): string => {
   const { entries, omitted }: ExchangeLog = exchanges ?? { entries: [], omitted: 0 };
   const har: Har = {

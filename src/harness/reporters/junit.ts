@@ -5,7 +5,7 @@ import { failsRun, type TestCase, testCases } from "./fact-outcomes.ts";
 import { lines, type Markup, markup as xml } from "./markup.ts";
 import { linesOf, sentenceOf, withoutTicks } from "./problem-words.ts";
 
-/** The case in which a problem of several facts is described in full. */
+/** The case that describes a problem of several facts in full. */
 type Home = (problem: Problem) => TestCase | undefined;
 
 const failure = (problem: Problem, one: TestCase, homeOf: Home): Markup => {
@@ -59,8 +59,8 @@ const suite = (name: string, cases: readonly TestCase[], startedAt: string, home
   > `;
 
 /**
- * JUnit XML, valid against the schema of Jenkins' plugin: a suite for each interface, a test case for each fact and for
- * each change that breaks none, a failure for each problem. What fails no run is a skipped case.
+ * JUnit XML, valid against the schema of Jenkins' plugin: one suite per interface, one test case per fact and per
+ * change that breaks no fact, one failure per problem. Problems that fail no run are skipped cases.
  */
 export const junitReport = (input: ReportInput): string => {
   const cases = testCases(input);

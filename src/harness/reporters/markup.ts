@@ -3,7 +3,7 @@ import { escapeText } from "../output/escape.ts";
 
 export type Markup = ReturnType<typeof html>;
 
-/** What no XML document may hold, not even as a reference. */
+/** Removes characters that XML forbids even as references. */
 const safe = (text: string): string => escapeText(text).replace(/[\ufffe\uffff]/g, "?");
 
 const escaped = (value: unknown): unknown => {
@@ -12,12 +12,12 @@ const escaped = (value: unknown): unknown => {
 };
 
 /**
- * HTML or XML from a template. Texts in it can be neither markup nor anything that a terminal or a CI system acts upon
- * where the report is shown there.
+ * HTML or XML from a template. Its texts can be neither markup nor commands to a terminal or CI system that shows the
+ * report.
  */
 export const markup = (parts: TemplateStringsArray, ...values: readonly unknown[]): Markup =>
   html(parts, ...values.map(escaped));
 
-/** A text of several lines, each as it is. */
+/** The unchanged lines of a text. */
 export const lines = (text: string): readonly Markup[] =>
   text.split("\n").map((line, index) => markup`${index === 0 ? "" : raw("\n")}${line}`);

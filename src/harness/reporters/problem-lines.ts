@@ -9,7 +9,7 @@ import { acceptCommand, isNew, placeText, sentenceOf, sidesOf, sinceOf, stateTex
 const styleOf = (palette: Palette, severity: Severity): Style =>
   ({ error: palette.bad, warning: palette.warn, info: palette.dim })[severity];
 
-/** Names in backticks as they are in a terminal: strong where it has colors. */
+/** Names in backticks, shown in bold if the terminal has colours. */
 export const shownProse = (text: string, palette: Palette): SafeText =>
   joinSafe(
     text.split("`").map((part, index) => (index % 2 === 1 ? safe`${palette.strong(part)}` : safe`${part}`)),
@@ -18,7 +18,7 @@ export const shownProse = (text: string, palette: Palette): SafeText =>
 
 const fullPlaces = 3;
 
-/** The first few of several texts, and how many more there are. */
+/** The first few texts, and the number of the others. */
 const few = (texts: readonly string[]): readonly string[] => [
   ...texts.slice(0, fullPlaces),
   ...(texts.length > fullPlaces ? [`${texts.length - fullPlaces} more`] : []),
@@ -41,7 +41,7 @@ const rowsOf = (problem: Problem, palette: Palette): readonly Row[] => {
   const [before, now] = sidesOf(problem);
   const items = [...new Set(places.flatMap(({ item }) => item ?? []))];
   const shown = [...new Set(places.map(placeText))];
-  // Where each place is an item of its own, the items say which.
+  // If each location has its own item, the items already name the locations.
   const others = isChange || (items.length === places.length && items.length > 1) ? [] : shown.slice(1);
   const accept = acceptCommand(problem);
   return [
@@ -66,7 +66,7 @@ const rowsOf = (problem: Problem, palette: Palette): readonly Row[] => {
   ];
 };
 
-/** A problem for a terminal: all of it where somebody is to act on it, else one line. */
+/** A problem for a terminal: in full if it needs action, else one line. */
 export const problemText = (problem: Problem, lineWidth: number, palette: Palette): SafeText => {
   const { kind, severity, state, places, confidence, impact, fingerprint } = problem;
   const count = new Set(places.map(placeText)).size;

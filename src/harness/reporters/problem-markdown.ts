@@ -15,11 +15,11 @@ import {
   withoutTicks,
 } from "./problem-words.ts";
 
-/** What the text of a problem needs besides the problem. */
+/** What a problem's text needs besides the problem. */
 export interface ProblemContext {
-  /** The targets that show it, where that is not said around it. */
+  /** The targets that show it, unless the surrounding text names them. */
   readonly targets?: readonly string[];
-  /** The package with the types that a change names. */
+  /** The package with the types named in a change. */
   readonly typesPackage?: string;
   /** Address of the report or of the run that made it. */
   readonly reportUrl?: string | undefined;
@@ -39,7 +39,7 @@ const placesOf = ({ places }: Problem): string => {
   return `${codes(all.slice(0, mostPlaces))}${more}`;
 };
 
-/** What a baseline or an acceptance names. */
+/** The fingerprints for a baseline or an acceptance. */
 const fingerprintsOf = ({ kind, fingerprint, places }: Problem): readonly string[] =>
   kind === "violation" ? [...new Set(places.map((place) => place.fingerprint))].slice(0, 4) : [fingerprint];
 
@@ -64,7 +64,7 @@ const rowsOf = (problem: Problem, context: ProblemContext): readonly string[] =>
   ];
 };
 
-/** Everything behind the sentence of a problem, as Markdown. */
+/** Everything after a problem's sentence, as Markdown. */
 export const problemMarkdown = (problem: Problem, context: ProblemContext): string => {
   const { expected, actual, advice, reproduce, kind } = problem;
   const [before, now] = sidesOf(problem);
@@ -96,7 +96,7 @@ export const problemMarkdown = (problem: Problem, context: ProblemContext): stri
   ].join("\n");
 };
 
-/** A problem under a heading; of one that is known already, the sentence alone. */
+/** A problem with a heading; a known one as its sentence alone. */
 export const problemSection = (
   problem: Problem,
   statements: ReadonlyMap<string, string>,

@@ -5,7 +5,7 @@ import type { Problem, ProblemPlace } from "../model/problem.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { problemsOf } from "../problems/problems-of.ts";
 
-/** The problems of a report, which one of an earlier version does not list. */
+/** The problems of a report; those of earlier versions list none. */
 export const problemsIn = ({ report }: Pick<ReportInput, "report">): readonly Problem[] =>
   report.problems ?? problemsOf({ findings: report.findings, stopped: report.run.stopped });
 
@@ -15,12 +15,12 @@ export const problemsThere = (input: Pick<ReportInput, "report">): readonly Prob
 
 export const day = (iso: string): string => iso.slice(0, 10);
 
-/** A text whose names are in backticks, where nothing can show them as code. */
+/** Removes the backticks around names, for output that cannot show code. */
 export const withoutTicks = (text: string): string => text.replaceAll("`", "");
 
 const moment = (iso: string): string => `${day(iso)} at ${iso.slice(11, 19)} UTC`;
 
-/** Since when a change is there, and the last run without it: with the time where both are of one day. */
+/** When a change was first seen, and the last run without it; with times if both are on one day. */
 export const sinceOf = ({ since, lastGood }: Pick<Problem, "since" | "lastGood">): string => {
   if (since === undefined) return "";
   if (lastGood === undefined) return day(since);
@@ -28,24 +28,24 @@ export const sinceOf = ({ since, lastGood }: Pick<Problem, "since" | "lastGood">
   return `${when(since)}; the last run without it was on ${when(lastGood)}`;
 };
 
-/** The interface, the address and, unless it is the default one, the organization. */
+/** The interface, the address and, unless it is the default, the organization. */
 export const targetText = ({ interface: name, address, organization }: DriftTarget): string =>
   `${name} ${address}${organization === "default" ? "" : ` (${organization})`}`;
 
-/** What accepts a change; undefined for what no command accepts. */
+/** The command that accepts a change; undefined for other problems. */
 export const acceptCommand = ({ kind, fingerprint }: Problem): string | undefined =>
   kind === "change" ? `tripact drift accept ${fingerprint}` : undefined;
 
 export const placeText = ({ interface: name, operation, pointer }: ProblemPlace): string =>
   [name, operation === "*" ? "" : operation, pointer].filter((part) => part !== "").join(" ");
 
-/** What is wrong and where, as a sentence: of a change its place is a part of it. */
+/** What is wrong and where, as a sentence; a change includes its location already. */
 export const sentenceOf = ({ kind, what, where, actual }: Problem): string => {
   if (kind === "unjudged") return `${what}: ${actual}`;
   return kind === "change" ? `${what} ${where}` : what;
 };
 
-/** How the two sides of a problem are called. */
+/** Labels of a problem's two sides. */
 export const sidesOf = ({ kind }: Problem): readonly [expected: string, actual: string] =>
   kind === "change" ? ["before", "now"] : ["expected", "actual"];
 
@@ -55,13 +55,13 @@ export const stateText = ({ state, isBack, since }: Problem): string => {
   return state === "open" && since !== undefined ? `known since ${day(since)}` : state;
 };
 
-/** What a person acts on: it is there, and no run and no baseline has listed it before. */
+/** Needs action: present, and listed by no earlier run or baseline. */
 export const isNew = ({ state }: Problem): boolean => state === "new";
 
-/** Whether it is there, also where somebody has accepted it. */
+/** Whether it is present, accepted or not. */
 export const isThere = ({ state }: Problem): boolean => state !== "gone";
 
-/** All of a problem in lines, where there is no markup. */
+/** A complete problem as lines without markup. */
 export const linesOf = (problem: Problem): readonly string[] => {
   const { kind, where, places, expected, actual, also = [], advice, evidence, reproduce, checks } = problem;
   const [before, now] = sidesOf(problem);
@@ -79,11 +79,11 @@ export const linesOf = (problem: Problem): readonly string[] => {
   ];
 };
 
-/** The OpenAPI document of an interface that states what a problem breaks: the only file there is to point at. */
+/** The OpenAPI document of an interface that states the broken fact, the only file to point at. */
 export const documentsOf = ({ facts }: Problem, all: readonly Fact[]): ((name: InterfaceName) => string) => {
   const locations = all.filter(({ id }) => facts.includes(id)).flatMap(({ places }) => places);
   return (name) => locations.find((one) => one.startsWith(`${name}.`))?.split("#")[0] ?? `${name}.yaml`;
 };
 
-/** Whether it is about the run as a whole: that it is incomplete. */
+/** Whether it is about the whole run: that it is incomplete. */
 export const isOfRun = ({ places: [first] }: Problem): boolean => first?.interface === "*";

@@ -5,37 +5,37 @@ import { plural } from "../output/plural.ts";
 import { safe, type SafeText } from "../output/safe-text.ts";
 
 export interface ProgressOptions {
-  /** Whether a line may be redrawn; never in CI. Elsewhere a line is written from time to time. */
+  /** Whether a line may be redrawn; never in CI. Otherwise lines are written from time to time. */
   readonly tty: boolean;
   /** Width of the terminal in characters. */
   readonly columns: number;
   /** Ids of the facts that the run may judge. */
   readonly facts: ReadonlySet<string>;
-  /** Ids of checks that ask for nothing themselves. */
+  /** Ids of checks without requests of their own. */
   readonly passive: ReadonlySet<string>;
   /** Requests sent so far. */
   requests(): number;
-  /** The most requests that may be sent; infinite where nothing limits them. */
+  /** Request limit; infinite if there is none. */
   readonly budget: number;
-  /** How many may still be sent; fewer than the rest of the budget where other runs share it. */
+  /** Requests that may still be sent; fewer than the rest of the budget if other runs share it. */
   left(): number;
-  /** Whether a run mostly asks until nothing of its budget is left. */
+  /** Whether the run is expected to spend its whole budget. */
   readonly spendsBudget: boolean;
   /** Milliseconds. */
   now(): number;
 }
 
-/** How a run goes on. Every function returns the text to write, often none. */
+/** Progress of a run. Every function returns the text to write, often none. */
 export type Progress = ReturnType<typeof createProgress>;
 
 const none = safe``;
 const eraseLine = safe`\r\u001b[2K`;
 
-/** Off a terminal a line is written so often, in milliseconds. */
+/** Interval between lines without a terminal, in milliseconds. */
 const lineEvery = 10_000;
-/** Before that much has happened the time left cannot be estimated. */
+/** Minimum progress before the remaining time can be estimated. */
 const fewestForEstimate = { checks: 3, milliseconds: 3000 };
-/** Checks differ by a thousand times in what they ask: until so many of them have ended, those say little of the others. */
+/** Share of checks that must have ended: their requests differ a thousandfold, so a few predict nothing. */
 const fewestEnded = 1 / 2;
 
 const clip = (text: string, width: number): string =>
@@ -50,12 +50,12 @@ const duration = (milliseconds: number): string => {
 interface Stage {
   readonly done: Set<string>;
   readonly failed: Set<string>;
-  /** Checks with a plan of their own, and how many of them have begun. */
+  /** Number of checks with plans, and of those started. */
   active: number;
   begun: number;
-  /** The check that asks. */
+  /** The check that sends requests. */
   current: string;
-  /** Since when requests are sent: a run may plan for some seconds first. */
+  /** Time of the first request: a run may plan for some seconds first. */
   askingSince: number;
 }
 
@@ -90,7 +90,7 @@ const lineOf = (stage: Stage, options: ProgressOptions): string => {
     .join("  ");
 };
 
-/** Takes note of an event that moves a run on; false for any other. */
+/** Records an event that advances a run; false for any other. */
 const advance = (stage: Stage, event: RunEvent, options: ProgressOptions): boolean => {
   switch (event.type) {
     case "run-started":
@@ -111,8 +111,8 @@ const advance = (stage: Stage, event: RunEvent, options: ProgressOptions): boole
 };
 
 /**
- * Reports progress: facts done, requests of the budget, pace, time left. On a terminal one line that is redrawn with
- * every request and erased at the end; elsewhere a line every ten seconds.
+ * Shows progress: facts done, requests out of the budget, pace, remaining time. On a terminal, one line that is redrawn
+ * with every request and erased at the end; otherwise a line every ten seconds.
  */
 export const createProgress = (options: ProgressOptions, palette: Palette) => {
   const startedAt = options.now();
@@ -128,7 +128,7 @@ export const createProgress = (options: ProgressOptions, palette: Palette) => {
   let state: "waiting" | "running" | "ended" = "waiting";
   let isDrawn = false;
 
-  /** A request was answered, or time has passed. */
+  /** Called after an answer, and at intervals. */
   const update = (): SafeText => {
     if (state !== "running") return none;
     if (options.requests() === 0) stage.askingSince = options.now();
@@ -147,7 +147,7 @@ export const createProgress = (options: ProgressOptions, palette: Palette) => {
     isDrawn = false;
     return by;
   };
-  /** Takes the line away, so that other text can be written. */
+  /** Removes the line, so that other text can be written. */
   const clear = (): SafeText => leaveLine(eraseLine);
 
   return {
@@ -165,7 +165,7 @@ export const createProgress = (options: ProgressOptions, palette: Palette) => {
     },
     update,
     clear,
-    /** The run was interrupted: leaves the line, and what the terminal echoes on it, and draws no other. */
+    /** For an interrupted run: keeps the line with the terminal's echo, and draws no other. */
     interrupt() {
       state = "ended";
       return leaveLine(safe`\n`);

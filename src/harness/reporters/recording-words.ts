@@ -2,7 +2,7 @@ import type { RecordingSummary, Report } from "../model/report.ts";
 import { grouped } from "../output/grouped.ts";
 import { plural } from "../output/plural.ts";
 
-/** A phrase for each group of entries that there is, such as `3 without an answer`. */
+/** A phrase per nonempty group of entries, such as `3 without an answer`. */
 export const recordingParts = (summary: RecordingSummary): readonly string[] => {
   const match = summary.unmatched === 1 ? "matches" : "match";
   const groups: readonly (readonly [number, string])[] = [
@@ -17,7 +17,7 @@ export const recordingParts = (summary: RecordingSummary): readonly string[] => 
   ];
 };
 
-/** `shop GET /api/{…}`: a kind of request that no document has. */
+/** `shop GET /api/{…}`: a kind of undocumented request. */
 export const requestName = ({
   interface: name,
   method,
@@ -25,7 +25,7 @@ export const requestName = ({
 }: RecordingSummary["unmatchedRequests"][number]): string =>
   `${name === undefined ? "" : `${name} `}${method} ${path}`;
 
-/** Whether the recordings were read to their end. */
+/** Whether the recordings were read completely. */
 const stateOf = (summary: RecordingSummary, { complete, stopped }: Report["run"]): string => {
   if (!complete && stopped === "interrupted") return "interrupted before the end";
   return summary.troubles === 0
@@ -37,7 +37,7 @@ const mostFiles = 20;
 const mostRequests = 10;
 const mostShown = 5;
 
-/** Some of a list, and how many more there are. */
+/** Some items of a list, and the number of the others. */
 interface Some<Item> {
   readonly shown: readonly Item[];
   readonly more: number;
@@ -48,16 +48,16 @@ const some = <Item>(all: readonly Item[], most: number, total = all.length): Som
   return { shown, more: total - shown.length };
 };
 
-/** What a report shows of the recordings it is about; none of its texts is escaped. */
+/** What a report says about its recordings; its texts are not escaped. */
 export interface RecordingWords {
-  /** One line: how many entries there were, what became of them, and whether all was read. */
+  /** One line: number of entries, what was judged, and whether all was read. */
   readonly line: string;
   readonly files: Some<RecordingSummary["files"][number]>;
   readonly unmatched: Some<RecordingSummary["unmatchedRequests"][number]>;
   readonly troubles: Some<RecordingSummary["troublePlaces"][number]>;
 }
 
-/** Undefined for the report of a run that was no recording. */
+/** Undefined for the report of a run without recordings. */
 export const recordingWords = ({ recording, run }: Report): RecordingWords | undefined =>
   recording && {
     line: [

@@ -15,7 +15,7 @@ const filesText = ({ files }: RecordingSummary): string => {
   return files.length === 1 ? `${first.file} (${formats})` : `${plural(files.length, "file")} (${formats})`;
 };
 
-/** Requests of one kind under what they have in common, the most frequent first. */
+/** Requests of one kind under their common part, most frequent first. */
 const requestsText = (
   title: string,
   requests: RecordingSummary["unmatchedRequests"],
@@ -34,7 +34,7 @@ const requestsText = (
 };
 
 /**
- * What the interfaces were asked for beyond the OpenAPI documents: a wish list; and what nobody knows the address of.
+ * Undocumented requests to the interfaces, as suggestions for the OpenAPI documents; and requests to unknown addresses.
  */
 const unmatchedText = ({ unmatchedRequests }: RecordingSummary): readonly SafeText[] => {
   const [known, unknown] = [true, false].map((isKnown) =>
@@ -46,7 +46,7 @@ const unmatchedText = ({ unmatchedRequests }: RecordingSummary): readonly SafeTe
   ];
 };
 
-/** Prints what a recording held, what matched nothing, and what could not be read. */
+/** Prints what recordings held, what matched nothing, and what was unreadable. */
 export const recordingText = (summary: RecordingSummary, palette: Palette): SafeText => {
   const more = summary.troubles - Math.min(mostShown, summary.troublePlaces.length);
   const troubles = [

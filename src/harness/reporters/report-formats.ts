@@ -3,15 +3,15 @@ import type { ReportInput } from "../model/report-input.ts";
 type Format = (input: ReportInput) => string;
 
 export interface FormatEntry {
-  /** Loads the code of the format only where it is asked for. */
+  /** Loads the format's code only when needed. */
   readonly load: () => Promise<Format>;
-  /** Ending of the name of a file in this format. */
+  /** File extension of the format. */
   readonly extension: string;
-  /** `needs`: nothing is left of the format without the exchanges; `shows`: they are a part of it. */
+  /** `needs`: the format is useless without exchanges; `shows`: it includes them. */
   readonly exchanges?: "needs" | "shows";
 }
 
-/** Every format of `--report`, in the order in which help and messages list them. */
+/** Every format of `--report`, in the order of help and messages. */
 const formats = {
   json: {
     load: async () => {
@@ -64,7 +64,7 @@ const formats = {
   },
 } as const satisfies Readonly<Record<string, FormatEntry>>;
 
-/** A format of reports. */
+/** A report format. */
 export type ReportFormat = keyof typeof formats;
 
 export const isFormat = (name: string): name is ReportFormat => Object.hasOwn(formats, name);
@@ -73,5 +73,5 @@ export const formatOf = (name: ReportFormat): FormatEntry => formats[name];
 
 export const reportFormats: readonly ReportFormat[] = Object.keys(formats).filter(isFormat);
 
-/** Ending of the name of a file in a format, without the dot. */
+/** File extension of a format, without the dot. */
 export const extensionOf = (format: ReportFormat): string => formats[format].extension;

@@ -7,10 +7,7 @@ import { documentsOf, isOfRun, problemsThere, sentenceOf, sidesOf, withoutTicks 
 
 const levels = { error: "error", warning: "warning", info: "note" } as const;
 
-/**
- * A message of SARIF is a small language: `{0}` is an argument, `[text](1)` for a link. A text of a target
- * is neither.
- */
+/** SARIF messages have a syntax: `{0}` is an argument, `[text](1)` a link. Escapes both in texts of a target. */
 const message = (text: string): string =>
   escapeText(text)
     .replace(/\{(?=\d+\})/g, "{{")
@@ -26,7 +23,7 @@ const ruleOf = (check: CheckSummary): SarifRuleBuilder =>
     properties: { tags: [...check.facts] },
   });
 
-/** What is no check of this version: a change, what could not be judged, a merged report of another version. */
+/** A rule for anything but a check of this version: a change, an unjudged part, another version's check. */
 const otherRule = (id: string): CheckSummary => ({
   id,
   title: id === "change" ? "Answers have changed" : id === "unjudged" ? "What could not be judged" : id,
@@ -38,7 +35,7 @@ const otherRule = (id: string): CheckSummary => ({
 
 const ruleIdOf = ({ kind, checks }: Problem): string => (kind === "violation" ? (checks[0] ?? kind) : kind);
 
-/** So many locations of one result are more than anybody looks at. */
+/** Limit of locations per result. */
 const maxLocations = 100;
 
 const resultOf = (problem: Problem, facts: readonly Fact[]): SarifResultBuilder => {
@@ -85,10 +82,10 @@ const resultOf = (problem: Problem, facts: readonly Fact[]): SarifResultBuilder 
   });
 };
 
-/** SARIF 2.1.0: a rule for each check that found something, a result for each problem, known ones suppressed. */
+/** SARIF 2.1.0: one rule per check with findings, one result per problem; known ones are suppressed. */
 export const sarifReport = (input: ReportInput): string => {
   const { report, catalogue } = input;
-  // That the run is incomplete is a notification.
+  // An incomplete run is a notification.
   const problems = problemsThere(input).filter((one) => !isOfRun(one));
   const checks = new Map(catalogue.checks.map((check) => [check.id, check]));
   const started = Date.parse(report.run.startedAt);
@@ -123,6 +120,6 @@ export const sarifReport = (input: ReportInput): string => {
     $schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
   });
   log.addRun(run);
-  // Not buildSarifJsonString: a target's text could hold the words by which it knows an unfinished log.
+  // Not buildSarifJsonString: a target's text could contain its marker of an unfinished log.
   return printJson(log.buildSarifOutput(), 2);
 };

@@ -1,11 +1,11 @@
 import type { FactResult } from "../model/report.ts";
 
-/** Facts that were skipped for the same kind of reason. */
+/** Facts skipped for the same kind of reason. */
 export interface SkipGroup {
   /** The reason up to its colon: `not configured`, `static`. */
   readonly kind: string;
   readonly count: number;
-  /** What follows the colon, each once. */
+  /** The texts after the colon, without duplicates. */
   readonly details: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const split = (reason: string): readonly [kind: string, detail: string] => {
   return colon < 0 ? [first, ""] : [first.slice(0, colon), first.slice(colon + 2)];
 };
 
-/** Why facts were skipped, the most frequent reason first; without those that were not reached. */
+/** Reasons for skipped facts, most frequent first; without facts that were not reached. */
 export const skipGroups = (facts: readonly FactResult[]): readonly SkipGroup[] => {
   const groups = new Map<string, { count: number; details: Set<string> }>();
   for (const fact of facts) {
@@ -34,6 +34,6 @@ export const skipGroups = (facts: readonly FactResult[]): readonly SkipGroup[] =
     .toSorted((left, right) => right.count - left.count);
 };
 
-/** Facts that an incomplete run never got to judge. */
+/** Facts that an incomplete run did not reach. */
 export const notReached = (facts: readonly FactResult[]): readonly string[] =>
   facts.filter(isNotReached).map(({ id }) => id);

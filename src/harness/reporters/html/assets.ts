@@ -1,6 +1,6 @@
 import { readOwnFile } from "../../model/own-file.ts";
 
-/** Texts that the page carries within itself. */
+/** Texts embedded in the page. */
 export interface PageAssets {
   readonly script: string;
   readonly style: string;
@@ -9,7 +9,7 @@ export interface PageAssets {
 /** The page's own files, which tsc does not emit. */
 export const pageFiles = ["client.js", "style.css"] as const;
 
-/** Reads what the page carries. */
+/** Reads the texts to embed. */
 export const loadPageAssets = (): PageAssets => {
   const [script, style] = pageFiles.map((name) =>
     readOwnFile(`page/${name}`, new URL(name, import.meta.url)),

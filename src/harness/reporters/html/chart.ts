@@ -5,32 +5,32 @@ export interface ChartLine {
   readonly label: string;
   /** A colour of the style sheet. */
   readonly tint: "--good" | "--bad" | "--bar" | "--dim" | "--link" | "--warn";
-  /** Lengths of strokes and gaps; a whole line where there are none. */
+  /** Lengths of strokes and gaps; absent for a solid line. */
   readonly dash?: readonly number[];
-  /** One for each moment; null is a gap. */
+  /** One per moment; null is a gap. */
   readonly values: readonly (number | null)[];
 }
 
 export interface ChartParts {
   readonly title: string;
-  /** Of its runs, as ISO texts: all times are UTC. */
+  /** Start times of its runs as ISO texts in UTC. */
   readonly moments: readonly string[];
   readonly lines: readonly ChartLine[];
-  /** What begins with a run: a dashed line across the chart, with its name. */
+  /** What begins with a run: a dashed vertical line with a name. */
   readonly marks?: readonly { readonly moment: string; readonly name: string }[];
-  /** Whether values are percents. */
+  /** Whether values are percentages. */
   readonly isShare?: boolean;
 }
 
-// In pixels, as is the height of what is drawn; its width follows the screen.
+// In pixels, like the height of the drawing; its width follows the screen.
 const top = 18;
 const height = 150;
 const bottom = 20;
 
-/** So much is free beside the first run and the last, in percents of the width. */
+/** Free space before the first run and after the last, in percent of the width. */
 const margin = 3;
 
-/** With more runs than these a point no longer has a place of its own. */
+/** With more runs, single points are not drawn. */
 const mostPoints = 100;
 
 const dayMs = 86_400_000;
@@ -41,14 +41,14 @@ const minuteOf = (time: number): string => minute(new Date(time).toISOString());
 
 const short = (value: number): string => String(Math.round(100 * value) / 100);
 
-/** Where a moment is, in percents of the width: distances are those of the calendar. */
+/** A moment's position in percent of the width, proportional to calendar time. */
 const across = (times: readonly number[]): ((time: number) => number) => {
   const first = Math.min(...times);
   const span = Math.max(...times) - first;
   return (time) => (span === 0 ? 50 : margin + ((100 - 2 * margin) * (time - first)) / span);
 };
 
-/** The values of lines that cross the chart: from 0, at most five, in steps that people count in. */
+/** The values of the grid lines: from 0, at most five, in round steps. */
 const gridOf = (lines: readonly ChartLine[], isShare: boolean): readonly number[] => {
   const most = Math.max(1, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
   if (isShare) return [0, 50, 100];
@@ -58,7 +58,7 @@ const gridOf = (lines: readonly ChartLine[], isShare: boolean): readonly number[
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step);
 };
 
-/** Moments of runs, far enough from each other to be named: with their hours where they share a day. */
+/** Moments to label, far enough apart, with hours if they share a day. */
 const ticksOf = (times: readonly number[]): readonly (readonly [time: number, text: string])[] => {
   const first = Math.min(...times);
   const span = Math.max(...times) - first;
@@ -85,7 +85,7 @@ const pathOf = (points: Points): string =>
     )
     .join("");
 
-/** @param isAll whether also points that a line leads to */
+/** @param isAll whether to include points that are connected by a line */
 const dotsOf = (points: Points, isAll: boolean): string =>
   points
     .map((point, index) => {
@@ -102,7 +102,7 @@ const anchorAt = (x: number): string => (x < 10 ? "start" : x > 90 ? "end" : "mi
 const numberOf = (value: number | null | undefined, isShare: boolean): string =>
   value === null || value === undefined ? "–" : `${value.toLocaleString("en")}${isShare ? " %" : ""}`;
 
-/** What the lines are, each with its last value. */
+/** The lines with their last values. */
 const legend = (title: string, lines: readonly ChartLine[], isShare: boolean): Markup =>
   html`<figcaption>
     <b>${title}</b>
@@ -119,7 +119,7 @@ const legend = (title: string, lines: readonly ChartLine[], isShare: boolean): M
     )}
   </figcaption>`;
 
-/** Curves by run as a drawing that follows the width and the colours of the page; the table beside it holds the same. */
+/** Curves by run, drawn to the width and colours of the page; the table beside it has the same data. */
 export const chart = ({ title, moments, lines, marks = [], isShare = false }: ChartParts): Markup | "" => {
   if (moments.length === 0) return "";
   const times = moments.map(timeOf);

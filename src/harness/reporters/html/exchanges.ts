@@ -10,7 +10,7 @@ import { lines, type Markup, markup as html } from "../markup.ts";
 import { problemsIn } from "../problem-words.ts";
 import { filters } from "./filters.ts";
 
-/** More than these are left to the HAR; those that show a problem come first. */
+/** Further exchanges are only in the HAR; those that show a problem come first. */
 const maxShown = 1000;
 
 const headersText = (headers: Readonly<Record<string, string>>): string =>
@@ -18,7 +18,7 @@ const headersText = (headers: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
 
-/** What was answered: the status, the headers, and the body as it was or by its shape. */
+/** An answer: status, headers, and the body or its shape. */
 export const answerText = (answer: LoggedAnswer | LoggedFailure): string => {
   if (answer.kind === "failure") return `no answer: ${answer.reason}\n${answer.message}`;
   const body = answer.body ?? answer.shape;
@@ -97,7 +97,7 @@ const listOf = (log: ExchangeLog, input: ReportInput): Markup => {
     </div>`;
 };
 
-/** The exchanges of the run, as far as they are at hand. */
+/** The run's exchanges, if available. */
 export const exchangesSection = (input: ReportInput): Markup => {
   const { exchanges } = input;
   return html`<section id="exchanges" aria-labelledby="exchanges-title">

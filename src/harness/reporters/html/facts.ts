@@ -46,7 +46,7 @@ const rowOf = (one: FactOutcome): TableRow => {
   };
 };
 
-/** Every fact as a row of one table that the page's script narrows. */
+/** All facts as rows of one table that the page's script filters. */
 export const factsSection = (outcomes: readonly FactOutcome[]): Markup => {
   const counted = (keyOf: (one: FactOutcome) => string): ReadonlyMap<string, number> =>
     new Map([...Map.groupBy(outcomes, keyOf)].map(([key, own]) => [key, own.length]));

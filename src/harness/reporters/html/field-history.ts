@@ -13,16 +13,16 @@ import { chart, type ChartLine } from "./chart.ts";
 import { moment } from "./inline.ts";
 import { table, type TableRow } from "./table.ts";
 
-/** Fields beside the runs in which they were seen or not. */
+/** Fields with the runs that saw, or did not see, them. */
 export interface FieldsInRuns extends Pick<DriftHistory, "nights"> {
   readonly releases: readonly HistoryRelease[];
   readonly fields: readonly FieldHistory[];
 }
 
-/** Earlier than these nobody reads on; the store has the rest. */
+/** Older runs are omitted; the store has them. */
 const maxRuns = 400;
 
-/** More than so many are opened one by one. */
+/** If there are more, they start collapsed. */
 const mostOpen = 4;
 
 const typesOf = ({ types }: FieldRun): string =>
@@ -68,7 +68,7 @@ const fieldTable = (field: FieldHistory, { nights, releases }: FieldsInRuns): Ma
   );
 };
 
-/** What the charts of a target have in common. A run without a number never reached it: it is no part of them. */
+/** The parts common to a target's charts. A run without a number never reached the target and is left out. */
 export const chartRuns = (nights: readonly RunSummary[], releases: readonly HistoryRelease[]) => {
   const runs = nights.filter(({ night, status }) => night > 0 || status !== "failed");
   const marks = releases.map(({ startedAt, version }) => ({ moment: startedAt, name: `tripact ${version}` }));
@@ -84,13 +84,13 @@ const dashesOfTypes = [
 
 const percent = (count: number, of: number): number => (of === 0 ? 0 : Math.round((1000 * count) / of) / 10);
 
-/** Types that a field had in any run, but for null: a single one is no more than what is neither absent nor null. */
+/** Types that a field had in any run, except null; none for a single type, which adds nothing to absence and null. */
 const typesInRuns = ({ nights }: FieldHistory): readonly string[] => {
   const types = new Set(nights.flatMap((run) => Object.keys(run.types)).filter((type) => type !== "null"));
   return types.size < 2 ? [] : [...types];
 };
 
-/** Shares of a field by run; a run that says nothing of it is a gap. */
+/** Shares of a field by run; a run without evidence is a gap. */
 const fieldChart = (field: FieldHistory, { nights, releases }: FieldsInRuns): Markup | "" => {
   const { runs, axis } = chartRuns(nights, releases);
   const inRun = new Map(field.nights.map((run) => [run.night, run]));
@@ -130,7 +130,7 @@ const fieldPart = (field: FieldHistory, isOpen: boolean, runs: FieldsInRuns): Ma
     </details>
   </details>`;
 
-/** The presence, the types and the nulls of fields in every run. */
+/** Presence, types and nulls of fields in every run. */
 export const fieldParts = (runs: FieldsInRuns): Markup | "" =>
   runs.fields.length === 0
     ? ""

@@ -16,8 +16,8 @@ const choiceOf = ({ name, label, values }: Choice): Markup =>
   >`;
 
 /**
- * The form by which the page's script narrows a list, and the line that counts what is left of it.
- * @param list the beginning of the ids: `finding` for `finding-filters` and `finding-count`
+ * The form by which the page's script filters a list, with the line that counts the visible items.
+ * @param list prefix of the ids: `finding` for `finding-filters` and `finding-count`
  */
 export const filters = (
   list: string,

@@ -6,8 +6,8 @@ import { historySection } from "./history.ts";
 import { page } from "./page.ts";
 
 /**
- * A page of the histories of targets, with the fields that were asked for. It carries everything within itself.
- * @param heading what was asked for: the id of an operation
+ * A self-contained page of the targets' histories, with the selected fields.
+ * @param heading the selection: an operation id
  */
 export const htmlHistory = (
   heading: string,

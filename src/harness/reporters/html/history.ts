@@ -10,7 +10,7 @@ import { moment } from "./inline.ts";
 import { problemTable, targetName } from "./problems.ts";
 import { table, type TableRow } from "./table.ts";
 
-/** Earlier than these nobody reads on; the store has the rest. */
+/** Older runs are omitted; the store has them. */
 const maxRuns = 400;
 
 const runRow = ({ startedAt, status, reason, drift, findings, requests }: RunSummary): TableRow => ({
@@ -43,7 +43,7 @@ const nightsTable = (nights: readonly RunSummary[], label: string): Markup =>
     )}
   </details>`;
 
-/** Drift and findings by run; a failed run says nothing of drift: it is a gap. */
+/** Drift and findings by run; a failed run is a gap. */
 const charts = (name: string, nights: readonly RunSummary[], releases: readonly HistoryRelease[]): Markup => {
   const { runs, axis } = chartRuns(nights, releases);
   const column = (of: (night: RunSummary) => number) =>
@@ -90,8 +90,8 @@ const ofTarget = (history: ReportHistory, fieldsFirst: boolean): Markup => {
 };
 
 /**
- * The drift runs of every target as charts and as tables; nothing where none are kept.
- * @param fieldsFirst where they are what was asked for
+ * The drift runs of every target as charts and tables; empty without stored runs.
+ * @param fieldsFirst whether the fields were selected
  */
 export const historySection = (histories: readonly ReportHistory[], fieldsFirst = false): Markup | "" =>
   histories.length === 0

@@ -25,7 +25,7 @@ const verdictOf = ({ report }: ReportInput): readonly [kind: string, words: stri
   return [kind, `${words.charAt(0).toUpperCase()}${words.slice(1)}`];
 };
 
-/** A count of the run; nothing where there is none. */
+/** A count of the run; empty for zero. */
 const figure = (count: number, noun: string, kind = "", nouns?: string): Markup | "" =>
   count === 0
     ? ""
@@ -78,7 +78,7 @@ const stopped = ({ report: { run, facts } }: ReportInput): Markup | "" => {
   </div>`;
 };
 
-/** What the run has left changed is for somebody to do. */
+/** Records still changed need manual work. */
 const leftChanged = ({ report }: ReportInput): Markup | "" => {
   const left = runNotes(report).filter(isLeft);
   return left.length === 0
@@ -217,9 +217,8 @@ const navigation = (input: ReportInput): Markup => {
 };
 
 /**
- * One page that a person opens offline after a failed run: the verdict, what has drifted and what was found before
- * anything else, then the facts, the exchanges, the open questions and, where there is one, the history. It carries
- * everything within itself.
+ * A self-contained page to open offline after a failed run: first the verdict, drift and findings, then the facts, the
+ * exchanges, the open questions and, if available, the history.
  */
 export const htmlReport = (input: ReportInput, assets: PageAssets): string => {
   const outcomes = factOutcomes(input);

@@ -3,17 +3,17 @@ import { type Markup, markup as html } from "../markup.ts";
 import type { PageAssets } from "./assets.ts";
 import { policySource } from "../../model/texts.ts";
 
-/** What a page shows. */
+/** The contents of a page. */
 export interface PageParts {
   readonly tool: { readonly name: string; readonly version: string };
   readonly title: string;
-  /** What the main part is called: `the report`. */
+  /** Label of the main part: `the report`. */
   readonly about: string;
   readonly navigation: Markup;
   readonly main: Markup;
 }
 
-/** Nothing is loaded from anywhere, and no script or style runs but the page's own. */
+/** Nothing is loaded, and only the page's own script and style run. */
 const policy = ({ script, style }: PageAssets): string =>
   [
     "default-src 'none'",
@@ -24,7 +24,7 @@ const policy = ({ script, style }: PageAssets): string =>
     "form-action 'none'",
   ].join("; ");
 
-/** A page that carries everything within itself. */
+/** A self-contained page. */
 export const page = (parts: PageParts, assets: PageAssets): string => {
   const { tool, title, about, navigation, main } = parts;
   return `${String(

@@ -18,12 +18,12 @@ import { minute, prose } from "./inline.ts";
 import { type Choice, filters } from "./filters.ts";
 import { table, type TableRow } from "./table.ts";
 
-/** More than these are left to the JSON report. */
+/** Further problems are only in the JSON report. */
 const maxShown = 2000;
 
 const mostPlaces = 200;
 
-/** The interface and, unless it is the default one, the organization. */
+/** The interface and, unless it is the default, the organization. */
 export const targetName = ({ interface: name, organization }: DriftTarget): string =>
   organization === "default" ? name : `${name} of ${organization}`;
 
@@ -36,7 +36,7 @@ const codes = (names: readonly string[]): readonly Markup[] =>
 const facts = ({ facts: ids }: Problem, statements: ReadonlyMap<string, string>): readonly Markup[] =>
   ids.map((id) => html`<a href="#fact-${id}" title="${statements.get(id) ?? ""}">${id}</a> `);
 
-/** The request and the answer of the first exchange that shows a problem, with the links to all of them. */
+/** Request and answer of the first exchange that shows a problem, with links to all of them. */
 const evidence = (problem: Problem, exchanges: ReadonlyMap<number, LoggedExchange>): Markup | "" => {
   const shown = problem.exchanges.flatMap((number) => exchanges.get(number) ?? []);
   const [first] = shown;
@@ -162,7 +162,7 @@ export const problemTable = (all: readonly Problem[], label: string): Markup =>
 const byNumber = (log: ExchangeLog | undefined): ReadonlyMap<number, LoggedExchange> =>
   new Map((log?.entries ?? []).map((one) => [one.number, one]));
 
-/** Every problem, what is new as cards and what is not as a table below them. */
+/** All problems: new ones as cards, the others in a table below. */
 export const problemsSection = (input: ReportInput): Markup => {
   const problems = problemsIn(input);
   const fresh = problems.filter(isNew);

@@ -2,7 +2,7 @@ import { type Markup, markup as html } from "../markup.ts";
 
 export interface TableRow {
   readonly id?: string;
-  /** What a filter of the page's script looks at, by the names of its fields. */
+  /** Data for the script's filters, by field name. */
   readonly data?: Readonly<Record<string, string>>;
   /** The first one names the row. */
   readonly cells: readonly (Markup | string | number)[];
@@ -10,9 +10,9 @@ export interface TableRow {
 
 export interface TableColumn {
   readonly title: string;
-  /** Whether the cell speaks for itself where the title is not above it: on a phone. */
+  /** Whether the cell needs no title, in narrow layouts without a header. */
   readonly plain?: boolean;
-  /** Numbers are aligned to the right. */
+  /** Numbers are right-aligned. */
   readonly isNumber?: boolean;
 }
 
@@ -23,7 +23,7 @@ const columnOf = (column: TableColumn | string): TableColumn =>
 
 const classOf = ({ isNumber = false }: TableColumn): Markup | "" => (isNumber ? html` class="number"` : "");
 
-// The roles are those that the elements have: a browser takes them away from rows that are laid out as blocks.
+// The roles are implied, but browsers drop them from rows displayed as blocks.
 const cellOf = (cell: Cell, column: TableColumn, isFirst: boolean): Markup => {
   const shown = typeof cell === "number" ? cell.toLocaleString("en") : cell;
   if (isFirst) return html`<th scope="row" role="rowheader">${shown}</th>`;
@@ -42,7 +42,7 @@ const rowOf = ({ id, data = {}, cells }: TableRow, columns: readonly TableColumn
     ${cells.map((cell, index) => cellOf(cell, columns[index] ?? empty, index === 0))}
   </tr>`;
 
-/** A table whose rows become blocks where the screen is narrow, each cell with its column's title before it. */
+/** A table whose rows become blocks on narrow screens, each cell preceded by its column's title. */
 export const table = (
   label: string,
   heads: readonly (TableColumn | string)[],

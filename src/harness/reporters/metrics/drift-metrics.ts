@@ -11,7 +11,7 @@ const labelsOf = ({ interface: name, organization }: DriftTarget): Readonly<Reco
 
 const statuses = ["baseline", "compared", "failed"] as const;
 
-/** Counts of what is given, one point for each of these values, also where there is none. */
+/** Counts items by value, with one point per given value, zero included. */
 const pointsBy = <Item, Value extends string>(
   labels: Readonly<Record<string, string>>,
   label: string,
@@ -53,7 +53,7 @@ const runMetrics = ({ results }: DriftReport): readonly Metric[] => [
 
 const kinds = ["violation", "change", "unjudged"] as const;
 
-/** A problem counts at the interface of its first place. An interface that could not be read says nothing of the others. */
+/** A problem counts at the interface of its first location. An unreadable interface says nothing about the others. */
 const problemMetrics = ({ results, problems }: DriftReport): readonly Metric[] => [
   {
     name: "tripact_drift_open_problems",
@@ -121,7 +121,7 @@ const suiteMetrics = (report: Report | undefined): readonly Metric[] => {
   ];
 };
 
-/** What a drift run measured. Names of interfaces and organizations, and counts. */
+/** Metrics of a drift run: names of interfaces and organizations, and counts. */
 export const driftMetrics = (
   report: DriftReport,
   histories: readonly DriftHistory[],

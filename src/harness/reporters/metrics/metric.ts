@@ -1,16 +1,16 @@
-/** A measured value; its labels say of what. */
+/** A measured value with its labels. */
 export interface MetricPoint {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** What is measured, as it is now: a gauge. */
+/** A gauge. */
 export interface Metric {
   /** Letters and underscores, with its unit at the end: `tripact_drift_last_run_timestamp_seconds`. */
   readonly name: string;
   /** One sentence. */
   readonly help: string;
-  /** As OpenTelemetry has it (UCUM): `s`, `{run}`. */
+  /** The OpenTelemetry unit (UCUM): `s`, `{run}`. */
   readonly unit: string;
   readonly points: readonly MetricPoint[];
 }

@@ -1,14 +1,14 @@
 import type { Metric } from "./metric.ts";
 
-/** What sends the metrics: `service.name` and the like. */
+/** The sender of the metrics: `service.name` and the like. */
 export type Resource = Readonly<Record<string, string>>;
 
 const attributes = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([key, value]) => ({ key, value: { stringValue: value } }));
 
 /**
- * Metrics as a request of OTLP 1.x in its JSON encoding. Written by hand: the form is stable, and the exporter of
- * OpenTelemetry brings an SDK of seven packages for what is one request here.
+ * Metrics as an OTLP 1.x request in JSON. Handwritten: the format is stable, and OpenTelemetry's exporter needs an SDK
+ * of seven packages for this single request.
  * @param at Milliseconds since the epoch.
  */
 export const otlpRequest = (

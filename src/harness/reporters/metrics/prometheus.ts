@@ -10,7 +10,7 @@ const labelsOf = ({ labels }: MetricPoint): string => {
   return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
 };
 
-/** Metrics in the text format of Prometheus 0.0.4, as the textfile collector of its node exporter reads them. */
+/** Metrics in the text format of Prometheus 0.0.4, for the textfile collector of its node exporter. */
 export const prometheusText = (metrics: readonly Metric[]): string =>
   metrics
     .filter(({ points }) => points.length > 0)
