@@ -5,6 +5,7 @@ import { type InterfaceName, interfaceNames } from "../../../src/contract/interf
 import { judge } from "../../conformance/trial.ts";
 import { variantOf } from "../../conformance/variants/variant.ts";
 import { jsonOf } from "../../sandbox/ask.ts";
+import { someOf } from "../../nightly.ts";
 
 const wrongAt = async (
   name: InterfaceName,
@@ -87,11 +88,14 @@ const answeredInteractions = async (name: InterfaceName): Promise<readonly objec
   return interactions;
 };
 
-test.each(interfaceNames)("no answer of the sandbox contradicts the document of %s", async (name) => {
-  const interactions = await answeredInteractions(name);
-  expect(interactions.length).toBeGreaterThan(10);
-  const parties = { consumer: { name: "shop" }, provider: { name } };
-  const pact = parsePact(JSON.stringify({ ...parties, interactions }), "a.json");
-  const contradictions = await compareWithDocument(pact, name);
-  expect(contradictions.filter(({ code }) => code.startsWith("response."))).toEqual([]);
-});
+test.each(someOf(interfaceNames, 3))(
+  "no answer of the sandbox contradicts the document of %s",
+  async (name) => {
+    const interactions = await answeredInteractions(name);
+    expect(interactions.length).toBeGreaterThan(10);
+    const parties = { consumer: { name: "shop" }, provider: { name } };
+    const pact = parsePact(JSON.stringify({ ...parties, interactions }), "a.json");
+    const contradictions = await compareWithDocument(pact, name);
+    expect(contradictions.filter(({ code }) => code.startsWith("response."))).toEqual([]);
+  },
+);

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { always, http } from "../../hostile/hostile-case.ts";
 import { serveBytes } from "../../hostile/server.ts";
-import { someOf } from "../../nightly.ts";
+import { isNightly } from "../../nightly.ts";
 import { fakeTarget } from "../cli/commands/fake-target.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
@@ -193,7 +193,7 @@ describe("an answer that is far too large for a pact", () => {
     "a million chunks of a byte": [() => chunks, 1, /1 failed/],
   };
 
-  test.each(someOf(Object.entries(answers), 6))(
+  test.runIf(isNightly).each(Object.entries(answers))(
     "costs no process 300 MiB: %s",
     async (_, [bytes, code, says, wanted = () => ({ items: [{ id: 1 }], total: 1 })]) => {
       const server = await serveBytes(always(bytes()));

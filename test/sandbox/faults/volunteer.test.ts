@@ -1,3 +1,0 @@
-import { describeFaults } from "./describe-faults.ts";
-
-describeFaults("the volunteer interface", (fact) => fact.startsWith("VOL-"));
