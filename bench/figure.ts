@@ -1,4 +1,4 @@
-/** What a figure has to reach: a bound on itself, or on its ratio to the peer measured beside it. */
+/** The limit of a figure: a bound on itself, or on its ratio to the peer measured beside it. */
 export interface Limit {
   readonly on: "value" | "ratio";
   readonly at: "most" | "least";
@@ -12,7 +12,7 @@ export interface Figure {
   readonly unit: string;
   /** Medians of at least five runs, unless `runs` says otherwise. */
   readonly value: number;
-  /** Half the distance between the quartiles, as a part of the median. */
+  /** Half the distance between the quartiles, relative to the median. */
   readonly spread: number;
   readonly runs: number;
   readonly peer?: { readonly name: string; readonly value: number };
@@ -32,9 +32,9 @@ export interface BenchContext {
   readonly root: string;
   /** An empty folder that is removed afterwards. */
   readonly scratch: string;
-  /** Whole runs for a median; at least five but with `--quick`. */
+  /** Number of runs for a median; at least five unless `--quick`. */
   readonly runs: number;
-  /** 1 for the figures of the issue, less for a try. */
+  /** 1 for the full figures, less for a trial. */
   readonly scale: number;
   /** Whether peers are fetched and run. */
   readonly peers: boolean;
@@ -44,7 +44,7 @@ export interface BenchContext {
 export const ratioOf = ({ value, peer }: Figure): number | undefined =>
   peer === undefined ? undefined : value / peer.value;
 
-/** Whether a figure keeps its limit; undefined when it has none, or no peer to compare with. */
+/** Whether a figure meets its limit; undefined if it has none, or no peer to compare with. */
 export const isMet = (figure: Figure): boolean | undefined => {
   const { limit } = figure;
   if (limit === undefined) return undefined;

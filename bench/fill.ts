@@ -1,4 +1,4 @@
-/** `node bench/fill.ts FILE DONORS SEED`: fills a data file and prints what that took, and how many rows it holds. */
+/** `node bench/fill.ts FILE DONORS SEED`: fills a data file and prints its time and number of rows. */
 import { DatabaseSync } from "node:sqlite";
 import { createSandbox } from "../src/sandbox/sandbox.ts";
 

@@ -5,23 +5,23 @@ import { createOrganizations } from "../test/tools/fleet/organizations.ts";
 import { countStatements } from "./statement-counter.ts";
 import { type ProcessFigures, runProcess, startService } from "./whole-process.ts";
 
-/** Where the bench keeps its schemas. */
+/** Server for the schemas of the bench. */
 const postgresUrl = process.env["TRIPACT_BENCH_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/test";
 
-/** What a fleet of so many organizations cost, for each organization-run. */
+/** The cost of a fleet, per organization and run. */
 export interface FleetCost {
   readonly organizations: number;
-  /** Without what a worker costs that finds nothing to do. */
+  /** Without the cost of a worker that finds nothing to do. */
   readonly cpuMs: number;
   readonly requests: number;
   /** Of the runs, and of the queue. */
   readonly statements: number;
   readonly queueStatements: number;
-  /** Of the rows that a run adds, with their indexes. */
+  /** For the rows that a run adds, with their indexes. */
   readonly bytesOfRun: number;
-  /** Shapes alone, which are kept for a shorter time. */
+  /** For shapes only, which are kept for a shorter time. */
   readonly bytesOfShapes: number;
-  /** Of the rows that an organization has, however many runs it had. */
+  /** For the rows of an organization, however many runs it had. */
   readonly bytesOfOrganization: number;
   /** Of the worker. */
   readonly peakMb: number;
@@ -40,12 +40,12 @@ export interface FleetOrder {
   /** An empty folder. */
   readonly scratch: string;
   readonly organizations: number;
-  /** Of a run, at most. */
+  /** Maximum per run. */
   readonly requests: number;
   readonly port: number;
 }
 
-/** Whether there is a server that fleets can be measured on. */
+/** Whether there is a server for the measurement. */
 export const hasPostgres = async (): Promise<boolean> => {
   const client = new pg.Client(postgresUrl);
   try {
@@ -74,7 +74,7 @@ const dropSchemas = (schema: string): Promise<unknown> =>
     ),
   );
 
-/** Bytes of tables with their indexes and what is stored beside them. */
+/** Bytes of tables with their indexes and TOAST data. */
 const sizeOf = async (client: pg.Client, tables: readonly string[]): Promise<number> => {
   const { rows } = await client.query<{ bytes: string }>(
     "SELECT sum(pg_total_relation_size(name::regclass)) AS bytes FROM unnest($1::text[]) AS name",

@@ -1,4 +1,4 @@
-/** Serves the targets of so many organizations on a port, as a process of its own. */
+/** Serves the targets of many organizations on one port, as a separate process. */
 import { serve } from "@hono/node-server";
 import { createOrganizations } from "../test/tools/fleet/organizations.ts";
 

@@ -1,4 +1,4 @@
-/** Forwards every request to a target: the least that a proxy on node:http does, or what a library does. */
+/** Forwards every request to a target, by a minimal proxy on node:http or by a library. */
 import { Agent, createServer, request } from "node:http";
 import { createRequire } from "node:module";
 
@@ -13,7 +13,7 @@ interface Library {
 }
 
 if (kind === "http-proxy") {
-  // Installed for the bench alone.
+  // Installed only for the bench.
   const library = createRequire(`${process.env["TRIPACT_BENCH_MODULES"]}/`)("http-proxy") as Library;
   const proxy = library.createProxyServer({ target, agent });
   proxy.on("error", () => undefined);

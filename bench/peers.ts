@@ -1,6 +1,6 @@
 import { runProcess, type ProcessFigures, type ProcessOptions } from "./whole-process.ts";
 
-/** What a user would pick instead, at the versions that are measured; fetched by npx when the bench runs. */
+/** Alternatives for users, in the measured versions; npx fetches them when the bench runs. */
 export const peers = {
   redocly: "@redocly/cli@2.77.0",
   dredd: "dredd@14.1.0",
@@ -9,7 +9,7 @@ export const peers = {
   httpProxy: "http-proxy@1.18.1",
 } as const;
 
-/** Name and version of a peer that is a library. */
+/** Name and version of a library. */
 export const peerVersion = (peer: keyof typeof peers): string => peers[peer];
 
 export const npx = (peer: keyof typeof peers, args: readonly string[]): readonly string[] => [

@@ -1,4 +1,4 @@
-/** A server that answers every request with the same bytes: the most that a sandbox could reach. */
+/** A server that answers every request with the same bytes: the upper bound for a sandbox. */
 import { createServer, type ServerResponse } from "node:http";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
@@ -12,7 +12,7 @@ if (kind === "hono") {
   app.all("*", (context) => context.body(body, 200, { "content-type": type }));
   serve({ fetch: app.fetch, port: Number(port), hostname: "127.0.0.1" });
 } else {
-  /** As many bytes as the path asks for, as fast as they are taken. */
+  /** As many bytes as the path states, as fast as the client reads. */
   const pour = (size: number, response: ServerResponse): void => {
     response.writeHead(200, { "content-type": "application/octet-stream", "content-length": size });
     const block = Buffer.alloc(65_536, "x");

@@ -113,7 +113,7 @@ for (const { id, title, measure } of measures) {
   try {
     const figures = await measure(context);
     results.push({ id, title, figures });
-    // A whole benchmark takes minutes: what is measured is there, whatever becomes of the rest.
+    // A whole benchmark takes minutes, so each result is printed immediately.
     process.stdout.write(rowsOf(figures));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -127,7 +127,7 @@ writeFileSync(
   `${JSON.stringify({ machine, at: new Date().toISOString(), quick: values.quick, results }, null, 2)}\n`,
 );
 const all = results.flatMap(({ figures }) => figures);
-// Part of the measures, or a quick look, is no figure to show.
+// A partial or quick run is not published.
 if (chosen === undefined && !values.quick) writeMeasured("bench", "Speed", `${tableHead}${rowsOf(all)}`);
 const missed = all.filter((figure) => isMet(figure) === false);
 process.stdout.write(`\n${missed.length} of ${all.length} figures miss what they have to reach\n`);

@@ -1,7 +1,7 @@
 /**
- * `node bench/same-sql-server.ts PORT`: answers what a sandbox would, by the statements of SQL that the sandbox runs for
- * the same request and nothing else. It asks a sandbox of its own when it sees a request for the first time. What a
- * sandbox takes beyond this is its own work.
+ * `node bench/same-sql-server.ts PORT`: answers like a sandbox, running only the SQL statements of the same request. It
+ * asks its own sandbox when it sees a request for the first time. The time that a sandbox takes beyond this is its own
+ * work.
  */
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
@@ -10,13 +10,13 @@ import { setTimeout as wait } from "node:timers/promises";
 
 type Way = "all" | "get" | "run";
 
-/** One statement that was run, ready to be run again. */
+/** A recorded statement, ready to be repeated. */
 type Run = () => void;
 
 let noted: Run[] | undefined;
 
 const note = (statement: StatementSync, way: Way): void => {
-  // The three differ in what they answer; nobody here reads it, and names of parameters are not used.
+  // The three differ in their results, which are not read here, and parameter names are not used.
   const original = StatementSync.prototype[way] as (
     this: StatementSync,
     ...given: SQLInputValue[]
@@ -47,11 +47,11 @@ interface Known {
 
 const known = new Map<string, Known>();
 
-/** Long enough for a delivery to be tried, whose statements belong to the request as well. */
+/** Long enough for a delivery attempt, whose statements also belong to the request. */
 const settling = 50;
 
 const learn = async (key: string, ask: () => Promise<Response>): Promise<Known> => {
-  // What the sandbox remembers from one request to the next is there after the first.
+  // The sandbox's caches are filled after the first request.
   await ask();
   await wait(settling);
   noted = [];
@@ -64,7 +64,7 @@ const learn = async (key: string, ask: () => Promise<Response>): Promise<Known> 
   return learnt;
 };
 
-/** One at a time, so that no statement is taken for another request's. */
+/** One at a time, so that no statement is attributed to another request. */
 let learning: Promise<unknown> = Promise.resolve();
 
 createServer((incoming, outgoing) => {

@@ -18,7 +18,7 @@ export interface ServedSandbox {
   readonly config: SandboxConfig;
 }
 
-/** `tripact sandbox` as a process of its own, without limits of requests an hour. */
+/** `tripact sandbox` as a separate process, without hourly limits. */
 export const startServedSandbox = async (
   root: string,
   port: number,
@@ -32,6 +32,6 @@ export const startServedSandbox = async (
     `${origin}/`,
   );
   const response = await fetch(`${origin}/control/config`);
-  const { data } = (await response.json()) as { data: SandboxConfig }; // what the sandbox answers
+  const { data } = (await response.json()) as { data: SandboxConfig }; // The sandbox's answer.
   return { service, config: data };
 };

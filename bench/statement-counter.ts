@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Statements that reached a server of PostgreSQL, by the name of the application that sent them. */
+/** Statements that reached a PostgreSQL server, by the name of the sending application. */
 export interface StatementCounter {
   readonly url: string;
   of(application: string): number;
   close(): void;
 }
 
-/** Messages by which a client has a statement run: a simple query, and the execution of a prepared one. */
+/** Messages that execute a statement: a simple query, and the execution of a prepared one. */
 const statementTypes: ReadonlySet<string> = new Set(["Q", "E"]);
 
-/** Calls with the type and the content of every message of a client; the first one has no type. */
+/** Calls `onMessage` with the type and content of every client message; the first one has no type. */
 const messagesIn = (onMessage: (type: string, content: Buffer) => void): ((chunk: Buffer) => void) => {
   let rest: Buffer = Buffer.alloc(0);
   let isFirst = true;
@@ -29,7 +29,7 @@ const messagesIn = (onMessage: (type: string, content: Buffer) => void): ((chunk
   };
 };
 
-/** Passes everything on to a server, and counts the statements. */
+/** Forwards everything to a server, and counts the statements. */
 export const countStatements = async (url: string): Promise<StatementCounter> => {
   const target = new URL(url);
   const counts = new Map<string, number>();
@@ -59,7 +59,7 @@ export const countStatements = async (url: string): Promise<StatementCounter> =>
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const counted = new URL(url);
-  // A server that listens on a port has such an address.
+  // A listening server has such an address.
   counted.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: counted.href,

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A process with all its children, as the operating system accounts for them. */
+/** A process with all its children, as accounted by the operating system. */
 export interface ProcessFigures {
   readonly wallMs: number;
   readonly cpuMs: number;
-  /** The largest of the processes. */
+  /** Peak of the largest process. */
   readonly peakMb: number;
   readonly code: number | null;
   readonly out: string;
@@ -29,7 +29,7 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program to its end. Every Node process below it reports its own usage when it exits. */
+/** Runs a program to its end. Every Node process below it reports its own usage on exit. */
 export const runProcess = async (
   command: string,
   args: readonly string[],
@@ -57,7 +57,7 @@ export const runProcess = async (
   };
 };
 
-/** The number behind a name in what the system reports of a process; 0 where it reports none. */
+/** A number in the system's report on a process; 0 if it is missing. */
 const reported = (pid: string, pattern: RegExp): number => {
   try {
     return Number(pattern.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
@@ -90,16 +90,16 @@ const familyOf = (pid: number): readonly string[] => {
   return [...family].map(String);
 };
 
-/** Memory that the largest of a running process and its children holds now, in megabytes; 0 where the system does not report it. */
+/** Memory of the largest of a running process and its children, in megabytes; 0 if the system does not report it. */
 const largestResidentMb = (pid: number): number => Math.max(...familyOf(pid).map(residentMb));
 
 /** Linux counts in hundredths of a second. */
 const msPerTick = 10;
 
-/** What a process has had of the processors so far; 0 where the system does not report it. */
+/** CPU time of a process so far; 0 if the system does not report it. */
 const cpuMs = (pid: string): number => {
   try {
-    // The name before the last bracket may hold anything; user and system time are the twelfth and thirteenth after it.
+    // The name before the last bracket may contain anything; user and system time are fields 12 and 13 after it.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
       .replace(/^.*\) /s, "")
       .split(" ");
@@ -111,14 +111,14 @@ const cpuMs = (pid: string): number => {
 
 export interface Service {
   readonly process: ChildProcess;
-  /** Megabytes that it holds now: the largest of its processes. */
+  /** Current memory of its largest process, in megabytes. */
   residentMb(): number;
-  /** Milliseconds of the processors that it and its children have had so far; 0 where the system does not report it. */
+  /** CPU time of it and its children so far, in milliseconds; 0 if the system does not report it. */
   cpuMs(): number;
   stop(): Promise<void>;
 }
 
-/** Starts a server and waits until an address answers, whatever it answers. */
+/** Starts a server and waits until an address answers, with any status. */
 export const startService = async (
   command: string,
   args: readonly string[],
@@ -133,7 +133,7 @@ export const startService = async (
   });
   const stop = async (): Promise<void> => {
     const gone = new Promise((resolve) => child.once("exit", resolve));
-    // The whole group: npx starts what it runs as a child.
+    // The whole group, because npx starts its program as a child.
     if (child.pid !== undefined && child.exitCode === null) {
       process.kill(-child.pid, "SIGKILL");
       await gone;

@@ -12,7 +12,7 @@ export interface WorkloadRequest {
   readonly body?: unknown;
 }
 
-/** The n-th request for an operation; requests of different numbers ask for different pages or records. */
+/** The n-th request for an operation; different numbers request different pages or records. */
 type RequestAt = (n: number, config: SandboxConfig) => WorkloadRequest;
 
 const get =
@@ -34,7 +34,7 @@ const query =
     },
   });
 
-/** More than so much, a different amount each time. */
+/** A filter for more than an amount, different each time. */
 const moreThan =
   (parameter: string) =>
   (n: number): object => ({ parameter, operator: 6, value: 10 + (n % 997) / 10 });
@@ -94,7 +94,7 @@ const inTurn = (requests: readonly RequestAt[], n: number): RequestAt => {
   return request;
 };
 
-/** The n-th request of the workload; of one whose reads, or writes, are all for one operation where it is named. */
+/** The n-th request of the workload; if `only` is given, with that operation replacing all reads or all writes. */
 export const requestAt = (n: number, config: SandboxConfig, only?: WorkloadOperation): WorkloadRequest => {
   const round = Math.floor(n / (readsForAWrite + 1));
   const isWrite = n % (readsForAWrite + 1) === readsForAWrite;
@@ -106,7 +106,7 @@ export const requestAt = (n: number, config: SandboxConfig, only?: WorkloadOpera
   return inTurn(wanted, isWrite ? round : n - round)(isWrite ? round : n - round, config);
 };
 
-/** Where each interface is served, and what opens it. */
+/** Address and credential of each interface. */
 export type Addresses = Readonly<
   Record<WorkloadInterface, { readonly baseUrl: string; readonly token: string }>
 >;
@@ -121,7 +121,7 @@ export const addressesOf = ({ interfaces }: SandboxConfig): Addresses => {
 
 const clients = 8;
 
-/** Sends so many requests, eight at a time, each client its next one when it has the answer to the last. */
+/** Sends requests, eight at a time; each client sends its next one when the previous one is answered. */
 export const send = async (
   addresses: Addresses,
   count: number,

@@ -1,7 +1,7 @@
 /**
- * Writes what the public entries export into api/, a report for each, and the schemas of the reports that programs read:
- * `npm run api`. With `--check` it fails where one would change, so that the public API changes only on purpose. It reads
- * the declarations in dist/.
+ * Writes a report of each public entry's exports, and the schemas of the JSON reports, into api/: `npm run api`. With
+ * `--check` it fails if one would change, so that the public API changes only on purpose. It reads the declarations in
+ * dist/.
  */
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -36,7 +36,7 @@ const configOf = (entry: string, module: string): ExtractorConfig => {
       dtsRollup: { enabled: false },
       tsdocMetadata: { enabled: false },
       messages: {
-        // Docstrings and examples are held by test/package/public-api.test.ts.
+        // test/package/public-api.test.ts checks docstrings and examples.
         extractorMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
         tsdocMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
       },
@@ -44,7 +44,7 @@ const configOf = (entry: string, module: string): ExtractorConfig => {
   });
 };
 
-/** Whether the report of an entry is other than it was. */
+/** Whether the report of an entry changed. */
 const reportOn = ([entry, module]: readonly [string, string]): boolean => {
   const result = Extractor.invoke(configOf(entry, module), {
     localBuild: !isCheck,
@@ -55,7 +55,7 @@ const reportOn = ([entry, module]: readonly [string, string]): boolean => {
   return result.apiReportChanged;
 };
 
-/** Whether the schema of a report is other than it was. */
+/** Whether the schema of a report changed. */
 const schemaChanged = (name: string, text: string): boolean => {
   const file = join(folder, name);
   const changed = !existsSync(file) || readFileSync(file, "utf8") !== text;

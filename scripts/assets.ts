@@ -1,5 +1,5 @@
 /**
- * Writes what a release holds for other languages into dist-assets/ or another folder, with its checksums: the OpenAPI
+ * Writes the release assets for other languages, with checksums, into dist-assets/ or another folder: the OpenAPI
  * documents, the models as JSON Schemas, and the schemas of the files that users write and read.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";

@@ -1,8 +1,8 @@
 /**
- * How many planted faults a reading run finds with so many requests, and how many thirty runs in a row find: writes
- * reports/budget-curve.md. `--every N` takes every N-th fault, and says so; `--budgets 25,60` other budgets, `--seed N`
- * another seed, `--runs N` another number of runs. `--hindsight` writes reports/budget-hindsight.md instead: how many
- * could be found by whoever knew which requests show which fault.
+ * Measures how many planted faults a reading run finds with a given number of requests, and how many thirty consecutive
+ * runs find: writes reports/budget-curve.md. `--every N` takes every N-th fault, `--budgets 25,60` sets the budgets,
+ * `--seed N` the seed, `--runs N` the number of runs. `--hindsight` writes reports/budget-hindsight.md instead: how
+ * many a run could find if it knew which requests show which fault.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
@@ -21,7 +21,7 @@ import {
 import { type Proof, withHindsight } from "./budget-hindsight.ts";
 import { writeMeasured } from "./write-measured.ts";
 
-/** What a worker is to measure. */
+/** The task of a worker. */
 interface Order extends RepeatedTrials {
   readonly hindsight: boolean;
 }
@@ -41,7 +41,7 @@ const inWorker = (workerPart: Order): Promise<Measured> =>
 
 const percent = (part: number, whole: number): string => `${Math.round((part / whole) * 1000) / 10} %`;
 
-/** What one budget has come to: faults found, and requests of a run that finds none. */
+/** The results of one budget: faults found, and requests of a run that finds none. */
 const rowOf = (budget: number, trials: readonly Trial[], most: number): string => {
   const some = trials.filter((trial) => trial.budget === budget);
   const found = some.filter((trial) => trial.found).length;
@@ -50,7 +50,7 @@ const rowOf = (budget: number, trials: readonly Trial[], most: number): string =
   return `| ${name} | ${asked} | ${found} | ${percent(found, most)} |`;
 };
 
-/** The runs of which the table lists what had been found by then. */
+/** Numbers of runs for which the table lists the faults found so far. */
 const marks = [1, 2, 3, 7, 14, 30];
 
 const runRows = (discoveries: readonly Discovery[], runs: number): readonly string[] =>
@@ -133,4 +133,4 @@ const measured = async (part: Order): Promise<Measured> => {
 };
 
 if (isMainThread) await main();
-else parentPort?.postMessage(await measured(workerData as Order)); // set by inWorker above
+else parentPort?.postMessage(await measured(workerData as Order)); // Set by inWorker above.

@@ -4,17 +4,17 @@ import { checks } from "../src/contract/generated/checks.ts";
 import type { Fault } from "../src/sandbox/faults/fault.ts";
 import { type Narrowing, reportOn } from "./fault-run.ts";
 
-/** Requests that show a fault together, each by a text of its own. */
+/** Requests that together show a fault, each as a text. */
 export type Proof = ReadonlySet<string>;
 
-/** What was answered, by request, in the order in which it was asked. */
+/** Answers by request, in the order of the requests. */
 type Answers = Map<string, string[]>;
 
 const passive = new Set(checks.flatMap(({ id, effect }) => (effect === "passive" ? [id] : [])));
 
 const requestOf = (check: string, label: string): string => `${check}: ${label}`;
 
-/** An answer without what counts the requests before it. */
+/** An answer without counters of earlier requests. */
 const textOf = ({ outcome }: Exchange): string => {
   if (outcome.kind !== "response") return outcome.reason;
   const headers = Object.entries(outcome.headers).filter(([name]) => !name.startsWith("x-ratelimit"));
@@ -35,7 +35,7 @@ const answersOf = async (fault: Fault | undefined, narrowing: Narrowing) => {
   return { report, answers };
 };
 
-/** The requests that were answered otherwise than without the fault. */
+/** The requests whose answers differ from those without the fault. */
 const differing = (answers: Answers, expected: Answers): readonly string[] =>
   [...answers].flatMap(([request, texts]) => {
     const others = expected.get(request) ?? [];
@@ -44,7 +44,7 @@ const differing = (answers: Answers, expected: Answers): readonly string[] =>
       : [];
   });
 
-/** What a passive check finds in one exchange, it finds in each that is answered otherwise. */
+/** What a passive check finds in one exchange, it finds in each that differs. */
 const proofsIn = ({ check, steps = [] }: Finding, others: readonly string[]): readonly Proof[] =>
   steps.length === 1 && passive.has(check)
     ? others.map((request) => new Set([request]))
@@ -52,7 +52,7 @@ const proofsIn = ({ check, steps = [] }: Finding, others: readonly string[]): re
 
 const withoutFaults = new Map<string, Promise<Answers>>();
 
-/** The requests of a run that show a fault, in each way in which the run has found it; none where it has not. */
+/** The requests of a run that show a fault, one set for each way in which the run found it; empty if it did not. */
 export const proofsOf = async (fault: Fault, narrowing: Narrowing): Promise<readonly Proof[]> => {
   const sized = { ...narrowing, ...(fault.donors === undefined ? {} : { donors: fault.donors }) };
   const key = JSON.stringify(sized);
@@ -62,15 +62,15 @@ export const proofsOf = async (fault: Fault, narrowing: Narrowing): Promise<read
   const others = differing(answers, await before);
   const findings = report.findings.filter(({ fact }) => fact === fault.fact);
   const proofs = findings.flatMap((finding) => proofsIn(finding, others));
-  // Of what only a whole run shows, any request that is answered otherwise is taken for a proof.
+  // If only the whole run shows it, any request with a different answer counts as a proof.
   return findings.length > 0 && proofs.length === 0 ? others.map((request) => new Set([request])) : proofs;
 };
 
-/** The requests that are still missing, as one text. */
+/** The requests that are still missing, as texts. */
 const missingIn = (proof: Proof, chosen: ReadonlySet<string>): readonly string[] =>
   [...proof].filter((request) => !chosen.has(request)).toSorted();
 
-/** The requests to add next: those that show most further faults, for a request. */
+/** The next requests: those that show the most additional faults per request. */
 const nextOf = (open: readonly (readonly Proof[])[], chosen: ReadonlySet<string>): readonly string[] => {
   const worth = new Map<string, { readonly requests: readonly string[]; faults: number }>();
   for (const proofs of open) {
@@ -90,10 +90,10 @@ const nextOf = (open: readonly (readonly Proof[])[], chosen: ReadonlySet<string>
 };
 
 /**
- * How many faults so many requests show where somebody knows beforehand which requests show which fault, chosen
- * greedily: what is better than that does not come from a better order of the same requests.
+ * How many faults a given number of requests shows if one knows which requests show which fault, chosen greedily: no
+ * order of the same requests can do better.
  * @param faults each with its proofs
- * @returns by budget; `needed` is how many requests show all of them
+ * @returns by budget; `needed` is the number of requests that show all of them
  */
 export const withHindsight = (faults: readonly (readonly Proof[])[], budgets: readonly number[]) => {
   const chosen = new Set<string>();

@@ -5,7 +5,7 @@ import type { Fault } from "../src/sandbox/faults/fault.ts";
 import { type Proof, proofsOf } from "./budget-hindsight.ts";
 import { reportOn } from "./fault-run.ts";
 
-/** One run: the fault, the requests that it was allowed, and whether it found the fault. */
+/** One run: the fault, the number of allowed requests, and whether it found the fault. */
 export interface Trial {
   readonly fault: string;
   readonly budget: number;
@@ -13,15 +13,15 @@ export interface Trial {
   readonly requests: number;
 }
 
-/** A fault that a run without a limit finds, and the first of several runs that finds it, each under the default budget. */
+/** A fault that an unlimited run finds, and the first of several runs under the default budget that finds it. */
 export interface Discovery {
   readonly fault: string;
   readonly run: number | undefined;
 }
 
-/** Some of the planted faults, and how often each is looked for. */
+/** Selects planted faults, and how often to look for each. */
 export interface Trials {
-  /** One fault in so many. */
+  /** Takes one fault in this many. */
   readonly every: number;
   readonly budgets: readonly number[];
   readonly seed: number;
@@ -30,7 +30,7 @@ export interface Trials {
   readonly parts: number;
 }
 
-/** The same, and how many runs look for a fault, each going on where the last one has ended. */
+/** Several runs per fault, each of which continues the previous one. */
 export interface RepeatedTrials extends Trials {
   readonly runs: number;
 }
@@ -73,7 +73,7 @@ const firstToFind = async (fault: Fault, runs: number): Promise<number | undefin
   return undefined;
 };
 
-/** Runs against those planted faults that a run without a limit finds. */
+/** Runs against those planted faults that an unlimited run finds. */
 export const discoveriesOf = async (
   order: RepeatedTrials,
   trials: readonly Trial[],
@@ -87,7 +87,7 @@ export const discoveriesOf = async (
   return discoveries;
 };
 
-/** By fault, the ways in which a run without a limit finds it; those alone that it finds. */
+/** The proofs of each fault that an unlimited run finds. */
 export const proofsOfAll = async (order: Trials): Promise<readonly (readonly Proof[])[]> => {
   const all: (readonly Proof[])[] = [];
   for (const fault of partOf(order))

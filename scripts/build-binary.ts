@@ -1,6 +1,6 @@
 /**
- * Builds the single executable in dist-binary/ or another folder: the bundled sources and the files that the program reads, within a copy of the Node
- * that runs this script (https://nodejs.org/api/single-executable-applications.html).
+ * Builds the single executable in dist-binary/ or another folder: the bundled sources and their data files, inside a
+ * copy of the Node that runs this script (https://nodejs.org/api/single-executable-applications.html).
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +21,7 @@ const compiled = join(parts, "compiled");
 const binary = join(folder, process.platform === "win32" ? "tripact.exe" : "tripact");
 const isMac = process.platform === "darwin";
 
-/** What is loaded at its first use through a `require` of its own becomes part of the bundle. */
+/** Bundles modules that are loaded on first use by their own `require`. */
 const literalRequires: Plugin = {
   name: "literal-requires",
   transform: {
@@ -32,10 +32,10 @@ const literalRequires: Plugin = {
 
 const shared: InputOptions = {
   platform: "node",
-  // Packages that only a clone or a test run has; the commands that need them say so.
+  // Packages that only a clone or a test run has; the commands that need them report that.
   external: [/^@pact-foundation\//, /^@pactflow\//, /^openapi-typescript$/, /^pg(?:-boss)?$/, /^vitest/],
   plugins: [literalRequires],
-  // What is looked for beside the installed packages is among the assets.
+  // Files that are looked up beside the installed packages are among the assets.
   checks: { emptyImportMeta: false, ineffectiveDynamicImport: false },
 };
 
@@ -47,7 +47,7 @@ const bundleWhole = async (input: string, name: string): Promise<string> => {
   return file;
 };
 
-/** A file for each part that is loaded on its own. */
+/** One file per part that is loaded separately. */
 const bundleParts = async (input: string): Promise<void> => {
   const named = { entryFileNames: "[name].js", chunkFileNames: "[name].js" };
   const output: OutputOptions = { format: "cjs", dir: code, minify: true, ...named };
@@ -56,7 +56,7 @@ const bundleParts = async (input: string): Promise<void> => {
 
 const recording = join(parts, "traffic.ndjson");
 
-/** Commands that run most of the code between them: what they compile need not be compiled by the executable. */
+/** Commands that together run most of the code: the executable includes what they compile. */
 const typicalRuns: readonly (readonly string[])[] = [
   ["check", "--interface", "volunteer", "--report", "json=-"],
   ["observe", recording],
@@ -65,7 +65,7 @@ const typicalRuns: readonly (readonly string[])[] = [
   ["proxy", "--sandbox", "--json"],
 ];
 
-/** Runs a command until it ends or, if it serves, until it says where. */
+/** Runs a command until it ends or, if it serves, until it prints its address. */
 const compileBy = async (args: readonly string[]): Promise<void> => {
   const program = join(root, "scripts/compile-code.ts");
   const run = spawn(process.execPath, [program, code, compiled, ...args], {
@@ -78,7 +78,7 @@ const compileBy = async (args: readonly string[]): Promise<void> => {
   if (status !== 0 && status !== 3) throw new Error(`${args.join(" ")} ended with ${String(status)}`);
 };
 
-/** The files of a folder, by names below another. */
+/** The files of a folder, with names below another folder. */
 const filesIn = (from: string, below: string): Record<string, string> =>
   Object.fromEntries(readdirSync(from).map((name) => [`${below}/${name}`, join(from, name)]));
 
@@ -88,7 +88,7 @@ const filesOf = (
   file: (name: string) => string,
 ): Record<string, string> => Object.fromEntries(names.map((name) => [asset(name), join(root, file(name))]));
 
-/** The files that the program reads, by the names that it asks for them by. */
+/** The data files of the program, under the names by which it asks for them. */
 const assets = (threads: Record<string, string>): Record<string, string> => ({
   ...filesIn(code, "code"),
   ...filesIn(compiled, "compiled"),
@@ -113,7 +113,7 @@ const assets = (threads: Record<string, string>): Record<string, string> => ({
   ),
 });
 
-/** Where Node looks whether it carries a program. */
+/** The marker at which Node looks for an embedded program. */
 const fuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 const writeBinary = (blob: string): void => {
@@ -122,7 +122,7 @@ const writeBinary = (blob: string): void => {
   if (isMac) execFileSync("codesign", ["--remove-signature", binary]);
   const inject = [binary, "NODE_SEA_BLOB", blob, "--sentinel-fuse", fuse];
   if (isMac) inject.push("--macho-segment-name", "NODE_SEA");
-  // Its library warns of sections of Node that have no name.
+  // Its library warns about sections of Node without names.
   execFileSync(process.execPath, [fileURLToPath(import.meta.resolve("postject/dist/cli.js")), ...inject], {
     stdio: "pipe",
   });

@@ -1,4 +1,4 @@
-/** Builds dist/: the bundled sources and their declarations, with the files that the program reads beside them. */
+/** Builds dist/: the bundled sources and their declarations, with their data files. */
 import { cpSync, globSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pageFiles } from "../src/harness/reporters/html/assets.ts";
@@ -14,19 +14,19 @@ await Promise.all([bundle(dist), rollUpDeclarations(dist)]);
 for (const file of globSync("src/contract/generated/**/*.json", { cwd: root }))
   cpSync(join(root, file), join(root, file.replace(/^src/, "dist")));
 
-/** The schemas of the reports that programs read. */
+/** The schemas of the JSON reports. */
 for (const file of globSync("*.schema.json", { cwd: join(root, "api") }))
   cpSync(join(root, "api", file), join(dist, file));
 
-/** What the licences of carried packages ask for. */
+/** Required by the licences of bundled packages. */
 for (const name of carriedPackages)
   cpSync(join(root, "node_modules", name, "LICENSE"), join(dist, "licenses", `${name}.txt`));
 
-/** The viewer of the sandbox's reference, with what its licence asks for. */
+/** The viewer of the sandbox's reference, with the files that its licence requires. */
 const notices = ["LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt"];
 for (const name of [...Object.keys(assetTypes), ...notices])
   cpSync(join(root, "node_modules/swagger-ui-dist", name), join(dist, "sandbox/reference/viewer", name));
 
-/** What the report's page carries within itself. */
+/** Files that the HTML report embeds. */
 for (const name of pageFiles)
   cpSync(join(root, "src/harness/reporters/html", name), join(dist, "harness/reporters/html", name));

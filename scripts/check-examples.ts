@@ -1,4 +1,4 @@
-/** Compiles the examples of the public API against what is built in dist/: test/package/public-api.test.ts runs them. */
+/** Compiles the examples of the public API against dist/; test/package/public-api.test.ts runs them. */
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { exampleModules, writeExamples } from "./package/examples.ts";
 const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (path) => ts.sys.readFile(path));
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
 
-/** What the compiler says of some files. Those that they import are not judged: the type check does. */
+/** The compiler's errors in some files; the type check covers those that they import. */
 const mistakesIn = (paths: readonly string[]): readonly string[] => {
   const host = ts.createCompilerHost(options);
   const program = ts.createProgram(paths, options, host);

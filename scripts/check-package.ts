@@ -1,4 +1,4 @@
-/** Packs what is built in dist/. Fails if that is too large, loads more than is documented, or has types that do not resolve. */
+/** Packs dist/. Fails if the package is too large, loads more than documented, or has types that do not resolve. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,10 @@ import { root } from "./package/entries.ts";
 import { assertLoadsAsPromised, measureLoads } from "./package/loads.ts";
 import { pack, type Tarball } from "./package/pack.ts";
 
-/** What an installation may cost; see docs/installation.md. Of the files, 19 are guides, 8 `tripact mcp`, and 8 document what the sandbox serves beyond the specification. */
+/**
+ * Limits of an installation; see docs/installation.md. Of the files, 19 are guides, 8 `tripact mcp`, and 8 document
+ * what the sandbox serves beyond the specification.
+ */
 const limits = { files: 368, unpackedSize: 7_150_000 };
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

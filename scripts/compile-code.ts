@@ -1,6 +1,6 @@
 /**
- * Runs a bundled command and writes what V8 has compiled of it, for build-binary.ts:
- * `node scripts/compile-code.ts CODE-FOLDER COMPILED-FOLDER ARGUMENTS…`.
+ * Runs a bundled command and writes V8's compiled code, for build-binary.ts: `node scripts/compile-code.ts CODE-FOLDER
+ * COMPILED-FOLDER ARGUMENTS…`.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ process.argv.splice(2, Infinity, ...args);
 const loader = createCodeLoader({
   source: (name) => readFileSync(join(code, name), "utf8"),
   compiled: () => undefined,
-  // As deep as the sources are, so that what they read is where they look.
+  // At the same depth as the sources, so that relative paths to data files work.
   path: fileURLToPath(new URL("../src/tools/cli/bin.js", import.meta.url)),
 });
 process.once("exit", () => {

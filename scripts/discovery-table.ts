@@ -1,6 +1,6 @@
 /**
  * Runs a discovery against every combination of query interfaces and writes reports/discovery.md: the requests and
- * what was found of each. `--only PART` runs those whose name contains it, `--random N` draws N more.
+ * results of each. `--only PART` runs those whose name contains it, `--random N` draws N more.
  */
 import { parseArgs } from "node:util";
 import { type Combination, combinations, randomCombination } from "../test/tools/discovery/combinations.ts";

@@ -1,9 +1,8 @@
 /**
- * Runs the suite against every planted fault, writes reports/fault-matrix.md and brings the totals of README.md up
- * to date. Exits 1 when a fault is not found.
+ * Runs the suite against every planted fault, writes reports/fault-matrix.md and updates the totals of README.md. Exits
+ * with 1 if a fault is not found.
  *
- *   npm run faults                             all of them
- *   npm run faults -- DON-03 contact-ids-are-strings   those of a fact, or one; writes nothing
+ * npm run faults all of them npm run faults -- DON-03 contact-ids-are-strings those of a fact, or one; writes nothing
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -15,7 +14,7 @@ import { facts } from "../src/contract/generated/registry.ts";
 import { runWithFault, type FaultRun } from "./fault-run.ts";
 import { writeMeasured } from "./write-measured.ts";
 
-/** A run as it crosses from a worker: the fault by its id. */
+/** A run as sent from a worker: the fault by its id. */
 type Row = Omit<FaultRun, "fault"> & { readonly id: string };
 
 const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -64,7 +63,7 @@ const idle = (rows: readonly Row[]): readonly string[] => {
   return checks.map(({ id }) => id).filter((id) => !busy.has(id));
 };
 
-/** What each fault was found by, beside the totals. */
+/** Prints which checks found each fault, besides the totals. */
 const printEach = (rows: readonly Row[]): void => {
   for (const { id, found, by, astray } of rows) {
     const also = astray.length === 0 ? "" : `, and blames ${astray.join(", ")}`;
@@ -93,6 +92,6 @@ const main = async (): Promise<void> => {
 
 if (isMainThread) await main();
 else {
-  const { part, parts } = workerData as { part: number; parts: number }; // set by inWorker above
+  const { part, parts } = workerData as { part: number; parts: number }; // Set by inWorker above.
   parentPort?.postMessage(await rowsOfPart(part, parts));
 }

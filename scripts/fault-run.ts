@@ -18,47 +18,47 @@ import { withFaults } from "../src/sandbox/faults/with-faults.ts";
 import { createSandbox, inProcessOrigin } from "../src/sandbox/sandbox.ts";
 import { validation } from "../src/contract/validation.ts";
 
-/** What the suite made of one fault. */
+/** The suite's results for one fault. */
 export interface FaultRun {
   readonly fault: Fault;
-  /** A finding blames the fact that the fault breaks. */
+  /** Whether a finding blames the fact that the fault breaks. */
   readonly found: boolean;
   /** The checks whose findings blame it. */
   readonly by: readonly string[];
-  /** Facts that were blamed beside it and are not among those it also breaks. */
+  /** Other blamed facts, except those that it also breaks. */
   readonly astray: readonly string[];
 }
 
-/** Of the general facts two are about the CRM's bodies alone. */
+/** Two of the general facts concern only the CRM's bodies. */
 const ofOneInterface: Readonly<Record<string, InterfaceName>> = { "GEN-01": "crm", "GEN-02": "crm" };
 
-/** The one interface a fact is about; undefined where it takes all of them. */
+/** The one interface of a fact; undefined if it concerns all of them. */
 export const interfaceOf = (fact: string): InterfaceName | undefined => {
   const group = contract.factGroups[fact.slice(0, 3)] ?? "";
   return ofOneInterface[fact] ?? (isInterfaceName(group) ? group : undefined);
 };
 
-/** Donors enough for nearly every relation, and few enough for hundreds of runs. */
+/** Enough donors for nearly every relation, and few enough for hundreds of runs. */
 const fewDonors = 60;
 
-/** How a run is narrowed; by default it has all requests that it wants, and writes. */
+/** Restricts a run; by default it has all the requests that it wants, and writes. */
 export interface Narrowing {
   readonly budget?: number;
-  /** 1 by default. */
+  /** Default: 1. */
   readonly seed?: number;
   readonly allowWrites?: boolean;
   readonly interfaces?: readonly InterfaceName[] | undefined;
-  /** Whether sequences are drawn, too. */
+  /** Whether to draw sequences. */
   readonly explorations?: boolean;
-  /** How many donors there are, where a fault does not say. */
+  /** Number of donors, if the fault does not say. */
   readonly donors?: number;
-  /** What earlier runs have tried; by default nothing. */
+  /** What earlier runs have tried; default: nothing. */
   readonly tried?: TriedLog;
-  /** Hears of every event. */
+  /** Called with every event. */
   readonly see?: (event: RunEvent) => void;
 }
 
-/** The target with so many requests and no more. */
+/** The target with the given number of requests. */
 const limited = (target: Target, budget: number, clock: Clock): Target => {
   const transport = budgeted(target.transport, {
     maxRequests: budget,
@@ -69,7 +69,7 @@ const limited = (target: Target, budget: number, clock: Clock): Target => {
   return { ...target, budget, transport, left: () => transport.left(), requests: () => transport.spent() };
 };
 
-/** What the checks of a run of few requests ask for and judge on a sandbox without faults, as the command line finds out. */
+/** What the checks of a small run ask and judge on a sandbox without faults, forecast like on the command line. */
 const forecastFor = async (allowWrites: boolean): Promise<Forecast> => {
   const { config, open } = await embeddedShape(1, createManualClock(0));
   const safety = { ...config.safety, writes: allowWrites, maxRequests: 300, perHour: 300 };
@@ -94,7 +94,7 @@ const forecastFor = async (allowWrites: boolean): Promise<Forecast> => {
 
 const forecasts = new Map<boolean, Promise<Forecast>>();
 
-/** The same, found out once. */
+/** The same, computed once. */
 export const forecastOnce = (allowWrites: boolean): Promise<Forecast> => {
   const forecast = forecasts.get(allowWrites) ?? forecastFor(allowWrites);
   forecasts.set(allowWrites, forecast);
@@ -149,7 +149,7 @@ export const reportOn = async (fault: Fault | undefined, narrowing: Narrowing = 
   }
 };
 
-/** What the suite makes of one fault, asked about the interface of its fact. */
+/** The suite's results for one fault, with requests only to the interface of its fact. */
 export const runWithFault = async (fault: Fault, narrowing: Narrowing = {}): Promise<FaultRun> => {
   const only = interfaceOf(fault.fact);
   const interfaces = only === undefined ? undefined : [only];

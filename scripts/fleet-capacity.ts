@@ -1,7 +1,7 @@
 /**
- * What a run of an organization costs in fleets of several sizes, and what fleets need by that: writes
- * reports/fleet.md. `--organizations 10,100` are the sizes that are measured with 300 requests a run, and
- * `--many 10,100,1000` with 60, on PostgreSQL.
+ * Measures the cost of an organization's run in fleets of several sizes, and derives what fleets need: writes
+ * reports/fleet.md. `--organizations 10,100` are the sizes with 300 requests per run, `--many 10,100,1000` those with
+ * 60, on PostgreSQL.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,10 +24,10 @@ const { values } = parseArgs({
 
 const fleets = [50, 1000, 10_000, 50_000];
 
-/** As a fleet file has them where it does not say otherwise. */
+/** Defaults of a fleet file. */
 const [windowSeconds, slots, shapesDays, year] = [6 * 3600, 8, 90, 365];
 
-/** How long a run takes at the usual pace, in seconds: waiting is nearly all of it. */
+/** Duration of a run at the usual pace, in seconds: it is nearly all waiting. */
 const secondsOf = ({ requests }: FleetCost): number => (requests * spacingOf(defaultSafety)) / 1000;
 
 const whole = (value: number): string => Math.round(value).toLocaleString("en");

@@ -1,8 +1,8 @@
 /**
  * Fills PostgreSQL with the runs of a large fleet, and times every page, a day's plan and the retention: writes
- * reports/fleet-load-N.md. `--organizations N` (1,000 by default, a multiple of four), `--days N` (30, or a multiple of
- * it), `--url URL` of a database in which a superuser may create the schema tripact_load; it is removed afterwards but
- * for `--keep`.
+ * reports/fleet-load-N.md. `--organizations N` (default 1,000, a multiple of four), `--days N` (30, or a multiple),
+ * `--url URL` of a database in which a superuser may create the schema tripact_load; it is removed afterwards unless
+ * `--keep`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,16 +38,16 @@ const [organizations, days] = [Number(values.organizations), Number(values.days)
 
 const schema = "tripact_load";
 
-/** Organizations that are run as real ones are; the others are copies of them. */
+/** Number of organizations that really run; the others are copies. */
 const simulated = 4;
 
-/** So do days; those behind them are the same once more. */
+/** Number of days that really run; the others repeat them. */
 const simulatedDays = Math.min(days, 30);
 
 if (organizations % simulated !== 0 || days % simulatedDays !== 0)
   throw new Error("give a number of organizations that four divides, and of days that thirty divides");
 
-/** Milliseconds that a page may take: fewer in a fleet of a usual size. */
+/** Milliseconds allowed per page: fewer in a fleet of usual size. */
 const mostMs = organizations <= 1000 && days <= 30 ? 50 : 300;
 
 const note = (line: string): void => void process.stderr.write(`  ${line}\n`);
@@ -63,7 +63,7 @@ const withField = (name: string, value: unknown) =>
 
 const releaseDay = Math.ceil(simulatedDays * 0.7);
 
-/** A release, and two changes of each organization's own. */
+/** A release, and two changes per organization. */
 const changes: readonly SimulatedChange[] = [
   { from: releaseDay, alter: withField("nickname", "x") },
   ...Array.from({ length: simulated }, (_, index) => simulatedName(index)).flatMap((organization, index) => [
@@ -109,7 +109,7 @@ interface Timed {
   readonly ms: number;
 }
 
-/** The shortest of several times: others use the machine, too. */
+/** The shortest of several times, because the machine has other users. */
 const timeOf = async (what: string, times: number, work: () => Promise<unknown>): Promise<Timed> => {
   let ms = Infinity;
   for (let time = 0; time < times; time += 1) {
@@ -153,7 +153,7 @@ const timePages = async (database: Database, release: string): Promise<readonly 
   return timed;
 };
 
-/** What commands ask of the database. */
+/** The queries of commands. */
 const timeCommands = async (database: Database, release: string): Promise<readonly Timed[]> => {
   const repository = createRunRepository(database, documentation);
   return [
@@ -165,7 +165,7 @@ const timeCommands = async (database: Database, release: string): Promise<readon
   ];
 };
 
-/** Plans the next day for all organizations, and once more. */
+/** Plans the next day for all organizations, twice. */
 const timePlan = async (database: Database): Promise<readonly Timed[]> => {
   const folder = mkdtempSync(join(tmpdir(), "tripact-load-"));
   try {
@@ -214,7 +214,7 @@ const countOf = async (database: Database, table: string): Promise<number> => {
   return row === undefined ? 0 : integer(row, "rows");
 };
 
-/** Removes the oldest day's details; what the days add up to stays. */
+/** Removes the oldest day's details; aggregates stay. */
 const timeRetention = async (database: Database): Promise<Timed> => {
   const repository = createRunRepository(database, documentation);
   const tables = ["target_shapes", "operation_run", "operation_day", "event", "run"];

@@ -1,6 +1,6 @@
 /**
- * `npm run loop [TEST …]`: after one change, brings the generated files up to date, checks the types and runs the named
- * test files (by default the examples of all checks) side by side. Options behind `--` go to Vitest.
+ * `npm run loop [TEST …]`: after a change, updates the generated files, checks the types and runs the named test files
+ * (by default the examples of all checks) in parallel. Options after `--` go to Vitest.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +15,7 @@ const env = { ...process.env, NODE_COMPILE_CACHE: compiledCode };
 const run = async (command: string, ...args: readonly string[]): Promise<boolean> => {
   const started = performance.now();
   const child = spawn(command, args, { cwd: root, env, stdio: "inherit" });
-  const [code] = (await once(child, "exit")) as [number | null]; // what the event carries
+  const [code] = (await once(child, "exit")) as [number | null]; // Arguments of the event.
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(`${code === 0 ? "ok" : "failed"}  ${args.slice(0, 2).join(" ")}  ${seconds} s\n`);
   return code === 0;
@@ -24,7 +24,7 @@ const run = async (command: string, ...args: readonly string[]): Promise<boolean
 const given = process.argv.slice(2);
 const tests = given.length > 0 ? given : ["test/checks/examples.test.ts"];
 
-/** Written when the generated files were brought up to date, though that may have changed none of them. */
+/** Written when the generated files were updated, even if none of them changed. */
 const generatedAt = "node_modules/.cache/generated-at";
 
 const generate = async (...options: readonly string[]): Promise<boolean> => {
@@ -43,11 +43,11 @@ const judge = (): Promise<boolean[]> =>
     run("node", "node_modules/vitest/vitest.mjs", "run", "--reporter=dot", ...tests),
   ]);
 
-/** When something of it was last written, in milliseconds; of a folder also when a file came or went. */
+/** Time of the last modification in milliseconds; of a folder also when a file was added or removed. */
 const lastWritten = (...patterns: readonly string[]): number =>
   Math.max(...globSync(patterns, { cwd: root }).map((path) => statSync(join(root, path)).mtimeMs));
 
-/** Most changes leave the generated files as they are: those are held fresh beside the rest. */
+/** Most changes do not affect the generated files, so these are checked in parallel. */
 const mayBeStale =
   lastWritten(
     "specs/*",

@@ -1,11 +1,10 @@
-/** A run whose table Git keeps in reports/, and the documentation site shows. */
+/** A run whose table is committed to reports/ and shown on the documentation site. */
 interface MeasuredRun {
-  /** What it measures. */
   readonly what: string;
   readonly command: string;
 }
 
-/** By the names of their files, in the order in which they are shown. */
+/** By file name, in display order. */
 export const measuredRuns: Readonly<Record<string, MeasuredRun>> = {
   "fault-matrix": {
     what: "Planted faults that are found and blamed on their fact",

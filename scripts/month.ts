@@ -1,6 +1,6 @@
 /**
- * What a month of runs under the default budget tries of that which one deep run tries: writes reports/month.md.
- * `--runs N` (30 by default), `--writes` with writes on, `--missing` prints what was not tried.
+ * Measures how much of one deep run a month of runs under the default budget tries: writes reports/month.md. `--runs N`
+ * (default 30), `--writes` with writes on, `--missing` prints what was not tried.
  */
 import { parseArgs } from "node:util";
 import { contract } from "../src/contract/contract.ts";
@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 
-/** What was tried, by what it is a case of. */
+/** What was tried, by kind of case. */
 type Tried = Map<string, Set<string>>;
 
 const note = (tried: Tried, kind: string, what: string): void => {
@@ -50,11 +50,11 @@ const noteCombination = (tried: Tried, operation: string, combination: Combinati
       note(tried, "pairs of parameters", `${operation}: ${one}, ${other}`);
 };
 
-/** A credential by its names: the value of one that was issued is another one in each run. */
+/** A credential by its names, because the value of an issued one differs in each run. */
 const withoutValues = (authorization: object): string =>
   JSON.stringify(authorization, (name, value: unknown) => (name === "value" ? undefined : value));
 
-/** Notes what the exchanges of one check have tried. */
+/** Records what the exchanges of one check tried. */
 const noteExchange = (tried: Tried, check: string, { call, operation = "" }: Exchange): void => {
   if (call === undefined) return;
   const plain = unnumbered(call.label);
@@ -72,7 +72,7 @@ interface RunOrder {
   readonly tried?: NonNullable<RunOptions["tried"]>;
 }
 
-/** One run; returns how many requests it has made. */
+/** One run; returns its number of requests. */
 const runOnce = async ({ budget, deep = false, tried: log }: RunOrder, tried: Tried): Promise<number> => {
   const sandbox = createSandbox({ seed: 1 });
   const { sandboxOrigin: _, ...target } = embeddedTarget(

@@ -1,7 +1,7 @@
 /**
- * Breaks the sources in small ways, one at a time, and says what the tests find: which tests may go is measured.
- * `npx node scripts/mutants.ts --room src/harness/transports --tests test/harness/transports --out before.json`;
- * after a change of tests `--again before.json` runs what was killed, and prints what lives now.
+ * Breaks the sources in small ways, one at a time, and reports which ones the tests find, to measure which tests are
+ * redundant. `npx node scripts/mutants.ts --room src/harness/transports --tests test/harness/transports --out
+ * before.json`; after a change of tests, `--again before.json` runs the killed ones, and prints those that survive.
  */
 import { spawn, execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import { createRandom } from "../src/sandbox/random.ts";
 interface Mutant {
   readonly file: string;
   readonly line: number;
-  /** What is replaced, by where it begins and ends. */
+  /** The replaced range. */
   readonly start: number;
   readonly end: number;
   readonly by: string;
@@ -54,7 +54,7 @@ const swapped: ReadonlyMap<ts.SyntaxKind, string> = new Map([
   [ts.SyntaxKind.PlusToken, "-"],
 ]);
 
-/** The ways to break one node; the type checker is not asked, since tests run without it. */
+/** The ways to break one node; type errors do not matter, since the tests run without the type checker. */
 const waysAt = (node: ts.Node, source: ts.SourceFile): readonly (readonly [ts.Node, string, string])[] => {
   const text = (of: ts.Node): string => of.getText(source);
   const { parent } = node;
@@ -104,7 +104,7 @@ const sample = (): readonly Mutant[] => {
   return createRandom(Number(values.seed), "mutants").shuffled(all).slice(0, Number(values.count));
 };
 
-/** The working tree without its packages, in which sources may be broken. */
+/** A copy of the working tree without its packages, in which sources may be broken. */
 const copied = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "mutants-"));
   for (const file of filesIn()) {
@@ -115,7 +115,7 @@ const copied = (): string => {
   return folder;
 };
 
-/** Whether the tests pass; what takes too long has failed. */
+/** Whether the tests pass; a timeout is a failure. */
 const passes = (cwd: string, tests: readonly string[], timeout: number): Promise<boolean> => {
   const vitest = join(cwd, "node_modules/vitest/vitest.mjs");
   const args = [vitest, "run", "--bail", "1", "--reporter", "dot", ...tests];

@@ -1,6 +1,6 @@
 /**
- * `npm run new check|fault|handler|report ID …`: writes the files of a new thing, its test and its entries in tables,
- * brings the generated files up to date and prints what is left to do.
+ * `npm run new check|fault|handler|report ID …`: writes the files, the test and the table entries of a new thing,
+ * updates the generated files and prints what is left to do.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 
 type Make = (args: readonly string[]) => Scaffold;
 
-/** Loaded once the generated tables that they read are up to date. */
+/** Loaded once the generated tables that they read are current. */
 const kinds: Readonly<Record<string, () => Promise<Make>>> = {
   check: async () => (await import("./new/check.ts")).newCheck,
   fault: async () => (await import("./new/fault.ts")).newFault,
@@ -23,7 +23,7 @@ const kinds: Readonly<Record<string, () => Promise<Make>>> = {
 const run = (command: string, ...args: readonly string[]): void =>
   void execFileSync(command, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
 
-/** Reads and checks everything before the first file is written. */
+/** Reads and checks everything before it writes the first file. */
 const write = ({ files, edits }: Scaffold): readonly string[] => {
   const taken = Object.keys(files).find((path) => existsSync(join(root, path)));
   if (taken !== undefined) throw new WrongUse(`${taken} is there already`);

@@ -1,6 +1,6 @@
 /**
- * `npm run package:matrix`: tries the built package on every supported Node, each with every package manager and kind of
- * module, and writes reports/packages.md. The registry brings the Nodes.
+ * `npm run package:matrix`: tries the built package on every supported Node, each with every package manager and kind
+ * of module, and writes reports/packages.md. Downloads the Node versions from the registry.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

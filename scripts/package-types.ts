@@ -1,6 +1,6 @@
 /**
- * Stages the package `tripact-contract` (types, schemas, validators, documents) in dist-contract/, with the
- * version that the changes since its last release ask for.
+ * Stages the package `tripact-contract` (types, schemas, validators, documents) in dist-contract/, with the version
+ * that the changes since its last release require.
  */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -78,7 +78,7 @@ const bundleValidators = async (folder: string): Promise<void> => {
   rmSync(entries, { recursive: true });
 };
 
-/** Who publishes the package, and where: as the manifest of tripact says. */
+/** Publisher and repository of the package, from tripact's manifest. */
 const publisher = (): Record<string, unknown> => {
   const { homepage, bugs, author, funding, repository }: Record<string, object> = JSON.parse(
     readFileSync(join(root, "package.json"), "utf8"),
@@ -106,7 +106,7 @@ const manifest = (version: string): unknown => ({
   },
 });
 
-/** Writes the whole package into an empty folder and says its version. */
+/** Writes the whole package into an empty folder and returns its version. */
 export const stage = async (folder: string): Promise<string> => {
   const version = contractVersion();
   rmSync(folder, { recursive: true, force: true });

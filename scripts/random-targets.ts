@@ -1,8 +1,8 @@
 /**
  * Judges random conformant targets, which must raise no alarm, and writes reports/random-targets.md: `--mode full`
- * (default), `first-contact`, `drift` or `observe`, `--count N` (500 by default), `--seed N` for others, `--only INDEX`
- * for one of them, `--minimise` to leave out of each that alarms what it alarms without, and `--log FILE` to note each
- * as it is judged, and to go on where the file ends. Exits 1 at an alarm.
+ * (default), `first-contact`, `drift` or `observe`, `--count N` (default 500), `--seed N`, `--only INDEX` for one of
+ * them, `--minimise` to shrink those that raise an alarm, and `--log FILE` to record each one, and to continue where
+ * the file ends. Exits with 1 after an alarm.
  */
 import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
@@ -33,13 +33,13 @@ if (!isMode(values.mode)) throw new Error(`--mode is one of ${Object.keys(modes)
 const { mode } = values;
 const [from, count, seed] = [values.from, values.count, values.seed].map(Number) as [number, number, number];
 
-/** The targets that a seed draws, each with its place among them. */
+/** The targets of a seed, with their indexes. */
 const drawn = fc
   .sample(values.small ? anySmallTarget : anyTarget, { numRuns: from + count, seed })
   .map((target, index) => ({ index, target }))
   .filter(({ index }) => (values.only === undefined ? index >= from : index === Number(values.only)));
 
-/** The check that an alarm is of, and where. */
+/** The check and location of an alarm. */
 const causeOf = (alarm: string): string =>
   alarm
     .replace(/^(?:run \d+: |observed: )/, "")
@@ -56,20 +56,20 @@ const minimised = async (target: Trial, alarms: readonly string[]): Promise<Tria
 
 const commit = execFileSync("git", ["rev-parse", "--short=8", "HEAD"], { encoding: "utf8" }).trim();
 
-/** A target that was judged: a line of the log. */
+/** A judged target: one line of the log. */
 interface Judged {
   readonly mode: Mode;
   readonly seed: number;
   readonly commit: string;
   readonly index: number;
-  /** Of CPU. */
+  /** CPU time. */
   readonly seconds: number;
   readonly alarms: readonly string[];
-  /** The target, where it alarms. */
+  /** The target, if it raised an alarm. */
   readonly target?: string;
 }
 
-/** What the log has of the same targets, judged by the same commit. */
+/** Entries of the log for the same targets and commit. */
 const logged = new Map(
   (values.log !== undefined && existsSync(values.log) ? readFileSync(values.log, "utf8").split("\n") : [])
     .filter((line) => line !== "")
@@ -101,7 +101,7 @@ const head = [
   "|---|---|---|---|---|---|---|",
 ];
 
-/** The runs that the report has, without one of the same targets. */
+/** The runs in the report, except one of the same targets. */
 const earlier = (row: string): readonly string[] => {
   const key = (line: string): string =>
     line
@@ -137,7 +137,7 @@ for (const { index, target } of drawn) {
     const alarming = all.filter(({ alarms }) => alarms.length > 0).length;
     process.stdout.write(`${all.length} of ${drawn.length}, ${alarming} with an alarm\n`);
   }
-  // What was judged so far stays when the run is ended.
+  // Keeps what was judged so far if the run is interrupted.
   if (values.only === undefined && !values.small) write(all);
 }
 process.stdout.write(`${rowOf(all)}\n`);

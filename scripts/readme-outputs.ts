@@ -4,10 +4,10 @@ import type { SafeText } from "../src/harness/output/safe-text.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** A command of the README that is shown with what it prints. */
+/** A command of the README with its output. */
 const shown = /```sh\nnpx tripact (?<command>.+)\n```\n\n```text\n[\s\S]*?\n```/g;
 
-/** Runs the command line as a function, in the project's folder, and gives what it prints. */
+/** Runs the command line as a function in the project's folder, and returns its output. */
 export const outputOf = async (command: string, signal = new AbortController().signal): Promise<string> => {
   const texts: string[] = [];
   const write = (text: SafeText): void => void texts.push(String(text));
@@ -24,7 +24,7 @@ export const outputOf = async (command: string, signal = new AbortController().s
   return texts.join("").trimEnd();
 };
 
-/** The README with the present output below every command that shows one. */
+/** The README with the current output below every command that shows one. */
 export const withOutputs = async (
   readme: string,
   run: (command: string) => Promise<string> = outputOf,

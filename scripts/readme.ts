@@ -1,4 +1,4 @@
-/** Writes the real output of every command of README.md below it. */
+/** Updates the output below every command of README.md. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { withOutputs } from "./readme-outputs.ts";

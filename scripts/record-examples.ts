@@ -1,7 +1,7 @@
 /**
- * Records examples of checks: a pass from the sandbox, fails from planted faults, each made as small as it can be.
- * `node scripts/record-examples.ts [ID …]`: without ids, of the checks that have none. A recorded file is a draft like
- * one that is written by hand: whoever adds it reads it.
+ * Records minimal examples of checks: a pass from the sandbox, fails from planted faults. `node
+ * scripts/record-examples.ts [ID …]`; without ids, for the checks that have none. A recorded file is a draft: review it
+ * before you add it.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
@@ -16,13 +16,13 @@ import { recordPassive } from "./examples/record-passive.ts";
 
 const absent = "\u0000absent";
 
-/** Of fails that came to show the same, the first. */
+/** Of equal fails, only the first. */
 const withoutTwins = <Fail extends Blamed>(fails: readonly Fail[]): readonly Fail[] =>
   [...Map.groupBy(fails, ({ what: _, ...shown }) => JSON.stringify(shown)).values()].flatMap(
     ([first]) => first ?? [],
   );
 
-/** As the text of a module, unformatted. */
+/** The text of a module, unformatted. */
 const textOf = (check: Check, { pass, fails }: Drafts<object>): string => {
   const type = check.effect === "passive" ? "PassiveExamples" : "ActiveExamples";
   const data = JSON.stringify(written({ pass, fails: withoutTwins(fails) }), (key, value: unknown) =>

@@ -1,6 +1,6 @@
 /**
  * Builds what a release uploads, in dist-release/ or another folder: the tarballs of both packages, the executable of this
- * platform, the assets, the software bill of materials and SHA256SUMS. `--only-executable` builds that alone.
+ * platform, the assets, the software bill of materials and SHA256SUMS. `--only-executable` builds only that.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ const tarballs = (): readonly Tarball[] => {
   return [pack(folder), pack(folder, join(root, "dist-contract"))];
 };
 
-/** Under a name that stays the same in every release: `tripact-linux-x64`. */
+/** Under the same name in every release: `tripact-linux-x64`. */
 const executable = (): string => {
   const built = mkdtempSync(join(tmpdir(), "tripact-executable-"));
   script("build-binary.ts", built);
@@ -40,7 +40,7 @@ const executable = (): string => {
   return name;
 };
 
-/** The section of the changelog goes with the release, and is no file of it. */
+/** The section of the changelog is the text of the release, not one of its files. */
 const writeNotes = (): void => {
   const [newest] = changelogSections(readFileSync(join(root, "CHANGELOG.md"), "utf8"));
   writeFileSync(join(folder, "NOTES.md"), `${newest?.text ?? ""}\n`);

@@ -1,6 +1,6 @@
 /**
- * Does everything of a release up to the upload, from a clean clone of the present commit: what the plan says, the
- * installation from the lock, the builds, and `npm publish --dry-run`. What it builds is in dist-release/.
+ * Does everything of a release up to the upload, from a clean clone of the current commit: the plan, the installation
+ * from the lock file, the builds, and `npm publish --dry-run`. The results are in dist-release/.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

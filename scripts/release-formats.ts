@@ -1,6 +1,6 @@
 /**
- * Lists how the files that users write and read have changed since the last release, and the least step that the next
- * version takes. `--record` records them, and the OpenAPI documents, as those of the present version.
+ * Lists how the files that users write and read have changed since the last release, and the minimum step of the next
+ * version. `--record` records them, and the OpenAPI documents, as those of the current version.
  */
 import { recordContract } from "./package/contract-changes.ts";
 import { stepOfVersion } from "./release/agreement.ts";

@@ -1,6 +1,6 @@
 /**
- * Prints what a release needs next, as outputs of a step of GitHub Actions: `step=version`, `release` or `none`, and the
- * version. Exits with 1 while the version, the changelog, a tag or a copy of the version disagree.
+ * Prints what a release needs next, as outputs of a GitHub Actions step: `step=version`, `release` or `none`, and the
+ * version. Exits with 1 if the version, the changelog, a tag or a copy of the version disagree.
  */
 import { disagreements, recordProblems, releaseStep } from "./release/agreement.ts";
 import { releaseState } from "./release/state.ts";

@@ -1,6 +1,6 @@
 /**
- * Uploads the tarballs of a folder to the registry, but those that it has: a release that was cut short goes on. The
- * arguments after the folder are for `npm publish`. It needs no installed package.
+ * Uploads the tarballs of a folder to the registry, except those already there, so an interrupted release can continue.
+ * The arguments after the folder go to `npm publish`. Needs no installed package.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -17,7 +17,7 @@ const manifestIn = (tarball: string): Manifest =>
   JSON.parse(execFileSync("tar", ["-xzOf", tarball, "package/package.json"], { encoding: "utf8" }));
 
 const isPublished = ({ name, version }: Manifest): boolean => {
-  // Said by hand, since npm hands its own level on to the scripts that it runs.
+  // Set explicitly, since npm passes its own level to the scripts that it runs.
   const args = ["view", `${name}@${version}`, "version", "--loglevel", "error"];
   const { status, stdout, stderr } = spawnSync("npm", args, { encoding: "utf8" });
   if (status === 0) return stdout.trim() !== "";

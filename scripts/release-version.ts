@@ -1,6 +1,6 @@
 /**
- * Makes the next version from the changesets: package.json, CHANGELOG.md, the lock, every place that pins the version,
- * the outputs in README.md, and the record of what is about to be released. Nothing is committed.
+ * Makes the next version from the changesets: package.json, CHANGELOG.md, the lock file, every pinned version, the
+ * outputs in README.md, and the record of the formats to be released. Does not commit.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const run = (command: string, ...args: readonly string[]): void => {
   execFileSync(command, args, { cwd: root, stdio: "inherit" });
 };
 
-/** Puts the version wherever it is pinned. */
+/** Updates the version wherever it is pinned. */
 const pin = (version: string): void => {
   for (const { path, pattern } of pinned()) {
     const file = join(root, path);
@@ -36,7 +36,7 @@ pin(version);
 recordFormats(version);
 recordContract();
 run(process.execPath, join(root, "scripts/readme.ts"));
-// The present commit is still the one before.
+// The current commit still has the old version.
 const state = { ...releaseState(), tagsHere: [] };
 const problems = [...disagreements(state), ...recordProblems(state)];
 if (problems.length > 0) throw new Error(problems.join("\n"));

@@ -1,6 +1,6 @@
 /**
- * Writes a sample of every report format to reports/: a run against a served sandbox with planted faults, shown by the
- * command line as a user would ask for it.
+ * Writes a sample of every report format to reports/: a run of the command line against a served sandbox with planted
+ * faults.
  */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,21 +1,21 @@
 /**
- * How many requests each check makes against the embedded sandbox: writes reports/requests.md, for the whole run, for
+ * Counts the requests of each check against the embedded sandbox: writes reports/requests.md, for the whole run, for
  * the run without explorations, and for reading runs with and without the default budget.
  */
 import { reportOn, type Narrowing } from "./fault-run.ts";
 import { writeMeasured } from "./write-measured.ts";
 
-/** What one kind of run has asked. */
+/** The requests of one kind of run. */
 interface Counted {
   readonly what: string;
   readonly requests: number;
-  /** Processor seconds. */
+  /** CPU seconds. */
   readonly seconds: number;
-  /** By check; what was asked again counts for the check whose read it was. */
+  /** By check; repeated reads count for the check that first sent them. */
   readonly checks: ReadonlyMap<string, number>;
 }
 
-/** The default budget of an hour. */
+/** The default hourly budget. */
 const usualBudget = 300;
 
 const kinds: Readonly<Record<string, Narrowing>> = {
@@ -41,7 +41,7 @@ const countedOf = async (what: string, narrowing: Narrowing): Promise<Counted> =
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
 
 const main = async (): Promise<void> => {
-  // Code is compiled as it runs: the first run would pay for all of them.
+  // Warms up the compiler, so that the first run does not pay for all.
   await reportOn(undefined);
   const all: Counted[] = [];
   for (const [what, narrowing] of Object.entries(kinds)) all.push(await countedOf(what, narrowing));

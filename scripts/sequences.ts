@@ -1,6 +1,6 @@
 /**
- * Plants one fault of each class of defects in time, in combination and in text, and writes what the report says of it
- * to reports/sequences.md, with the requests and the time of an ordinary, a deep and a nightly run.
+ * Plants one fault of each class of defects in time, in combination and in text, and writes the report's text to
+ * reports/sequences.md, with the requests and the time of an ordinary, a deep and a nightly run.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import { writeMeasured } from "./write-measured.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** A fault for each class, by what a person calls it. */
+/** A fault per class, by a readable name. */
 const classes: Readonly<Record<string, string>> = {
   "Time within a run": "the-list-of-users-lags-one-creation",
   Combination: "capitals-in-sort-by-undo-descending",
@@ -30,7 +30,7 @@ interface Ended {
   readonly seconds: number;
 }
 
-/** Runs the command line as a user does, with a state folder of its own. */
+/** Runs the command line like a user, with its own state folder. */
 const tripact = async (args: readonly string[], home: string): Promise<Ended> => {
   const started = performance.now();
   const child = spawn(process.execPath, [join(root, "bin/tripact.js"), ...args, "--no-color"], {
@@ -43,7 +43,7 @@ const tripact = async (args: readonly string[], home: string): Promise<Ended> =>
   return { out, seconds: (performance.now() - started) / 1000 };
 };
 
-/** What a report says of its failed facts: from the first of them to the notes at its end. */
+/** The failed facts in a report, up to the notes at its end. */
 const failuresIn = (out: string): string => {
   const lines = out.split("\n");
   const from = lines.findIndex((line) => line.startsWith("✗ ") || line.startsWith("! "));
@@ -74,7 +74,7 @@ const measured = async (what: string, args: readonly string[], home: string): Pr
   return rowOf(what, JSON.parse(out) as Report, seconds);
 };
 
-/** A served sandbox, and its configuration in a file. */
+/** A served sandbox, with its configuration in a file. */
 const serve = async (home: string): Promise<{ readonly config: string; close(): Promise<void> }> => {
   const server = spawn(process.execPath, [join(root, "bin/tripact.js"), "sandbox", "--port", "0", "--json"], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,7 +1,7 @@
 /**
- * Keeps a served sandbox busy: two organizations, six credentials and many parallel clients, reading and writing on
- * all three interfaces. Fails on a 5xx or any other status that is not right, on a byte of another organization, on
- * a lost update, and when the server's memory grows. `npx node scripts/soak.ts --seconds 60 --clients 100`
+ * Keeps a served sandbox busy: two organizations, six credentials and many parallel clients, reading and writing on all
+ * three interfaces. Fails on a wrong status (any 5xx is wrong), on a byte of another organization, on a lost update,
+ * and if the server's memory grows. `npx node scripts/soak.ts --seconds 60 --clients 100`
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -28,7 +28,7 @@ if (seconds === undefined || clientCount === undefined || scale === undefined)
 
 const megabyte = 1024 * 1024;
 
-/** The hour's limits are not what is looked for here. */
+/** Hourly limits are not tested here. */
 const withoutLimits = ["--set", "U-27=1000000000", "--set", "U-28=0", "--set", "U-29=0"];
 
 const dataOption = values.data === undefined ? [] : ["--data", values.data];
@@ -44,13 +44,13 @@ const prepare = async (server: ServerProcess, pool: Pool, tally: Tally): Promise
   const witness = createWitness();
   const side = async (organization: OrganizationId): Promise<Side> => {
     const tokens = await createTokens(server, organization);
-    // While it learns, the witness takes everything that is not learnt yet for another's.
+    // While it learns, the witness mistakes everything unknown for another organization's data.
     const learning = createCaller({ pool, tally, witness: createWitness() }, organization, tokens);
     const survey = await surveyOrganization(learning, organization, witness, Math.ceil(scale * 1.1) + 50);
     return { call: createCaller({ pool, tally, witness }, organization, tokens), survey };
   };
   const sides = { 1: await side(1), 2: await side(2) };
-  // The configuration of a sandbox holds an account of the main organization.
+  // The configuration of a sandbox has an account of the main organization.
   const account = server.config.interfaces.crm.credentials["password"] as Account;
   return Promise.all(
     Array.from({ length: clientCount }, (_, number) => {
@@ -88,7 +88,7 @@ const median = (numbers: readonly number[]): number =>
 /** While compiled code and caches grow, in seconds. */
 const warmUp = 20;
 
-/** After warming up, the second half may not stand much above the first. Shorter runs tell nothing of it. */
+/** After the warm-up, the second half may not be much above the first. Shorter runs are inconclusive. */
 const memoryOf = (samples: readonly number[]): { readonly text: string; readonly isFlat: boolean } => {
   const inMegabytes = samples.map((bytes) => bytes / megabyte);
   const settled = inMegabytes.slice(warmUp);

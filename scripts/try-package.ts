@@ -1,6 +1,6 @@
 /**
- * Packs what is built in dist/, installs it in empty projects as docs/installation.md says, and runs that guide's
- * commands and snippets by this Node: `npm run package:try`. It asks the registry; CI runs it on every supported Node.
+ * Packs dist/, installs it in empty projects as docs/installation.md describes, and runs that guide's commands and
+ * snippets with this Node: `npm run package:try`. It uses the registry; CI runs it on every supported Node.
  */
 import { execSync } from "node:child_process";
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { delimiter, dirname, join } from "node:path";
 import { root } from "./package/entries.ts";
 import { pack } from "./package/pack.ts";
 
-/** Of everything that an installation by npm brings. */
+/** Limit for everything that an installation by npm brings. */
 const mostMebibytes = 20;
 
 const managers = ["npm", "pnpm", "yarn"] as const;
@@ -48,14 +48,14 @@ const emptyProject = (name: string): string => {
   const project = join(folder, name);
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), '{ "name": "empty", "private": true }');
-  // Else Yarn takes the project for a part of one above it.
+  // Otherwise Yarn considers the project a part of one above it.
   writeFileSync(join(project, "yarn.lock"), "");
   for (const title of ["sandbox.mjs", "sandbox.cjs", "sandbox.test.mjs"])
     writeFileSync(join(project, title), block(title));
   return project;
 };
 
-/** Runs the guide's commands, the first of which installs the tarball in place of what the registry has. */
+/** Runs the guide's commands, the first of which installs the tarball instead of the registry's package. */
 const follow = (project: string, title: string, tarball: string): number => {
   const [install = "", ...others] = block(title).trim().split("\n");
   const started = performance.now();
@@ -65,7 +65,7 @@ const follow = (project: string, title: string, tarball: string): number => {
   return seconds;
 };
 
-/** A command that runs a file by the Node of a project. */
+/** A command that runs a file with the Node of a project. */
 const nodeOf = (manager: Manager): string => (manager === "yarn" ? "yarn node" : "node");
 
 const expectLine = (output: string, pattern: RegExp, what: string): void => {

@@ -9,13 +9,13 @@ const machine = (): string => {
   return `${all.length} × ${all[0]?.model.trim() ?? "unknown processor"}, Node ${process.version}`;
 };
 
-/** The text of `reports/<name>.md`; empty where there is none yet. */
+/** The text of `reports/<name>.md`; empty if there is none yet. */
 export const readReport = (name: string): string =>
   existsSync(`${folder}${name}.md`) ? readFileSync(`${folder}${name}.md`, "utf8") : "";
 
 /**
- * Writes `reports/<name>.md`: what was measured, with its date and its machine. Git keeps these files, and the
- * documentation site shows them.
+ * Writes `reports/<name>.md`: the measurements, with date and machine. These files are committed, and the documentation
+ * site shows them.
  */
 export const writeMeasured = (name: string, title: string, body: string): void => {
   const day = new Date().toISOString().slice(0, 10);

@@ -16,7 +16,7 @@ const port = 18_470;
 
 const atMost = (bound: number): Limit => ({ on: "ratio", at: "most", bound });
 
-/** What an answer may cost of what its SQL and its bytes cost: records alone, pages, writes. */
+/** The limits of an answer's cost relative to its SQL and its bytes: records, pages, writes. */
 const limits: Readonly<Record<WorkloadOperation, Limit>> = {
   getContact: atMost(1.5),
   listContactMethodTypes: atMost(1.5),
@@ -35,10 +35,10 @@ const limits: Readonly<Record<WorkloadOperation, Limit>> = {
   updateGroup: atMost(2),
 };
 
-/** Different requests of one operation, sent in turn: the other server has to know each of them. */
+/** Number of different requests per operation, sent in turn: the other server must know each of them. */
 const variants = 5;
 
-/** What the sandbox's own work costs: its answers beside the same SQL and the same bytes without a sandbox. */
+/** The sandbox's own work: its answers beside the same SQL and the same bytes without a sandbox. */
 export const answers: Measure = {
   id: "answers",
   title: "answers beside their SQL and their bytes alone",
@@ -55,7 +55,7 @@ export const answers: Measure = {
       name,
       { baseUrl: baseUrl.replace(new URL(baseUrl).origin, origin), token },
     ]);
-    const other = Object.fromEntries(moved) as Addresses; // one for each interface
+    const other = Object.fromEntries(moved) as Addresses; // One for each interface.
     const count = Math.max(500, Math.round(8000 * scale));
     const figures = [];
     try {
@@ -78,7 +78,7 @@ export const answers: Measure = {
           unit: "µs of CPU a request",
           ...both.own,
           peer: { name: "the same SQL and bytes", value: both.other.value },
-          limit: limits[name as WorkloadOperation], // a name of these very records
+          limit: limits[name as WorkloadOperation], // A name of these records.
         });
       }
     } finally {

@@ -5,7 +5,7 @@ import type { Measure } from "../figure.ts";
 import { interleaved } from "../statistics.ts";
 import { runProcess } from "../whole-process.ts";
 
-/** Milliseconds until a command has printed its first line; it is stopped then. */
+/** Milliseconds until a command prints its first line; it is stopped then. */
 const untilFirstLine = async (command: string, args: readonly string[]): Promise<number> => {
   const startedAt = performance.now();
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "ignore"] });
@@ -17,7 +17,7 @@ const untilFirstLine = async (command: string, args: readonly string[]): Promise
   return elapsed;
 };
 
-/** The single executable beside a Node that does nothing, and beside the clone. */
+/** The single executable beside an idle Node, and beside the clone. */
 export const binary: Measure = {
   id: "binary",
   title: "the single executable",

@@ -1,17 +1,17 @@
 import { trialsOf, unlimited } from "../../scripts/budget-trials.ts";
 import type { Figure, Measure } from "../figure.ts";
 
-/** One planted fault in so many, as in reports/budget-curve.md: a part of ten would say nothing. */
+/** Takes one planted fault in this many, as in reports/budget-curve.md: a sample of ten would be meaningless. */
 const every = 8;
 
-/** Requests, and the part that is held; 60 % and 95 % are wanted. */
+/** Requests, and the required share; the goals are 60 % and 95 %. */
 const held = new Map([
   [60, 40],
   [300, 60],
 ]);
 const budgets = [...held.keys()];
 
-/** What part of the faults that a reading run finds without a limit it finds with few requests. */
+/** The share of an unlimited reading run's faults that small runs find. */
 export const budget: Measure = {
   id: "budget",
   title: "planted faults found with few requests",

@@ -18,7 +18,7 @@ interface CheckReport {
   readonly summary: { readonly requests: number; readonly facts: { readonly passed: number } };
 }
 
-/** What a peer needs to ask the same documents and a served sandbox the same kind of questions. */
+/** Figures of peers that ask the same documents and a served sandbox similar questions. */
 const peerFigures = async ({ root, scratch, runs, note }: BenchContext): Promise<readonly Figure[]> => {
   const served = await startSandbox({ scale: 50 });
   const donations = served.config.interfaces.donation;

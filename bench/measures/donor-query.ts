@@ -7,7 +7,7 @@ import { interleaved, summarize, type Summary } from "../statistics.ts";
 
 const take = 50;
 
-/** Three conditions, joined by AND: gave more than so much in all, is no organization, has `an` in its name. */
+/** Three conditions, joined by AND: lifetime giving above an amount, not an organization, `an` in the name. */
 const queryBody = (skip: number, more: number) => ({
   queryType: 0,
   skip,
@@ -43,7 +43,7 @@ const ask = async (
   });
   const startedAt = performance.now();
   const response = await sandbox.fetch(request);
-  const page = (await response.json()) as Page; // what the sandbox answers
+  const page = (await response.json()) as Page; // The sandbox's answer.
   return { page, ms: performance.now() - startedAt };
 };
 
@@ -52,11 +52,11 @@ interface Statement {
   readonly parameters: readonly SQLInputValue[];
 }
 
-/** Notes what is asked of SQLite while `isOn`; has to be in place before the database is opened. */
+/** Records SQLite statements while `isOn`; must be installed before the database is opened. */
 const listenToSqlite = () => {
   const heard: Statement[] = [];
   const ear = { isOn: false };
-  // Called on the connection that it is taken from.
+  // Called on its own connection.
   const prepare = Object.getOwnPropertyDescriptor(DatabaseSync.prototype, "prepare")?.value;
   DatabaseSync.prototype.prepare = function (this: DatabaseSync, sql: string): StatementSync {
     const statement: StatementSync = Reflect.apply(prepare, this, [sql]);
@@ -85,7 +85,7 @@ const listenToSqlite = () => {
   };
 };
 
-/** The same statements on the same file with nothing around them. */
+/** The same statements on the same file, without a sandbox. */
 const replay = (database: DatabaseSync, statements: readonly Statement[]) => {
   const prepared = statements.map(({ sql, parameters }) => ({
     statement: database.prepare(sql),
@@ -113,7 +113,7 @@ export const donorQuery: Measure = {
     bare.exec("pragma cache_size = -65536; pragma temp_store = memory");
     note(`${total} of ${donors} donors match`);
 
-    /** A filter that nobody has asked for, so that nothing is remembered, and the same SQL right after it. */
+    /** A new filter, so that nothing is cached, followed by the same SQL. */
     const cold = async (skip: number): Promise<Record<"own" | "bare", Summary>> => {
       const [own, alone]: [number[], number[]] = [[], []];
       for (let run = 0; run < runs; run += 1) {

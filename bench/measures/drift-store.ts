@@ -67,13 +67,13 @@ const end = async (runs: RunRepository, at: number, shapes: Shapes): Promise<voi
   await runs.end(run, { endedAt: startedAt, requests: 1 }, [result]);
 };
 
-/** Runs of the target that are in the store, and of every other organization. */
+/** Runs in the store, of the target and of every other organization. */
 const runsBefore = 30;
 
 const runColumns = `day, run, position, status, reason, requests, answers, operations, errors, warnings, infos,
   new_changes, standing_changes, back_changes, gone_changes, inconclusive_changes, breaking_changes`;
 
-/** Copies the target's rows for so many other organizations. */
+/** Copies the target's rows for other organizations. */
 const addOthers = ({ database }: Store, count: number): void => {
   for (let id = 2; id <= count + 1; id += 1)
     database.exec(
@@ -87,7 +87,7 @@ const addOthers = ({ database }: Store, count: number): void => {
     );
 };
 
-/** Milliseconds for ending a run and reading the history of its target, each time as a process of its own would. */
+/** Milliseconds for ending a run and reading the history of its target, each as in a new process. */
 const timesBeside = async (others: number, path: string, count: number): Promise<Summary> => {
   const file = openStore(path);
   try {
@@ -110,7 +110,7 @@ const timesBeside = async (others: number, path: string, count: number): Promise
   }
 };
 
-/** What a drift run costs in its store beside the runs of other organizations. */
+/** The cost of a drift run in its store beside the runs of other organizations. */
 export const driftStore: Measure = {
   id: "drift-store",
   title: "a drift run beside other organizations",

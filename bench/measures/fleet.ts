@@ -3,7 +3,7 @@ import type { Figure, Measure } from "../figure.ts";
 
 const port = 24_731;
 
-/** What must not grow with the number of organizations. */
+/** Costs that must not grow with the number of organizations. */
 const measured: readonly { readonly what: string; readonly unit: string; of(cost: FleetCost): number }[] = [
   { what: "processor time", unit: "ms", of: ({ cpuMs }) => cpuMs },
   { what: "requests", unit: "", of: ({ requests }) => requests },
@@ -15,7 +15,7 @@ const measured: readonly { readonly what: string; readonly unit: string; of(cost
   { what: "bytes stored", unit: "B", of: ({ bytesOfRun, bytesOfShapes }) => bytesOfRun + bytesOfShapes },
 ];
 
-/** What a run of an organization costs in fleets of several sizes, on PostgreSQL. */
+/** The cost of an organization's run in fleets of several sizes, on PostgreSQL. */
 export const fleet: Measure = {
   id: "fleet",
   title: "a run of an organization in a fleet",

@@ -9,7 +9,7 @@ interface Filling {
   readonly peakMb: number;
 }
 
-/** Fills a data file in a process of its own. */
+/** Fills a data file in a separate process. */
 const fill = async ({ root, scratch }: BenchContext, donors: number, seed: number): Promise<Filling> => {
   const file = join(scratch, `${donors}-${seed}.sqlite`);
   const { out, peakMb } = await runProcess(process.execPath, [
@@ -18,7 +18,7 @@ const fill = async ({ root, scratch }: BenchContext, donors: number, seed: numbe
     String(donors),
     String(seed),
   ]);
-  const { ms, rows } = JSON.parse(out) as { ms: number; rows: number }; // what fill.ts prints
+  const { ms, rows } = JSON.parse(out) as { ms: number; rows: number }; // The output of fill.ts.
   return { rowsPerSecond: (rows / ms) * 1000, donorsPerSecond: (donors / ms) * 1000, peakMb };
 };
 

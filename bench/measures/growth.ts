@@ -4,7 +4,7 @@ import type { BenchContext, Figure, Measure } from "../figure.ts";
 import { runProcess } from "../whole-process.ts";
 import { writeRecording } from "./observe.ts";
 
-/** One size of something, and what it cost. */
+/** One size, and its cost. */
 interface Point {
   readonly size: number;
   readonly ms: number;
@@ -16,7 +16,7 @@ interface Series {
   readonly points: readonly Point[];
 }
 
-/** What a program of the project costs, by the path of its file. */
+/** The cost of a program of the project, by the path of its file. */
 const cost = async (
   size: number,
   { root, scratch }: BenchContext,
@@ -62,7 +62,7 @@ const faultless = JSON.stringify({
   },
 });
 
-/** A recording in which every answer is wrong in a place of its own, so that findings grow with it. */
+/** A recording in which every answer is wrong in a different location, so that findings grow with it. */
 const findingsRecording = (path: string, count: number): void => {
   const lines = Array.from({ length: count }, (_, index) => {
     const items = Array.from({ length: index % 200 }, () => ({}));
@@ -79,7 +79,7 @@ const findingsRecording = (path: string, count: number): void => {
   writeFileSync(path, `${lines.join("\n")}\n`);
 };
 
-/** How much more the last step cost than its size explains: 1 for work that grows with its size. */
+/** How much more the last step cost than its size explains: 1 for linear growth. */
 const steepness = ({ points }: Series): number => {
   const [before, last] = points.slice(-2);
   if (before === undefined || last === undefined) return Number.NaN;

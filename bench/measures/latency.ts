@@ -10,7 +10,7 @@ import { runProcess } from "../whole-process.ts";
 
 const latencyMs = 20;
 
-/** Requests that a live run has under way at once. */
+/** Concurrent requests of a live run. */
 const concurrency = 4;
 
 interface Report {
@@ -18,7 +18,7 @@ interface Report {
   readonly summary: { readonly requests: number };
 }
 
-/** A sandbox on a port whose answers all take their time; `onCall` is called for each request. */
+/** A sandbox on a port with delayed answers; `onCall` is called for each request. */
 const slowServer = (sandbox: Sandbox, onCall: () => void): Server =>
   createServer((incoming, outgoing) => {
     onCall();
@@ -43,7 +43,7 @@ const slowServer = (sandbox: Sandbox, onCall: () => void): Server =>
     };
   });
 
-/** A served check where every answer takes its time, beside the least that the waiting can take. */
+/** A served check with delayed answers, beside the minimum waiting time. */
 export const latency: Measure = {
   id: "latency",
   title: "a served check with 20 ms of latency",
@@ -54,7 +54,7 @@ export const latency: Measure = {
       calls += 1;
     }).listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
-    // A server that listens on a port has such an address.
+    // A listening server has such an address.
     const { port } = server.address() as AddressInfo;
     const config = sandbox.config(`http://127.0.0.1:${port}`);
     const safety = { ...config.safety, writes: false };

@@ -6,11 +6,11 @@ import { summarize, type Summary } from "../statistics.ts";
 import { startService } from "../whole-process.ts";
 import { addressesOf } from "../workload.ts";
 
-/** A request that is sent over and over. */
+/** A request that is sent repeatedly. */
 interface Shot {
   readonly what: string;
   readonly method: "GET" | "PUT";
-  /** Path below an interface's base address, as the documents have it. */
+  /** Path below an interface's base address, as documented. */
   readonly path: string;
   readonly body?: string;
 }
@@ -28,7 +28,7 @@ const shots = {
 
 type ShotName = keyof typeof shots;
 
-/** What stands before a shot's path, and with which credential. */
+/** Prefix and credential of a shot. */
 interface Range {
   readonly base: string;
   readonly token: string;
@@ -72,7 +72,7 @@ const startSandbox = async ({ root }: BenchContext) => {
   return { service, rangeOf };
 };
 
-/** What the sandbox answers, byte for byte: the plain servers answer the same. */
+/** The sandbox's answer, byte for byte: the plain servers send the same. */
 const answerOf = async (shot: Shot, { base, token }: Range): Promise<string> => {
   const response = await fetch(`${base}${shot.path}`, {
     method: shot.method,
@@ -112,7 +112,7 @@ const mockArguments = {
 
 interface MockFigures {
   readonly perSecond: number;
-  /** Megabytes, before the load and after it. */
+  /** Megabytes, before and after the load. */
   readonly atRest: number;
   readonly afterwards: number;
 }
@@ -170,7 +170,7 @@ const figuresOf = async (name: ShotName, range: Range, context: BenchContext): P
   ];
 };
 
-/** Requests a second of a served sandbox, beside servers that do nothing but answer. */
+/** Requests per second of a served sandbox, beside servers that only answer. */
 export const load: Measure = {
   id: "load",
   title: "requests a second",
@@ -180,7 +180,7 @@ export const load: Measure = {
       const atRest = service.residentMb();
       const figures: Figure[] = [];
       for (const name of Object.keys(shots) as ShotName[])
-        // the keys of this very record
+        // The keys of this record.
         figures.push(...(await figuresOf(name, rangeOf(name), context)));
       return [...figures, ...memory("tripact sandbox", atRest, service.residentMb())];
     } finally {

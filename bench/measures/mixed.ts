@@ -21,13 +21,13 @@ type At = (n: number) => WorkloadRequest;
 interface Target {
   readonly addresses: Addresses;
   readonly services: readonly Service[];
-  /** Requests of one measurement, for a second or so of the processors. */
+  /** Requests of one measurement, for about a second of CPU time. */
   readonly requests: number;
 }
 
 const spentMs = ({ services }: Target): number => services.reduce((sum, { cpuMs }) => sum + cpuMs(), 0);
 
-/** Microseconds of the processors that the server has spent on each request. */
+/** Microseconds of CPU time of the server per request. */
 const costOf = async (target: Target, runs: number, at: At): Promise<Summary> => {
   const { addresses, requests } = target;
   await send(addresses, Math.ceil(requests / 4), at);
@@ -40,13 +40,13 @@ const costOf = async (target: Target, runs: number, at: At): Promise<Summary> =>
   return summarize(figures);
 };
 
-/** Prism knows one document, so each interface has a server of its own. */
+/** Prism serves one document, so each interface has its own server. */
 const startPrism = async ({ root, scratch, scale }: BenchContext): Promise<Target> => {
   const start = async (name: string, offset: number) => {
     const at = port + offset;
     const args = npx("prism", ["mock", `${root}specs/${name}.yaml`, "--port", String(at)]);
     const service = await startService("npx", args, `http://127.0.0.1:${at}`, { cwd: scratch });
-    // The paths of the volunteer document hold its version, which stands in the sandbox's base address.
+    // The paths of the volunteer document include the version, which is part of the sandbox's base address.
     const prefix = name === "volunteer" ? "/v1" : "";
     return { service, address: { baseUrl: `http://127.0.0.1:${at}${prefix}`, token: "x" } };
   };
@@ -64,15 +64,15 @@ const stop = async ({ services }: Target): Promise<void> => {
   await Promise.all(services.map((service) => service.stop()));
 };
 
-const operations = Object.keys({ ...reads, ...writes }) as WorkloadOperation[]; // the keys of these very records
+const operations = Object.keys({ ...reads, ...writes }) as WorkloadOperation[]; // The keys of these records.
 
-/** The whole workload, then the workload with each operation in place of all reads, or of all writes. */
+/** The whole workload, then the workload with each operation replacing all reads, or all writes. */
 const mixes: readonly { readonly what: string; readonly only: WorkloadOperation | undefined }[] = [
   { what: "the whole mix", only: undefined },
   ...operations.map((only) => ({ what: `the mix with ${only}`, only })),
 ];
 
-/** What a request of an integration's test suite costs the sandbox, beside Prism. */
+/** The sandbox's cost per request of an integration's test suite, beside Prism. */
 export const mixed: Measure = {
   id: "mixed",
   title: "a mix of reads and writes, as in an integration's tests",

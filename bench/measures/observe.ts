@@ -83,7 +83,7 @@ export const writeRecording = async (path: string, bytes: number, form: "har" | 
   await once(stream, "finish");
 };
 
-/** Every line through JSON.parse and nothing else; the bodies are left as the text they are. */
+/** Only JSON.parse on every line; bodies stay text. */
 const parseOnly = async (path: string): Promise<number> => {
   const startedAt = performance.now();
   for await (const line of createInterface({ input: createReadStream(path) })) JSON.parse(line);
@@ -104,7 +104,7 @@ const observed = async (
   return figures;
 };
 
-/** `tripact observe` beside JSON.parse over the same bytes, and its memory as the recording grows tenfold. */
+/** `tripact observe` beside JSON.parse over the same bytes, and its memory for a tenfold recording. */
 export const observe: Measure = {
   id: "observe",
   title: "judging recordings",

@@ -12,7 +12,7 @@ const port = 18_460;
 const target = `http://127.0.0.1:${port}`;
 const path = "/api/Webhook/1";
 
-/** Something that stands before the target, and the address at which it answers what the target answers. */
+/** A server in front of the target, and its address. */
 interface Way {
   readonly url: string;
   readonly service: Service;
@@ -20,7 +20,7 @@ interface Way {
 
 type WayName = "tripact" | "target" | "forwarder" | "http-proxy" | "prism";
 
-/** What the sandbox answers, byte for byte. */
+/** The sandbox's answer, byte for byte. */
 const answerText = async (): Promise<{ readonly text: string; readonly token: string }> => {
   const sandbox = createSandbox({ scale: 5 });
   const { baseUrl, credentials } = sandbox.config("http://127.0.0.1").interfaces.crm;
@@ -91,7 +91,7 @@ const perSecond = async (url: string, token: string, seconds: number): Promise<n
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Milliseconds until an answer is there, whole. */
+/** Milliseconds until an answer is complete. */
 const timeOf = (url: string, token: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now();
@@ -104,13 +104,13 @@ const timeOf = (url: string, token: string): Promise<number> =>
 const quantile = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 
-/** What a way adds to the time of a request, at the median and at the 99th percentile. */
+/** The latency that a proxy adds, at the median and at the 99th percentile. */
 const addedLatency = async (way: string, token: string, { scale }: BenchContext) => {
   const times = { direct: [] as number[], through: [] as number[] };
   const rounds = Math.max(200, Math.round(3000 * scale));
   for (let round = 0; round < rounds + 200; round += 1) {
     const [direct, through] = [await timeOf(`${target}${path}`, token), await timeOf(`${way}${path}`, token)];
-    // The first ones warm up.
+    // The first ones are a warm-up.
     if (round < 200) continue;
     times.direct.push(direct);
     times.through.push(through);
@@ -120,7 +120,7 @@ const addedLatency = async (way: string, token: string, { scale }: BenchContext)
   return { median: added(0.5), p99: added(0.99) };
 };
 
-/** The most memory that a service holds while something is done, in megabytes. */
+/** Peak memory of a service during some work, in megabytes. */
 const peakWhile = async (service: Service, work: Promise<unknown>): Promise<number> => {
   let peak = service.residentMb();
   const watch = setInterval(() => {
@@ -148,7 +148,7 @@ const memoryFigures = async ({ url, service }: Way, token: string, { scale }: Be
   const afterHalf = service.residentMb();
   await autocannon({ url: `${url}${path}`, connections: 20, amount, headers: headersOf(token) });
   const figure = { unit: "MB", spread: 0, runs: 1 };
-  // What the garbage collector leaves for later, whatever the size.
+  // Garbage that is not collected yet, whatever the size.
   const limit = { on: "value", at: "most", bound: 96 } as const;
   return [
     {
@@ -187,7 +187,7 @@ const latencyFigures = async (ways: Partial<Record<WayName, Way>>, token: string
 
 const limits: Partial<Record<WayName, number>> = { forwarder: 0.5, prism: 5 };
 
-/** `tripact proxy` beside what others put before a target. */
+/** `tripact proxy` beside other proxies. */
 export const proxy: Measure = {
   id: "proxy",
   title: "the proxy",
@@ -212,7 +212,7 @@ export const proxy: Measure = {
       const own = speeds["tripact"] ?? summarize([]);
       const figures = Object.entries(speeds).flatMap(([name, { value }]): Figure[] => {
         if (name === "tripact") return [];
-        const bound = limits[name as WayName]; // a key of `all`
+        const bound = limits[name as WayName]; // A key of `all`.
         return [
           {
             what: "requests through the proxy",

@@ -8,7 +8,7 @@ import { summarize } from "../statistics.ts";
 const fields = (count: number, value: () => unknown): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`field${index}`, value()]));
 
-/** A page of donors with fields that nobody documented, as many as a store's shapes need. */
+/** A page of donors with undocumented fields, as many as a store's shapes need. */
 const exchange: Exchange = {
   interface: "donation",
   operation: "listDonors",
@@ -48,7 +48,7 @@ const mergeMs = (count: number): number => {
   return performance.now() - startedAt;
 };
 
-/** Merging what many runs counted. */
+/** Merging the counts of many runs. */
 export const shapes: Measure = {
   id: "shapes",
   title: "merging shapes",

@@ -2,7 +2,7 @@ import type { Measure } from "../figure.ts";
 import { interleaved } from "../statistics.ts";
 import { runProcess } from "../whole-process.ts";
 
-/** `tripact --version` and `--help` beside a Node that does nothing. */
+/** `tripact --version` and `--help` beside an idle Node. */
 export const startUp: Measure = {
   id: "start-up",
   title: "starting up",

@@ -4,7 +4,7 @@ import type { BenchContext, Figure, Measure } from "../figure.ts";
 import { summarize } from "../statistics.ts";
 import { type ProcessFigures, runProcess } from "../whole-process.ts";
 
-/** Every so many-th file works with the contract; the others work with what those make of it, and with each other. */
+/** One file in this many works with the contract; the others work with its results and with each other. */
 const usingEvery = 4;
 
 const using = (index: number): string => `import type { components } from "./contract/crm.ts";
@@ -86,7 +86,7 @@ const config = {
   include: ["src"],
 };
 
-/** A project of so many files; a quarter of them works with the contract. */
+/** A project with the given number of files; a quarter of them works with the contract. */
 const writeProject = ({ root, scratch }: BenchContext, count: number): string => {
   const folder = join(scratch, `usage-${count}`);
   mkdirSync(join(folder, "src/contract"), { recursive: true });
@@ -113,7 +113,7 @@ const runs = async (context: BenchContext, args: readonly string[]): Promise<rea
   return all;
 };
 
-/** Reading what a project uses, beside the compiler that checks the same project. */
+/** Reading what a project uses, beside type-checking the same project. */
 export const usage: Measure = {
   id: "usage",
   title: "what a project uses",

@@ -6,7 +6,7 @@ import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { compiledFor, loadValidators, validateModel } from "../../src/contract/validation.ts";
 import type { Figure, Measure } from "../figure.ts";
 
-/** A contact with everything: the sandbox's first one. */
+/** A contact with all properties: the sandbox's first one. */
 const fullContact = async (): Promise<Record<string, unknown>> => {
   const sandbox = createSandbox({ scale: 5 });
   const { baseUrl, credentials } = sandbox.config().interfaces.crm;
@@ -15,7 +15,7 @@ const fullContact = async (): Promise<Record<string, unknown>> => {
       headers: { authorization: `Bearer ${String(credentials["apiKey"])}` },
     }),
   );
-  const contact = (await response.json()) as Record<string, unknown>; // what the sandbox answers
+  const contact = (await response.json()) as Record<string, unknown>; // The sandbox's answer.
   await sandbox.close();
   return contact;
 };
@@ -39,8 +39,8 @@ const repeated = (validate: () => unknown) => (): void => {
 };
 
 /**
- * Validation of a full Contact beside the same schema compiled by Ajv and called bare. Ajv puts schemas that are
- * referred to in place there; in the generated validators they stay calls, so that a violation names its model.
+ * Validation of a full Contact beside the same schema compiled by plain Ajv. Ajv inlines referenced schemas; the
+ * generated validators call them, so that a violation names its model.
  */
 export const validation: Measure = {
   id: "validation",

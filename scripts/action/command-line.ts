@@ -1,19 +1,19 @@
 import type { FailOn, Inputs, Mode } from "./inputs.ts";
 
-/** Whether a mode writes reports of checks; of the others, what they print is the report. */
+/** Whether a mode writes reports of checks; for the others, their output is the report. */
 export const writesReports = (mode: Mode): boolean =>
   mode === "check" || mode === "drift" || mode === "observe";
 
 const option = (name: string, value: string): readonly string[] => (value === "" ? [] : [name, value]);
 
-/** The reports that a step writes: two for people and programs, and those that later steps take. */
+/** The reports of a step: two for people and programs, and those for later steps. */
 const reportsOf = ({ mode, folder, sarif, comment, reports }: Inputs): readonly string[] =>
   [
     `json=${folder}/report.json`,
     `html=${folder}/report.html`,
     ...(sarif ? [`sarif=${folder}/report.sarif`] : []),
     ...(comment ? [`markdown=${folder}/report.md`] : []),
-    // Of drift, --github writes the annotations.
+    // For drift, --github writes the annotations.
     ...(mode === "drift" ? [] : ["github=-"]),
     ...reports,
   ].flatMap((report) => ["--report", report]);
@@ -23,7 +23,7 @@ const ownOptions = ({ mode, store, organization, issues }: Inputs): readonly str
     ? ["--github", "--store", store, ...option("--organization", organization), ...option("--issues", issues)]
     : [];
 
-/** The arguments of tripact for the inputs of a step. Operands come last and cannot be taken for options. */
+/** The arguments of tripact for the inputs of a step. Operands come last and cannot be mistaken for options. */
 export const argumentsOf = (inputs: Inputs): readonly string[] => [
   ...(inputs.mode === "pact" ? ["pact", "verify"] : [inputs.mode]),
   ...option("--config", inputs.config),
@@ -33,14 +33,14 @@ export const argumentsOf = (inputs: Inputs): readonly string[] => [
   ...(inputs.files.length > 0 ? ["--", ...inputs.files] : []),
 ];
 
-/** Exit codes of tripact that a step takes for success, besides 0. */
+/** Exit codes of tripact that count as success, besides 0. */
 const accepted: Readonly<Record<FailOn, readonly number[]>> = {
   findings: [],
-  // 1: everything was judged, and there are findings. 3: something could not be judged.
+  // 1: everything was judged, with findings. 3: something could not be judged.
   failed: [1],
   never: [1, 3, 4],
 };
 
-/** The exit code of the step for that of tripact. */
+/** The exit code of the step for an exit code of tripact. */
 export const stepCode = (failOn: FailOn, code: number): number =>
   accepted[failOn].includes(code) ? 0 : code;

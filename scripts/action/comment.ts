@@ -1,12 +1,12 @@
 /**
- * The step of action.yml that comments on a pull request: one comment for each job and mode, which later runs bring up to
- * date. A token that may not comment, as that of a fork, is a warning.
+ * The step of action.yml that comments on a pull request: one comment per job and mode, which later runs update. If the
+ * token may not comment, as in a fork, it prints a warning.
  */
 import { readFileSync } from "node:fs";
 
 const env = (name: string): string => process.env[name] ?? "";
 
-/** GitHub takes 65,536 characters. */
+/** GitHub's limit is 65,536 characters. */
 const most = 65_000;
 
 interface Comment {
@@ -33,7 +33,7 @@ const request = async (path: string, method = "GET", body?: object): Promise<unk
 const pageSize = 100;
 const mostPages = 20;
 
-/** The comment of an earlier run: the one that begins with the marker. */
+/** The comment of an earlier run, which starts with the marker. */
 const earlier = async (issue: number, marker: string, page = 1): Promise<number | undefined> => {
   const comments = (await request(
     `issues/${issue}/comments?per_page=${pageSize}&page=${page}`,

@@ -1,4 +1,4 @@
-/** What the action can do; each is the command of that name, and `pact` is `pact verify`. */
+/** The modes of the action; each is the command of that name, and `pact` is `pact verify`. */
 const modes = ["check", "drift", "observe", "diff", "pact"] as const;
 export type Mode = (typeof modes)[number];
 
@@ -6,15 +6,15 @@ export type Mode = (typeof modes)[number];
 const failures = ["findings", "failed", "never"] as const;
 export type FailOn = (typeof failures)[number];
 
-/** The inputs of action.yml that say what runs. */
+/** The inputs of action.yml for the run. */
 export interface Inputs {
   readonly mode: Mode;
   readonly config: string;
-  /** Operands of the mode. */
+  /** Operands of the command. */
   readonly files: readonly string[];
-  /** Further options, handed on as they are. */
+  /** Additional options, passed unchanged. */
   readonly options: readonly string[];
-  /** Reports besides those that are always written, as `FORMAT=PATH`. */
+  /** Additional reports, as `FORMAT=PATH`. */
   readonly reports: readonly string[];
   readonly folder: string;
   readonly store: string;
@@ -25,7 +25,7 @@ export interface Inputs {
   readonly comment: boolean;
 }
 
-/** A mistake in what a workflow gives to the action. */
+/** A wrong input of a workflow. */
 export class WrongInput extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -50,7 +50,7 @@ const yesOrNo = { true: true, false: false } as const;
 const truth = (name: string, text: string): boolean => yesOrNo[oneOf(name, text, ["true", "false"] as const)];
 
 /**
- * The inputs, which reach a step as variables alone, so that none of their text is run as code.
+ * The inputs. They reach a step only as variables, so that none of their text runs as code.
  * @throws WrongInput that names the input.
  */
 export const readInputs = (env: Environment): Inputs => {

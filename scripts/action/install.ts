@@ -1,6 +1,6 @@
 /**
- * The step of action.yml that installs tripact at the version that was asked for, into a folder of its own, and says how
- * it is started. `version: project` takes the one that the project has installed.
+ * The step of action.yml that installs tripact in the requested version, into its own folder, and outputs the command
+ * to start it. `version: project` uses the project's installation.
  */
 import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
@@ -20,7 +20,7 @@ const install = (...packages: readonly string[]): void => {
   execFileSync("npm", ["install", ...flags, ...packages], { stdio: "inherit" });
 };
 
-/** What `tripact pact` needs beside tripact, as that names it. */
+/** Packages that `tripact pact` needs, from its own error message. */
 const pactPackages = (): readonly string[] => {
   const manifest: Manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
   return ["@pact-foundation/pact", "@pactflow/openapi-pact-comparator"].map(
@@ -28,7 +28,7 @@ const pactPackages = (): readonly string[] => {
   );
 };
 
-/** Installs what is not there yet: a cache may have brought all of it. */
+/** Installs what is missing: the cache may have restored all of it. */
 const installAll = (): string => {
   mkdirSync(home, { recursive: true });
   if (!existsSync(installed)) install(`tripact@${version}`);

@@ -1,5 +1,5 @@
 /**
- * The step of action.yml that runs tripact. It imports nothing of npm: GitHub checks the action out without installing
+ * The step of action.yml that runs tripact. It imports no npm packages: GitHub checks the action out without installing
  * anything.
  */
 import { spawnSync } from "node:child_process";
@@ -8,24 +8,24 @@ import { appendFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { argumentsOf, stepCode, writesReports } from "./command-line.ts";
 import { type Inputs, readInputs, WrongInput } from "./inputs.ts";
 
-/** How tripact is started: `node …/bin/tripact.js` where the action has installed it. */
-const [program = "npx", ...leading] = JSON.parse(process.env["TRIPACT_COMMAND"] ?? "[]") as readonly string[]; // of the step before
+/** The command that starts tripact: `node …/bin/tripact.js` if the action installed it. */
+const [program = "npx", ...leading] = JSON.parse(process.env["TRIPACT_COMMAND"] ?? "[]") as readonly string[]; // Written by the step before.
 
 const appendTo = (variable: string, text: string): void => {
   const file = process.env[variable];
   if (file !== undefined && file !== "") appendFileSync(file, text);
 };
 
-/** A block of code that no line of it can end. */
+/** A code block with a fence that no line of the text can close. */
 const fenced = (text: string): string => {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}text\n${text.trimEnd()}\n${fence}\n`;
 };
 
-/** Of a mode that writes no reports, what it prints: for the log, the summary of the step and a comment. */
+/** For a mode without reports, its output goes to the log, the step summary and a comment. */
 const reportText = ({ mode, folder }: Inputs, text: string, code: number): void => {
-  // Nothing in it is a command to the runner.
+  // Keeps the runner from interpreting workflow commands in it.
   const token = randomUUID();
   process.stdout.write(`::stop-commands::${token}\n${text}\n::${token}::\n`);
   const page = `## tripact ${mode}: ${code === 0 ? "passed" : `exit code ${code}`}\n\n${fenced(text)}`;
@@ -36,7 +36,7 @@ const reportText = ({ mode, folder }: Inputs, text: string, code: number): void 
     process.stdout.write(`::error title=tripact ${mode}::exit code ${code}: see the log of this step\n`);
 };
 
-/** What later steps take, where it was written: a run that was used wrongly writes nothing. */
+/** Reports for later steps, if they were written: wrong use writes none. */
 const written = ({ folder }: Inputs): readonly string[] =>
   Object.entries({ sarif: `${folder}/report.sarif`, markdown: `${folder}/report.md` }).map(
     ([name, path]) => `${name}=${existsSync(path) ? path : ""}\n`,

@@ -10,10 +10,10 @@ import { createSandbox, inProcessOrigin } from "../../src/sandbox/sandbox.ts";
 import type { AnswerExample } from "../../test/checks/kit/example.ts";
 import { contextOf } from "../../test/checks/kit/judge-example.ts";
 
-/** Donors enough for most relations, and so few that pages stay short. The settings of the kit are this sandbox's. */
+/** Enough donors for most relations, but short pages. The kit's settings belong to this sandbox. */
 const fewDonors = 60;
 
-/** What a sandbox answers to the plans of checks: to what a seed samples, without one to all that they ask. */
+/** A sandbox's answers to the plans of checks: to those that a seed samples, or, without one, to all. */
 export const askSandbox = async (
   checks: readonly ActiveCheck[],
   fault: Fault | undefined,

@@ -5,7 +5,7 @@ import { pointersOf, type AnswerExample, type ExchangeExample } from "../../test
 import { type AnyExamples, judgeExamples } from "../../test/checks/kit/judge-example.ts";
 import { changesBetween, reduce, type ReduceOptions } from "./reduce.ts";
 
-/** An answer or exchange while it is made smaller. */
+/** An answer or exchange that is being reduced. */
 export type Draft = { -readonly [Key in keyof ExchangeExample]: ExchangeExample[Key] };
 
 export interface Blamed {
@@ -14,16 +14,16 @@ export interface Blamed {
   readonly pointer: string;
 }
 
-/** A pass, and fails that are made smaller beside it. */
+/** A pass, and fails that are reduced with it. */
 export interface Drafts<Example> {
   readonly pass: Example;
   readonly fails: readonly (Example & Blamed)[];
 }
 
-/** A conversation of nothing but answers is those, and an answer of nothing but a status is that. */
+/** Shortens a conversation of only answers to the answers, and an answer of only a status to the status. */
 const brief = (example: object): object => {
   if (!("answers" in example) || Object.keys(example).length > 1) return example;
-  const answers = Object.entries(example.answers as Readonly<Record<string, AnswerExample>>); // as drafts have them
+  const answers = Object.entries(example.answers as Readonly<Record<string, AnswerExample>>); // As in drafts.
   return Object.fromEntries(
     answers.map(([label, answer]) => [
       label,
@@ -32,7 +32,7 @@ const brief = (example: object): object => {
   );
 };
 
-/** Drafts as a file of examples has them. */
+/** Drafts in the form of an examples file. */
 export const written = ({ pass, fails }: Drafts<object>) => ({
   pass: brief(pass),
   otherwise: {},
@@ -44,7 +44,7 @@ export const written = ({ pass, fails }: Drafts<object>) => ({
   ),
 });
 
-/** Whether the examples pass and fail as they say, and a fail blames nothing else. */
+/** Whether the examples pass and fail as stated, and a fail blames nothing else. */
 export const hold = (
   check: Check,
   drafts: Drafts<object>,
@@ -79,9 +79,9 @@ const parts = [
 ] as const;
 const structured: ReadonlySet<string> = new Set(["headers", "requestHeaders", "body", "requestBody"]);
 
-/** Makes an example smaller, one part after the other, as long as all of them still say the same. */
+/** Reduces an example part by part, as long as all examples keep their verdicts. */
 export const shrink = (draft: Draft, still: () => boolean, options: ReduceOptions = {}): void => {
-  const open = draft as Record<string, unknown>; // each part is set to a smaller one of its own type
+  const open = draft as Record<string, unknown>; // Each part is set to a smaller one of its own type.
   for (const part of [...parts, ...pointersOf(draft)]) {
     if (!Object.hasOwn(open, part)) continue;
     const before = open[part];
@@ -105,10 +105,10 @@ export const shrink = (draft: Draft, still: () => boolean, options: ReduceOption
   }
 };
 
-/** A fail that changes more than this of the pass is reported as a whole. */
+/** A fail with more changes than this from the pass is written in full. */
 const mostChanges = 60;
 
-/** Says a fail by what it changes of the pass. */
+/** Expresses a fail by its changes from the pass. */
 export const sayChanges = (fail: Draft, pass: AnswerExample | undefined, still: () => boolean): void => {
   if (fail.body === undefined || pass?.body === undefined) return;
   const changes = changesBetween(pass.body, fail.body);
@@ -121,7 +121,7 @@ export const sayChanges = (fail: Draft, pass: AnswerExample | undefined, still: 
   fail.body = body;
 };
 
-/** Holds a pass to keeping what a fail changes: else the fail would add what the pass never showed. */
+/** Requires a pass to keep what a fail changes: otherwise the fail would add what the pass never showed. */
 export const anchored = (fail: Draft, pass: AnswerExample | undefined): (() => boolean) => {
   const kept = pointersOf(fail)
     .map((pointer) => [pointer, valueAt(pass?.body, pointer)] as const)

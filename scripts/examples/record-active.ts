@@ -15,7 +15,7 @@ interface Fail extends Blamed {
 /** Seeds by which plans sample other calls, tried until every fact of the check is shown. */
 const seeds = [1, 2, 3, 4, 5, 6];
 
-/** Faults of a fact that are looked at, and how many become a fail. */
+/** Number of faults to try per fact, and how many become a fail. */
 const mostFaults = 8;
 const mostFails = 2;
 
@@ -26,7 +26,7 @@ const answersOf = (exchanges: readonly Exchange[]): Answers =>
 
 const lengthOf = (value: unknown): number => JSON.stringify(value).length;
 
-/** What a fault makes this check say, where it blames that fault's fact alone. */
+/** The answers of a fault for which this check blames only that fault's fact. */
 const failOf = async (
   check: ActiveCheck,
   fault: (typeof faults)[number],
@@ -49,7 +49,7 @@ const failOf = async (
   return { what: fault.title, blames: fault.fact, pointer, answers, message };
 };
 
-/** Fails of a fact that differ little from the pass, each with a message of its own. */
+/** Fails of a fact that differ little from the pass, with distinct messages. */
 const failsOf = async (
   check: ActiveCheck,
   fact: string,
@@ -77,7 +77,7 @@ const conversation = (
   fails: readonly Fail[],
 ): Drafts<ConversationExample> => ({ pass: { ...(seed === undefined ? {} : { seed }), answers }, fails });
 
-/** Leaves out the answers that nothing hangs on. */
+/** Removes answers that do not affect the verdicts. */
 const dropAnswers = (answers: Answers, still: () => boolean): void => {
   for (const [label, answer] of Object.entries(answers)) {
     delete answers[label];
@@ -85,7 +85,7 @@ const dropAnswers = (answers: Answers, still: () => boolean): void => {
   }
 };
 
-/** Says once, for an operation or for all, what many calls are answered. */
+/** Replaces equal answers of many calls by one, per operation or for all. */
 const collapse = (answers: Answers, key: string, labels: readonly string[], still: () => boolean): void => {
   const here = labels.filter((label) => Object.hasOwn(answers, label));
   const groups = [...Map.groupBy(here, (label) => JSON.stringify(answers[label]))];
@@ -129,8 +129,8 @@ const shrinkConversation = (
 };
 
 /**
- * A conversation that passes every fact of a check, and for each fact some that a planted fault makes of it.
- * @throws Error when no seed shows all facts.
+ * A conversation that passes every fact of a check, and for each fact some that planted faults make fail.
+ * @throws Error if no seed shows all facts.
  */
 export const recordActive = async (
   check: ActiveCheck,

@@ -13,14 +13,14 @@ import { changesBetween } from "./reduce.ts";
 
 type Fail = Draft & Blamed;
 
-/** Faults of a fact that are looked at, and how many become a fail. */
+/** Number of faults to try per fact, and how many become a fail. */
 const mostFaults = 4;
 const mostFails = 2;
 
 const asking = checks.filter((check) => check.effect !== "passive");
 const traffic = new Map<string, Promise<readonly Exchange[]>>();
 
-/** All exchanges of a run of the suite; the same for whoever asks again. */
+/** All exchanges of a run of the suite, computed once. */
 const trafficOf = (fault?: Fault): Promise<readonly Exchange[]> => {
   const known = traffic.get(fault?.id ?? "") ?? askSandbox(asking, fault).then((all) => all.flat());
   traffic.set(fault?.id ?? "", known);
@@ -58,7 +58,7 @@ const isJudged = (check: PassiveCheck, exchange: Exchange, tools: JudgeTools): b
 const violationsOf = (check: PassiveCheck, exchange: Exchange, tools: JudgeTools): readonly Violation[] =>
   collectJudgements(check, check.judge(exchange, tools)).filter((one) => one.kind === "violation");
 
-/** The shortest exchanges that break a fact, each with a message of its own. */
+/** The shortest exchanges that break a fact, with distinct messages. */
 const breaksOf = async (check: PassiveCheck, fact: string, tools: JudgeTools): Promise<readonly Shown[]> => {
   const shown: Shown[] = [];
   let found = 0;
@@ -81,7 +81,7 @@ const breaksOf = async (check: PassiveCheck, fact: string, tools: JudgeTools): P
   return [...kinds.values()].flatMap(([first]) => first ?? []).slice(0, mostFails);
 };
 
-/** What passes and is most like what does not. */
+/** The passing exchange that is most similar to a failing one. */
 const nearest = (candidates: readonly Exchange[], broken: Exchange): Draft | undefined => {
   const same = candidates.filter(({ operation }) => operation === broken.operation);
   const distance = (exchange: Exchange): number =>
@@ -92,7 +92,7 @@ const nearest = (candidates: readonly Exchange[], broken: Exchange): Draft | und
   return first && exampleOf(first);
 };
 
-/** An exchange that passes, whole, and some that a planted fault makes of it. */
+/** A complete exchange that passes, and some that planted faults make fail. */
 export const recordPassive = async (
   check: PassiveCheck,
   tools: JudgeTools,
@@ -112,7 +112,7 @@ export const recordPassive = async (
     pointer: violation.pointer ?? "",
     ...exampleOf(exchange),
   }));
-  // What is laid over the pass is not always what was answered: an empty body is not.
+  // Changes on top of the pass cannot express every answer, for example an empty body.
   const fails = drafts.filter((fail) => hold(check, { pass, fails: [fail] }, [], tools));
   const examples = { pass, fails };
   const still = (): boolean => hold(check, examples, check.facts, tools);

@@ -1,13 +1,13 @@
 import { childPointer } from "../../src/harness/formats/json-pointer.ts";
 import { isObject } from "../../src/harness/model/json-object.ts";
 
-/** Longer texts are cut, where nothing hangs on what they say. */
+/** Longer texts are cut, if their content does not matter. */
 const longText = 48;
 
 /** A credential, or what looks like one. */
 const credential = /^[\w.~+/-]{28,}=*$/;
 
-/** Reads well and is another one for every value. */
+/** Readable replacements, different for every value. */
 const createNames = (): ((value: string) => string) => {
   const names = new Map<string, string>();
   return (value) => {
@@ -20,11 +20,11 @@ const createNames = (): ((value: string) => string) => {
 const nameOf = createNames();
 
 export interface ReduceOptions {
-  /** Whether objects keep all their properties, and only lists and texts become shorter. */
+  /** Whether objects keep all their properties, so that only lists and texts become shorter. */
   readonly keepsProperties?: boolean;
 }
 
-/** All but a slice of a list, from large slices to single items, as long as a property of the whole still holds. */
+/** Removes slices of a list, from large slices to single items, as long as a property of the whole holds. */
 const withoutSlices = <Item>(
   items: readonly Item[],
   still: (left: readonly Item[]) => boolean,
@@ -57,14 +57,14 @@ const reduceList = (
   return items;
 };
 
-/** The smallest JSON value found by leaving out parts of one, of which a property still holds. */
+/** The smallest JSON value, found by removing parts of one, for which a property still holds. */
 export const reduce = (
   value: unknown,
   still: (smaller: unknown) => boolean,
   options: ReduceOptions = {},
 ): unknown => {
   if (typeof value === "string") return reduceText(value, still);
-  if (Array.isArray(value)) return reduceList(value as readonly unknown[], still, options); // an array of any
+  if (Array.isArray(value)) return reduceList(value as readonly unknown[], still, options); // An array of anything.
   if (!isObject(value)) return value;
   const pick = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, value[name]]));
   const all = Object.keys(value);
@@ -78,7 +78,7 @@ export const reduce = (
   return object;
 };
 
-/** What makes one JSON value of another, by JSON pointer; `undefined` leaves out. */
+/** The changes from one JSON value to another, by JSON pointer; `undefined` removes. */
 export const changesBetween = (
   from: unknown,
   to: unknown,

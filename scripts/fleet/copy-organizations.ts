@@ -1,7 +1,7 @@
 import type { Database, Transaction } from "../../src/harness/store/database.ts";
 import { integer, text } from "../../src/harness/store/rows.ts";
 
-/** How many rows there are to copy, so that ids of copies are those of the originals and a step. */
+/** Row counts, from which the ids of copies are offset. */
 interface Counts {
   readonly organizations: number;
   readonly targets: number;
@@ -20,11 +20,11 @@ const countsOf = async (database: Database): Promise<Counts> => {
   };
 };
 
-/** A change that one organization has is in each copy a change of its own. */
+/** A change of one organization becomes a separate change in each copy. */
 const ownFingerprint = (release: string): string =>
   `CASE WHEN fingerprint = '${release}' THEN fingerprint ELSE substr(md5(fingerprint || copy), 1, 12) END`;
 
-/** What is copied into a table, `FROM` left out; of every fiftieth run the target failed. */
+/** The query for a table's copies, without `FROM`; in every fiftieth run the target failed. */
 type Copied = readonly [table: string, text: string];
 
 const parents = ({ organizations, targets }: Counts): readonly Copied[] => [
@@ -80,10 +80,10 @@ const ofDays = ({ organizations, targets, runs }: Counts, release: string): read
   ];
 };
 
-/** Nothing refers to these, so they can do without any index while they are filled. */
+/** No table refers to these, so they need no index while they are filled. */
 const leaves = ["target_run", "target_shapes", "operation_run", "change", "event"];
 
-/** Drops the indexes of the leaves; returns what makes them again. */
+/** Drops the indexes of the leaves; returns the statements that recreate them. */
 const dropIndexes = async (sql: Transaction): Promise<readonly string[]> => {
   const indexes = await sql.rows(
     `SELECT relation.relname AS table, index.relname AS name, coalesce(own.conname, '') AS key,
@@ -103,8 +103,8 @@ const dropIndexes = async (sql: Transaction): Promise<readonly string[]> => {
 };
 
 /**
- * Has every organization run so many times as many days: those that it has, again and again, with what stands standing.
- * @param days how many days there are
+ * Repeats the days of every organization the given number of times; open changes stay open.
+ * @param days number of days in the database
  */
 export const repeatDays = async (database: Database, days: number, times: number): Promise<void> => {
   const { runs } = await countsOf(database);
@@ -137,7 +137,7 @@ export const repeatDays = async (database: Database, days: number, times: number
   for (const [table, insert] of statements) await database.rows(`${insert} ${copies} ${table}`);
 };
 
-/** Brings what all runs of a day add up to in line with the copies. */
+/** Adjusts the daily totals to the copies. */
 const multiplyDays = async (sql: Transaction, factor: number): Promise<void> => {
   const columns = ["asked", "sampled", "answers", "good", ...[0, 1, 2, 3, 4, 5].map((at) => `latency_${at}`)];
   const multiplied = columns.map((column) => `${column} = ${column} * ${factor}`).join(", ");
@@ -145,9 +145,8 @@ const multiplyDays = async (sql: Transaction, factor: number): Promise<void> => 
 };
 
 /**
- * Fills a database of PostgreSQL with so many times the organizations that it has, and all their runs, day by day as they
- * would come. The role must be a superuser: references are right by themselves and are not looked up, and indexes are
- * made when the rows are there.
+ * Multiplies the organizations of a PostgreSQL database, with all their runs, in the order of days. The role must be a
+ * superuser, since references are not checked, and indexes are rebuilt at the end.
  * @param release fingerprint of the change that is the same everywhere
  */
 export const copyOrganizations = async (
@@ -172,7 +171,7 @@ export const copyOrganizations = async (
       await sql.rows(`${insert} ${copies} ${table}`);
     for (const [at, day] of days.entries()) {
       for (const [table, insert] of ofDays(counts, release))
-        // The copies of a day are not copied again: their ids are larger.
+        // The copies of a day are not copied again, because their ids are larger.
         await sql.rows(`${insert} ${copies} (SELECT * FROM ${table} WHERE day = $1) AS ${table}`, [day]);
       if ((at + 1) % 10 === 0) noteDone(`${at + 1} days`);
     }
@@ -185,7 +184,7 @@ export const copyOrganizations = async (
   });
   noteDone("indexes");
   for (const table of ["organization", "target", "target_state", "run", "operation_day", ...leaves])
-    // As the server does by itself after so many new rows.
+    // As the server does by itself after this many new rows.
     await database.rows(`VACUUM ANALYZE ${table}`);
   noteDone("vacuum");
 };

@@ -84,7 +84,7 @@ export const examples: ${type} = {
 
 /**
  * A check of a fact, and its examples, which fail until both are written.
- * @throws WrongUse for an id, a fact or an effect that is none.
+ * @throws WrongUse for an invalid id, fact or effect.
  */
 export const newCheck = ([id, fact, effect = "passive"]: readonly string[]): Scaffold => {
   const name = requireKebabCase(id, usage);

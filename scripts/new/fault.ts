@@ -5,10 +5,10 @@ import { before, requireKebabCase, requireOneOf, type Scaffold, WrongUse } from 
 
 const usage = "npm run new fault ID FACT [gross|structural|behavioural]";
 
-/** A fault that breaks nothing yet, so that the matrix misses it until it is written. */
+/** A fault that does not break anything yet, so the matrix misses it until it is written. */
 const rowOf = (id: string): string => `    "${id}": ["", (next) => next],\n`;
 
-/** The faults of a fact with one more: a row at the end of its grade. */
+/** Adds a row to the end of a grade of a fact's faults. */
 const withFault = (text: string, id: string, grade: Grade): string => {
   const start = text.indexOf(`\n  ${grade}: {\n`);
   if (start < 0) return before(text, "});", `  ${grade}: {\n${rowOf(id)}  },\n`);
@@ -18,7 +18,7 @@ const withFault = (text: string, id: string, grade: Grade): string => {
 
 const pathOf = (fact: string): string => `src/sandbox/faults/${fact.toLowerCase()}.ts`;
 
-/** The file of a fact that has no fault yet, with its first. */
+/** The file with the first fault of a fact. */
 export const faultFile = (fact: string, id: string, grade: Grade): Readonly<Record<string, string>> => ({
   [pathOf(fact)]: withFault(
     `import { faultsOf } from "./fault.ts";\n\nexport const faults = faultsOf("${fact}", {\n});\n`,
@@ -29,7 +29,7 @@ export const faultFile = (fact: string, id: string, grade: Grade): Readonly<Reco
 
 /**
  * A planted fault that breaks a fact; the fault matrix is its test.
- * @throws WrongUse for an id that is taken, a fact or a grade that is none.
+ * @throws WrongUse for an existing id, or an unknown fact or grade.
  */
 export const newFault = ([id, fact, grade = "structural"]: readonly string[]): Scaffold => {
   const name = requireKebabCase(id, usage);

@@ -10,7 +10,7 @@ const usage = "npm run new handler OPERATION (document it in specs/ first)";
 
 const table: Readonly<Record<string, DocumentedOperation>> = operations;
 
-/** The path's parameters, and of what record each is: `{id}` of that which the segment in front of it lists. */
+/** The path's parameters, each with its record: `{id}` belongs to the list in the segment before it. */
 const parametersOf = ({
   path,
 }: DocumentedOperation): readonly { readonly name: string; readonly record: string }[] =>
@@ -45,7 +45,7 @@ test("${operation.summary}", async () => {
 });
 `;
 
-/** A permission of the interface that fits whether the operation changes records. */
+/** A permission of the interface that matches the operation's effect. */
 const permissionOf = ({ interface: name, effect }: DocumentedOperation): string =>
   permissionsOf[name].find((one) => one.endsWith(effect === "read" ? ".read" : ".write")) ??
   permissionsOf[name][0];
@@ -63,7 +63,7 @@ const sampleOf = (operation: DocumentedOperation): string => {
 
 const entry = (text: string, line: string): string => before(text, "\n};", `\n  ${line},`);
 
-/** The map of an interface's handlers, with one more. */
+/** Adds a handler to the map of an interface's handlers. */
 const indexed = (text: string, { id, interface: name }: DocumentedOperation): string => {
   const start = text.indexOf(`export const ${name}Handlers`);
   const end = text.indexOf("\n};", start);
@@ -79,7 +79,7 @@ const sampled = (text: string, operation: DocumentedOperation): string => {
   return `${text.slice(0, end)}\n  ${operation.id}: ${sampleOf(operation)},${text.slice(end)}`;
 };
 
-/** The list of the stated operations, in the order of the documents, with one more. */
+/** Adds an operation to the list of stated operations, in the order of the OpenAPI documents. */
 const listed = (text: string, operation: DocumentedOperation): string => {
   const { id, interface: name, method, path, effect, security } = operation;
   const all = Object.values(table);
@@ -100,9 +100,8 @@ const configurationOf = (name: string): string => {
 };
 
 /**
- * A handler of a documented operation of the sandbox, its permission, its sample call and its row among the stated
- * operations.
- * @throws WrongUse for an operation that the documents do not have.
+ * A handler of a documented operation, its permission, its sample call and its row among the stated operations.
+ * @throws WrongUse for an undocumented operation.
  */
 export const newHandler = ([id]: readonly string[]): Scaffold => {
   const operation = table[id ?? ""];

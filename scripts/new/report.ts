@@ -22,15 +22,15 @@ test("fails what fails the run and nothing else", () => {
 const entryOf = (id: string): string =>
   `  ${id.includes("-") ? `"${id}"` : id}: { load: async () => (await import("./${id}.ts")).${camelCase(id)}Report, extension: "${id}.txt" },`;
 
-/** The table of formats, with one more before it ends. */
+/** Adds an entry to the end of the table of formats. */
 const withEntry = (text: string, id: string): string => {
   const end = text.indexOf("\n} as const", text.indexOf("const formats ="));
   return `${text.slice(0, end)}\n${entryOf(id)}${text.slice(end)}`;
 };
 
 /**
- * A format of \`--report\`, in the table that help, completion and tests read, and in the docs.
- * @throws WrongUse for a name that is taken.
+ * A format of \`--report\`, in the table for help, completion and tests, and in the docs.
+ * @throws WrongUse for an existing name.
  */
 export const newReport = ([id]: readonly string[]): Scaffold => {
   const name = requireKebabCase(id, usage);

@@ -1,14 +1,14 @@
-/** What a new thing consists of, before anything is written. Paths are relative to the project. */
+/** The parts of a new thing, before anything is written. Paths are relative to the project. */
 export interface Scaffold {
   /** New files, by path. */
   readonly files: Readonly<Record<string, string>>;
-  /** Changes of files that are there, by path. */
+  /** Changes of existing files, by path. */
   readonly edits: Readonly<Record<string, (text: string) => string>>;
-  /** What only a person can do, in order. */
+  /** Manual steps, in order. */
   readonly left: readonly string[];
 }
 
-/** Wrong use of the command: what is wrong, and how it is used. */
+/** Wrong use of the command, with the correct usage. */
 export class WrongUse extends Error {}
 
 export const camelCase = (id: string): string =>
@@ -16,13 +16,13 @@ export const camelCase = (id: string): string =>
 
 export const kebabCase = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** @throws WrongUse for an id that could not name a file. */
+/** @throws WrongUse for an id that cannot be a file name. */
 export const requireKebabCase = (id: string | undefined, usage: string): string => {
   if (id !== undefined && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) return id;
   throw new WrongUse(`${id ?? "no id"} is not a name in kebab-case. Usage: ${usage}`);
 };
 
-/** @throws WrongUse for a value that is not one of those known. */
+/** @throws WrongUse for an unknown value. */
 export const requireOneOf = <Known extends string>(
   value: string | undefined,
   known: readonly Known[],
@@ -33,7 +33,7 @@ export const requireOneOf = <Known extends string>(
   throw new WrongUse(`${value ?? "nothing"} is not one of ${known.join(", ")}. Usage: ${usage}`);
 };
 
-/** A text with another in front of its last occurrence of a passage. */
+/** A text with another one inserted before the last occurrence of a passage. */
 export const before = (text: string, passage: string, inserted: string): string => {
   const index = text.lastIndexOf(passage);
   if (index < 0) throw new Error(`there is no ${JSON.stringify(passage)} to insert in front of`);

@@ -1,4 +1,4 @@
-/** The built JavaScript: a file for each entry, and what they share in chunks. */
+/** The built JavaScript: one file per entry, with shared code in chunks. */
 import { existsSync, globSync } from "node:fs";
 import { dirname, join, posix, relative } from "node:path";
 import {
@@ -10,17 +10,17 @@ import {
 } from "rolldown";
 import { isExternal, programs, publicEntries, root } from "./entries.ts";
 
-/** Stands for the folder of the built files until a chunk has its name. */
+/** Placeholder for the folder of the built files until a chunk has its name. */
 const built = "#dist";
 
 const pathInSources = (id: string): string => relative(join(root, "src"), id).replaceAll("\\", "/");
 
-/** Generated JavaScript is loaded at its first use, so it stays in files of its own. */
+/** Generated JavaScript is loaded on first use, so it stays in separate files. */
 const generated = globSync("src/contract/generated/**/*.js", { cwd: root });
 
 const asCommonJs = (path: string): string => path.replace(/\.js$/, ".cjs");
 
-/** A program that the package would lack: the name of a module beside this one, outside an import. */
+/** Detects a program missing from the package: the name of a neighbouring module, outside an import. */
 const assertProgramsListed = (code: string, path: string): void => {
   for (const [, name = ""] of code.matchAll(/(?<!from |import\()["`]\.\/([\w-]+)(?=\.ts"|\$\{)/g)) {
     const program = posix.join(posix.dirname(path), name);
@@ -30,8 +30,8 @@ const assertProgramsListed = (code: string, path: string): void => {
 };
 
 /**
- * Each module goes by the address that it would have as a file of its own, so what it reads, starts or loads beside
- * itself is where the tree of sources has it.
+ * Each module keeps the URL of its own file, so that relative paths to data, programs and modules work as in the
+ * sources.
  */
 const keptPlaces: Plugin = {
   name: "kept-places",
@@ -60,7 +60,7 @@ const keptPlaces: Plugin = {
   },
 };
 
-/** A program runs as soon as it is imported: nothing that others need may be in its file. */
+/** A program runs when it is imported, so its file must not contain code that others need. */
 const assertNotImported = (output: RolldownOutput["output"]): void => {
   const files = programs.map((name) => `${name}.js`);
   for (const file of output) {
@@ -70,16 +70,16 @@ const assertNotImported = (output: RolldownOutput["output"]): void => {
   }
 };
 
-/** What nearly everything imports. */
+/** Modules that nearly everything imports. */
 const basic = /\/src\/harness\/(?:model|output)\/(?!yaml|suggest)/;
 
-/** Bytes of a small module. */
+/** Maximum size of a small module, in bytes. */
 const fewBytes = 5000;
 
 const importsOf = (id: string, chunking: ChunkingContext): readonly string[] =>
   (chunking.getModuleInfo(id)?.importedIds ?? []).filter((imported) => !imported.startsWith("node:"));
 
-/** Whether a module and all that it imports are small, and need no package. */
+/** Whether a module and all its imports are small, and need no package. */
 const isLight = (id: string, chunking: ChunkingContext): boolean => {
   if (basic.test(id)) return true;
   const { code } = chunking.getModuleInfo(id) ?? {};
@@ -87,25 +87,25 @@ const isLight = (id: string, chunking: ChunkingContext): boolean => {
   return importsOf(id, chunking).every((imported) => isLight(imported, chunking));
 };
 
-/** Rooms of commands, whose modules are loaded together: one file for each would be dozens. */
+/** Rooms of commands whose modules are loaded together; one file each would be dozens. */
 const room =
   /\/src\/(?:tools\/(?:cli\/commands\/)?|app\/)(fleet|discovery|onboarding|diff|usage|proxy|drift|recordings)\//;
 
 const isProgram = (id: string): boolean => programs.includes(pathInSources(id).replace(/\.ts$/, ""));
 
 /**
- * The room of a module; none for one that needs a package, which the rest of its room may do without, and none for a
- * program, which would run where the rest of its room is imported.
+ * The room of a module. None for a module that needs a package that others in its room do not need, and none for a
+ * program, which would run whenever the rest of its room is imported.
  */
 const roomOf = (id: string, chunking: ChunkingContext): string | undefined => {
   const name = isProgram(id) ? undefined : room.exec(id)?.[1];
   return importsOf(id, chunking).every((imported) => imported.startsWith("/")) ? name : undefined;
 };
 
-/** What the definition of every command needs: light, and loaded at every start. */
+/** Definitions of commands need these: small, and loaded at every start. */
 const frame = /\/src\/tools\/cli\/(?:command|file-uses|io|option-values|options|report-files)\.ts$/;
 
-/** The same for what a function of the library begins with. */
+/** The same for the start of a library function. */
 const beginning =
   /\/src\/(?:app\/(?:config-reading|follow|of-option|planted-faults|read-file|report-formats|run|state-folder|surroundings|system-clock|target-run|values|verbs|version|write-file)|contract\/interface-name)\.ts$/;
 
@@ -122,7 +122,7 @@ const groups: CodeSplittingGroup[] = [
   },
 ];
 
-/** As CommonJS, since Jest lets nothing else be required on Node 22. */
+/** As CommonJS, since Jest on Node 22 can require nothing else. */
 const bundleGenerated = async (folder: string): Promise<void> => {
   for (const path of generated) {
     const file = join(folder, asCommonJs(path.replace(/^src\//, "")));
@@ -130,7 +130,7 @@ const bundleGenerated = async (folder: string): Promise<void> => {
   }
 };
 
-/** Bundles into a folder; the built file that each module is in. */
+/** Bundles into a folder; returns the built file of each module. */
 export const bundle = async (folder: string): Promise<ReadonlyMap<string, string>> => {
   const names = [...Object.values(publicEntries), ...programs];
   const { output } = await build({
@@ -145,7 +145,7 @@ export const bundle = async (folder: string): Promise<ReadonlyMap<string, string
       format: "esm",
       entryFileNames: "[name].js",
       chunkFileNames: "chunks/[name]-[hash].js",
-      // The declarations have them.
+      // The declarations contain them.
       comments: { jsdoc: false },
       codeSplitting: { includeDependenciesRecursively: false, groups },
     },
@@ -157,7 +157,7 @@ export const bundle = async (folder: string): Promise<ReadonlyMap<string, string
     [pathInSources(id), join(folder, fileName)] as const;
   return new Map([
     ...chunks.flatMap((chunk) => chunk.moduleIds.map((id) => placed(chunk, id))),
-    // One that is imported or started on its own has a file for that.
+    // A module that is imported or started separately has its own file.
     ...chunks.flatMap((chunk) =>
       chunk.facadeModuleId === null ? [] : [placed(chunk, chunk.facadeModuleId)],
     ),

@@ -6,7 +6,7 @@ import { compareDocuments } from "../../src/tools/diff/compare-documents.ts";
 import { type Bump, bumpFor, nextVersion } from "../../src/tools/diff/next-version.ts";
 import { root } from "./entries.ts";
 
-/** The OpenAPI documents as tripact-contract was last released. */
+/** The OpenAPI documents of the last release of tripact-contract. */
 const releasedContract = join(root, "contract/released");
 
 const documentAt = (folder: string, name: string) =>
@@ -14,7 +14,7 @@ const documentAt = (folder: string, name: string) =>
 
 const isReleased = (name: string): boolean => existsSync(join(releasedContract, `${name}.yaml`));
 
-/** The step that the changes since the last release of tripact-contract ask for. */
+/** The step that the changes since the last release of tripact-contract require. */
 export const contractChange = (): Bump => {
   const change = bumpFor(
     interfaceNames.filter(isReleased).flatMap((name) =>
@@ -24,11 +24,11 @@ export const contractChange = (): Bump => {
       }),
     ),
   );
-  // A new interface adds to the contract.
+  // A new interface is an addition to the contract.
   return change === "major" || interfaceNames.every(isReleased) ? change : "minor";
 };
 
-/** The version that the present documents have, or get with the next release. */
+/** The version of the current documents, or the one that they get with the next release. */
 export const contractVersion = (): string => {
   const { version }: { version: string } = JSON.parse(
     readFileSync(join(releasedContract, "version.json"), "utf8"),
@@ -36,7 +36,7 @@ export const contractVersion = (): string => {
   return nextVersion(version, contractChange());
 };
 
-/** Records the present documents as released. */
+/** Records the current documents as released. */
 export const recordContract = (): void => {
   const version = contractVersion();
   for (const name of interfaceNames)

@@ -1,4 +1,4 @@
-/** The built declarations: one file for each public entry, and what they share in chunks. */
+/** The built declarations: one file per public entry, with shared ones in chunks. */
 import { relative } from "node:path";
 import { build } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
@@ -15,7 +15,7 @@ export const rollUpDeclarations = async (folder: string): Promise<void> => {
     output: {
       dir: folder,
       format: "esm",
-      // Declarations go where their sources have them; the modules themselves are dropped.
+      // Declarations keep the paths of their sources; the modules themselves are dropped.
       entryFileNames: ({ facadeModuleId }) =>
         facadeModuleId?.endsWith(".d.ts") === true ? relative(`${root}src`, facadeModuleId) : "[name].js",
       chunkFileNames: "chunks/[name]-[hash].js",

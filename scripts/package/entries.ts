@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What an export of package.json leads to: a built file, or its module and its declarations. */
+/** Target of an export in package.json: a built file, or a module and its declarations. */
 type Target = string | { readonly types: string; readonly default?: string };
 
 interface Manifest {
   readonly exports: Readonly<Record<string, Target>>;
-  /** The files whose loading does something: the programs among them. */
+  /** Files with side effects, including the programs. */
   readonly sideEffects: readonly string[];
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
 
-/** `tools/cli/bin` of `./dist/tools/cli/bin.js`; undefined for a path that no module of src/ is built to. */
+/** `tools/cli/bin` for `./dist/tools/cli/bin.js`; undefined for a path that is not built from src/. */
 const moduleAt = (path: string): string | undefined => {
   const [, name] = /^\.\/dist\/(.+?)(?:\.d\.ts|\.js)$/.exec(path) ?? [];
   return name !== undefined && existsSync(join(root, "src", `${name}.ts`)) ? name : undefined;
@@ -27,7 +27,7 @@ const moduleAt = (path: string): string | undefined => {
 const present = (names: readonly (string | undefined)[]): readonly string[] =>
   names.filter((name) => name !== undefined);
 
-/** The public entries, without their types: `{ "./queries": "contract/queries/index" }`. */
+/** The public entries, without those for types: `{ "./queries": "contract/queries/index" }`. */
 export const publicEntries: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(manifest.exports).flatMap(([name, target]) => {
     const module = typeof target === "object" ? moduleAt(target.default ?? "") : undefined;
@@ -35,22 +35,22 @@ export const publicEntries: Readonly<Record<string, string>> = Object.fromEntrie
   }),
 );
 
-/** Modules of which the package publishes the types alone: `contract/generated/types/crm`. */
+/** Modules of which the package publishes only the types: `contract/generated/types/crm`. */
 export const typeEntries: readonly string[] = present(
   Object.values(manifest.exports).map((target) =>
     typeof target === "object" && target.default === undefined ? moduleAt(target.types) : undefined,
   ),
 );
 
-/** Modules that are started, by a shell or as a thread or a process of their own. */
+/** Modules that are started by a shell, or as a thread or a process. */
 export const programs: readonly string[] = present(manifest.sideEffects.map(moduleAt));
 
-/** What an installation brings, and what users may add to it. */
+/** Packages that an installation brings or that users may add. */
 export const packagesOfUsers: readonly string[] = [manifest.dependencies, manifest.peerDependencies]
   .flatMap(Object.keys)
   .toSorted();
 
-/** Small parts of large packages: the built files carry them, so that no installation does. */
+/** Small parts of large packages, bundled so that users need not install these. */
 export const carriedPackages: readonly string[] = ["ajv-formats", "csv-parse"];
 
 /** Packages whose code or files the built package holds. */
@@ -62,7 +62,7 @@ const installed = new Set(
   ),
 );
 
-/** Whether an import stays one: of Node, or of a package that is or may be installed. */
+/** Whether an import is not bundled: Node's own modules and packages that are or may be installed. */
 export const isExternal = (id: string): boolean => {
   const [, name = ""] = /^((?:@[^/]+\/)?[^/]+)/.exec(id) ?? [];
   return id.startsWith("node:") || installed.has(name);

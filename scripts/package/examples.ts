@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { root } from "./entries.ts";
 import { type Exported, publicExports } from "./exports.ts";
 
-/** An example as a module of its own, with the dialect of `defineDialect` where it uses one that it does not make. */
+/** An example as a module, with the dialect of `defineDialect` if it uses one without defining it. */
 const moduleOf = (code: string, dialect: string): string => {
   const lacksDialect = /\bdialect\b/.test(code) && !/const (?:dialect|\{ dialect)/.test(code);
   return lacksDialect ? `${dialect.replaceAll(/^console.*\n/gm, "")}\n${code}` : code;
 };
 
-/** The examples of everything that has one, by file name. */
+/** All examples, by file name. */
 export const exampleModules = (
   exported: readonly Exported[] = publicExports(),
 ): ReadonlyMap<string, string> => {
@@ -25,7 +25,7 @@ export const exampleModules = (
   );
 };
 
-/** Writes examples into a folder with the packages that they import; `install` adds this one. */
+/** Writes examples into a folder with the packages that they import; `install` adds this package. */
 export const writeExamples = (
   folder: string,
   files: ReadonlyMap<string, string>,

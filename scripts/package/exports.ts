@@ -2,14 +2,14 @@ import { join } from "node:path";
 import ts from "typescript";
 import { publicEntries, root } from "./entries.ts";
 
-/** One name that a public entry exports. */
+/** A name that a public entry exports. */
 export interface Exported {
   /** `tripact/queries`. */
   readonly entry: string;
   readonly name: string;
-  /** Whether there is something at run time; else a type alone. */
+  /** Whether it exists at run time; otherwise it is only a type. */
   readonly isValue: boolean;
-  /** The docstring without its tags; empty when there is none. */
+  /** The docstring without its tags; empty if there is none. */
   readonly doc: string;
   /** Code of its examples. */
   readonly examples: readonly string[];
@@ -39,10 +39,7 @@ const options: ts.CompilerOptions = {
 
 const plainHost = ts.createCompilerHost(options, true);
 
-/**
- * Follows what a module exports from elsewhere, and of the entries what they import, too: the names are there, and the
- * rest of the sources need not be read.
- */
+/** Resolves re-exports, and the imports of entries; the rest of the sources need not be read. */
 const hostFor = (entries: readonly string[]): ts.CompilerHost => ({
   ...plainHost,
   resolveModuleNameLiterals: (literals, from) =>
@@ -53,7 +50,7 @@ const hostFor = (entries: readonly string[]): ts.CompilerHost => ({
     ),
 });
 
-/** Everything that the public entries export, read from their sources. */
+/** All exports of the public entries, read from their sources. */
 export const publicExports = (): readonly Exported[] => {
   const files = Object.values(publicEntries).map((module) => join(root, "src", `${module}.ts`));
   const program = ts.createProgram(files, options, hostFor(files));

@@ -1,4 +1,4 @@
-/** What the entries and the commands of the package load when they are imported. */
+/** What the entries and commands of the package load on import. */
 import { spawnSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -21,7 +21,7 @@ const listing = `data:text/javascript,${encodeURIComponent(`
   registerHooks({ load: (url, context, next) => (writeSync(1, url + "\\n"), next(url, context)) });
 `)}`;
 
-/** Every module that is loaded with some files; some need more than an import to run, which does not matter here. */
+/** Every module loaded with some files; some need more than an import to run, which does not matter here. */
 const loadedWith = (files: readonly string[]): readonly string[] => {
   const code = files
     .map((file) => `import(${JSON.stringify(pathToFileURL(file).href)}).catch(() => undefined);`)
@@ -44,7 +44,7 @@ const loadsOf = (name: string, files: readonly string[], folder: string): Loads 
   };
 };
 
-/** What commands load when they run. */
+/** The modules that commands load when they run. */
 const works: Readonly<Record<string, string>> = {
   check: "app/check.ts",
   completion: "tools/cli/commands/completion.ts",
@@ -71,14 +71,14 @@ const works: Readonly<Record<string, string>> = {
   usage: "tools/usage/analyze-usage.ts",
 };
 
-/** Those of the commands' own names: `accept-drift.ts` is a part of `drift`. */
+/** Modules named after a command; `accept-drift.ts`, for example, is a part of `drift`. */
 const commandModules = globSync("tools/cli/commands/*.ts", { cwd: join(root, "src") })
   .filter((module) => !module.includes("-"))
   .toSorted();
 
-/** Of every public entry, then of every command. */
+/** Loads of every public entry, then of every command. */
 export const measureLoads = async (): Promise<readonly Loads[]> => {
-  // Within the project, so that packages are found.
+  // Inside the project, so that packages are found.
   const cache = join(root, "node_modules/.cache");
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "tripact-loads-"));
@@ -119,7 +119,7 @@ export const writeLoads = (loads: readonly Loads[]): void => {
   writeFileSync(guide, readFileSync(guide, "utf8").replace(table, `\n${rows.join("\n")}\n\n`));
 };
 
-/** The packages that the guide promises for each name. */
+/** The packages that the guide states for each name. */
 const promised = (): ReadonlyMap<string, string> =>
   new Map(
     [...readFileSync(guide, "utf8").matchAll(/^\| `(tripact.*?)` \|.*\| (.*) \|$/gm)].map(
@@ -128,7 +128,7 @@ const promised = (): ReadonlyMap<string, string> =>
   );
 
 /**
- * Holds the entries to the table; sizes and commands change with every release and are refreshed then.
+ * Checks the packages of entries against the table; sizes and commands are only updated with each release.
  * @throws Error that names the first entry that loads something else.
  */
 export const assertLoadsAsPromised = (loads: readonly Loads[]): void => {

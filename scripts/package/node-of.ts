@@ -2,7 +2,7 @@ import { execSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The program of a Node, from its package in the registry, in a folder below this one. */
+/** The executable of a Node version from its registry package, unpacked in a subfolder. */
 export const nodeOf = (major: number, folder: string): string => {
   const prefix = join(folder, String(major));
   mkdirSync(prefix);

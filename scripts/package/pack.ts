@@ -6,9 +6,9 @@ export interface Tarball {
   readonly path: string;
   /** Paths in the package. */
   readonly files: readonly string[];
-  /** Bytes to download. */
+  /** Download size in bytes. */
   readonly size: number;
-  /** Bytes once installed, without dependencies. */
+  /** Installed size in bytes, without dependencies. */
   readonly unpackedSize: number;
 }
 
@@ -19,7 +19,7 @@ interface Packed {
   readonly unpackedSize: number;
 }
 
-/** Packs a package as it lies there, without its scripts. */
+/** Packs a package as it is, without running its scripts. */
 export const pack = (destination: string, folder = root): Tarball => {
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", destination];
   const output = execFileSync("npm", args, {
@@ -27,7 +27,7 @@ export const pack = (destination: string, folder = root): Tarball => {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
   });
-  const [packed] = JSON.parse(output) as readonly [Packed]; // one package was named
+  const [packed] = JSON.parse(output) as readonly [Packed]; // One package was named.
   const { filename, files, size, unpackedSize } = packed;
   return { path: join(destination, filename), files: files.map(({ path }) => path), size, unpackedSize };
 };

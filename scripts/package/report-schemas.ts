@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createGenerator, type Schema } from "ts-json-schema-generator";
 import { root } from "./entries.ts";
 
-/** A report that programs read, and the type that it is written by. */
+/** A JSON report, and its type. */
 interface ReportType {
   readonly title: string;
   /** Below src/. */
@@ -19,10 +19,10 @@ const reports: Readonly<Record<string, ReportType>> = {
   },
 };
 
-/** Names that a JSON pointer holds as they are: the generator makes others of generic types. */
+/** Restores characters that the generator escapes in the names of generic types. */
 const asPointer = (text: string): string => text.replaceAll("#/definitions/", "#/$defs/");
 
-/** A tuple as draft 2020-12 has it: the generator writes draft 7. */
+/** Converts a tuple from draft 7, which the generator writes, to draft 2020-12. */
 const withPrefixItems = (_: string, value: unknown): unknown => {
   if (typeof value !== "object" || value === null || !("items" in value) || !Array.isArray(value.items))
     return value;
@@ -36,7 +36,7 @@ const schemaOf = (name: string, { title, module, type }: ReportType): string => 
     type,
     tsconfig: join(root, "tsconfig.json"),
     skipTypeCheck: true,
-    // A later version may add a property.
+    // A later version may add properties.
     additionalProperties: true,
     topRef: false,
   }).createSchema(type);
@@ -52,6 +52,6 @@ const schemaOf = (name: string, { title, module, type }: ReportType): string => 
   return asPointer(`${JSON.stringify(schema, withPrefixItems, 2)}\n`);
 };
 
-/** The JSON Schemas of the reports that programs read, by their names, from the types that the reports are written by. */
+/** The JSON Schemas of the JSON reports, by name, generated from their types. */
 export const reportSchemas = (): ReadonlyMap<string, string> =>
   new Map(Object.entries(reports).map(([name, report]) => [`${name}.schema.json`, schemaOf(name, report)]));

@@ -1,28 +1,28 @@
 import { type Bump, nextVersion } from "../../src/tools/diff/next-version.ts";
 import { changelogSections, compareVersions } from "./changelog.ts";
 
-/** What a release is made from, as it lies in the repository. */
+/** The state of the repository from which a release is made. */
 export interface ReleaseState {
   /** In package.json. */
   readonly version: string;
   /** In package-lock.json, wherever it names the package itself. */
   readonly lockVersions: readonly string[];
-  /** Wherever the action and the guides pin the package, with the file. */
+  /** Pinned versions in the action and the guides, with their files. */
   readonly pins: readonly { readonly path: string; readonly version: string }[];
   readonly changelog: string;
   /** Git tags of releases, `v1.2.0`. */
   readonly tags: readonly string[];
-  /** Those of them that the present commit has. */
+  /** The tags of the current commit. */
   readonly tagsHere: readonly string[];
-  /** The step that each file in .changeset asks for. */
+  /** The step that each file in .changeset requests. */
   readonly changesets: readonly Bump[];
-  /** The version that released/ records, and what has changed since then in the files that users write and read. */
+  /** The version that released/ records, and the changes since then in the files that users write and read. */
   readonly recorded: { readonly version: string; readonly change: Bump };
-  /** What has changed since then in the interfaces' OpenAPI documents: a release of tripact-contract. */
+  /** The changes since then in the interfaces' OpenAPI documents: a release of tripact-contract. */
   readonly contractChange: Bump;
 }
 
-/** What is to be done: make the next version from the changesets, release the present one, or nothing. */
+/** What to do: make the next version from the changesets, release the current one, or nothing. */
 export type ReleaseStep = "version" | "release" | "none";
 
 const tagOf = (version: string): string => `v${version}`;
@@ -33,8 +33,8 @@ export const releaseStep = ({ version, tags, changesets }: ReleaseState): Releas
 };
 
 /**
- * The step as a version takes it. Below 1.0.0 a breaking change is a minor version, which `^0.1.0` keeps out, and
- * anything else a patch.
+ * The step for a version number. Below 1.0.0 a breaking change is a minor step, which `^0.1.0` excludes, and anything
+ * else a patch.
  */
 export const stepOfVersion = (version: string, bump: Bump): Bump => {
   if (!version.startsWith("0.")) return bump;
@@ -80,11 +80,11 @@ const copyProblems = ({ version, lockVersions, pins }: ReleaseState): readonly s
 
 const steps: readonly Bump[] = ["major", "minor", "patch"];
 
-/** The version that the changesets make. */
+/** The version that the changesets produce. */
 const coming = ({ version, changesets }: ReleaseState): string =>
   nextVersion(version, steps.find((step) => changesets.includes(step)) ?? "none");
 
-/** What was released is a promise from its tag on. */
+/** A format is a promise once its version has a tag. */
 const formatProblems = (state: ReleaseState): readonly string[] => {
   const { version, change } = state.recorded;
   const least = nextVersion(version, stepOfVersion(version, change));
@@ -94,13 +94,13 @@ const formatProblems = (state: ReleaseState): readonly string[] => {
   ];
 };
 
-/** What a release needs besides: that released/ is what is about to be released. */
+/** Additional requirement of a release: released/ records the formats to be released. */
 export const recordProblems = ({ version, recorded, contractChange }: ReleaseState): readonly string[] =>
   recorded.version === version && recorded.change === "none" && contractChange === "none"
     ? []
     : [`released/ and contract/released/ are not what ${version} has: npm run release:record`];
 
-/** Everything in which the version, its changelog, its tag and its copies disagree; nothing may be released meanwhile. */
+/** All disagreements between the version, its changelog, its tag and its copies; they block any release. */
 export const disagreements = (state: ReleaseState): readonly string[] => [
   ...changelogProblems(state),
   ...tagProblems(state),

@@ -5,17 +5,17 @@ import { parse } from "yaml";
 import { interfaceNames } from "../../src/contract/interface-name.ts";
 import { root } from "../package/entries.ts";
 
-/** The texts of a release's assets, by file names that stay the same in every release. */
+/** The texts of a release's assets, by stable file names. */
 export type Assets = ReadonlyMap<string, string>;
 
 const printed = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
-/** One model's schema, which holds the models that it refers to. */
+/** One model's schema, including the models that it refers to. */
 type ModelSchema = Readonly<Record<string, unknown>>;
 
-/** A model's schema as one definition among others; where it refers to itself it is no longer the whole. */
+/** A model's schema as one definition among others, with its self-references adjusted. */
 const asDefinition = (model: string, text: string): unknown => {
   const whole = text.replaceAll('"$ref": "#"', `"$ref": "#/$defs/${model}"`);
   const {
@@ -53,25 +53,25 @@ const assetsOf = (name: string): readonly (readonly [string, string])[] => {
   ];
 };
 
-/** The forms of the files that users write and read. */
+/** The schemas of the files that users write and read. */
 const fileSchemas = (): readonly (readonly [string, string])[] =>
   globSync(["src/contract/generated/*/*.schema.json", "api/*.schema.json"], { cwd: root })
     .toSorted()
     .map((path) => [`tripact-${basename(path)}`, read(path)]);
 
-/** What a release holds for programs in any language. */
+/** The release assets for programs in any language. */
 export const releaseAssets = (): Assets => new Map([...interfaceNames.flatMap(assetsOf), ...fileSchemas()]);
 
 const digest = (content: Buffer | string): string => createHash("sha256").update(content).digest("hex");
 
-/** Lines as `sha256sum --check` reads them. */
+/** Lines for `sha256sum --check`. */
 export const checksums = (folder: string, names: readonly string[]): string =>
   names
     .toSorted()
     .map((name) => `${digest(readFileSync(join(folder, name)))}  ${name}\n`)
     .join("");
 
-/** Writes the assets into a folder that is there; their names. */
+/** Writes the assets into an existing folder; returns their names. */
 export const writeAssets = (folder: string): readonly string[] => {
   const assets = releaseAssets();
   for (const [name, text] of assets) writeFileSync(join(folder, name), text);

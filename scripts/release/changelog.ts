@@ -1,11 +1,11 @@
-/** What CHANGELOG.md says of one version. */
+/** The entry of one version in CHANGELOG.md. */
 export interface ChangelogSection {
   readonly version: string;
   /** Markdown, without the heading. */
   readonly text: string;
 }
 
-/** The sections of a changelog as Changesets writes it: `## 1.2.0`, the newest first. */
+/** The sections of a changelog in the form of Changesets: `## 1.2.0`, newest first. */
 export const changelogSections = (changelog: string): readonly ChangelogSection[] =>
   changelog
     .split(/^## /m)
@@ -17,7 +17,7 @@ export const changelogSections = (changelog: string): readonly ChangelogSection[
 
 const parts = (version: string): readonly number[] => version.split(".").map(Number);
 
-/** Below 0 if the first version is the earlier one. */
+/** Negative if the first version is the earlier one. */
 export const compareVersions = (one: string, other: string): number => {
   const others = parts(other);
   const differing = parts(one).findIndex((part, index) => part !== others[index]);

@@ -9,28 +9,28 @@ import { root } from "../package/entries.ts";
 
 /** Schemas of files that users write, and tripact reads. */
 const asked = join(root, "specs");
-/** Of reports that tripact writes, and programs read. */
+/** Schemas of reports that tripact writes, and programs read. */
 const answered = join(root, "api");
 const released = join(root, "released");
 
-/** A schema's file: `config.schema.yaml`, `report.schema.json`. */
+/** File name of a schema: `config.schema.yaml`, `report.schema.json`. */
 const isSchema = /\.schema\.(?:yaml|json)$/;
 
 const filesIn = (folder: string): readonly string[] =>
   existsSync(folder) ? readdirSync(folder).filter((file) => isSchema.test(file)) : [];
 
-/** As much of a file's schema as concerns its form as a whole. */
+/** The top-level parts of a file's schema. */
 interface FileSchema {
   readonly $defs?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * A file's schema as an OpenAPI document, so that `tripact diff` compares it: what users write is the body of a
- * request, what they read that of a response.
+ * A file's schema as an OpenAPI document for `tripact diff`: what users write is a request body, what they read a
+ * response.
  */
 const documentOf = (file: string, text: string): SourceDocument => {
   const name = file.replace(isSchema, "");
-  const { $defs = {}, ...form } = parse(text) as FileSchema; // its generator compiles it
+  const { $defs = {}, ...form } = parse(text) as FileSchema; // Its generator compiles it.
   const content = { "application/json": { schema: { $ref: "#/components/schemas/file" } } };
   const operation = filesIn(answered).includes(file)
     ? { get: { operationId: name, responses: { 200: { description: name, content } } } }
@@ -44,13 +44,13 @@ const documentOf = (file: string, text: string): SourceDocument => {
   return readDocument(name, document.replaceAll("#/$defs/", "#/components/schemas/"));
 };
 
-/** A change of one file's form. */
+/** A change of one file's format. */
 export interface FormatChange extends Change {
   /** `config.schema.yaml`. */
   readonly file: string;
 }
 
-/** Every change of one file's form, by what it means for those who write or read the file. */
+/** Every change of one file's format, by its effect on those who write or read the file. */
 export const formatChanges = (
   file: string,
   versions: { old: string; new: string },
@@ -59,14 +59,14 @@ export const formatChanges = (
     (change) => ({ ...change, file }),
   );
 
-/** The present schemas: their files' names, and the folders that hold them. */
+/** The current schemas: file names, with their folders. */
 const present = (): ReadonlyMap<string, string> =>
   new Map([asked, answered].flatMap((folder) => filesIn(folder).map((file) => [file, folder])));
 
-/** In place of a form that is gone: one that allows nothing. */
+/** Replaces a removed format: allows nothing. */
 const nothing = "not: {}\n";
 
-/** Every change of the recorded forms. */
+/** Every change of the recorded formats. */
 export const changesSinceRecord = (): readonly FormatChange[] => {
   const folders = present();
   return filesIn(released).flatMap((file) => {
@@ -76,7 +76,7 @@ export const changesSinceRecord = (): readonly FormatChange[] => {
   });
 };
 
-/** The version that was recorded last, and the least step since then. */
+/** The last recorded version, and the minimum step since then. */
 export const recordedFormats = (): { readonly version: string; readonly change: Bump } => {
   const { version }: { version: string } = JSON.parse(readFileSync(join(released, "version.json"), "utf8"));
   const recorded = filesIn(released);
@@ -85,7 +85,7 @@ export const recordedFormats = (): { readonly version: string; readonly change: 
   return { version, change: isNew && change !== "major" ? "minor" : change };
 };
 
-/** Records the present forms as those of a version. */
+/** Records the current formats as those of a version. */
 export const recordFormats = (version: string): void => {
   rmSync(released, { recursive: true, force: true });
   mkdirSync(released);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, shippedPackages } from "../package/entries.ts";
 
-/** As much of CycloneDX as is read and changed here. */
+/** The parts of CycloneDX that are used here. */
 interface Component {
   readonly "bom-ref": string;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface Sbom {
   readonly dependencies: readonly Dependency[];
 }
 
-/** Everything that is reached from some components. */
+/** All components reachable from the given ones. */
 const reached = (
   from: readonly string[],
   edges: ReadonlyMap<string, readonly string[]>,
@@ -37,15 +37,15 @@ const reached = (
 
 /** The packages that reach users. */
 export interface Shipped {
-  /** Installed beside it, with all that they need. */
+  /** Installed as dependencies, with their own dependencies. */
   readonly installed: readonly string[];
-  /** Files of which it holds itself. */
+  /** Packages of which it contains files. */
   readonly carried: readonly string[];
 }
 
 /**
- * Of the bill of a clone, what reaches users. `npm sbom --omit dev` leaves out whatever a development dependency needs,
- * too, and with it some of that.
+ * The part of a clone's bill of materials that reaches users. `npm sbom --omit dev` also omits what a development
+ * dependency shares with users.
  */
 export const shippedOf = (whole: Sbom, name: string, { installed, carried }: Shipped): Sbom => {
   const { component } = whole.metadata;
@@ -73,7 +73,7 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** The software bill of materials of the package, in CycloneDX: its dependencies, and the packages whose code it carries. */
+/** The package's software bill of materials in CycloneDX: its dependencies, and the packages whose code it contains. */
 export const sbom = (): Sbom => {
   const { name, dependencies }: Manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const printed = execFileSync("npm", ["sbom", "--sbom-format", "cyclonedx"], {

@@ -21,7 +21,7 @@ interface Lock {
   readonly packages: { readonly "": { readonly version: string } };
 }
 
-/** Places outside package.json that name the version: the files, and a pattern with the version as its group. */
+/** Files outside package.json that name the version, with a pattern whose group is the version. */
 const copies: readonly (readonly [files: string, pattern: RegExp])[] = [
   ["action.yml", /^ {4}default: (\d+\.\d+\.\d+)$/gm],
   ["docs/*.md", /\btripact\/tripact@v(\d+\.\d+\.\d+)/g],
@@ -40,10 +40,10 @@ const pins = (): ReleaseState["pins"] =>
     [...read(path).matchAll(pattern)].map(([, version = ""]) => ({ path, version })),
   );
 
-/** The step that a changeset asks for tripact. */
+/** The step that a changeset requests for tripact. */
 const stepIn = (path: string): Bump => {
   const [, head = ""] = read(path).split("---\n");
-  return (parse(head) as { readonly tripact?: Bump }).tripact ?? "none"; // Changesets refuses another form
+  return (parse(head) as { readonly tripact?: Bump }).tripact ?? "none"; // Changesets rejects any other form.
 };
 
 export const packageVersion = (): string => {

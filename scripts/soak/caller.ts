@@ -9,21 +9,21 @@ export type Tokens = Readonly<Record<InterfaceName, string>>;
 
 /** One request of an organization. */
 export interface Order {
-  /** What its row in the table is called. */
+  /** Name of its row in the table. */
   readonly name: string;
   readonly interface: InterfaceName;
-  /** Below the interface's own prefix. */
+  /** Below the interface's prefix. */
   readonly path: string;
-  /** Sort of the records in the answer. */
+  /** Kind of the records in the answer. */
   readonly sort: string;
   readonly method?: "GET" | "POST" | "PUT";
-  /** Sent as JSON, or as a form when it is text. */
+  /** Sent as JSON, or as a form if it is text. */
   readonly body?: unknown;
-  /** The statuses that are right; default 200. */
+  /** The correct statuses; default 200. */
   readonly expected?: readonly number[];
 }
 
-/** Sends an order and gives the answer's JSON; undefined when it has none or the status was wrong. */
+/** Sends an order and returns the JSON of the answer; undefined if it has none or the status was wrong. */
 export type Caller = (order: Order) => Promise<unknown>;
 
 interface Parts {
@@ -32,7 +32,7 @@ interface Parts {
   readonly witness: Witness;
 }
 
-/** A caller with the credentials of an organization that judges every answer by status and by what is in it. */
+/** A caller with the credentials of an organization that checks the status and the content of every answer. */
 export const createCaller =
   ({ pool, tally, witness }: Parts, organization: OrganizationId, tokens: Tokens): Caller =>
   async (order) => {
@@ -60,7 +60,7 @@ export const createCaller =
     return undefined;
   };
 
-/** A new credential with every permission for each interface, made by the control interface. */
+/** A new credential with every permission for each interface, created through the control interface. */
 export const createTokens = async (
   { origin }: ServerProcess,
   organizationId: OrganizationId,
@@ -71,7 +71,7 @@ export const createTokens = async (
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ interface: name, organizationId }),
     });
-    // What the control interface answers a new credential with.
+    // The control interface's answer with a new credential.
     const { data } = (await answer.json()) as { readonly data: { readonly token: string } };
     return [name, data.token];
   };

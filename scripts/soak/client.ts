@@ -17,21 +17,21 @@ export interface ClientParts {
   readonly organization: OrganizationId;
   readonly own: Survey;
   readonly foreign: Survey;
-  /** A record of the donation interface that nobody else replaces; undefined when there are none left. */
+  /** A record of the donation interface that nobody else replaces; undefined if none is left. */
   readonly replaceable: Survey["replaceable"][number] | undefined;
   readonly account: Account | undefined;
   readonly witness: Witness;
   readonly tally: Tally;
   readonly random: Random;
-  /** Tells this client's texts from those of all others. */
+  /** Distinguishes this client's texts from all others. */
   readonly number: number;
 }
 
-/** A client that owns some records, and does one thing after another. */
+/** A client that owns some records, and performs one step after another. */
 export interface Client {
   /** One read or one write of its own records. */
   step(): Promise<void>;
-  /** Reads its records once more and compares them with what it last wrote. */
+  /** Reads its records again and compares them with its last writes. */
   verify(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ interface Owned {
   read(): Promise<void>;
 }
 
-/** Makes a client with records of its own. */
+/** Creates a client with its own records. */
 export const createClient = async (parts: ClientParts): Promise<Client> => {
   const owned: Owned[] = [
     await ownNote(parts),
@@ -64,7 +64,7 @@ export const createClient = async (parts: ClientParts): Promise<Client> => {
   };
 };
 
-/** A text that no other client and no other write has. */
+/** A unique text for each client and write. */
 const createTexts = ({ organization, number }: ClientParts): (() => string) => {
   let written = 0;
   return () => {
@@ -73,7 +73,7 @@ const createTexts = ({ organization, number }: ClientParts): (() => string) => {
   };
 };
 
-/** Whether a record holds what was written, among what the service adds. */
+/** Whether a record contains what was written, besides the server's own properties. */
 const compare = ({ tally }: ClientParts, name: string, record: unknown, written: object): void => {
   for (const [key, value] of Object.entries(written))
     if (!isDeepStrictEqual(valueAt(record, `/${key}`), value)) tally.fail(`${name} lost an update of ${key}`);
@@ -211,7 +211,7 @@ const ownReplaceable = (parts: ClientParts, { kind, id }: NonNullable<ClientPart
       const name = `replace${kind}`;
       const path = `/api/${kind}/replace`;
       const answer = await call({ ...order, name, method: "PUT", path, body: seen });
-      // What was left out is gone.
+      // Omitted properties are gone.
       seen = { description: null, isActive: null, ...seen };
       compare(parts, name, answer, seen);
     },
@@ -267,7 +267,7 @@ const donationReads = (parts: ClientParts): readonly Read[] => {
   return [donors, filtered, gifts, query];
 };
 
-/** Reads of what belongs to somebody else, which must not be found. */
+/** Reads of another organization's records, which must not be found. */
 const strangers = (parts: ClientParts): readonly Read[] => {
   const { call, foreign } = parts;
   return [
@@ -322,7 +322,7 @@ const readsOfContacts = (parts: ClientParts): { readonly contact: Read; readonly
   return { contact, token };
 };
 
-/** Reads of records that nobody changes, of pages and queries, and of what belongs to somebody else. */
+/** Reads of unchanging records, of pages and queries, and of another organization's records. */
 const readsOf = (parts: ClientParts): Owned => {
   const { random } = parts;
   const { contact, token } = readsOfContacts(parts);

@@ -5,13 +5,13 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { SandboxConfiguration } from "../../src/sandbox/configuration.ts";
 
-/** A sandbox that `tripact sandbox` serves in a process of its own. */
+/** A sandbox that `tripact sandbox` serves in its own process. */
 export interface ServerProcess {
   readonly origin: string;
   readonly config: SandboxConfiguration;
-  /** Lines on standard error: a handler that failed says so there. */
+  /** Lines on standard error, including those of failed handlers. */
   readonly complaints: readonly string[];
-  /** Memory of the process that is in use, in bytes. */
+  /** Memory in use by the process, in bytes. */
   residentBytes(): number;
   /** Asks the process to end, and resolves to its exit code. */
   stop(): Promise<number | null>;
@@ -26,7 +26,7 @@ export const startServerProcess = async (options: readonly string[]): Promise<Se
   const complaints: string[] = [];
   createInterface({ input: child.stderr }).on("line", (line) => complaints.push(line));
   for await (const line of createInterface({ input: child.stdout })) {
-    // What `--json` prints is a configuration.
+    // `--json` prints a configuration.
     const config = JSON.parse(line) as SandboxConfiguration;
     return {
       origin: new URL(config.interfaces.crm.baseUrl).origin,

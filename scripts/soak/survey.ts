@@ -4,7 +4,7 @@ import { recordsIn, type OrganizationId, type Witness } from "./witness.ts";
 
 export type ReplaceableKind = "Campaign" | "Project" | "Segment";
 
-/** What there is in an organization before anybody writes. */
+/** The content of an organization before any writes. */
 export interface Survey {
   readonly contactIds: readonly number[];
   readonly webhookIds: readonly number[];
@@ -19,8 +19,8 @@ export const idOf = (record: unknown): number => Number(valueAt(record, "/id"));
 const most = 1000;
 
 /**
- * Reads everything that an organization may see, and lets the witness learn it. What no stated endpoint lists
- * is looked for by id up to `lastId`.
+ * Reads everything that an organization may see, and lets the witness learn it. Finds records that no stated endpoint
+ * lists by trying ids up to `lastId`.
  */
 export const surveyOrganization = async (
   call: Caller,

@@ -1,17 +1,17 @@
-/** What was measured of the calls of one name. */
+/** The measurements of the calls of one name. */
 interface Row {
   readonly durations: number[];
   readonly statuses: Map<number, number>;
 }
 
-/** Durations and statuses by name of call, and everything that went wrong. */
+/** Durations and statuses by name of call, and all failures. */
 export interface Tally {
   add(name: string, status: number, milliseconds: number): void;
   /** Something that must not happen, in one line. */
   fail(what: string): void;
   readonly failures: ReadonlyMap<string, number>;
   count(): number;
-  /** How many answers had a status of 500 or more. */
+  /** Number of answers with a status of 500 or more. */
   serverErrors(): number;
   table(): string;
 }

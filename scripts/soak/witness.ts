@@ -7,18 +7,18 @@ export const organizationIds: readonly OrganizationId[] = [1, 2];
 
 export const otherThan = (organization: OrganizationId): OrganizationId => (organization === 1 ? 2 : 1);
 
-/** Stands in every text that a client of an organization writes. */
+/** A part of every text that a client of an organization writes. */
 export const markOf = (organization: OrganizationId): string => `soak-${organization}-`;
 
 /**
- * Knows which ids and texts belong to one organization alone, and finds them in answers to the other. A value
- * counts for records of a sort and for its place in them, so that a number that is an id here and a count there is
- * no false alarm.
+ * Knows which ids and texts belong to only one organization, and finds them in answers to the other. A value counts for
+ * one kind of record and one location in it, so that a number that is an id here and a count there raises no false
+ * alarm.
  */
 export interface Witness {
   /** Learns a record that an organization may see. */
   learn(organization: OrganizationId, sort: string, record: unknown): void;
-  /** What of the other organization an answer to this one holds; undefined when nothing. */
+  /** Data of the other organization in an answer to this one; undefined if there is none. */
   foreignIn(organization: OrganizationId, sort: string, answer: unknown): string | undefined;
 }
 
@@ -40,7 +40,7 @@ export const createWitness = (): Witness => {
   };
 };
 
-/** The records of an answer, whatever the envelope; an error has none but may leak all the same. */
+/** The records of an answer, whatever the envelope; an error has none but may still leak. */
 export const recordsIn = (answer: unknown): readonly unknown[] => {
   if (!isObject(answer)) return [answer];
   for (const key of ["items", "data", "list"]) {
@@ -51,7 +51,7 @@ export const recordsIn = (answer: unknown): readonly unknown[] => {
   return [answer];
 };
 
-/** Ids and texts with their places; numbers, moments, amounts and words in capitals are nobody's own. */
+/** Ids and texts with their locations; numbers, moments, amounts and words in capitals belong to nobody. */
 const tellingValues = function* (path: string, value: unknown): Generator<string> {
   if (Array.isArray(value)) for (const item of value) yield* tellingValues(path, item);
   else if (isObject(value))
