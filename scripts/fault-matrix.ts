@@ -2,7 +2,8 @@
  * Runs the suite against every planted fault, writes reports/fault-matrix.md and updates the totals of README.md. Exits
  * with 1 if a fault is not found.
  *
- * npm run faults all of them npm run faults -- DON-03 contact-ids-are-strings those of a fact, or one; writes nothing
+ *   npm run faults                             all of them
+ *   npm run faults -- DON-03 contact-ids-are-strings   those of a fact, or one; writes nothing
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";

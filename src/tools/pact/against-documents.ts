@@ -6,17 +6,17 @@ import { isObject } from "../../harness/model/json-object.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { PactFile } from "./pact-file.ts";
 
-/** What a pact expects although the OpenAPI document does not promise it. */
+/** An expectation of a pact that the OpenAPI document does not promise. */
 export interface Contradiction {
   readonly severity: "error" | "warning";
-  /** The comparator's own code, for example `response.body.incompatible`. */
+  /** The comparator's code, for example `response.body.incompatible`. */
   readonly code: string;
   readonly message: string;
   /** Description of the interaction. */
   readonly interaction: string;
   /** Location in the pact. */
   readonly pactLocation: string;
-  /** Location in the document; undefined when nothing there corresponds. */
+  /** Location in the document; undefined if nothing there corresponds. */
   readonly documentLocation: string | undefined;
 }
 
@@ -37,9 +37,9 @@ interface ComparatorModule {
 }
 
 /**
- * A document in words that the comparator does not take for others. Of responses it closes every object that is not
- * open by a schema, also one that says `additionalProperties: true`, and it drops `required` everywhere, also where a
- * negation rests on it; conditions are left as they are.
+ * A document rewritten so that the comparator does not misread it. In responses the comparator closes every object that
+ * no schema opens, even one with `additionalProperties: true`, and it drops `required` everywhere, even inside a
+ * negation. Conditions it leaves alone, so a negation becomes one.
  */
 const inItsWords = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(inItsWords);
@@ -56,7 +56,7 @@ const specs = fileURLToPath(new URL("../../../specs/", import.meta.url));
 
 const openComparator = async (name: InterfaceName): Promise<Comparator> => {
   const loaded: unknown = await import("@pactflow/openapi-pact-comparator");
-  // Its own declarations do not resolve under Node's rules; this is the part of them that is used.
+  // Its own declarations do not resolve under Node's rules; this is the part that is used.
   const { Comparator: Comparing } = loaded as ComparatorModule;
   const document: unknown = parse(readFileSync(`${specs}${name}.yaml`, "utf8"));
   return new Comparing({ oas: inItsWords(document) });
@@ -70,12 +70,12 @@ const comparatorOf = (name: InterfaceName): Promise<Comparator> => {
   return known;
 };
 
-/** Contradictions of one pact that are listed; a pact may hold thousands of a kind. */
+/** Maximum number of contradictions listed per pact; a pact may have thousands of a kind. */
 const mostListed = 200;
 
 /**
- * The comparator's results, at most so many: errors come before what is only a warning.
- * @throws UsageError for a pact that it cannot read, its only own refusal.
+ * The comparator's results, up to the maximum: errors precede warnings.
+ * @throws UsageError for a pact that it cannot read, the only input that it rejects.
  */
 const resultsOf = async (pact: PactFile, name: InterfaceName): Promise<readonly Result[]> => {
   const comparator = await comparatorOf(name);
@@ -97,7 +97,7 @@ const resultsOf = async (pact: PactFile, name: InterfaceName): Promise<readonly 
 };
 
 /**
- * Compares a pact with an interface's OpenAPI document, without sending anything. Lists at most 200 contradictions.
+ * Compares a pact with an interface's OpenAPI document, without requests. Lists at most 200 contradictions.
  * @throws UsageError for a pact that the comparator cannot read.
  */
 export const compareWithDocument = async (

@@ -5,7 +5,7 @@ import { isObject } from "../../harness/model/json-object.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { type PactFile, readPact } from "./pact-file.ts";
 
-/** What is published of one pact. */
+/** The published results of one pact. */
 export interface Verification {
   readonly success: boolean;
   readonly providerVersion: string;
@@ -13,13 +13,13 @@ export interface Verification {
   readonly verifiedBy: { readonly implementation: string; readonly version: string };
 }
 
-/** Pacts that a provider may have at a broker. */
+/** Maximum number of a provider's pacts at a broker. */
 const maxPacts = 500;
 
 /** Enough to list and fetch the pacts of three providers and to publish their results. */
 const maxRequests = 3 * maxPacts;
 
-/** The texts of all pacts of a run are held until the last one is verified. */
+/** The texts of all pacts of a run are kept until the last one is verified. */
 const maxKeptBytes = 24 * 1_048_576;
 
 const at = (value: unknown, ...keys: readonly string[]): unknown =>
@@ -30,7 +30,7 @@ const hrefAt = (value: unknown, link: string): string | undefined => {
   return typeof href === "string" ? href : undefined;
 };
 
-/** Newest on the main branch and whatever is deployed or released: what a broker's own documents recommend. */
+/** Newest on the main branch, and all deployed or released versions, as Pact's documentation recommends. */
 const selectors = { consumerVersionSelectors: [{ mainBranch: true }, { deployedOrReleased: true }] };
 
 const addressOf = (text: string): URL => {
@@ -41,7 +41,7 @@ const addressOf = (text: string): URL => {
       location: "--broker",
       hint,
     });
-  // Not quoted: it may hold a credential, or be one.
+  // Not quoted: it may contain a credential, or be one.
   if (typeof url === "string")
     throw new UsageError("is not the address of a broker, or contains a credential", {
       location: "--broker",
@@ -50,7 +50,7 @@ const addressOf = (text: string): URL => {
   return url;
 };
 
-/** A name as one segment of a path: what a client would resolve or cannot encode is refused. */
+/** A name as one path segment. Rejects names that a client would resolve or cannot encode. */
 const segment = (name: string, location: string): string => {
   if (!name.isWellFormed() || /^\.{0,2}$/.test(name))
     throw new UsageError("cannot be part of a broker's address", { location });
@@ -67,7 +67,7 @@ type Ask = (
 const failed = (base: string, what: string, hint?: string): UsageError =>
   new UsageError(`the broker ${what}`, hint === undefined ? { location: base } : { location: base, hint });
 
-/** Gets the JSON body of an answer; undefined for any other, and for a 404 where that is an answer. */
+/** Gets the JSON body of an answer; undefined for any other, and for a 404 where that is allowed. */
 const asking =
   (service: Service, base: string): Ask =>
   async (method, url, body, mayBeMissing = false) => {
@@ -87,10 +87,10 @@ const asking =
   };
 
 /**
- * Opens a broker; nothing is sent yet.
- * @param authorization the header; undefined for a broker that asks for none
- * @throws UsageError for an address that is none or would leak the credential, and later for a broker that cannot be
- * reached, refuses, leads elsewhere or goes beyond the limits.
+ * Opens a broker, without a request.
+ * @param authorization the header; undefined for a broker that needs none
+ * @throws UsageError for an invalid address or one that would leak the credential, and later if the broker cannot be
+ * reached, refuses, redirects or exceeds the limits.
  */
 export const openBroker = (url: string, authorization: string | undefined, signal: AbortSignal) => {
   const address = addressOf(url);
@@ -113,7 +113,7 @@ export const openBroker = (url: string, authorization: string | undefined, signa
     `${base}/pacticipants/${segment(pact.provider, pact.location)}/branches/${segment(branch, "--branch")}/versions/${segment(version, "--publish")}`;
 
   return {
-    /** The pacts that a provider has to honour; none when the broker does not know it. */
+    /** The pacts of a provider; empty if the broker does not know it. */
     pacts: async (provider: string) => {
       const url = `${base}/pacts/provider/${segment(provider, "--provider")}/for-verification`;
       const listed = at(await ask("POST", url, selectors, true), "_embedded", "pacts");
@@ -130,7 +130,7 @@ export const openBroker = (url: string, authorization: string | undefined, signa
       for (const href of hrefs) pacts.push(readPact(await ask("GET", href), href));
       return pacts;
     },
-    /** @throws UsageError when the pact came from elsewhere, or the broker refuses. */
+    /** @throws UsageError if the pact came from elsewhere, or the broker refuses. */
     publish: async (pact: PactFile, { success, providerVersion, branch, verifiedBy }: Verification) => {
       const href = hrefAt(pact.document(), "pb:publish-verification-results");
       if (href === undefined)
@@ -144,5 +144,5 @@ export const openBroker = (url: string, authorization: string | undefined, signa
   };
 };
 
-/** A Pact broker, through its documented HTTP interface. */
+/** A Pact broker, accessed through its documented HTTP interface. */
 export type Broker = ReturnType<typeof openBroker>;

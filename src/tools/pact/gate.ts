@@ -25,25 +25,25 @@ export interface GateOptions {
   readonly interface: InterfaceName;
   readonly stage: Stage;
   readonly interactions: readonly PactInteraction[];
-  /** A fresh text for signatures, and for what only the verifier knows. */
+  /** A unique text for signatures, and for secrets shared only with the verifier. */
   readonly nonce: () => string;
 }
 
-/** What a verifier takes for the provider. */
+/** The server that a verifier considers the provider. */
 export type Gate = Awaited<ReturnType<typeof openGate>>;
 
-/** Known to the verifier only: the gate holds the target's credentials and must answer no one else. */
+/** Known only to the verifier: the gate holds the target's credentials and must answer no one else. */
 const interactionHeader = "x-tripact-interaction";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** The credential of the configuration that a request carries; undefined when it carries none. */
+/** The configured credential of a request; undefined if it carries none. */
 const credentialOf = (name: InterfaceName, operation: Operation, caller: Caller): string | undefined => {
   if (caller === "anonymous" || operation.security === "none") return undefined;
   return `${name}.credentials.${operation.security === "bearer" ? caller.credential : "hmac.secret"}`;
 };
 
-/** A pact's own credential is an example; what is sent is the one that the state at hand asks for. */
+/** A pact's own credential is an example; the request gets the one that the current state requires. */
 const authorizationFor = (
   { target, nonce }: GateOptions,
   operation: Operation,
@@ -63,7 +63,7 @@ const textOf = (body: Body): string | null => {
   return body.kind === "text" ? body.text : null;
 };
 
-/** Why an answer is not handed to the verifier, which takes many times its size; undefined when it may be. */
+/** Why an answer must not reach the verifier, which needs many times its size; undefined if it may. */
 const whyNotCompared = (text: string): FailureOutcome | undefined => {
   const { bytes, values } = pactLimits;
   const is =
@@ -81,7 +81,7 @@ const whyNotCompared = (text: string): FailureOutcome | undefined => {
       };
 };
 
-/** Headers that describe the connection to the target rather than its answer. */
+/** Headers that describe the connection to the target instead of its answer. */
 const ownHeaders = new Set(["content-length", "transfer-encoding", "connection", "keep-alive", "date"]);
 
 /** Statuses of a gateway whose provider is down. */
@@ -89,7 +89,7 @@ const outages: ReadonlySet<number> = new Set([502, 503, 504]);
 
 const failure = (message: string): FailureOutcome => ({ kind: "failure", reason: "unreachable", message });
 
-/** Why an answer of a live target says nothing of the provider; undefined when it does. */
+/** Why an answer of a live target gives no verdict on the provider; undefined if it does. */
 const whyNoVerdict = (
   { target, interface: name }: GateOptions,
   expected: number,
@@ -98,7 +98,7 @@ const whyNoVerdict = (
 ): FailureOutcome | undefined => {
   if (target.sandboxOrigin !== undefined || status === expected) return undefined;
   if (outages.has(status)) return failure(`the target is down: it answers ${status}`);
-  // A credential that a state asks for may well be refused.
+  // A credential that a state requires may legitimately be refused.
   const isMain = credential === interfaces[name].mainCredential || credential?.includes(".hmac.") === true;
   if (status !== 401 || credential === undefined || !isMain) return undefined;
   return failure(refusedCredential(credential, target.secretName(credential)));
@@ -135,7 +135,7 @@ const ask = async (
     },
     ...(body === "" ? {} : { body }),
     pathParameters: match.path,
-    // What passes by itself is waited out, unless it is what the pact expects.
+    // Transient failures are waited out, unless the pact expects one.
     asItComes: isTransient(interaction.status),
   });
   if (answer.kind === "failure") return answer;
@@ -154,16 +154,16 @@ interface StateRequest {
 
 const setUp = async ({ stage }: GateOptions, context: Context): Promise<Response> => {
   const { action, state, params = {} }: StateRequest = await context.req.json();
-  // An interaction without a state asks for one without a name; what one leaves behind the next one clears.
+  // An interaction without a state requests one without a name; the next interaction clears what one leaves behind.
   if (action === "teardown" || state === "") return context.json({});
   if (!isText(state)) return context.json({ message: "state is no text" }, 400);
   return context.json(await stage.setUp(state, params));
 };
 
 /**
- * A proxy between a Pact verifier and the target, on a port of this machine: sets up provider states, puts real
- * credentials in place of a pact's examples and sends everything through the target's own transport, so that
- * guard and budget hold for pacts as for checks.
+ * A proxy between a Pact verifier and the target, on a port of this machine: sets up provider states, replaces a pact's
+ * example credentials by real ones, and sends everything through the target's own transport, so that guard and budget
+ * apply to pacts as to checks.
  */
 export const openGate = async (options: GateOptions) => {
   const secret = options.nonce();
@@ -195,7 +195,7 @@ export const openGate = async (options: GateOptions) => {
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // A server that listens on a port has such an address.
+  // A listening server has such an address.
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
   return {
@@ -203,13 +203,13 @@ export const openGate = async (options: GateOptions) => {
     origin,
     /** Address for provider states. */
     states: `${origin}${statesPath}`,
-    /** The headers by which the request of an interaction is known. */
+    /** The headers that identify the request of an interaction. */
     headersOf: (interaction: PactInteraction): Readonly<Record<string, string>> => ({
       [interactionHeader]: keyOf(interaction),
     }),
-    /** Why an interaction got no answer that says anything of the provider; undefined when it did. */
+    /** Why an interaction got no answer that allows a verdict; undefined if it did. */
     failureOf: (interaction: PactInteraction) => failures.get(interaction),
-    /** Milliseconds since anything was under way. */
+    /** Milliseconds since the last request. */
     idleMs: () => (underWay > 0 ? 0 : performance.now() - idleSince),
     close: async () => {
       server.close();

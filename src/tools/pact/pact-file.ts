@@ -9,18 +9,18 @@ export interface PactState {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** One request that a consumer makes, as far as it is looked at here. */
+/** One request of a consumer, reduced to the parts needed here. */
 export type PactInteraction = ReturnType<typeof interactionAt>;
 
-/** A contract that a consumer's tests wrote: Pact specification 2, 3 or 4, HTTP interactions. */
+/** A contract written by a consumer's tests: HTTP interactions in Pact specification 2, 3 or 4. */
 export type PactFile = ReturnType<typeof pactOf>;
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Far more than pacts hold that tests wrote, and little enough for everything that compares them. */
+/** Far more than pacts of tests contain, but small enough for everything that compares them. */
 export const pactLimits = { bytes: 2 * 1_048_576, depth: jsonLimits.depth, values: 20_000 } as const;
 
-/** @throws UsageError for JSON that is too large, nests too deep or holds too much to be compared. */
+/** @throws UsageError for JSON that is too large, nests too deeply or has too many values to compare. */
 const assertBounded = (json: string, location: string): void => {
   const hint = "split it into several pacts";
   if (json.length > pactLimits.bytes) throw new UsageError("is larger than 2 MiB", { location, hint });
@@ -31,7 +31,7 @@ const assertBounded = (json: string, location: string): void => {
     throw new UsageError(`contains more than ${pactLimits.values} values`, { location, hint });
 };
 
-/** The text that is the body of a message in Pact specification 4: JSON in a string, for all that is known. */
+/** The text of a message's body in Pact specification 4, which may be JSON in a string. */
 const contentOf = (message: unknown): string => {
   const body = isObject(message) ? message["body"] : undefined;
   const content = isObject(body) ? body["content"] : undefined;
@@ -58,7 +58,7 @@ const statesOf = ({ providerStates, providerState }: JsonObject): readonly PactS
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** @throws UsageError for a header that HTTP cannot carry. */
+/** @throws UsageError for a header that HTTP cannot carry */
 const assertHeaders = (message: unknown, location: string): void => {
   const headers = isObject(message) && isObject(message["headers"]) ? message["headers"] : {};
   for (const [name, value] of Object.entries(headers)) {
@@ -88,13 +88,13 @@ const interactionAt = (value: unknown, index: number, location: string) => {
   if (!Number.isInteger(status) || status < 100 || status > 599)
     throw new UsageError("its response has no HTTP status", { location: where });
   return {
-    /** Its index in the list, from 0. */
+    /** Index in the list, from 0. */
     index,
     description: String(value["description"] ?? ""),
     states: statesOf(value),
     method: known,
     path,
-    /** The status that it expects. */
+    /** The expected status. */
     status,
   };
 };
@@ -114,26 +114,26 @@ const pactOf = (text: string, location: string) => {
     throw new UsageError("has no interactions", { location, hint: "is it a pact file?" });
   const bytes = Buffer.from(text);
   return {
-    /** The file's path or address, for messages. */
+    /** Path or address of the file, for messages. */
     location,
     consumer: nameAt(document, "consumer", location),
     provider: nameAt(document, "provider", location),
     interactions: document["interactions"].map((one: unknown, index) => interactionAt(one, index, location)),
-    /** The whole document, parsed anew each time: a run of many pacts holds the values of one of them. */
+    /** The whole document, parsed on every call: a run of many pacts keeps the values of only one of them. */
     document: () => Object(JSON.parse(bytes.toString())),
   };
 };
 
 /**
- * Reads a pact from its parsed document, which comes within the limits of an HTTP client.
- * @throws UsageError that names the address and the interaction which cannot be used.
+ * Reads a pact from its parsed document, which is within the limits of an HTTP client.
+ * @throws UsageError that names the address and the unusable interaction.
  */
 export const readPact = (document: unknown, location: string): PactFile =>
   pactOf(JSON.stringify(document) ?? "null", location);
 
 /**
  * Reads a pact from its text.
- * @throws UsageError that names the file and the interaction which cannot be used.
+ * @throws UsageError that names the file and the unusable interaction.
  */
 export const parsePact = (text: string, location: string): PactFile =>
   pactOf(text.replace(/^\uFEFF/, ""), location);

@@ -3,9 +3,9 @@ import type { InterfaceName } from "../../contract/interface-name.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { PactFile, PactState } from "./pact-file.ts";
 
-/** What a state asks of the sandbox before the interaction. */
+/** What a state requires of the sandbox before the interaction. */
 export type StateEffect =
-  /** There is a record of this kind; the parameter `id` says which id it has. */
+  /** A record of this kind exists; the parameter `id` sets its id. */
   | {
       readonly kind: "record";
       readonly record: string;
@@ -16,10 +16,10 @@ export type StateEffect =
   | { readonly kind: "credential"; readonly credential: string }
   /** The request is sent without a credential. */
   | { readonly kind: "anonymous" }
-  /** The sandbox is like that from the start. */
+  /** Always true in the sandbox. */
   | { readonly kind: "given" };
 
-/** Something that a consumer may take for granted when it makes a request. */
+/** A precondition of a consumer's request. */
 export interface ProviderState {
   readonly name: string;
   readonly interface: InterfaceName;
@@ -92,15 +92,15 @@ const states = {
 } as const satisfies Readonly<Record<InterfaceName, Readonly<Record<string, StateEffect>>>>;
 
 /**
- * The names of an interface's provider states. Those about a record take `{ "id": N }`: it is the record's id;
- * without one any id will do, and `id` can be injected by a provider-state generator.
+ * The names of an interface's provider states. Those for a record take its id as `{ "id": N }`; without it, any id will
+ * do, and a provider-state generator can inject `id`.
  */
 export type ProviderStateName<Name extends InterfaceName = InterfaceName> = {
   [One in Name]: keyof (typeof states)[One];
 }[Name];
 
 /**
- * Every provider state that the sandbox knows how to set up.
+ * Every provider state that the sandbox can set up.
  * @example
  * ```ts
  * import { providerStates } from "tripact/pact";
@@ -119,7 +119,7 @@ export const providerStates: readonly ProviderState[] = Object.entries(states).f
 
 const normal = (name: string): string => name.trim().toLowerCase();
 
-/** The state of that name, whatever its case; undefined when there is none. */
+/** The state of that name, in any case; undefined if there is none. */
 export const findState = (interfaceName: InterfaceName, name: string): ProviderState | undefined =>
   providerStates.find((state) => state.interface === interfaceName && normal(state.name) === normal(name));
 
@@ -145,8 +145,8 @@ const checkState = (interfaceName: InterfaceName, state: PactState, location: st
 };
 
 /**
- * Refuses a pact that takes for granted what the sandbox cannot set up.
- * @throws UsageError at the interaction, with the state that was most likely meant.
+ * Rejects a pact with states that the sandbox cannot set up.
+ * @throws UsageError at the interaction, with the most similar state.
  */
 export const checkStates = (pact: PactFile, interfaceName: InterfaceName): void => {
   for (const { states: asked, index } of pact.interactions)

@@ -13,7 +13,7 @@ export type VerifierReply =
   | { readonly kind: "verified"; readonly text: string }
   | { readonly kind: "failed"; readonly message: string };
 
-/** What the verifier has against an answer. */
+/** The verifier's objection to an answer. */
 export interface Mismatch {
   /** For example `BodyMismatch`, `StatusMismatch`. */
   readonly type: string;
@@ -24,7 +24,7 @@ export interface Mismatch {
   readonly actual?: unknown;
 }
 
-/** What became of one interaction. */
+/** Outcome of one interaction. */
 export interface VerifiedInteraction {
   readonly description: string;
   readonly states: readonly string[];
@@ -69,7 +69,7 @@ const interactionOf = (value: unknown): readonly VerifiedInteraction[] => {
   ];
 };
 
-/** @throws Error when the text is not what the verifier is known to answer. */
+/** @throws Error if the text does not have the known form of the verifier's output. */
 const resultsOf = (text: string): readonly VerifiedInteraction[] => {
   let value: unknown;
   try {
@@ -80,18 +80,18 @@ const resultsOf = (text: string): readonly VerifiedInteraction[] => {
   return listAt(value, "interactionResults").flatMap(interactionOf);
 };
 
-/** The built package holds JavaScript where the sources hold TypeScript. */
+/** The built package contains JavaScript instead of TypeScript. */
 const child = fileURLToPath(
   new URL(`./verifier-process${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url),
 );
 
-/** Milliseconds between two looks at whether it still gets on. */
+/** Milliseconds between checks of its progress. */
 const lookMs = 500;
 
 /**
- * Verifies one pact against an address, in a process of its own.
- * @param isStalled whether nothing has been asked for so long that the verifier must be lost in what it compares
- * @throws Error when the verifier does not complete.
+ * Verifies one pact against an address, in a separate process.
+ * @param isStalled whether so much time has passed without requests that the verifier must be stuck in a comparison
+ * @throws Error if the verifier does not complete.
  */
 export const runVerifier = async (
   job: VerifierJob,
@@ -101,7 +101,7 @@ export const runVerifier = async (
   const worker = fork(child, {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     execArgv: [],
-    // As JSON in JSON the results would be there several times.
+    // JSON inside JSON would copy the results several times.
     serialization: "advanced",
     signal,
   });

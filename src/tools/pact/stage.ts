@@ -4,23 +4,23 @@ import type { InterfaceName } from "../../contract/interface-name.ts";
 import { mainCredentialKey } from "../../contract/interfaces.ts";
 import { findState, type StateEffect } from "./provider-states.ts";
 
-/** How the next request is to be authorized: by a credential of the configuration, or not at all. */
+/** How to authorize the next request: with a credential of the configuration, or not at all. */
 export type Caller = { readonly credential: string } | "anonymous";
 
-/** The sandbox as interactions find it: as it was at first, plus the states they ask for. */
+/** The sandbox as interactions find it: its initial state, plus the provider states they request. */
 export interface Stage {
   /**
-   * Sets up a provider state and says what may be injected into the request, for example `{ id: 42 }`.
-   * @throws StageError when the sandbox refuses.
+   * Sets up a provider state and returns values to inject into the request, for example `{ id: 42 }`.
+   * @throws StageError if the sandbox refuses.
    */
   setUp(state: string, params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
-  /** Called for every request: says who makes it. What the interaction before it left is gone. */
+  /** Called for every request: returns its caller, and clears what the previous interaction left behind. */
   enter(): Promise<Caller>;
 }
 
 const snapshot = "/control/snapshots/before-pacts";
 
-/** The sandbox did not do what it was asked for: it is down, or refuses. */
+/** The sandbox did not do what was requested: it is down, or refuses. */
 export class StageError extends Error {
   readonly failure: FailureOutcome;
 
@@ -114,7 +114,7 @@ export const sandboxStage = async (target: Target, interfaceName: InterfaceName)
   };
 };
 
-/** A live target: its records stay as they are, only the caller may be another. */
+/** A live target: its records stay unchanged, only the caller may differ. */
 export const liveStage = (interfaceName: InterfaceName): Stage => {
   const usual: Caller = { credential: mainCredentialKey(interfaceName) };
   let caller: Caller = usual;
@@ -133,13 +133,13 @@ export const liveStage = (interfaceName: InterfaceName): Stage => {
   };
 };
 
-/** Whether a state says who makes the request. */
+/** Whether a state determines the caller. */
 export const setsCaller = (interfaceName: InterfaceName, name: string): boolean => {
   const kind = findState(interfaceName, name)?.effect.kind;
   return kind === "anonymous" || kind === "credential";
 };
 
-/** Why a live target cannot be brought into a state; undefined when it can. */
+/** Why a live target cannot enter a state; undefined if it can. */
 export const whyNotLive = (
   target: Pick<Target, "has">,
   interfaceName: InterfaceName,

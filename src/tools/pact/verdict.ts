@@ -3,24 +3,24 @@ import type { InteractionResult, PactResult } from "./verify-pact.ts";
 const some = ({ interactions }: PactResult, status: InteractionResult["status"]): boolean =>
   interactions.some((one) => one.status === status);
 
-/** Whether a pact was found not to hold. */
+/** Whether verification found a pact to be wrong. */
 export const isWrong = (result: PactResult): boolean =>
   result.contradictions.some(({ severity }) => severity === "error") || some(result, "failed");
 
-/** Whether nothing of a pact was asked, so that nothing is known of it. */
+/** Whether no interaction of a pact was sent, so that nothing is known about it. */
 const isEmpty = ({ interactions }: PactResult): boolean =>
   interactions.every(({ status }) => status === "left-out");
 
-/** Why the results of a run must not be published to a broker; undefined when they may be. */
+/** Why the results of a run must not be published to a broker; undefined if they may be. */
 export const whyUnpublished = (results: readonly PactResult[]): string | undefined => {
   if (results.some((result) => some(result, "not-judged"))) return "not every interaction could be judged";
-  // A success would vouch for what nobody has asked.
+  // A success would vouch for interactions that were never sent.
   if (results.some((result) => !isWrong(result) && (isEmpty(result) || some(result, "left-out"))))
     return "interactions were left out";
   return undefined;
 };
 
-/** As of every run: who stopped it comes first, then what it found, then what it could not judge. */
+/** As for every run: first who stopped it, then what it found, then what it could not judge. */
 export const verdictOfPacts = (
   results: readonly PactResult[],
   isInterrupted: boolean,
@@ -33,13 +33,13 @@ export const verdictOfPacts = (
     : "conformant";
 };
 
-/** How many interactions of pacts have which status, and how many contradict the OpenAPI documents. */
+/** Interactions by status, and the number of contradictions to the OpenAPI documents. */
 export interface PactCounts {
   readonly pacts: number;
   readonly verified: number;
   readonly failed: number;
   readonly leftOut: number;
-  /** Absent where everything was judged. */
+  /** Absent if everything was judged. */
   readonly notJudged?: number;
   readonly contradictions: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Runs Pact's own verifier in a process of its own, because it writes to standard output as it likes. Takes
- * one job from its parent and answers with what the verifier said.
+ * Runs Pact's own verifier in a separate process, because it writes freely to standard output. Takes one job from its
+ * parent and answers with the verifier's output.
  */
 import type { VerifierJob, VerifierReply } from "./run-verifier.ts";
 import { messageOf } from "../../harness/model/error-code.ts";
@@ -9,7 +9,7 @@ const reply = (message: VerifierReply): void => {
   process.send?.(message, () => process.disconnect());
 };
 
-/** The verifier alone, where this version of Pact has it in a file of its own: the rest takes longer to load. */
+/** The verifier alone, if this version of Pact has it in a separate file: the rest takes longer to load. */
 const loadVerifier = () =>
   import("@pact-foundation/pact/src/dsl/verifier/index.js").catch(() => import("@pact-foundation/pact"));
 
@@ -30,13 +30,13 @@ const verify = async ({ pactFile, providerBaseUrl, statesUrl, provider }: Verifi
   }
 };
 
-// Nobody is left to answer.
+// The parent is gone.
 process.on("disconnect", () => process.exit());
 
-/** Bytes; of long lists that differ the verifier writes down the whole for every item. */
+/** Bytes; for long lists that differ, the verifier writes the whole list for every item. */
 const mostMemory = 250 * 1_048_576;
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const lookMs = 20;
 
 setInterval(() => {

@@ -29,7 +29,7 @@ const parsed = (value: unknown): unknown => {
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === "string");
 
-/** An expectation in words: values of the pact and of the target as shapes, statuses as they are. */
+/** An expectation in words: values of the pact and of the target as shapes, statuses unchanged. */
 const expectation = (type: string, expected: unknown, actual: unknown): string => {
   if (type === "StatusMismatch") return `: expected ${Number(expected)}, got ${Number(actual)}`;
   const [wanted, found] = [expected, actual].map((value) =>
@@ -38,12 +38,12 @@ const expectation = (type: string, expected: unknown, actual: unknown): string =
   return wanted === found ? `: expected another ${wanted}` : `: expected ${wanted}, got ${found}`;
 };
 
-/** A key as a pact spells it, and not a whole value. */
+/** A key in the spelling of a pact, and not a whole value. */
 const isKey = (text: string): boolean => /^[\w.$-]{1,60}$/.test(text);
 
 const difference = (type: string, expected: unknown, actual: unknown): string => {
   if (expected === undefined && actual === undefined) return " does not match";
-  // Where keys are missing, the verifier lists those it expected and those it got.
+  // For missing keys, the verifier lists the expected and the received ones.
   const missing = isTexts(expected) && isTexts(actual) ? expected.filter((key) => !actual.includes(key)) : [];
   if (missing.length > 0 && missing.every(isKey)) return ` lacks ${missing.join(", ")}`;
   return expectation(type, expected, actual);
@@ -57,8 +57,8 @@ const printedPath = (path: string, own: ReadonlySet<string>): string =>
   });
 
 /**
- * What a verifier has against an answer, in shapes.
- * @param own the keys that the pact itself holds, which may be printed.
+ * The verifier's objection to an answer, in shapes.
+ * @param own the keys in the pact itself, which may be printed.
  */
 export const describeMismatch = (
   { type, path, key, expected, actual }: Mismatch,
@@ -75,14 +75,14 @@ const ranks: Readonly<Record<string, number>> = { StatusMismatch: 0, HeaderMisma
 
 const rankOf = ({ type }: Mismatch): number => ranks[type] ?? 2;
 
-/** What a verifier has against an answer: its status, then its headers, then its body. */
+/** The verifier's objections to an answer: status, then headers, then body. */
 export const describeMismatches = (
   mismatches: readonly Mismatch[],
   own: ReadonlySet<string>,
 ): readonly string[] =>
   mismatches.toSorted((a, b) => rankOf(a) - rankOf(b)).map((one) => describeMismatch(one, own));
 
-/** Every key that a pact holds. */
+/** Every key in a pact. */
 export const keysIn = (value: unknown): readonly string[] => {
   if (Array.isArray(value)) return value.flatMap(keysIn);
   if (typeof value !== "object" || value === null) return [];
@@ -92,22 +92,22 @@ export const keysIn = (value: unknown): readonly string[] => {
 export interface InteractionResult {
   readonly description: string;
   readonly states: readonly string[];
-  /** `left-out`: not asked of a live target; `not-judged`: asked in vain, which says nothing of the provider. */
+  /** `left-out`: not sent to a live target; `not-judged`: sent without an answer that allows a verdict. */
   readonly status: "verified" | "failed" | "left-out" | "not-judged";
   /** What is wrong with the answer, in shapes; or why there is no verdict. */
   readonly reasons: readonly string[];
 }
 
-/** What became of one pact. */
+/** Outcome of one pact. */
 export interface PactResult {
   readonly file: string;
   readonly consumer: string;
   readonly provider: string;
   readonly interface: InterfaceName;
-  /** What the OpenAPI documents do not promise, without a request. */
+  /** What the OpenAPI documents do not promise, determined without requests. */
   readonly contradictions: readonly Contradiction[];
   readonly interactions: readonly InteractionResult[];
-  /** Set when a safety rule or a spent budget ended the run. */
+  /** Set if a safety rule or a spent budget ended the run. */
   readonly stopped?: NonNullable<FailureOutcome["stop"]>;
 }
 
@@ -119,14 +119,14 @@ export interface VerifyOptions {
   readonly signal: AbortSignal;
 }
 
-/** Why an interaction has no credential to be asked with; undefined when it has one. */
+/** Why there is no credential for an interaction; undefined if there is one. */
 const whyNoCredential = (operation: Operation | undefined, target: Target, name: InterfaceName) => {
   const path = operation?.security === "hmac" ? `${name}.credentials.hmac` : interfaces[name].mainCredential;
   const isAsked = operation !== undefined && operation.security !== "none";
   return isAsked && !target.has(path) ? `no credential is configured at ${path}` : undefined;
 };
 
-/** Why an interaction is not asked of the target; undefined when it is. */
+/** Why an interaction is not sent to the target; undefined if it is. */
 const whyLeftOut = (
   { method, path, states }: PactInteraction,
   { target, find, interface: name }: VerifyOptions,
@@ -143,7 +143,7 @@ const whyLeftOut = (
   );
 };
 
-/** The request of an interaction with more headers, whichever form its own are in. */
+/** The request of an interaction with additional headers, whatever the form of its own. */
 const withHeaders = (value: unknown, headers: Readonly<Record<string, string>>): unknown => {
   const interaction = isObject(value) ? value : {};
   const request = isObject(interaction["request"]) ? interaction["request"] : {};
@@ -152,8 +152,8 @@ const withHeaders = (value: unknown, headers: Readonly<Record<string, string>>):
 };
 
 /**
- * The pact as the verifier gets it: some of its interactions, each known by its number, since descriptions need not
- * be unique, and its request by a header.
+ * The pact for the verifier, with some of its interactions. A number identifies each one, since descriptions need not
+ * be unique, and a header its request.
  */
 const forVerifier = (pact: PactFile, kept: readonly PactInteraction[], gate: Gate): unknown => {
   const document = pact.document();
@@ -177,7 +177,7 @@ const judged = (
   if (failure !== undefined) return notJudged(failure.message);
   if (result === undefined) return notJudged("Pact's verifier says nothing of it");
   if (result.isVerified) return { status: "verified", reasons: [] };
-  // What the verifier could not ask for, such as a state that could not be set up, it calls an error.
+  // The verifier reports as errors what it could not request, such as a state that could not be set up.
   const mismatches = result.mismatches.filter(({ type }) => type.endsWith("Mismatch"));
   return mismatches.length === 0
     ? notJudged("Pact's verifier could not set up the state or send the request")
@@ -195,7 +195,7 @@ const allFailed = (
   stopped?: FailureOutcome["stop"],
 ): Judgements => ({ of: new Map(kept.map((one) => [one, notJudged(reason)])), stopped });
 
-/** Milliseconds that the verifier may take to compare, without asking for anything. */
+/** Milliseconds that the verifier may compare without a request. */
 const mostIdleMs = 60_000;
 
 const openStage = (target: Target, name: InterfaceName): Promise<Stage | StageError> =>
@@ -258,8 +258,8 @@ export const unaskedPact = (pact: PactFile, name: InterfaceName, reason: string)
   resultOf(pact, name, [], () => notJudged(reason));
 
 /**
- * Verifies a pact: against the document, then against the target. Of a live target only reading interactions
- * are asked; the others are left out. What is asked in vain, since the target is down for example, is not judged.
+ * Verifies a pact: against the document, then against the target. A live target gets only reading interactions; the
+ * others are left out. An interaction without a usable answer, for example because the target is down, is not judged.
  * @throws UsageError for a pact that the comparator cannot read.
  */
 export const verifyPact = async (pact: PactFile, options: VerifyOptions): Promise<PactResult> => {

@@ -25,35 +25,35 @@ import {
 import { wholeNumber } from "../../harness/output/values.ts";
 import { version } from "../../harness/model/version.ts";
 
-/** Which pacts are verified, and against what. */
+/** Which pacts to verify, and against what. */
 export interface VerifyOptions extends AppOptions {
-  /** Files of pacts. */
+  /** Pact files. */
   readonly files?: readonly string[];
   /**
-   * Address of a broker whose pacts are verified, too; its credential is `PACT_BROKER_TOKEN`, or `PACT_BROKER_USERNAME`
+   * Address of a broker whose pacts are also verified. Its credential is `PACT_BROKER_TOKEN`, or `PACT_BROKER_USERNAME`
    * and `PACT_BROKER_PASSWORD`, in `env`.
    */
   readonly broker?: string;
-  /** Which provider, by its name in pacts, is which interface. */
+  /** The interface of each provider, by its name in pacts. */
   readonly providers?: Readonly<Record<string, InterfaceName>>;
-  /** The configuration of a target, to which only interactions that read are sent; default: the embedded sandbox. */
+  /** The configuration of a target, which gets only interactions that read; default: the embedded sandbox. */
   readonly config?: Config;
   /** Seed of the sandbox; default: 1. */
   readonly seed?: number;
-  /** Publishes the results to the broker for this version of the provider; default: they are not. */
+  /** The version of the provider for which to publish the results to the broker; default: no publication. */
   readonly publish?: string;
   /** Branch of that version. */
   readonly branch?: string;
-  /** The folder in which runs against live targets keep the budget that they share; default: they share none. */
+  /** The folder in which runs against live targets keep their shared budget; default: nothing is shared. */
   readonly stateFolder?: string;
 }
 
-/** What became of pacts. */
+/** Outcome of the pacts. */
 export interface VerifyResult {
   readonly verdict: Verdict;
   readonly summary: PactCounts;
   readonly pacts: readonly PactResult[];
-  /** Why nothing was published, though it was to be. */
+  /** Why the results were not published as requested. */
   readonly unpublished?: string;
 }
 
@@ -64,7 +64,7 @@ interface AssignedPact {
 
 const find = createFindOperation(operationMatcher);
 
-/** Which provider, by the name it has in pacts, is which interface. */
+/** The interface of each provider, by its name in pacts. */
 type ProviderNames = ReadonlyMap<string, InterfaceName>;
 
 const only = (names: Iterable<InterfaceName>): InterfaceName | undefined => {
@@ -73,8 +73,8 @@ const only = (names: Iterable<InterfaceName>): InterfaceName | undefined => {
 };
 
 /**
- * The interface that a pact is about: as `--provider` says, else by its provider's name when one of the three
- * is in it, else by the paths of its requests.
+ * The interface of a pact: from `--provider`, else from its provider's name if that contains one of the three, else
+ * from the paths of its requests.
  * @throws UsageError if none of these decides.
  */
 const interfaceOf = (pact: PactFile, providers: ProviderNames): InterfaceName => {
@@ -158,7 +158,7 @@ const assertTargeted = (pacts: readonly AssignedPact[], target: Target): void =>
     });
 };
 
-/** Verifies one pact after the other, until the run is stopped; what is not asked any more is not judged. */
+/** Verifies one pact after the other until the run is stopped; the remaining ones are not judged. */
 const verifyAll = async (
   pacts: readonly AssignedPact[],
   target: Target,
@@ -180,7 +180,7 @@ const verifyAll = async (
   return results;
 };
 
-/** Publishes a verdict; says why it must not be. */
+/** Publishes a verdict, or returns why it must not be published. */
 const publishAll = async (
   pacts: readonly AssignedPact[],
   results: readonly PactResult[],
@@ -219,7 +219,7 @@ const verifyGathered = async (
   };
 };
 
-/** @throws UsageError for a pact, an option or a configuration that cannot be used. */
+/** @throws UsageError for an unusable pact, option or configuration */
 export const verifyPacts = async (
   options: VerifyOptions,
   emit: Emit<PactResult>,
@@ -242,7 +242,7 @@ export const verifyPacts = async (
       await target.close();
     }
   } catch (error) {
-    // What the broker did not answer as it was given up is no fault of anybody.
+    // A failure of the broker caused by the abort is no error.
     signal.throwIfAborted();
     throw error;
   }

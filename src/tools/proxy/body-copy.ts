@@ -1,24 +1,24 @@
 import type { RecordedBody } from "../../harness/recordings/recorded.ts";
 
-/** A copy of a body that goes by, as long as it is short enough to be judged. */
+/** A copy of a forwarded body, if it is short enough to be judged. */
 export interface BodyCopy {
-  /** Bytes at the most, unpacked or not. */
+  /** Maximum size in bytes, compressed or not. */
   readonly limit: number;
   add(chunk: Uint8Array): void;
-  /** The body, where all of it went by. */
+  /** The body, if it was forwarded completely. */
   body(isWhole: boolean): RecordedBody;
-  /** Bytes that it holds. */
+  /** Size in bytes. */
   size(): number;
-  /** Whether it was too long, or there was no room for it. */
+  /** Whether it was too long, or no memory was left for it. */
   isGivenUp(): boolean;
-  /** Gives its room to others. */
+  /** Frees its memory for others. */
   release(): void;
 }
 
-/** All copies of a proxy together: they never take more than a fixed room. */
+/** All copies of a proxy together, within a fixed amount of memory. */
 export type BodyCopies = ReturnType<typeof createBodyCopies>;
 
-/** @param limits bytes of one body, and of all bodies that are on their way or wait to be judged */
+/** @param limits bytes of one body, and of all bodies that are in transit or wait to be judged */
 export const createBodyCopies = (limits: { readonly body: number; readonly all: number }) => {
   let taken = 0;
   return {

@@ -2,13 +2,12 @@ import type { Agent, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { ProxyTarget } from "./target.ts";
 
-/** Requests that a client may send before it gets an answer to the first of them. */
+/** Maximum number of pipelined requests without an answer. */
 const mostWaiting = 10_000;
 
 /**
- * A client's connection, with one connection of its own to each target: nobody gets an answer that was meant for
- * another client. What is pipelined starts when what was sent before it is answered, and not at all where that answer
- * ends the connection.
+ * A client's connection, with its own connection to each target, so that nobody gets another client's answer. A
+ * pipelined request starts when the previous one is answered, and not at all if that answer ends the connection.
  */
 export const createConnection = (socket: Socket) => {
   const agents = new Map<ProxyTarget, Agent>();
@@ -34,13 +33,13 @@ export const createConnection = (socket: Socket) => {
       agents.set(target, known);
       return known;
     },
-    /** Starts a request when its turn has come. */
+    /** Starts a request when its turn comes. */
     take(outgoing: ServerResponse, start: () => void) {
       if (!isBusy) begin(outgoing, start);
       else if (waiting.length < mostWaiting) waiting.push([outgoing, start]);
       else socket.destroy();
     },
-    /** Whether a request of it is under way. */
+    /** Whether one of its requests is in progress. */
     isBusy: () => isBusy,
   };
 };

@@ -10,10 +10,10 @@ import type { FindDocumented } from "./read-only.ts";
 type Authorize = (request: IncomingMessage, addressed: Addressed) => string | undefined;
 
 /**
- * The `Authorization` field for requests without one: the interface's main credential, or a signature where the
- * OpenAPI documents ask for it.
- * @param secret gives the value of a credential at a dotted path
- * @param now gives milliseconds since the epoch
+ * The `Authorization` header for requests without one: the interface's main credential, or a signature if the OpenAPI
+ * documents require it.
+ * @param secret returns the value of a credential at a dotted path
+ * @param now returns milliseconds since the epoch
  */
 export const createAuthorize = (
   secret: (path: string) => string | undefined,
@@ -31,7 +31,7 @@ export const createAuthorize = (
   };
 
   return ({ method = "", headers }, { target, path }) => {
-    // A target sends back what it gets by TRACE.
+    // TRACE makes a target echo the request.
     if (headers.authorization !== undefined || method === "TRACE") return undefined;
     const of = target.interface;
     const security = find(of, method, path)?.security ?? "bearer";

@@ -2,15 +2,15 @@ import type { Latency } from "../../sandbox/latency.ts";
 
 /** How often requests are disturbed, and how. */
 export interface DisturbanceOptions {
-  /** How long every request waits. */
+  /** Delay of every request. */
   readonly latency?: Latency;
   /** The share of requests whose connection breaks, from 0 to 1. */
   readonly faultRate?: number;
-  /** Shares of requests that get a status in place of an answer. */
+  /** Shares of requests that get a status instead of an answer. */
   readonly statuses?: readonly { readonly status: number; readonly rate: number }[];
 }
 
-/** What happens to one request on purpose. */
+/** The disturbance of one request. */
 export interface Disturbance {
   readonly delayMs: number;
   /** `refused`: the connection ends before the target has seen the request; `cut`: within the answer. */
@@ -20,7 +20,7 @@ export interface Disturbance {
 
 const none: Disturbance = { delayMs: 0 };
 
-/** Draws the disturbances of one request after the other; `random` gives numbers in [0, 1). */
+/** Draws the disturbances of consecutive requests; `random` returns numbers in [0, 1). */
 export const createDisturbances = (
   { latency, faultRate = 0, statuses = [] }: DisturbanceOptions,
   random: () => number,
@@ -28,7 +28,7 @@ export const createDisturbances = (
   if (latency === undefined && faultRate === 0 && statuses.length === 0) return () => none;
   const { minimum, maximum } = latency ?? { minimum: 0, maximum: 0 };
   return () => {
-    // Always as many draws, so that one option does not change what another one does.
+    // Always the same number of draws, so that one option does not affect another.
     const [wait, fault, kind, drawn] = [random(), random(), random(), random()];
     const delayMs = minimum + wait * (maximum - minimum);
     if (fault < faultRate) return { delayMs, breaks: kind < 0.5 ? "refused" : "cut" };

@@ -12,21 +12,21 @@ export interface Passage {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly target: ProxyTarget;
-  /** Path and query behind the target's base address, byte for byte. */
+  /** Path and query after the target's base address, byte for byte. */
   readonly path: string;
   readonly agent: Agent;
-  /** Added where the client sends none. */
+  /** Added if the client sends none. */
   readonly authorization?: string | undefined;
-  /** Whether the answer is to break off, to test the client. */
+  /** Whether to break the answer off, to test the client. */
   readonly isCut: boolean;
   readonly copies: BodyCopies;
 }
 
-/** What became of a request, with copies of what went by. */
+/** The result of a request, with copies of its bodies. */
 export interface Passed {
   readonly sent: BodyCopy;
   readonly isSentWhole: boolean;
-  /** Undefined where no answer began. */
+  /** Undefined if no answer began. */
   readonly answer?: {
     readonly status: number;
     readonly rawHeaders: RawHeaders;
@@ -37,15 +37,15 @@ export interface Passed {
   /** Whether the client left before the end. */
   readonly isAborted: boolean;
   readonly elapsedMs: number;
-  /** How the credential that the proxy added is presented; absent where it added none. */
+  /** Scheme of the credential that the proxy added; absent if it added none. */
   readonly scheme?: string;
 }
 
 const nothing = Buffer.alloc(0);
 
 /**
- * Sends a head that nothing has followed by now: with what follows at once it is one write. `flushHeaders` would write
- * it as UTF-8.
+ * Sends a head that has no body yet. Data that follows immediately goes out in the same write. `flushHeaders` would
+ * write it as UTF-8.
  */
 const sendHeadSoon = (message: ClientRequest | ServerResponse): void => {
   setImmediate(() => {
@@ -57,7 +57,7 @@ const hasBody = ({ rawHeaders }: IncomingMessage): boolean =>
   fieldOf(rawHeaders, "transfer-encoding") !== undefined ||
   Number(fieldOf(rawHeaders, "content-length") ?? 0) > 0;
 
-/** Moves a body on as fast as it is taken, and what comes after the taker is gone to nowhere. */
+/** Forwards a body at the pace of its reader, and discards the rest if the reader is gone. */
 const pump = (source: Readable, sink: Writable, copy: BodyCopy): void => {
   source.on("data", (chunk: Buffer) => {
     copy.add(chunk);
@@ -67,12 +67,12 @@ const pump = (source: Readable, sink: Writable, copy: BodyCopy): void => {
   sink.on("close", () => source.resume());
 };
 
-/** Ends a connection so that the answer on it cannot be taken for a whole one. */
+/** Ends a connection so that the answer on it cannot be mistaken for a complete one. */
 const breakOff = (outgoing: ServerResponse, framing: Framing): void => {
   // A head that was about to be sent.
   if (outgoing.headersSent) outgoing.write(nothing);
   const end = (): void => {
-    // Where nothing but the end of the connection ends a body, only a reset shows that it is not the end.
+    // If only the end of the connection ends a body, only a reset shows that the body is incomplete.
     if (framing === "close") outgoing.socket?.resetAndDestroy();
     else outgoing.socket?.destroySoon();
   };
@@ -110,7 +110,7 @@ const sendBody = (passage: Passage, upstream: ClientRequest, copy: BodyCopy): vo
   });
 };
 
-/** What was unreachable has seen nothing of the request. */
+/** An unreachable target has seen nothing of the request. */
 const failureOf = (error: unknown): FailureReason => {
   const code = codeOf(error);
   if (code.startsWith("HPE_")) return "malformed-response";
@@ -126,7 +126,7 @@ const failureTexts: Partial<Record<FailureReason, string>> = {
   unreachable: "cannot be reached",
 };
 
-/** Fields of its own that node:http would add to an answer. */
+/** Headers that node:http would add to an answer. */
 const addedByNode = ["connection", "content-length", "date", "transfer-encoding"];
 
 interface Answer {
@@ -141,13 +141,13 @@ interface Ending {
   readonly isAborted?: boolean;
 }
 
-/** A passage under way. */
+/** A request in progress. */
 interface UnderWay {
   readonly passage: Passage;
   readonly upstream: ClientRequest;
   answer?: Answer;
   hasContinued: boolean;
-  /** Reports what became of it, once. False where that was done. */
+  /** Reports the result, once; false if it was already reported. */
   finish(ending: Ending): boolean;
 }
 
@@ -177,13 +177,13 @@ const createReport = (
   };
 };
 
-/** No answer came, or not all of it. */
+/** No answer arrived, or not all of it. */
 const fail = ({ passage, upstream, answer, finish }: UnderWay, failure: FailureReason): void => {
   const { incoming, outgoing, target } = passage;
   if (!finish({ failure })) return;
   upstream.destroy();
   incoming.resume();
-  // A client whose connection is closed while it waits for its next answer knows what to do, as without a proxy.
+  // A client whose connection closes while it waits for its next answer can handle that, as without a proxy.
   const wasIdle = upstream.reusedSocket && failure === "reset";
   if (outgoing.headersSent || wasIdle) return breakOff(outgoing, answer?.framing ?? "none");
   const what = failureTexts[failure] ?? "closed the connection without an answer";
@@ -191,7 +191,7 @@ const fail = ({ passage, upstream, answer, finish }: UnderWay, failure: FailureR
   answerOwn(outgoing, { status: 502, reason: "unreachable", message });
 };
 
-/** Passes on the first half of what comes first, and no more. */
+/** Forwards the first half of the first chunk, and no more. */
 const cutBody = (message: IncomingMessage, underWay: UnderWay): void => {
   message.once("data", (chunk: Buffer) => {
     underWay.passage.outgoing.write(chunk.subarray(0, chunk.length >> 1));
@@ -215,14 +215,14 @@ const passBody = (underWay: UnderWay, { message, body, framing }: Answer): void 
   });
 };
 
-/** A protocol that nobody asked for; or a message whose end two readers may find in two places (RFC 9112, section 6.1). */
+/** An unrequested protocol, or a message whose end is ambiguous (RFC 9112, section 6.1). */
 const isUnclear = ({ statusCode, httpVersion, rawHeaders }: IncomingMessage): boolean =>
   statusCode === 101 || (httpVersion === "1.0" && fieldOf(rawHeaders, "transfer-encoding") !== undefined);
 
 const beginAnswer = (underWay: UnderWay, message: IncomingMessage): void => {
   const { incoming, outgoing, copies } = underWay.passage;
   if (isUnclear(message)) return fail(underWay, "malformed-response");
-  // Whoever waits for a go-ahead that did not come may send the body or the next request.
+  // A client that waits in vain for 100 Continue may send either the body or the next request.
   const isWaiting = incoming.headers.expect !== undefined && !underWay.hasContinued && !incoming.complete;
   const keepAlive = outgoing.shouldKeepAlive && !isWaiting;
   const { headers, framing } = answerHead(message, incoming, keepAlive);
@@ -241,17 +241,17 @@ const beginAnswer = (underWay: UnderWay, message: IncomingMessage): void => {
 };
 
 const passInformation = ({ passage: { incoming, outgoing }, upstream }: UnderWay): void => {
-  // A client of HTTP/1.0 would take it for the answer.
+  // An HTTP/1.0 client would mistake it for the answer.
   if (incoming.httpVersion === "1.0") return;
   upstream.on("continue", () => outgoing.writeContinue());
   upstream.on("information", ({ statusCode, rawHeaders }) => {
-    // Node has it since 24.18.
+    // Available since Node 24.18.
     if (statusCode !== 100 && "writeInformation" in outgoing)
       outgoing.writeInformation(statusCode, rawHeaders);
   });
 };
 
-/** One request and its answer, passed on as they come. Nothing is ever sent twice. */
+/** Forwards one request and its answer as they arrive. Nothing is ever sent twice. */
 export const forward = (passage: Passage, onEnd: (passed: Passed) => void): void => {
   const { outgoing, copies } = passage;
   const sent = copies.start();
@@ -268,7 +268,7 @@ export const forward = (passage: Passage, onEnd: (passed: Passed) => void): void
     underWay.hasContinued = true;
   });
   upstream.on("response", (message) => beginAnswer(underWay, message));
-  // Nobody asked for another protocol.
+  // Nobody requested another protocol.
   upstream.on("upgrade", (_, socket) => {
     socket.destroy();
     fail(underWay, "malformed-response");

@@ -3,15 +3,15 @@ import { printable } from "../../harness/output/escape.ts";
 import { answersTo, hostOf, sameOrigin } from "../../harness/http/own-host.ts";
 import type { OwnAnswer } from "./own-answer.ts";
 
-/** Why a request must not be answered; undefined where it may. */
+/** Why a request must not be answered; undefined if it may. */
 export type Guard = (request: IncomingMessage, isInterface: boolean) => OwnAnswer | undefined;
 
 const foreign: ReadonlySet<string> = new Set(["cross-site", "same-site"]);
 
 /**
- * Keeps pages of other sites out, whatever names lead here: of the status page always, of the interfaces where the
- * proxy adds a credential (`injects`): then every request acts on the user's behalf, whoever makes it. Without one,
- * clients that are no browsers may map a name of their own to this address.
+ * Blocks pages of other sites, whatever host name they use: from the status page always, from the interfaces if the
+ * proxy adds a credential (`injects`), since every request then acts on the user's behalf. Otherwise, clients other
+ * than browsers may map their own host name to this address.
  */
 export const createGuard = (listening: string, injects: boolean): Guard => {
   const isOwn = answersTo(listening);

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
-/** Fields in the order in which they came: names and values in turn, each character one byte of the wire. */
+/** Headers in their original order: names and values alternate, and each character is one byte. */
 export type RawHeaders = readonly string[];
 
-/** What is meant for one connection alone, besides what `Connection` itself names. */
+/** Headers for one connection only, besides those that `Connection` lists. */
 const hopByHop: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -12,7 +12,7 @@ const hopByHop: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** What a `Connection` field cannot take away: how long the message is, whom it is for, and on whose behalf. */
+/** Headers that `Connection` cannot remove: length, recipient and credential of the message. */
 const endToEnd: ReadonlySet<string> = new Set([
   "authorization",
   "content-length",
@@ -24,7 +24,7 @@ const endToEnd: ReadonlySet<string> = new Set([
 const tokensOf = (value: string): readonly string[] =>
   value.split(",").map((token) => token.trim().toLowerCase());
 
-/** The first value of a field; the name in lower case. */
+/** The first value of a header, by its lowercase name. */
 export const fieldOf = (raw: RawHeaders, name: string): string | undefined => {
   for (let at = 0; at < raw.length; at += 2) if (raw[at]?.toLowerCase() === name) return raw[at + 1];
   return undefined;
@@ -38,7 +38,7 @@ const namedByConnection = (raw: RawHeaders): ReadonlySet<string> => {
   return named;
 };
 
-/** The fields that are for the other end, untouched. `replaced` puts another value in the place of a field's. */
+/** The end-to-end headers, unchanged. `replaced` sets other values. */
 const passedOn = (raw: RawHeaders, replaced: Readonly<Record<string, string>> = {}): string[] => {
   const named = namedByConnection(raw);
   const kept: string[] = [];
@@ -50,7 +50,7 @@ const passedOn = (raw: RawHeaders, replaced: Readonly<Record<string, string>> = 
   return kept;
 };
 
-/** The fields of a request as they go to a target. */
+/** The headers of a request to a target. */
 export const requestHeaders = (
   { rawHeaders }: Pick<IncomingMessage, "rawHeaders">,
   host: string,
@@ -59,13 +59,13 @@ export const requestHeaders = (
   const headers = passedOn(rawHeaders, { host });
   if (fieldOf(headers, "host") === undefined) headers.unshift("Host", host);
   if (authorization !== undefined) headers.push("Authorization", authorization);
-  // The client takes trailers, and so does the proxy, which says so for its own connection.
+  // The client accepts trailers, and so does the proxy, which declares that for its own connection.
   if (tokensOf(fieldOf(rawHeaders, "te") ?? "").includes("trailers"))
     headers.push("TE", "trailers", "Connection", "TE");
   return headers;
 };
 
-/** How the end of a body is known. */
+/** How the end of a body is determined. */
 export type Framing = "none" | "length" | "chunked" | "close";
 
 const framingOf = (
@@ -82,8 +82,8 @@ const framingOf = (
 };
 
 /**
- * The head of an answer as it goes to the client. A body that ended with the target's connection is chunked, so that
- * one that broke off does not look whole; a client of HTTP/1.0 knows no chunks.
+ * The head of an answer to the client. A body that ended with the target's connection is chunked, so that a broken one
+ * does not look complete; an HTTP/1.0 client does not understand chunks.
  */
 export const answerHead = (
   { rawHeaders, statusCode = 0 }: Pick<IncomingMessage, "rawHeaders" | "statusCode">,
@@ -95,7 +95,7 @@ export const answerHead = (
   const isCoded = fieldOf(headers, "transfer-encoding") !== undefined;
   if (framing === "chunked" && !isCoded) headers.push("Transfer-Encoding", "chunked");
   if (isCoded && request.httpVersion === "1.0") headers = without(headers, "transfer-encoding");
-  // A list of trailers says nothing where there can be none, and node:http refuses it.
+  // Without trailers, the list of trailers is useless, and node:http refuses it.
   if (framing !== "chunked") headers = without(headers, "trailer");
   if (!keepAlive || framing === "close") headers.push("Connection", "close");
   else if (request.httpVersion === "1.0") headers.push("Connection", "keep-alive");
@@ -105,7 +105,7 @@ export const answerHead = (
 const without = (raw: RawHeaders, name: string): string[] =>
   raw.filter((_, index) => raw[index - (index % 2)]?.toLowerCase() !== name);
 
-/** Names and values in turn as pairs. */
+/** Alternating names and values as pairs. */
 export const pairsOf = (raw: RawHeaders): [name: string, value: string][] => {
   const pairs: [string, string][] = [];
   for (let at = 0; at < raw.length; at += 2) pairs.push([raw[at] ?? "", raw[at + 1] ?? ""]);

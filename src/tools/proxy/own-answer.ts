@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { printJson } from "../../harness/output/escape.ts";
 
-/** The field by which an answer of the proxy's own is known. */
+/** The header that marks the proxy's own answers. */
 export const ownMark = "X-Tripact-Proxy";
 
-/** Why the proxy answers in place of a target. */
+/** Why the proxy answers instead of a target. */
 export type OwnReason =
   | "disturbed"
   | "foreign-host"
@@ -22,7 +22,7 @@ export interface OwnAnswer {
 
 const bodyOf = ({ reason, message }: OwnAnswer): string => printJson({ tripact: { proxy: reason, message } });
 
-/** Answers in place of a target, and says so. What is left of the request's body is taken and dropped. */
+/** Answers instead of a target, with the mark. The rest of the request's body is read and discarded. */
 export const answerOwn = (outgoing: ServerResponse, own: OwnAnswer): void => {
   const body = bodyOf(own);
   outgoing.req.resume();
@@ -40,7 +40,7 @@ export const answerOwn = (outgoing: ServerResponse, own: OwnAnswer): void => {
   outgoing.end(body);
 };
 
-/** The same in bytes, for a request that could not be read: the connection ends with it. */
+/** The same in bytes, for a request that could not be parsed; the connection ends with it. */
 export const ownBytes = (own: OwnAnswer, reasonPhrase: string): string => {
   const body = bodyOf(own);
   return [

@@ -10,37 +10,37 @@ import { createWatchedShare } from "../../harness/recordings/watched-share.ts";
 
 export interface ProxiedTrafficOptions {
   readonly setting: JudgeSetting;
-  /** Where exchanges are recorded; nowhere by default. */
+  /** Where to record exchanges; default: nowhere. */
   readonly record?: string | undefined;
   readonly onTrouble: (message: string) => void;
   readonly now: () => number;
-  /** Takes an exchange that is judged, with its request as it may be shown. */
+  /** Called with each judged exchange and its request as output may show it. */
   readonly onJudged?: (exchange: Exchange, number: number) => void;
   readonly onFinding: (finding: Finding) => void;
 }
 
 export interface PassingExchange {
-  /** Gives it when its turn has come; undefined where there is nothing to judge. */
+  /** Returns it when its turn comes; undefined if there is nothing to judge. */
   read(): Recorded | undefined;
   /** Bytes of its answer. */
   readonly size: number;
-  /** Called when its bodies are needed no more. */
+  /** Called when its bodies are no longer needed. */
   done(): void;
 }
 
-/** Exchanges that go by, judged and recorded one after the other between other work. */
+/** Judges and records forwarded exchanges one after another, between other work. */
 export type ProxiedTraffic = Awaited<ReturnType<typeof createProxiedTraffic>>;
 
-/** Bytes of bodies that observers look at whole; of later ones they see a share. */
+/** Bytes of bodies that observers see in full; of later ones they see a sample. */
 const watchedBytes = 24 * 1024 * 1024;
 
-/** Exchanges that may wait; their bodies have a limit of their own. */
+/** Maximum number of waiting exchanges; their bodies have their own limit. */
 const mostWaiting = 20_000;
 
-/** Milliseconds of judging at a time, between which bodies move on. */
+/** Milliseconds of judging at a time, after which bodies are forwarded. */
 const slice = 1;
 
-/** What waits until there is time to look at it. */
+/** A queue of exchanges that are judged when there is time. */
 const createQueue = (look: (passing: PassingExchange) => void) => {
   const waiting: PassingExchange[] = [];
   let isScheduled = false;
@@ -99,12 +99,12 @@ export const createProxiedTraffic = async (options: ProxiedTrafficOptions) => {
 
   const queue = createQueue(look);
   return {
-    /** Takes an exchange without waiting. */
+    /** Queues an exchange without waiting. */
     take: queue.take,
     judged: () => judge.counts().judged,
-    /** Exchanges that came faster than they could be judged. */
+    /** Exchanges that arrived faster than they could be judged. */
     dropped: queue.dropped,
-    /** Judges what waits, and closes the record. */
+    /** Judges the waiting ones, and closes the record. */
     async end(): Promise<Observed> {
       queue.empty();
       await recorder?.close();

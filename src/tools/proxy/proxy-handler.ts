@@ -10,10 +10,10 @@ import { fieldOf } from "./headers.ts";
 import { answerOwn, type OwnAnswer, type OwnReason } from "./own-answer.ts";
 import type { ProxyTarget } from "./target.ts";
 
-/** A request as the proxy has read its address. */
+/** A request with its parsed address. */
 export interface Addressed {
   readonly target: ProxyTarget;
-  /** Path and query behind the interface's base address, byte for byte. */
+  /** Path and query after the interface's base address, byte for byte. */
   readonly path: string;
 }
 
@@ -22,7 +22,7 @@ export interface HandlerParts {
   readonly guard: Guard;
   readonly copies: BodyCopies;
   readonly disturb: () => Disturbance;
-  /** Why a request must not be passed on. */
+  /** Why a request must not be forwarded. */
   readonly refuse: (request: IncomingMessage, addressed: Addressed) => OwnAnswer | undefined;
   /** The credential to add to a request that has none. */
   readonly authorize: (request: IncomingMessage, addressed: Addressed) => string | undefined;
@@ -32,7 +32,7 @@ export interface HandlerParts {
   readonly onPassed: (request: IncomingMessage, addressed: Addressed, passed: Passed) => void;
 }
 
-/** Answers a request that came over a connection; `only` is the interface whose own port it came to. */
+/** Answers a request on a connection; `only` is the interface on whose own port it arrived. */
 export type ProxyHandler = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -46,7 +46,7 @@ const prefix = /^\/([a-z]+)(?=[/?]|$)/;
 
 const malformed = (message: string): OwnAnswer => ({ status: 400, reason: "malformed-request", message });
 
-/** Why a request cannot be read in one way alone; undefined where it can. */
+/** Why a request is ambiguous; undefined if it is not. */
 const unreadableFor = ({ httpVersion, rawHeaders }: IncomingMessage): OwnAnswer | undefined => {
   if (httpVersion !== "1.1" && httpVersion !== "1.0")
     return { ...malformed("The proxy reads HTTP/1.1 and HTTP/1.0."), status: 505 };
@@ -70,7 +70,7 @@ const disturbed = (status: number): OwnAnswer => ({
   ...(retryAfter.has(status) ? { headers: ["Retry-After", "1"] } : {}),
 });
 
-/** Finds the target that a URL of the proxy is about. */
+/** Finds the target of a URL of the proxy. */
 const addressing = (
   targets: HandlerParts["targets"],
 ): ((url: string, only: InterfaceName | undefined) => Addressed | OwnAnswer) => {

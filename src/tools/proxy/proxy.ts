@@ -11,46 +11,46 @@ import type { Run } from "../../harness/runner/create-run.ts";
 import type { AppOptions } from "../../harness/model/surroundings.ts";
 import type { Verdict } from "../../harness/runner/exit-code.ts";
 
-/** What a proxy passes requests on to, and how. */
+/** Targets and settings of a proxy. */
 export interface ProxyOptions extends AppOptions, DisturbanceOptions {
-  /** The configuration with the addresses of the targets. Without `inject`, no credential in it needs to be set. */
+  /** The configuration with the addresses of the targets. Without `inject`, its credentials may be unset. */
   readonly config?: Config;
-  /** Puts the embedded sandbox behind the proxy. */
+  /** Puts the proxy in front of the embedded sandbox. */
   readonly sandbox?: boolean;
   /** Default: a free one. */
   readonly port?: number;
   /** Default: 127.0.0.1. */
   readonly host?: string;
-  /** Also serves each interface on a port of its own: those after `port`, or free ones. */
+  /** Also serves each interface on its own port: those after `port`, or free ones. */
   readonly ports?: boolean;
-  /** A file to which the exchanges are added, masked: NDJSON, or HAR where it ends in .har. */
+  /** A file to append the masked exchanges to: NDJSON, or HAR if its name ends in .har. */
   readonly record?: string;
   /** Adds the configured credential to requests that have none. */
   readonly inject?: boolean;
-  /** Refuses requests that the OpenAPI documents call a write. */
+  /** Refuses requests that write according to the OpenAPI documents. */
   readonly readOnly?: boolean;
-  /** Seed of what is disturbed; default: 1. */
+  /** Seed of the disturbances; default: 1. */
   readonly seed?: number;
-  /** The least severity of a finding that makes the verdict `findings`; default: error. */
+  /** Lowest severity of a finding that makes the verdict `findings`; default: error. */
   readonly failOn?: FailOn;
   /** Whether the result holds the exchanges, which some formats of `report` show. */
   readonly exchanges?: boolean;
 }
 
-/** What happens while a proxy serves, and then the events of judging what went by. */
+/** Events while a proxy serves, followed by those of judging the traffic. */
 export type ProxyEvent =
   | RunEvent
-  /** Something was found for the first time in what goes by. */
+  /** A finding occurred for the first time. */
   | { readonly type: "finding-seen"; readonly finding: Finding }
   /** The record cannot be written, or a handler of the sandbox failed. */
   | { readonly type: "trouble"; readonly message: string }
-  /** The proxy serves no longer. */
+  /** The proxy has stopped serving. */
   | ({ readonly type: "served" } & ServedTraffic);
 
-/** What went by. */
+/** The forwarded traffic. */
 export interface ServedTraffic {
   readonly traffic: TrafficCounts;
-  /** Exchanges that came faster than they could be judged. */
+  /** Exchanges that arrived faster than they could be judged. */
   readonly dropped: number;
 }
 
@@ -65,10 +65,10 @@ export interface ProxyResult extends ServedTraffic {
 export interface ProxyAddress {
   readonly name: InterfaceName;
   readonly baseUrl: string;
-  /** Where it has a port of its own. */
+  /** If it has its own port. */
   readonly ownOrigin: string | undefined;
   readonly target: string;
-  /** The sandbox's invented credential, where clients need one. */
+  /** The sandbox's invented credential, if clients need one. */
   readonly credential?: { readonly key: string; readonly value: string };
 }
 
@@ -77,8 +77,8 @@ export interface Proxy {
   /** `http://127.0.0.1:4173`; its status page is at `/__tripact`. */
   readonly origin: string;
   readonly addresses: readonly ProxyAddress[];
-  /** What goes by, as long as it serves. Iterating it is optional; a loop that is left early closes the proxy. */
+  /** The events and the result. Iterating is optional; leaving the loop early closes the proxy. */
   readonly run: Run<ProxyEvent, ProxyResult>;
-  /** Stops serving, judges what waits, and closes the record. */
+  /** Stops serving, judges waiting exchanges, and closes the record. */
   close(): Promise<ProxyResult>;
 }

@@ -3,12 +3,12 @@ import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import type { Operation } from "../../harness/model/operation.ts";
 import type { OwnAnswer } from "./own-answer.ts";
 
-/** Finds the documented operation of a request; path and query behind the interface's base address. */
+/** Finds the documented operation of a request, given path and query after the interface's base address. */
 export type FindDocumented = (of: InterfaceName, method: string, path: string) => Operation | undefined;
 
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
-/** Fields by which some servers take a request for one of another method. */
+/** Headers that make some servers use another method. */
 const overrides = ["x-http-method-override", "x-http-method", "x-method-override"] as const;
 
 const refusal = (what: string): OwnAnswer => ({
@@ -17,7 +17,7 @@ const refusal = (what: string): OwnAnswer => ({
   message: `The proxy is read-only (--read-only), and ${what}. The target has not seen the request.`,
 });
 
-/** Why a request is no read by the OpenAPI documents; undefined where it is one. */
+/** Why a request is no read according to the OpenAPI documents; undefined if it is one. */
 export const readOnlyRefusal = (
   { method = "", headers }: Pick<IncomingMessage, "method" | "headers">,
   of: InterfaceName,

@@ -9,7 +9,7 @@ import type { Addressed } from "./proxy-handler.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Read once for all who look at it. */
+/** Read once for all consumers. */
 const readBody = (copy: BodyCopy, isWhole: boolean, headers: Headers): RecordedBody => {
   try {
     return { kind: "read", body: bodyOf(copy.body(isWhole), headers, copy.limit) };
@@ -20,8 +20,8 @@ const readBody = (copy: BodyCopy, isWhole: boolean, headers: Headers): RecordedB
 };
 
 /**
- * What went by, as if it had been read from a recording; undefined where the client left before there was an answer.
- * A credential that the proxy added is shown by its scheme alone.
+ * A forwarded exchange in the form of a recorded one; undefined if the client left before there was an answer. Of a
+ * credential that the proxy added, it shows only the scheme.
  */
 export const recordedOf = (
   { method = "", rawHeaders }: Pick<IncomingMessage, "method" | "rawHeaders">,

@@ -41,19 +41,19 @@ import { version } from "../../harness/model/version.ts";
 import { assertWritable } from "../../harness/output/write-file.ts";
 import { createProxiedTraffic, type ProxiedTraffic } from "./proxied-traffic.ts";
 
-/** Bytes of a body that is judged; a longer one passes all the same. */
+/** Maximum bytes of a judged body; a longer one is forwarded all the same. */
 const judgedBytes = 4 * 1024 * 1024;
 
-/** Bytes of all bodies that are on their way or wait to be judged. */
+/** Maximum bytes of all bodies that are in transit or wait to be judged. */
 const copiedBytes = 64 * 1024 * 1024;
 
-/** Findings that the status page shows. */
+/** Maximum number of findings on the status page. */
 const mostShown = 100;
 
 const findDocumented: FindDocumented = (of, method, path) =>
   operationMatcher.match({ interface: of, method, path: path.replace(/\?.*$/s, "") })?.operation;
 
-/** What is behind the proxy. */
+/** The targets behind the proxy. */
 interface Targets {
   /** Without a trailing slash, and without the version that documented paths begin with. */
   readonly baseUrls: Readonly<Record<InterfaceName, string>>;
@@ -116,10 +116,10 @@ const assertCredential = ({ secret }: Targets): void => {
   });
 };
 
-/** What was asked for, found to be possible before anything is served. */
+/** The options, validated before anything is served. */
 type Order = Awaited<ReturnType<typeof takeOrder>>;
 
-/** @throws UsageError for what cannot be done. */
+/** @throws UsageError for invalid options */
 const takeOrder = async (options: ProxyOptions) => {
   const around = surroundingsOf(options);
   const port = wholeNumber("port", options.port ?? 0, 0, 65_535);
@@ -133,7 +133,7 @@ const takeOrder = async (options: ProxyOptions) => {
   return { options, around, port, seed, config, baseline };
 };
 
-/** What the handler asks of the contract and the configuration. */
+/** The handler's view of the contract and the configuration. */
 const policyOf = ({ options, around, seed }: Order, { secret }: Targets) => {
   const { host = "127.0.0.1", inject = false, readOnly = false } = options;
   const random = createRandom(seed, "proxy");
@@ -205,7 +205,7 @@ const addressesOf = (
   });
 };
 
-/** Serves what an order asks for. @throws UsageError before anything is served */
+/** Serves an order. @throws UsageError before anything is served */
 export const serveProxy = async (options: ProxyOptions): Promise<Proxy> => {
   const order = await takeOrder(options);
   const { around, baseline } = order;
@@ -280,7 +280,7 @@ export const serveProxy = async (options: ProxyOptions): Promise<Proxy> => {
         await targets.sandbox?.close();
       }
     }, until);
-    // Whoever aborts need not have asked for the result.
+    // A caller that aborts need not have requested the result.
     const end = (): void => void run.result.catch(() => undefined);
     if (until.aborted) end();
     else until.addEventListener("abort", end, { once: true });

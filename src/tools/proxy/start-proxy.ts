@@ -12,9 +12,9 @@ import { longestHead, type ProxyTarget } from "./target.ts";
 
 export interface StartOptions {
   readonly host: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Whether each interface gets a port of its own, too: those behind `port`, or any free ones. */
+  /** Whether each interface also gets its own port: those after `port`, or any free ones. */
   readonly ports: boolean;
   readonly targets: ReadonlyMap<InterfaceName, ProxyTarget>;
   readonly handle: ProxyHandler;
@@ -26,11 +26,11 @@ export interface ServedProxy {
   readonly origin: string;
   /** The origins of the interfaces' own ports. */
   readonly origins: ReadonlyMap<InterfaceName, string>;
-  /** Ends every connection. */
+  /** Closes every connection. */
   close(): Promise<void>;
 }
 
-/** How long a client's connection may be idle. */
+/** How long a client's connection may be idle, in milliseconds. */
 const longestIdleMs = 300_000;
 
 const listeners = {
@@ -51,7 +51,7 @@ const statusOf = (code: string | undefined): number =>
   code === "HPE_HEADER_OVERFLOW" ? 431 : code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
 
 const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket, isAnswering: boolean): void => {
-  // Within an answer, another one would be taken for a part of it.
+  // Within an answer, another one would look like a part of it.
   if (error.code === "ECONNRESET" || !socket.writable || isAnswering) return void socket.destroy();
   const status = statusOf(error.code);
   const message = "The request is not readable as HTTP/1.1, or not in one way alone.";
@@ -67,7 +67,7 @@ const createProxyServer = ({ handle, onOwn }: StartOptions, only?: InterfaceName
     return known;
   };
   const server = createServer(listeners);
-  // Beyond Node's own number of fields it would drop the rest.
+  // Beyond its own limit, Node would drop the remaining headers.
   server.maxHeadersCount = 0;
   for (const event of ["request", "checkContinue", "checkExpectation"] as const)
     server.on(event, (incoming, outgoing) => handle(incoming, outgoing, connectionOf(incoming.socket), only));
@@ -78,7 +78,7 @@ const createProxyServer = ({ handle, onOwn }: StartOptions, only?: InterfaceName
   });
   server.on("connect", (_, socket) => {
     onOwn("malformed-request");
-    // Node does not listen to it any more.
+    // Node no longer listens to it.
     socket.on("error", () => socket.destroy());
     const message = "This is a reverse proxy, which opens no tunnels.";
     socket.end(ownBytes({ status: 405, reason: "malformed-request", message }, "Method Not Allowed"));
@@ -93,7 +93,7 @@ const closeServer = async (server: Server): Promise<void> => {
   await closed;
 };
 
-/** A proxy that passes requests on to itself would do so without an end. */
+/** A proxy that forwards requests to itself would loop forever. */
 const assertNoLoop = (origins: readonly string[], targets: Iterable<ProxyTarget>): void => {
   const own = new Set(origins.map((origin) => new URL(origin).port));
   for (const { baseUrl, interface: name } of targets) {
@@ -107,7 +107,7 @@ const assertNoLoop = (origins: readonly string[], targets: Iterable<ProxyTarget>
 
 /**
  * Serves a proxy.
- * @throws UsageError when a port is taken, or the host is none of this machine.
+ * @throws UsageError if a port is in use, or the host is not of this machine.
  */
 export const startProxy = async (options: StartOptions): Promise<ServedProxy> => {
   const { host, port, ports, targets } = options;

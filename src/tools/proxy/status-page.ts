@@ -4,18 +4,18 @@ import { printJson } from "../../harness/output/escape.ts";
 import type { TrafficCounts } from "./traffic-counts.ts";
 import { policySource } from "../../harness/model/texts.ts";
 
-/** A finding as the status page shows it. */
+/** A finding for the status page. */
 export const shownFinding = (finding: Finding) => {
   const { fact, severity, message, fingerprint } = finding;
   return { fact, severity, where: whereOf(finding), message, fingerprint };
 };
 
-/** What the page shows. Holds no value of anybody's record. */
+/** Content of the page, without values of records. */
 export interface ProxyStatus {
   readonly targets: Readonly<Record<string, string>>;
   readonly traffic: TrafficCounts;
   readonly judged: number;
-  /** The latest ones last. */
+  /** Most recent last. */
   readonly findings: readonly {
     readonly fact: string;
     readonly severity: string;
@@ -36,7 +36,7 @@ td, p { overflow-wrap: anywhere; }
 .error { color: light-dark(#b3261e, #f2b8b5); } .warning { color: light-dark(#8a5000, #ffb870); }
 `;
 
-/** Puts numbers and texts into the page as text, never as markup. */
+/** Inserts numbers and texts into the page as text, never as markup. */
 const script = `
 const cell = (text, name) => { const td = document.createElement("td"); td.textContent = text; td.className = name; return td; };
 const rows = (id, all) => document.getElementById(id).replaceChildren(...all.map((cells) => {

@@ -2,13 +2,13 @@ import { Agent as PlainAgent, request as requestPlainly, type RequestOptions } f
 import { Agent as SecureAgent, request as requestSecurely } from "node:https";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 
-/** Bytes of a head: more than servers send, and few enough for many connections. */
+/** Bytes of a head: more than servers send, but few enough for many connections. */
 export const longestHead = 128 * 1024;
 
-/** A connection to a target belongs to one connection of a client, and its requests go out in their order. */
+/** A connection to a target belongs to one connection of a client, and sends its requests in order. */
 const oneConnection = { keepAlive: true, maxSockets: 1 };
 
-/** What requests for an interface are passed on to. */
+/** The target of an interface's requests. */
 export const createTarget = (interfaceName: InterfaceName, baseUrl: string) => {
   const { protocol, hostname, port, host, pathname } = new URL(baseUrl);
   const isSecure = protocol === "https:";
@@ -24,15 +24,15 @@ export const createTarget = (interfaceName: InterfaceName, baseUrl: string) => {
     interface: interfaceName,
     /** Without a trailing slash. */
     baseUrl,
-    /** What its `Host` field says. */
+    /** Value of its `Host` header. */
     host,
-    /** What is before every path; empty, or with a leading slash. */
+    /** Prefix of every path; empty, or with a leading slash. */
     prefix: pathname.replace(/\/+$/, ""),
     createAgent: () => (isSecure ? new SecureAgent(oneConnection) : new PlainAgent(oneConnection)),
-    /** Sends a head exactly as it is given. */
+    /** Sends a head exactly as given. */
     send(options: RequestOptions) {
       const sent = request({ ...where, ...options });
-      // Beyond Node's own number of fields it would drop the rest.
+      // Beyond its own limit, Node would drop the remaining headers.
       sent.maxHeadersCount = 0;
       return sent;
     },

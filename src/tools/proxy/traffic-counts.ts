@@ -2,7 +2,7 @@ import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import type { Passed } from "./forward.ts";
 import type { OwnReason } from "./own-answer.ts";
 
-/** What became of the requests of one interface. */
+/** Outcomes of the requests of one interface. */
 export interface InterfaceCounts {
   readonly requests: number;
   /** Answers by the first digit of their status: `2xx`. */
@@ -13,12 +13,12 @@ export interface InterfaceCounts {
   readonly aborted: number;
 }
 
-/** Counts alone: nothing of what went by. */
+/** Only counts, no content. */
 export interface TrafficCounts {
   readonly interfaces: Readonly<Record<InterfaceName, InterfaceCounts>>;
-  /** Requests that the proxy answered itself, by the reason. */
+  /** Requests that the proxy answered itself, by reason. */
   readonly own: Readonly<Partial<Record<OwnReason, number>>>;
-  /** Exchanges with a body that passed without being judged, since it was too long or there was no room for it. */
+  /** Exchanges with a body that was forwarded without being judged, because it was too long or no memory was left. */
   readonly unjudged: number;
 }
 
