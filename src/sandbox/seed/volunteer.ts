@@ -1,3 +1,4 @@
+import { utcDate } from "../moment.ts";
 import { createRandom, type Random } from "../random.ts";
 import type { Database } from "../store/database.ts";
 import type { InputOf } from "../store/entity.ts";
@@ -72,7 +73,7 @@ const seededUser = (random: Random, index: number, now: number): NewUser => {
     last_name: last,
     email,
     phone: `+1555${String(random.integer(0, 9_999_999)).padStart(7, "0")}`,
-    birthday: new Date(now - random.integer(18 * 366, 80 * 366) * day).toISOString().slice(0, 10),
+    birthday: utcDate(now - random.integer(18 * 366, 80 * 366) * day),
     gender: random.pick(["M", "F", "N"]),
   };
   const createdAt = now - random.integer(1, 1000) * day;
@@ -83,7 +84,7 @@ const seededProject = (random: Random, name: string, now: number): Record<string
   name,
   description: `${name}, everybody welcome.`,
   privacy: random.pick(["PUBLIC", "PRIVATE", "UNLISTED"]),
-  dates: [new Date(now + random.integer(1, 90) * day).toISOString().slice(0, 10)],
+  dates: [utcDate(now + random.integer(1, 90) * day)],
   categories: [],
 });
 

@@ -25,10 +25,10 @@ export interface Database {
   /** Every row. The type is what the `create table` text of a STRICT table promises. */
   all<Row>(statement: Sql): Row[];
   /**
-   * The first row, or undefined. In memory, where nobody else writes, it is remembered until the next write: every
-   * request asks for its credential. The row is shared and must not be changed.
+   * The first row, or undefined, as `read` has it. In memory, where nobody else writes, that is remembered until the
+   * next write: every request asks for its credential. It is shared and must not be changed.
    */
-  get<Row>(statement: Sql): Row | undefined;
+  get<Row, Read = Row>(statement: Sql, read?: (row: Row) => Read): Read | undefined;
   /** Executes a statement that writes. `lastId` is the rowid of the last insert. */
   run(statement: Sql): { readonly changes: number; readonly lastId: number };
   /** Executes one statement, written with `?`, once per row: for seeding by the million. */
@@ -99,7 +99,7 @@ const open = (file: string | undefined): DatabaseSync => {
 interface Prepared {
   readonly statement: StatementSync;
   readonly isQuery: boolean;
-  /** First rows by the parameters of the query, as they were after so many writes. */
+  /** What was read of first rows, by the parameters of the query, as they were after so many writes. */
   readonly rows: Map<string, unknown>;
   writes: number;
 }
@@ -125,23 +125,26 @@ class SqliteDatabase implements Database {
     return statement.all(...inputs(parameters)) as Row[];
   }
 
-  get<Row>({ text, parameters }: Sql): Row | undefined {
+  get<Row, Read = Row>({ text, parameters }: Sql, read?: (row: Row) => Read): Read | undefined {
     const prepared = this.#prepared(text);
     if (!prepared.isQuery) this.#forget();
     const isRemembered = this.#isAlone && prepared.isQuery && parameters.every(isKey);
     const key = isRemembered ? JSON.stringify(parameters) : "";
     const known = isRemembered && prepared.writes === this.#writes ? prepared.rows.get(key) : undefined;
-    if (known !== undefined) return known as Row; // the same statement has read it
+    if (known !== undefined) return known as Read; // the same statement has read it
     const row = prepared.statement.get(...inputs(parameters));
-    if (isRemembered && row !== undefined) this.#remember(prepared, key, row);
-    return row as Row | undefined; // as above
+    if (row === undefined) return undefined;
+    // As `all` has it; without a reader, what is read is the row.
+    const result = read === undefined ? (row as Read) : read(row as Row);
+    if (isRemembered) this.#remember(prepared, key, result);
+    return result;
   }
 
-  #remember(prepared: Prepared, key: string, row: unknown): void {
+  #remember(prepared: Prepared, key: string, result: unknown): void {
     if (this.#remembered >= rememberedRows) this.#forget();
     if (prepared.writes !== this.#writes) prepared.rows.clear();
     prepared.writes = this.#writes;
-    prepared.rows.set(key, row);
+    prepared.rows.set(key, result);
     this.#remembered += 1;
   }
 

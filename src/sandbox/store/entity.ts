@@ -1,4 +1,3 @@
-import { madeOnce } from "../../harness/model/made-once.ts";
 import type { Database } from "./database.ts";
 import { join, sql, sqlName, withParameters, type Sql, type SqlValue } from "./sql.ts";
 
@@ -226,8 +225,6 @@ export class Entity<Kept extends Columns = Columns> {
   /** Writes one row, whose values are the parameters. */
   readonly insertion: Sql;
   readonly #decode: (row: Row) => RecordOf<Entity<Kept>>;
-  /** The same of a row that the database may give once more. */
-  readonly #decodeOnce: (row: Row) => RecordOf<Entity<Kept>>;
 
   constructor(name: string, columns: Kept, { constraint, indexes, neverReused }: EntityOptions = {}) {
     const table = sqlName(name);
@@ -257,7 +254,6 @@ export class Entity<Kept extends Columns = Columns> {
       // `selected` has named every column, and a STRICT table holds what its columns say.
       return record as RecordOf<Entity<Kept>>;
     };
-    this.#decodeOnce = madeOnce(this.#decode);
   }
 
   /** The values of a row, in the order of `insertion`; without an id it gets the next one. */
@@ -296,8 +292,9 @@ export class Entity<Kept extends Columns = Columns> {
     condition: Sql,
     reach: Reach = {},
   ): (RecordOf<Entity<Kept>> & Also) | undefined {
-    const row = database.get<Row>(this.#select(condition, reach));
-    return row === undefined ? undefined : (this.#decodeOnce(row) as RecordOf<Entity<Kept>> & Also);
+    return database.get(this.#select(condition, reach), this.#decode) as
+      | (RecordOf<Entity<Kept>> & Also)
+      | undefined;
   }
 
   /** The record of an organization with that id. */

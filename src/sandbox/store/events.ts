@@ -27,9 +27,9 @@ export const eventSchema = sql`
 
 /** Counts an event, in the transaction of its change, and returns its number. */
 export const countEvent = (database: Database): number => {
-  const counted = database.get<{ total: number }>(sql`select total from event_count where id = 1`);
+  const counted = database.get<{ total: number }>(
+    sql`update event_count set total = total + 1 where id = 1 returning total`,
+  );
   if (counted === undefined) throw new Error("the store does not count events");
-  const number = counted.total + 1;
-  database.run(sql`update event_count set total = ${number} where id = 1`);
-  return number;
+  return counted.total;
 };

@@ -9,7 +9,7 @@ import { eventView } from "./records.ts";
 import { viewerOf } from "./viewer.ts";
 import { displayNameOf, eventContactView } from "./views/event-contact-view.ts";
 import { contactLink, individualAvatarLink } from "./views/links.ts";
-import { utcDateTime } from "./views/moment.ts";
+import { utcDateTime } from "../../moment.ts";
 
 /** Adds an individual to an event as organizer or host (CRM-24), which the event's subscribers receive (U-21). */
 export const addEventContact: Handler<"addEventContact"> = ({ path, body }, context) => {

@@ -3,7 +3,7 @@ import type { Context } from "../../pipeline/endpoint.ts";
 import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
 import type { Entity } from "../../store/entity.ts";
 import { decimalString } from "./views/money.ts";
-import { utcDateTime } from "./views/moment.ts";
+import { utcDateTime } from "../../moment.ts";
 
 /** What a handler finds wrong with a valid body, as a refusal of all of it. */
 export const refused = (fields: readonly FieldError[]): Refusal<422> =>

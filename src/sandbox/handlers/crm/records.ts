@@ -12,7 +12,7 @@ import type { Entity } from "../../store/entity.ts";
 import { createReader, createView, notFound, refused } from "./fields.ts";
 import { viewerOf } from "./viewer.ts";
 import { contactLink } from "./views/links.ts";
-import { utcDateTime } from "./views/moment.ts";
+import { utcDateTime } from "../../moment.ts";
 
 interface Stored {
   readonly id: number;

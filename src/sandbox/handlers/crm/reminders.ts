@@ -5,7 +5,7 @@ import { findContact } from "../../store/crm/contacts.ts";
 import { findReminder, reminders, type Reminder, type ReminderState } from "../../store/crm/reminders.ts";
 import { readNote, writeNote } from "./notes.ts";
 import { viewerOf } from "./viewer.ts";
-import { utcDateTime } from "./views/moment.ts";
+import { utcDateTime } from "../../moment.ts";
 import { reminderView } from "./views/reminder-view.ts";
 
 /** The reminder with that id, if it is still open. */

@@ -1,3 +1,4 @@
+import { utcDate, utcDateTime } from "../../moment.ts";
 import type { Random } from "../../random.ts";
 import type { Database } from "../../store/database.ts";
 import { addNote } from "../../store/crm/notes.ts";
@@ -5,8 +6,6 @@ import { reminders } from "../../store/crm/reminders.ts";
 import { noteTexts, staff } from "./words.ts";
 
 const day = 86_400_000;
-
-const momentOf = (instant: number): string => new Date(instant).toISOString().replace(/\.\d+Z$/, "Z");
 
 export interface NoteOwner {
   readonly database: Database;
@@ -25,7 +24,7 @@ export const seedNote = (random: Random, owner: NoteOwner, withReminder: boolean
     contactId,
     typeId: random.pick(owner.typeIds),
     note: random.pick(noteTexts),
-    noteDateTime: momentOf(at),
+    noteDateTime: utcDateTime(at),
     important: random.chance(0.2),
     isPrivate: random.chance(0.1),
     timeSpent: random.chance(0.6) ? random.integer(1, 12) * 5 : null,
@@ -38,7 +37,7 @@ export const seedNote = (random: Random, owner: NoteOwner, withReminder: boolean
       noteId,
       message: "Call back",
       description: "Ask whether the brochure arrived.",
-      targetDate: momentOf(now + random.integer(-60, 60) * day).slice(0, 10),
+      targetDate: utcDate(now + random.integer(-60, 60) * day),
       owner: by,
       state: "open",
     });

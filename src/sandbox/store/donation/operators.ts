@@ -1,3 +1,4 @@
+import { madeOnce } from "../../../harness/model/made-once.ts";
 import { permutationOf, type Assumptions } from "../../assumptions/assumptions.ts";
 import { sql, type Sql, type SqlValue } from "../sql.ts";
 import type { FieldType } from "./kind.ts";
@@ -222,15 +223,19 @@ const synonyms: Readonly<Partial<Record<OperatorName, OperatorName>>> = {
   notEndsWith: "notContains",
 };
 
+const integersOf = madeOnce((assumptions: Assumptions) =>
+  permutationOf(assumptions["U-13"], operatorNames.length),
+);
+
 /** The integer of an operator. */
 export const integerOf = (name: OperatorName, assumptions: Assumptions): number => {
-  const integer = permutationOf(assumptions["U-13"], operatorNames.length)[operatorNames.indexOf(name)];
+  const integer = integersOf(assumptions)[operatorNames.indexOf(name)];
   if (integer === undefined) throw new Error(`${name} is no operator`);
   return integer;
 };
 
 /** The operator of an integer; undefined if it has none. */
 export const operatorOf = (integer: number, assumptions: Assumptions): OperatorName | undefined => {
-  const name = operatorNames[permutationOf(assumptions["U-13"], operatorNames.length).indexOf(integer)];
+  const name = operatorNames[integersOf(assumptions).indexOf(integer)];
   return name === undefined || assumptions["U-13.synonyms"] === "none" ? name : (synonyms[name] ?? name);
 };

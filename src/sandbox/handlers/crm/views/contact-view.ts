@@ -8,7 +8,7 @@ import { individuals, individualsOf, type Individual } from "../../../store/crm/
 import { sql } from "../../../store/sql.ts";
 import { createView } from "../fields.ts";
 import { decimalString } from "./money.ts";
-import { utcDateTime, utcYear } from "./moment.ts";
+import { utcDateTime, utcYear } from "../../../moment.ts";
 
 type View = Models["crm"]["Contact"];
 type IndividualView = Models["crm"]["ContactIndividual"];

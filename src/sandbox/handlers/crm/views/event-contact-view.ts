@@ -5,7 +5,7 @@ import type { RecordOf } from "../../../store/entity.ts";
 import type { eventContacts } from "../../../store/crm/event-people.ts";
 import type { Individual } from "../../../store/crm/individuals.ts";
 import { contactLink, eventContactLink, individualAvatarLink } from "./links.ts";
-import { utcDateTime } from "./moment.ts";
+import { utcDateTime } from "../../../moment.ts";
 
 /** How a person is called in a user interface. */
 export const displayNameOf = ({ firstName, lastName }: Pick<Individual, "firstName" | "lastName">): string =>

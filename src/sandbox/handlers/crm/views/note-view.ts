@@ -6,7 +6,7 @@ import { findNote, type Note } from "../../../store/crm/notes.ts";
 import { reminderOf } from "../../../store/crm/reminders.ts";
 import { viewerOf } from "../viewer.ts";
 import { userAvatarLink } from "./links.ts";
-import { utcDateTime } from "./moment.ts";
+import { utcDateTime } from "../../../moment.ts";
 import { reminderView } from "./reminder-view.ts";
 
 type View = Models["crm"]["ContactNote"];

@@ -11,7 +11,7 @@ import {
   reminderLink,
   userAvatarLink,
 } from "./links.ts";
-import { utcDate } from "./moment.ts";
+import { utcDate } from "../../../moment.ts";
 
 /** A reminder of a note on that contact (CRM-12). What is past due is so by the clock. */
 export const reminderView = (

@@ -1,5 +1,4 @@
-import { permutationOf, type Assumptions } from "../../../assumptions/assumptions.ts";
-
+import type { Assumptions } from "../../../assumptions/assumptions.ts";
 import {
   columnNames,
   fieldTypes,
@@ -61,7 +60,7 @@ const listedFor = (kind: Kind, assumptions: Assumptions): Listed => ({
 });
 
 const listedOperators = (assumptions: Assumptions): readonly ListedOperator[] =>
-  permutationOf("identity", operatorNames.length).flatMap((code): readonly ListedOperator[] => {
+  operatorNames.flatMap((_, code): readonly ListedOperator[] => {
     const name = operatorOf(code, assumptions);
     if (name === undefined) return [];
     return [{ code, name, arity: operators[name].arity, label: labelOf(name, assumptions) }];
@@ -88,18 +87,21 @@ const nestedOperator = ({ code, arity, label }: ListedOperator): Json => ({
   secondaryValueRequired: arity === "two",
 });
 
-const nested = (listed: Listed): Json => ({
-  queryType: listed.queryType,
-  options: listed.fields.map((field) => ({
-    parameter: field.name,
-    type: typeNames[field.type],
-    operatorOptions: fitting(listed, field.type).map(nestedOperator),
-    valueOptions: field.details.values ?? [],
-  })),
-  operatorOptions: listed.operators.map(nestedOperator),
-  columns: listed.columns,
-  sortBy: listed.sortBy,
-});
+const nested = (listed: Listed): Json => {
+  const fit = new Map(fieldTypes.map((type) => [type, fitting(listed, type).map(nestedOperator)]));
+  return {
+    queryType: listed.queryType,
+    options: listed.fields.map((field) => ({
+      parameter: field.name,
+      type: typeNames[field.type],
+      operatorOptions: fit.get(field.type),
+      valueOptions: field.details.values ?? [],
+    })),
+    operatorOptions: listed.operators.map(nestedOperator),
+    columns: listed.columns,
+    sortBy: listed.sortBy,
+  };
+};
 
 const flat = ({ queryType, fields, operators: all, columns, sortBy }: Listed): Json => ({
   queryType,
