@@ -2,7 +2,6 @@ import type { Assumptions } from "../../assumptions/assumptions.ts";
 import type { Context } from "../../pipeline/endpoint.ts";
 import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
 import type { Entity } from "../../store/entity.ts";
-import { decimalString } from "./views/money.ts";
 import { utcDateTime } from "../../moment.ts";
 
 /** What a handler finds wrong with a valid body, as a refusal of all of it. */
@@ -62,6 +61,12 @@ export const createReader = ({ assumptions }: Pick<Context, "assumptions">) => {
       return Object.fromEntries(written) as Input;
     },
   };
+};
+
+/** Cents, as a number or as the digits of one, as a decimal string: 184050 becomes `1840.50` (GEN-01). */
+export const decimalString = (cents: number | string): string => {
+  const digits = String(cents).padStart(3, "0");
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
 type Show = (value: unknown, assumptions: Assumptions) => unknown;

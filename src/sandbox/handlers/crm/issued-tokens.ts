@@ -1,8 +1,7 @@
 import type { Context } from "../../pipeline/endpoint.ts";
 import { tokenText } from "../../seed/credentials.ts";
 import type { Account } from "../../store/accounts.ts";
-import { credentials } from "../../store/credentials.ts";
-import { nextTokenNumber } from "../../store/crm/issued-tokens.ts";
+import { countCredentials, credentials } from "../../store/credentials.ts";
 
 const day = 86_400_000;
 /** How long an access token is accepted, in milliseconds: 15 days (CRM-35). */
@@ -27,7 +26,7 @@ const addToken = (
   { database, clock, seed }: Issuer,
 ): string => {
   const now = clock.now();
-  const token = tokenText(seed, "crm", `${kind} ${nextTokenNumber(database)}`, organizationId);
+  const token = tokenText(seed, "crm", `${kind} ${countCredentials(database) + 1}`, organizationId);
   credentials.add(database, {
     interface: "crm",
     kind,

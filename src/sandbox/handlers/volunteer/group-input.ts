@@ -3,6 +3,7 @@ import { groups, isAbove, type GroupInput } from "../../store/volunteer/groups.t
 import { isObject } from "../../../harness/model/json-object.ts";
 import { knownUserIds } from "../../store/volunteer/users.ts";
 import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
+import { idOf } from "./record-id.ts";
 import { sentFields } from "./sent-fields.ts";
 
 /** A group that may be stored; `members` is undefined when the body does not speak of them. */
@@ -17,26 +18,24 @@ interface Owner {
   readonly groupId?: number;
 }
 
-/** Text that a statement about one field either has or has not. */
-type Field<Value> = { readonly value: Value } | { readonly error: FieldError };
-
 /** Reads the body of a group, or 422 with every field that is wrong (VOL-05; the rules are assumed, U-17). */
 export const readGroup = (database: Database, owner: Owner, body: unknown): ValidGroup | Refusal<422> => {
   if (!isObject(body)) return refuse(422, "The given data was invalid.");
-  const name = readName(body["name"]);
-  const description = readDescription(body["description"]);
-  const parent = readParent(database, owner, body["parent_id"]);
-  const members =
-    body["members"] === undefined ? { value: undefined } : readMembers(database, owner, body["members"]);
-  if ("error" in name || "error" in description || "error" in parent || "error" in members) {
-    const fields = [name, description, parent, members].flatMap((field) =>
-      "error" in field ? [field.error] : [],
-    );
-    return refuse(422, "The given data was invalid.", { fields });
-  }
+  const { name, description = null, parent_id: parent = null, members } = body;
+  const isNamed = typeof name === "string" && name.trim() !== "";
+  const isText = description === null || typeof description === "string";
+  const wrong = [
+    ...unless(isNamed, "name", "REQUIRED", "The name must be text that is not empty."),
+    ...unless(isText, "description", "INVALID_TYPE", "The description must be text."),
+    ...(parent === null ? [] : parentErrors(database, owner, idOf(parent))),
+    ...(members === undefined ? [] : memberErrors(database, owner.organizationId, members)),
+  ];
+  if (wrong.length > 0) return refuse(422, "The given data was invalid.", { fields: wrong });
   const fields = sentFields(body, ["name", "description", "parent_id", "members"]);
-  const input = { name: name.value, description: description.value, parentId: parent.value, fields };
-  return { input, members: members.value };
+  const parentId = idOf(parent) ?? null;
+  // Nothing is wrong with them.
+  const input = { name: name as string, description: description as string | null, parentId, fields };
+  return { input, members: members === undefined ? undefined : idsIn(members) };
 };
 
 /** Reads `{members: [ids]}`, or 422: not a list, not ids, or not users of the organization (VOL-06). */
@@ -45,51 +44,34 @@ export const readMemberList = (
   organizationId: number,
   body: unknown,
 ): readonly number[] | Refusal<422> => {
-  const members = readMembers(database, { organizationId }, isObject(body) ? body["members"] : undefined);
-  return "error" in members
-    ? refuse(422, "The given data was invalid.", { fields: [members.error] })
-    : members.value;
+  const members = isObject(body) ? body["members"] : undefined;
+  const fields = memberErrors(database, organizationId, members);
+  return fields.length > 0 ? refuse(422, "The given data was invalid.", { fields }) : idsIn(members);
 };
 
-const wrong = (field: string, code: string, message: string): { readonly error: FieldError } => ({
-  error: { field, code, message },
-});
+const unless = (isRight: boolean, field: string, code: string, message: string): FieldError[] =>
+  isRight ? [] : [{ field, code, message }];
 
-const readName = (value: unknown): Field<string> => {
-  if (typeof value !== "string") return wrong("name", "REQUIRED", "The name must be text.");
-  return value.trim() === "" ? wrong("name", "REQUIRED", "The name must not be empty.") : { value };
-};
-
-const readDescription = (value: unknown): Field<string | null> => {
-  if (value === undefined || value === null) return { value: null };
-  return typeof value === "string"
-    ? { value }
-    : wrong("description", "INVALID_TYPE", "The description must be text.");
-};
-
-const readParent = (database: Database, owner: Owner, value: unknown): Field<number | null> => {
-  if (value === undefined || value === null) return { value: null };
-  const id = idOf(value);
-  if (id === undefined || groups.findIn(database, owner.organizationId, id) === undefined) {
-    return wrong("parent_id", "NOT_FOUND", "The parent must be a group.");
-  }
+const parentErrors = (database: Database, owner: Owner, id: number | undefined): FieldError[] => {
+  if (id === undefined || groups.findIn(database, owner.organizationId, id) === undefined)
+    return unless(false, "parent_id", "NOT_FOUND", "The parent must be a group.");
   const closesCircle = owner.groupId !== undefined && isAbove(database, owner.groupId, id);
-  return closesCircle ? wrong("parent_id", "CIRCULAR", "A group cannot be below itself.") : { value: id };
+  return unless(!closesCircle, "parent_id", "CIRCULAR", "A group cannot be below itself.");
 };
 
-const readMembers = (database: Database, owner: Owner, value: unknown): Field<readonly number[]> => {
-  if (!Array.isArray(value)) return wrong("members", "INVALID_TYPE", "The members must be a list of ids.");
-  const ids = value.map(idOf).filter((id) => id !== undefined);
-  if (ids.length < value.length)
-    return wrong("members", "INVALID_TYPE", "Every member must be the id of a user.");
-  const known = knownUserIds(database, owner.organizationId, ids);
-  return ids.every((id) => known.has(id))
-    ? { value: ids }
-    : wrong("members", "NOT_FOUND", "Every member must be a user of the organization.");
-};
+const idsIn = (members: unknown): number[] =>
+  Array.isArray(members) ? members.map(idOf).filter((id) => id !== undefined) : [];
 
-/** Ids compare as text: 7 and "7" are the same. */
-const idOf = (value: unknown): number | undefined => {
-  if (typeof value === "number") return Number.isSafeInteger(value) ? value : undefined;
-  return typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+const memberErrors = (database: Database, organizationId: number, members: unknown): FieldError[] => {
+  const ids = idsIn(members);
+  if (!Array.isArray(members) || ids.length < members.length)
+    return unless(false, "members", "INVALID_TYPE", "The members must be a list of ids of users.");
+  const known = knownUserIds(database, organizationId, ids);
+  const message = "Every member must be a user of the organization.";
+  return unless(
+    ids.every((id) => known.has(id)),
+    "members",
+    "NOT_FOUND",
+    message,
+  );
 };

@@ -1,5 +1,8 @@
-/** The id in a path, whose type is not stated; text that is no id of ours matches no record. */
-export const recordId = (text: string | number | boolean | undefined): number => {
-  const id = typeof text === "number" ? text : /^\d{1,15}$/.test(String(text)) ? Number(text) : -1;
-  return id;
+/** The id that a body or a path names, as a number or as text: 7 and "7" are the same. */
+export const idOf = (value: unknown): number | undefined => {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? value : undefined;
+  return typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 };
+
+/** The same where the type is not stated; what is no id of ours matches no record. */
+export const recordId = (value: unknown): number => idOf(value) ?? -1;

@@ -6,8 +6,7 @@ import { contacts, type Contact } from "../../../store/crm/contacts.ts";
 import { givingOf, type Giving } from "../../../store/crm/gifts.ts";
 import { individuals, individualsOf, type Individual } from "../../../store/crm/individuals.ts";
 import { sql } from "../../../store/sql.ts";
-import { createView } from "../fields.ts";
-import { decimalString } from "./money.ts";
+import { createView, decimalString } from "../fields.ts";
 import { utcDateTime, utcYear } from "../../../moment.ts";
 
 type View = Models["crm"]["Contact"];
