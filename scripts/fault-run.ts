@@ -134,7 +134,7 @@ export const reportOn = async (fault: Fault | undefined, narrowing: Narrowing = 
       ...(budget === undefined
         ? {}
         : {
-            usesAll: true,
+            effort: "budget",
             tried: narrowing.tried ?? createTriedLog(),
             forecast: () => forecastOnce(allowWrites),
           }),

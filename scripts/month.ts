@@ -68,12 +68,15 @@ const noteExchange = (tried: Tried, check: string, { call, operation = "" }: Exc
 
 interface RunOrder {
   readonly budget?: number;
-  readonly deep?: boolean;
+  readonly effort?: NonNullable<RunOptions["effort"]>;
   readonly tried?: NonNullable<RunOptions["tried"]>;
 }
 
 /** One run; returns its number of requests. */
-const runOnce = async ({ budget, deep = false, tried: log }: RunOrder, tried: Tried): Promise<number> => {
+const runOnce = async (
+  { budget, effort = "budget", tried: log }: RunOrder,
+  tried: Tried,
+): Promise<number> => {
   const sandbox = createSandbox({ seed: 1 });
   const { sandboxOrigin: _, ...target } = embeddedTarget(
     sandbox,
@@ -93,14 +96,12 @@ const runOnce = async ({ budget, deep = false, tried: log }: RunOrder, tried: Tr
         ...(budget === undefined ? {} : { budget }),
       },
       seed: 1,
-      deep,
+      effort,
       version: "0",
       clock: sandbox.clock,
       nonce: () => `nonce-${(nonce += 1)}`,
       baseline: new Set(),
-      ...(log === undefined
-        ? {}
-        : { tried: log, usesAll: true, forecast: () => forecastOnce(values.writes) }),
+      ...(log === undefined ? {} : { tried: log, forecast: () => forecastOnce(values.writes) }),
     });
     for await (const event of events) {
       if (event.type === "run-ended") ({ requests } = event.report.summary);
@@ -128,7 +129,7 @@ const share = (tried: Tried, all: Tried, kind: string): string => {
 
 const main = async (): Promise<void> => {
   const all: Tried = new Map();
-  const deepRequests = await runOnce({ deep: true }, all);
+  const deepRequests = await runOnce({ effort: "deep" }, all);
   const log = createTriedLog();
   const budget = Math.min(defaultSafety.maxRequests, defaultSafety.perHour);
   const tried: Tried = new Map();

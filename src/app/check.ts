@@ -271,8 +271,7 @@ const runToEnd = async (
       ...earlier,
       target,
       mask,
-      usesAll: true,
-      ...(options.deep === true ? { deep: true } : {}),
+      effort: options.deep === true ? "deep" : "budget",
       ...(keep === undefined || config === undefined
         ? {}
         : {

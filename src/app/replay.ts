@@ -216,7 +216,7 @@ const replayFinding = async (
   const opened = await openConfig(options.config, surroundings, orSandbox);
   assertNamesTarget(opened);
   await assertSameKind(order, opened?.config);
-  const { seed, sampled = false, turn, turns, portions } = run;
+  const { seed } = run;
   const { target, live, clock } = await openTarget(
     opened?.config,
     seed,
@@ -230,14 +230,7 @@ const replayFinding = async (
     if (unrestored.length > 0) return untouchedResult(askedFor(finding, narrow), unrestored);
     watch(live);
     const answered = await askAgain(
-      {
-        finding,
-        check,
-        sampled,
-        ...(turn === undefined ? {} : { turn }),
-        ...(turns === undefined ? {} : { turns }),
-        ...(portions === undefined ? {} : { portions }),
-      },
+      { finding, check, picks: { sampled: false, ...run } },
       {
         ...(await loadJudgingParts()),
         target: await announced(narrow, [check], emit),

@@ -20,12 +20,11 @@ export const executePlan = async (
     contract,
     wire: { mask: createMask(), nonce },
     signal: AbortSignal.any([signal, halt.signal]),
-    plansAlone: true,
     onStop: (outcome) => {
       stop ??= outcome;
       halt.abort();
     },
   });
-  const { cutShort } = await carryOut(plan, executor.live);
+  const { cutShort } = await carryOut(plan, executor.plain);
   return { cutShort, stop };
 };

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { contract } from "../../src/contract/contract.ts";
 import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
+import { askingOnly } from "../../src/harness/runner/restricted-plan.ts";
 import { run } from "../../src/harness/runner/run.ts";
 import type { Target } from "../../src/harness/runner/target.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
@@ -29,7 +30,7 @@ const runOf = async (operation: string) => {
     clock: sandbox.clock,
     nonce: () => "nonce",
     baseline: new Set(),
-    again: { sampled: true, isAsked: (call) => call.operation === operation },
+    ...askingOnly((call) => call.operation === operation, true, contract),
   });
   for await (const event of events) {
     if (event.type === "verdict" && event.verdict.kind === "crashed") crashed.push(event.check);

@@ -27,7 +27,7 @@ const reportOn = async (
   const events = run({
     ...(await loadJudgingParts()),
     chosen,
-    deep,
+    effort: deep ? "deep" : "usual",
     target: { ...embedded, ...parts },
     seed,
     version: "0.0.0",
@@ -102,7 +102,8 @@ test("a deep run draws sequences for as long as there are requests, and shares t
   const usual = await reportOn(1, { budget }, searches);
   const deep = await reportOn(1, { budget }, searches, true);
   expect(usual.summary.requests).toBeLessThan(budget / 2);
-  expect(deep.summary.requests).toBeGreaterThan(budget * 0.9);
+  // Of a scarce budget a part is spared.
+  expect(deep.summary.requests).toBeGreaterThan(budget * 0.85);
   for (const prefix of ["CRM-", "VOL-"])
     expect(judgedOf(deep, prefix)).toBeGreaterThan(2 * judgedOf(usual, prefix));
   expect(deep.findings).toEqual([]);

@@ -149,7 +149,7 @@ const firstContact = async (drawn: Trial): Promise<Outcome> => {
     const events = run({
       ...parts,
       target: { ...target, requests: () => target.requests() - before },
-      usesAll: true,
+      effort: "budget",
       forecast: () => forecasts({ config, run: parts, interfaces: config.interfaces }),
     });
     return { ...(await outcomeOf(events, opened)), others };

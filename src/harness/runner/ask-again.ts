@@ -1,22 +1,22 @@
-import type { Check } from "../model/check.ts";
+import type { ActiveCheck, Check, Plan, PlanContext } from "../model/check.ts";
 import type { Verdict as FactVerdict } from "../model/fact-verdict.ts";
 import type { Finding } from "../model/finding.ts";
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
 import type { Verdict } from "./exit-code.ts";
-import type { Again, RunOptions } from "./run-options.ts";
+import { restricted } from "./restricted-plan.ts";
+import type { Picks, RunOptions } from "./run-options.ts";
 import { run } from "./run.ts";
 
 /** What is asked again. */
 export interface AskedAgain {
   readonly finding: Finding;
   readonly check: Check;
-  /** Whether the plans of its run picked from what they could ask. */
-  readonly sampled: boolean;
-  /** By which turn and how many portions beyond the first they picked. */
-  readonly turn?: number;
-  readonly turns?: Readonly<Record<string, number>>;
-  readonly portions?: number;
+  /** By what the plans of its run picked. */
+  readonly picks: Picks;
 }
+
+/** A run that asks again: everything but what follows from what it asks. */
+type AgainOptions = Omit<RunOptions, "chosen" | "effort" | "picks" | "plan" | "asking">;
 
 /** What became of a finding. */
 export interface AnsweredAgain {
@@ -37,7 +37,8 @@ export const verdictOfAnswer = ({ state, footer }: AnsweredAgain): Verdict => {
   return state === "gone" ? "conformant" : "inconclusive";
 };
 
-type Steps = Again["steps"];
+/** By check, the labels of the calls to be asked. Undefined where all that may show it is. */
+type Steps = ReadonlyMap<string, ReadonlySet<string> | "all"> | undefined;
 
 const stepsOf = ({ steps, alsoAsked = [], replay }: Finding, check: Check): Steps => {
   if (replay !== undefined)
@@ -69,22 +70,29 @@ const judged = (
 const attempt = async (
   asked: AskedAgain,
   steps: Steps,
-  options: Omit<RunOptions, "again" | "chosen">,
+  options: AgainOptions,
   see: (event: RunEvent) => void | Promise<void>,
 ): Promise<AnsweredAgain> => {
-  const { check, finding, sampled, turn, turns, portions } = asked;
+  const { check, finding, picks } = asked;
   const { replay } = finding;
-  const again: Again = {
-    sampled,
-    ...(turn === undefined ? {} : { turn }),
-    ...(turns === undefined ? {} : { turns }),
-    ...(portions === undefined ? {} : { portions }),
-    ...(steps === undefined ? {} : { steps }),
-    ...(replay === undefined ? {} : { replay }),
+  const plan = (asking: ActiveCheck, context: PlanContext): Plan => {
+    const whole = asking.plan(replay === undefined ? context : { ...context, replay });
+    const labels = steps?.get(asking.id) ?? "all";
+    return labels === "all"
+      ? whole
+      : restricted(whole, (label) => labels.has(label), options.contract.operations);
+  };
+  const again: RunOptions = {
+    ...options,
+    chosen: [check],
+    effort: "plans",
+    picks,
+    plan,
+    ...(steps === undefined ? {} : { asking: new Set(steps.keys()) }),
   };
   let footer: RunFooter | undefined;
   let verdict: FactVerdict | undefined;
-  for await (const event of run({ ...options, chosen: [check], again })) {
+  for await (const event of run(again)) {
     await see(event);
     if (event.type === "run-ended") footer = event;
     if (event.type === "verdict" && event.check === check.id && event.fact === finding.fact)
@@ -113,7 +121,7 @@ const isSaidAlike = (now: Finding | undefined, then: Finding): boolean =>
  */
 export const askAgain = async (
   asked: AskedAgain,
-  options: Omit<RunOptions, "again" | "chosen">,
+  options: AgainOptions,
   see: (event: RunEvent) => void | Promise<void>,
 ): Promise<AnsweredAgain> => {
   const steps = stepsOf(asked.finding, asked.check);

@@ -1,3 +1,4 @@
+import type { Check } from "../model/check.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Fact, Unknown } from "../model/fact.ts";
 import type { Verdict } from "../model/fact-verdict.ts";
@@ -32,8 +33,6 @@ export interface ReportSetting {
   readonly contract: Pick<Contract, "checks" | "facts" | "unknowns">;
   /** Ids of the checks that were chosen. */
   readonly chosen: readonly string[];
-  /** The contract holds the checks alone that read. */
-  readonly readsOnly?: boolean;
   /** A part alone: nobody knows from it what the whole run has not judged. */
   readonly shard?: Shard;
   /** What must be judged at the least. */
@@ -75,12 +74,14 @@ const nothingJudged = (facts: readonly FactResult[]): Stop | undefined => {
   return { reason: "nothing-judged", message: `nothing was judged: ${[...reported, ...more].join("; ")}` };
 };
 
+const isWriting = ({ effect }: Check): boolean => effect === "write" || effect === "sandbox";
+
 const withoutVerdict =
-  ({ contract: { checks }, chosen, readsOnly, shard, recording }: ReportSetting) =>
+  ({ contract: { checks }, chosen, shard, recording }: ReportSetting) =>
   (fact: Fact): string => {
     if (fact.see === "static") return `static: held by ${fact.test ?? "a test of the OpenAPI documents"}`;
     const holders = checks.filter(({ facts }) => facts.includes(fact.id));
-    if (holders.length === 0) return readsOnly === true ? noReadShows : "no check yet";
+    if (holders.length === 0) return checks.some(isWriting) ? "no check yet" : noReadShows;
     if (!holders.some(({ id }) => chosen.includes(id))) return "not selected";
     if (recording !== undefined) return "a recording cannot show it";
     return shard === undefined ? "not reached" : "not reached in this shard";

@@ -14,7 +14,6 @@ import { unmetNeed } from "./selection.ts";
 import { fewRepeats } from "./repeats.ts";
 import { lateMs } from "./second-look.ts";
 import { createSemaphore } from "./semaphore.ts";
-import { restricted } from "./restricted-plan.ts";
 import type { Forecast } from "./planner.ts";
 import { inOrderOfWorth } from "./planner.ts";
 import { inTurn, isSampled, isScarce, pickedCount } from "./sampling.ts";
@@ -53,7 +52,7 @@ const contextOf = (
   portion: number,
   onPicked: (asked: number, of: number) => void,
 ): PlanContext => {
-  const { target, again } = options;
+  const { target } = options;
   const isPicked = isSampled(options);
   return {
     seed: turn,
@@ -70,7 +69,6 @@ const contextOf = (
       onPicked(Math.min(count, items.length), items.length);
       return inTurn(items, count, few, turn);
     },
-    ...(again?.replay === undefined ? {} : { replay: again.replay }),
   };
 };
 
@@ -138,7 +136,7 @@ const leastTriedFirst = (
 
 /** Lets checks draw what they ask from what is left of the budget. */
 const createExplorer = (
-  { target, contract, deep = false }: RunOptions,
+  { target, contract, effort: ofRun }: RunOptions,
   { executor, tools, tried, explorations, left, settle }: ExplorerParts,
 ): Exploring => {
   let waiting = explorations;
@@ -150,7 +148,7 @@ const createExplorer = (
     const effort = Math.min(most, check.explore.effort);
     const share = Math.floor(left() / Math.max(1, waiting));
     waiting -= 1;
-    return deep && mayGoOn(check) ? Math.max(effort, Math.min(mostEffort, share)) : effort;
+    return ofRun === "deep" && mayGoOn(check) ? Math.max(effort, Math.min(mostEffort, share)) : effort;
   };
   const isRead = ({ call, operation }: Exchange): boolean =>
     call?.at !== undefined || contract.operations[operation ?? ""]?.effect === "read";
@@ -271,15 +269,6 @@ const byTurn = (
 /** Requests without which it is not worth to begin drawing sequences. */
 const leastEffort = 20;
 
-/** A plan, or the steps of it that are to be asked again. */
-const narrowed = (whole: Plan, check: string, { again, contract }: RunOptions): Plan => {
-  const isAsked = again?.isAsked;
-  if (isAsked !== undefined) return restricted(whole, (_, call) => isAsked(call), contract.operations);
-  const labels = again?.steps?.get(check);
-  if (labels === undefined || labels === "all") return whole;
-  return restricted(whole, (label) => labels.has(label), contract.operations);
-};
-
 /** Without a store nobody knows of earlier runs. */
 const isFirst = (options: RunOptions): boolean => options.tried !== undefined && turnOf(options) === 1;
 
@@ -297,10 +286,11 @@ export const createEngine = (
   problems: RunProblems,
   tools: JudgeTools,
 ) => {
-  const { target, again, tried = createTriedLog() } = options;
+  const { target, effort = "usual", picks, plan: planOf = (check, context) => check.plan(context) } = options;
+  const { tried = createTriedLog() } = options;
   const underWay = new Set<Promise<unknown>>();
-  const isSampling = isSampled(options) && isScarce(target.budget) && again === undefined;
-  const usesAll = isSampling && options.usesAll === true;
+  const isSampling = isSampled(options) && isScarce(target.budget) && effort !== "plans";
+  const usesAll = isSampling && effort !== "usual";
   const halt = haltOn(options, problems);
   const isOver = (): boolean => halt.signal.aborted;
   const executor = executorOf(options, mask, problems, halt);
@@ -332,7 +322,7 @@ export const createEngine = (
     left: shares.left,
     settle,
   });
-  const contextFor = (check: string, portion = again?.portions ?? 0): PlanContext =>
+  const contextFor = (check: string, portion = picks?.portions ?? 0): PlanContext =>
     contextOf(options, turns.of(check), portion, turns.begin(check));
   const preflown = createPreflight({ ...options, checks, context: contextFor(atFirst) }, executor, problems);
   const isCut = (): boolean => isOver() || forecast.shortfall() !== undefined;
@@ -346,17 +336,19 @@ export const createEngine = (
     const reason = unmetNeed(check, target) ?? refusalOf(check, found);
     if (reason !== undefined) return { skipped: reason };
     const allowed = without(contextFor(check.id), found);
-    if (isExploring(check) && again === undefined) {
+    if (isExploring(check) && effort !== "plans") {
       turns.had(check.id, 1);
       return exploring(check, allowed, most);
     }
     // Of a run that has ended, what can be answered from memory still is.
     const isBegun = isOver() || (await forecast.affords(check.id));
-    const plan = (): Plan => narrowed(check.plan(allowed), check.id, options);
+    const plan = (): Plan => planOf(check, allowed);
     const result = { ...(isBegun ? await carryOut(plan, executor.live) : notBegun), plan };
     if (result.cutShort === undefined) turns.had(check.id, 1);
     if (usesAll && check.effect === "read")
-      portions.begin(check, result, (portion) => check.plan(without(contextFor(check.id, portion), found)));
+      portions.begin(check, result, (portion) =>
+        planOf(check, without(contextFor(check.id, portion), found)),
+      );
     return result;
   };
 
@@ -375,8 +367,8 @@ export const createEngine = (
   // Of what is shared out as it is left, none may depend on how fast another is answered.
   const isEnoughFor = (some: readonly ExploringCheck[]): boolean =>
     !isSampling &&
-    again === undefined &&
-    options.deep !== true &&
+    effort !== "plans" &&
+    effort !== "deep" &&
     some.reduce((sum, check) => sum + mostAsked(check.explore.effort, shrinkingEffort), 0) <= shares.left();
 
   const ask = (some: readonly ActiveCheck[]): Generator<Asked> =>

@@ -72,7 +72,7 @@ export const estimate = async (options: EstimateOptions): Promise<Estimate> => {
           clock: options.run.clock,
         }),
     );
-  const asRun = await within(fits ? { usesAll: true } : { onCutShort: () => undefined });
+  const asRun = await within(fits ? { effort: "budget" as const } : { onCutShort: () => undefined });
   const { puttingBack, interfaces, operations, checks, ...costs } = fits ? asRun.costs : everything.costs;
   const total = costs.total + puttingBack;
   const { facts } = asRun.report;

@@ -44,8 +44,6 @@ export interface ExecutorOptions {
   readonly signal: AbortSignal;
   /** Called at once when an outcome ends the whole run. */
   readonly onStop: (outcome: FailureOutcome) => void;
-  /** Asks nothing beside the plans, and does not find out what is not served. */
-  readonly plansAlone?: true;
 }
 
 interface Answered {
@@ -258,13 +256,15 @@ export const createExecutor = (options: ExecutorOptions) => {
 
   const answer = async (call: Call): Promise<Step> => {
     const step = await answerOnce(call, isAsked(call));
-    if (options.plansAlone !== true) await served.see(step.exchange);
+    await served.see(step.exchange);
     return step;
   };
 
   return {
     served,
-    /** Each call is sent, but for a read that was asked before. */
+    /** Each call is sent, but for a read that was asked before; nothing is asked beside it. */
+    plain: ((calls) => calls.map((call) => answerOnce(call, isAsked(call)))) satisfies Answer,
+    /** The same, and finds out what is not served. */
     live: ((calls) => calls.map(answer)) satisfies Answer,
     /** The same where the calls overlap: each leaves when the schedule says so, whether or not others were answered. */
     overlapping:

@@ -2,6 +2,7 @@ import type { Plan } from "../model/check.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
 import { isSecret } from "../model/secret.ts";
+import type { RunOptions } from "./run-options.ts";
 import { urlOf } from "./wire-request.ts";
 
 /** Names the calls of one plan as they come: by their label, with a number where it comes again. */
@@ -55,3 +56,14 @@ export function* restricted(
     step = plan.next(calls.map((call) => byCall.get(call) ?? notAsked(call, operations)));
   }
 }
+
+/** Has a run carry out its plans with these calls alone. @param sampled whether plans pick from what they could ask */
+export const askingOnly = (
+  isAsked: (call: Call) => boolean,
+  sampled: boolean,
+  { operations }: Pick<Contract, "operations">,
+): Pick<RunOptions, "effort" | "picks" | "plan"> => ({
+  effort: "plans",
+  picks: { sampled },
+  plan: (check, context) => restricted(check.plan(context), (_, call) => isAsked(call), operations),
+});

@@ -1,6 +1,5 @@
-import type { Check } from "../model/check.ts";
+import type { ActiveCheck, Check, Plan, PlanContext } from "../model/check.ts";
 import type { Clock } from "../model/clock.ts";
-import type { Call } from "../model/exchange.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Observer } from "../model/observer.ts";
 import type { Tally } from "../model/tally.ts";
@@ -27,23 +26,15 @@ export type RunContract = Pick<
   | "modelInstances"
 >;
 
-/** What is asked again of an earlier run, whose seed this one has. */
-export interface Again {
-  /** Whether plans picked from what they could ask. */
-  readonly sampled: boolean;
-  /** Whose turn it was; by default the seed says. */
-  readonly turn?: number;
-  /** By check, where it was another one. */
-  readonly turns?: Readonly<Record<string, number>>;
-  /** How many portions there were beyond the first. */
-  readonly portions?: number;
-  /** By check, the labels of the calls to be asked; no other check asks anything. Absent where all is asked. */
-  readonly steps?: ReadonlyMap<string, ReadonlySet<string> | "all">;
-  /** What the check has put into the finding. */
-  readonly replay?: string;
-  /** Of every plan, only these calls are asked. */
-  readonly isAsked?: (call: Call) => boolean;
-}
+/** By what plans pick from what they could ask, where an earlier run says so, as its report names it. */
+export type Picks = Pick<Tally, "sampled" | "turn"> & Partial<Pick<Tally, "turns" | "portions">>;
+
+/**
+ * What a run does of all that it could do, each with what comes before it: it carries out the plans of its checks; it
+ * draws sequences and asks again what it has read; where requests are scarce, it goes on with what is left of them; it
+ * draws sequences for as long as the budget lasts.
+ */
+export type Effort = "plans" | "usual" | "budget" | "deep";
 
 export interface RunOptions {
   readonly contract: RunContract;
@@ -70,22 +61,23 @@ export interface RunOptions {
   /** What must be judged at the least; a shard is not held to it. */
   readonly require?: Requirement;
   readonly signal?: AbortSignal;
-  readonly again?: Again;
+  /** Default: usual. */
+  readonly effort?: Effort;
+  /** By default the seed, the budget and what was tried decide. */
+  readonly picks?: Picks;
+  /** Begins the plan of a check, or a part of it; by default the check does. */
+  readonly plan?: (check: ActiveCheck, context: PlanContext) => Plan;
+  /** Ids of the only checks that ask; the run is a part of another one. */
+  readonly asking?: ReadonlySet<string>;
   /** What this run goes on with, of the same checks, seed and target. */
   readonly resume?: Tally;
   /** Called, before the footer, with what a run has found that a spent budget or the user has cut short. */
   readonly onCutShort?: (found: Tally) => void;
   /** What earlier runs have tried in explorations: this one goes on with the rest. */
   readonly tried?: TriedLog;
-  /** The contract holds the checks alone that read: no other can judge a fact in this run. */
-  readonly readsOnly?: boolean;
-  /** Explorations go on for as long as the budget lasts. */
-  readonly deep?: boolean;
   /**
    * What the checks are likely to ask and to judge. Asked once, where requests are scarce: what judges most for its
    * requests comes first, and what would be cut in its middle is not begun where the run may be resumed.
    */
   readonly forecast?: () => Promise<Forecast>;
-  /** Where requests are scarce, checks go on with what is left of the budget. */
-  readonly usesAll?: boolean;
 }

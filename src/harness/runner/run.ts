@@ -22,7 +22,7 @@ import { createResultCollector } from "./result-collector.ts";
 import { createReproducer } from "./reproduction.ts";
 import { pickedCount } from "./sampling.ts";
 import { callsAgain, confirmed } from "./second-look.ts";
-import { onlyAsking, select, type Selection } from "./selection.ts";
+import { select, type Selection } from "./selection.ts";
 import type { Target } from "./target.ts";
 import { createRunProblems, isResumable, type RunProblems } from "./run-problems.ts";
 import { createOutageWatch, withdraw } from "./outage.ts";
@@ -37,9 +37,8 @@ type RunContext = ReturnType<typeof contextOf>;
 export const selectionOf = (
   options: Omit<RunOptions, "target">,
 ): { readonly selection: Selection; readonly left: Pick<Selection, "active" | "spare"> } => {
-  const { contract, chosen = contract.checks, shard, trafficFrom, firstFacts, again, resume } = options;
-  const all = select(contract.checks, chosen, { shard, trafficFrom, firstFacts });
-  const selection = again?.steps === undefined ? all : onlyAsking(all, new Set(again.steps.keys()));
+  const { contract, chosen = contract.checks, resume } = options;
+  const selection = select(contract.checks, chosen, options);
   const isLeft = ({ id }: ActiveCheck): boolean => resume?.done.includes(id) !== true;
   return {
     selection,
@@ -265,7 +264,7 @@ const askAgain = async function* (
 ): AsyncGenerator<RunEvent> {
   // Whoever remembers nothing of an answer sees nothing in the next one.
   const isSeen = context.selection.passive.some(({ sample }) => sample !== undefined);
-  if (options.again !== undefined || !isSeen) return;
+  if (options.effort === "plans" || !isSeen) return;
   const most = pickedCount(mostRepeats[how], fewRepeats, options.target.budget);
   const repeats = context.repeats.pick(Math.min(most, engine.left() - reserve), options.seed, how);
   const checkOf = new Map(repeats.map(({ check, call }) => [call, check]));
@@ -476,7 +475,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
     };
     const completed = yield* runChecks(engine, options, left.spare, context);
     yield* judgeUnserved(context, options.contract.operations);
-    const isPart = resume !== undefined || options.shard !== undefined || options.again?.steps !== undefined;
+    const isPart = resume !== undefined || options.shard !== undefined || options.asking !== undefined;
     yield* passive.conclude();
     if (!isPart && problems.stop() === undefined) yield* passive.samples();
     yield* passive.verdicts(target);

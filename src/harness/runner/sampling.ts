@@ -25,9 +25,9 @@ export const pickedCount = (items: number, few: number, budget: number, portion 
   return few === 0 ? times - 1 : few * times;
 };
 
-/** Whether plans pick: as the budget says, or as in the run of which something is asked again. */
-export const isSampled = ({ target, again }: Pick<RunOptions, "target" | "again">): boolean =>
-  again?.sampled ?? target.budget < thoroughBudget;
+/** Whether plans pick: as the budget says, or as an earlier run did. */
+export const isSampled = ({ target, picks }: Pick<RunOptions, "target" | "picks">): boolean =>
+  picks?.sampled ?? target.budget < thoroughBudget;
 
 /** `few` of the items at even distances, beginning where the seed says, in their own order. */
 export const spread = <T>(items: readonly T[], few: number, seed: number): readonly T[] => {

@@ -33,6 +33,8 @@ const canFeed = ({ interfaces, effect, explore }: ActiveCheck, names: ReadonlySe
 
 /** How a selection is narrowed. */
 export interface SelectOptions {
+  /** The only checks that ask; all by default. */
+  readonly asking?: ReadonlySet<string> | undefined;
   readonly shard?: Shard | undefined;
   /** The checks that feed passive ones best; all by default. */
   readonly trafficFrom?: ReadonlySet<string> | undefined;
@@ -44,7 +46,7 @@ export interface SelectOptions {
 export const select = (
   all: readonly Check[],
   chosen: readonly Check[],
-  { shard, trafficFrom, firstFacts }: SelectOptions = {},
+  { asking, shard, trafficFrom, firstFacts }: SelectOptions = {},
 ): Selection => {
   const passive = chosen.filter((check) => check.effect === "passive").toSorted(byId);
   const judged = new Set(passive.flatMap(({ interfaces }) => interfaces));
@@ -52,6 +54,7 @@ export const select = (
   const active = all
     .filter((check) => check.effect !== "passive")
     .filter((check) => wanted.has(check.id) || canFeed(check, judged))
+    .filter(({ id }) => asking?.has(id) !== false)
     .toSorted((left, right) => rank(left) - rank(right) || byId(left, right));
   const isFirst = ({ id }: Check): boolean =>
     trafficFrom === undefined || trafficFrom.has(id) || wanted.has(id);
@@ -67,13 +70,6 @@ export const select = (
     trafficOnly: new Set(active.map(({ id }) => id).filter((id) => !wanted.has(id))),
   };
 };
-
-/** The same without the checks that are not asked for anything. */
-export const onlyAsking = (selection: Selection, asking: ReadonlySet<string>): Selection => ({
-  ...selection,
-  active: selection.active.filter(({ id }) => asking.has(id)),
-  spare: [],
-});
 
 /** Why a check cannot run against a target, or undefined when it can. */
 export const unmetNeed = (check: ActiveCheck, target: Target): string | undefined => {

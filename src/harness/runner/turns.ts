@@ -14,11 +14,11 @@ const turnsOf = (tried: TriedLog | undefined, check: string): number =>
 
 /** Whose turn it is in a run that picks: of those that one check picks from, or of a run as such. */
 export const turnOf = (options: RunOptions, check = atFirst): number => {
-  const { seed, again, resume, tried } = options;
+  const { seed, picks, resume, tried } = options;
   if (!isSampled(options)) return seed;
   // A run that is resumed goes on as the same one.
   if (resume !== undefined && check === atFirst) return resume.turn ?? seed;
-  if (again !== undefined) return again.turns?.[check] ?? again.turn ?? seed;
+  if (picks !== undefined) return picks.turns?.[check] ?? picks.turn ?? seed;
   return tried === undefined ? seed : 1 + turnsOf(tried, check);
 };
 
@@ -70,7 +70,7 @@ export const createTurnLog = (options: RunOptions, tried: TriedLog) => {
     },
     /** Remembers the turns for later runs. @param goesOn whether this one was cut and is kept, to go on as the same one */
     note: (goesOn: boolean): void => {
-      if (!isSampled(options) || options.again !== undefined) return;
+      if (!isSampled(options) || options.effort === "plans") return;
       for (const [check, count] of had) tried.of(ofAll).note(check, "turn", count);
       if (!goesOn) tried.of(ofAll).note(atFirst, "turn");
     },

@@ -13,7 +13,8 @@ import type { Mask } from "../../harness/privacy/mask.ts";
 import type { DryRunOptions } from "../../harness/runner/dry-run.ts";
 import type { TriedLog } from "../../harness/runner/draw-moves.ts";
 import type { Forecast } from "../../harness/runner/planner.ts";
-import type { Again } from "../../harness/runner/run-options.ts";
+import { askingOnly } from "../../harness/runner/restricted-plan.ts";
+import type { RunOptions } from "../../harness/runner/run-options.ts";
 import { run } from "../../harness/runner/run.ts";
 import type { Target } from "../../harness/runner/target.ts";
 import { createFollowUp } from "./drift-follow-up.ts";
@@ -78,7 +79,7 @@ const sampleAnswers = async (
   options: ReadingOptions,
   target: Target,
   samples: Samples,
-  again?: Again,
+  more: Pick<RunOptions, "effort" | "picks" | "plan"> = {},
 ): Promise<RunFooter | undefined> => {
   const { clock, seed, version, baseline, mask, signal, forecast, tried } = options;
   const checks = options.checks ?? readingChecks();
@@ -90,15 +91,14 @@ const sampleAnswers = async (
     clock,
     nonce: nonceOf(options),
     baseline,
-    readsOnly: true,
     ...(options.firstFacts === undefined ? {} : { firstFacts: options.firstFacts }),
   };
   const events = run({
     ...reading,
+    ...more,
     target,
     ...(mask === undefined ? {} : { mask }),
     ...(signal === undefined ? {} : { signal }),
-    ...(again === undefined ? {} : { again }),
     ...(tried === undefined ? {} : { tried }),
     ...(forecast === undefined ? {} : { forecast: () => forecast(reading) }),
   });
@@ -116,11 +116,13 @@ export const readAgain = async (
 ): Promise<{ readonly shapes: Shapes; readonly footer: RunFooter | undefined }> => {
   const target = readOnly(options.target);
   const samples = samplesFor(target, options.parts.contract, options.digest);
-  const again: Again = {
-    sampled: true,
-    ...(operation === undefined ? {} : { isAsked: (call) => call.operation === operation }),
-  };
-  const footer = await sampleAnswers(options, target, samples, again);
+  const isAsked = (call: Call): boolean => operation === undefined || call.operation === operation;
+  const footer = await sampleAnswers(
+    options,
+    target,
+    samples,
+    askingOnly(isAsked, true, options.parts.contract),
+  );
   const shapes = samples.get(name)?.shapes ?? createShapes(documentation, { once: true });
   return { shapes, footer };
 };
@@ -165,7 +167,7 @@ export const readTarget = async (options: ReadingOptions): Promise<TargetReading
   const samples = samplesFor(target, options.parts.contract, options.digest);
   const ask = async (isAsked: (call: Call) => boolean): Promise<void> => {
     const { follow: _, ...quietly } = options;
-    await sampleAnswers(quietly, target, samples, { sampled: false, isAsked });
+    await sampleAnswers(quietly, target, samples, askingOnly(isAsked, false, options.parts.contract));
   };
   const more = createFollowUp({ target, samples, seed: options.seed, past: options.past, ask });
   await more.before();

@@ -37,9 +37,9 @@ const shapeOf = ({ config, interfaces, run }: ForecastOrder): string => {
       .map(({ path }) => [path, formOf(config.setting(path))]),
   ]);
   const queries = asked.includes("donation") ? queriesOf(config) : [];
-  const { chosen = run.contract.checks, shard, readsOnly, firstFacts = [], trafficFrom = [] } = run;
+  const { chosen = run.contract.checks, shard, firstFacts = [], trafficFrom = [] } = run;
   const checks = [run.contract.checks, chosen].map((all) => all.map(({ id }) => id));
-  const choice = [run.seed, checks, shard, readsOnly, [...firstFacts], [...trafficFrom]];
+  const choice = [run.seed, checks, shard, [...firstFacts], [...trafficFrom]];
   return JSON.stringify([Math.min(maxRequests, perHour), writes, asked, settings, queries, choice]);
 };
 
@@ -58,7 +58,7 @@ export const createForecasts = (forecast = forecastRun, seed?: number): typeof f
   const known = new Map<string, Promise<Forecast>>();
   const inTurn = createSemaphore(() => 1);
   return (asked) => {
-    if (asked.run.resume !== undefined || asked.run.again !== undefined) return forecast(asked);
+    if (asked.run.resume !== undefined || asked.run.picks !== undefined) return forecast(asked);
     // A run that is interrupted must not end what others wait for.
     const { signal: _, ...run } = asked.run;
     const order = { ...asked, run: { ...run, seed: seed ?? run.seed } };

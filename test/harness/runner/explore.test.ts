@@ -236,7 +236,7 @@ describe("exploring", () => {
     const target = fakeTarget({ answer: server(right) });
     const limited = { ...target, left: () => 1000 - target.sent.length };
     const checks = [exploring({ id: "a" }), exploring({ id: "b" })];
-    const { events } = await tell(checks, { target: limited, deep: true });
+    const { events } = await tell(checks, { target: limited, effort: "deep" });
     const asked = (id: string): number =>
       ofType(events, "exchange").filter(({ check }) => check === id).length;
     expect(target.sent.length).toBeGreaterThan(900);

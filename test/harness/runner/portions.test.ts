@@ -36,7 +36,7 @@ const checks = fc.uniqueArray(
   { minLength: 1, selector: ({ id }) => id },
 );
 
-const all = { usesAll: true } as const;
+const all = { effort: "budget" } as const;
 
 /** What a run reports of its turns, cut short after so many requests of each of its parts. */
 const reportedOf = async (some: readonly ActiveCheck[], cuts: readonly number[]) => {
@@ -195,7 +195,8 @@ describe("turns", () => {
         const same = limited(100);
         await tell(some, {
           target: same,
-          again: {
+          effort: "plans",
+          picks: {
             sampled: true,
             ...(turn === undefined ? {} : { turn }),
             ...(turns === undefined ? {} : { turns }),

@@ -161,7 +161,13 @@ describe("facts", () => {
     expect(reportOf(score).facts).toEqual([
       { id: "F-1", status: "skipped", reason: "nothing there", checks: ["a", "b"], exchanges: 0 },
       { id: "F-2", status: "failed", checks: ["a", "b"], exchanges: 5 },
-      { id: "F-3", status: "skipped", reason: "no check yet", checks: [], exchanges: 0 },
+      {
+        id: "F-3",
+        status: "skipped",
+        reason: "a run that only reads cannot show it",
+        checks: [],
+        exchanges: 0,
+      },
     ]);
   });
 

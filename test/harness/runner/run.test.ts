@@ -944,7 +944,6 @@ describe("the report", () => {
     const all = [activeCheck({ id: "read", facts: ["F-read"] })];
     const { footer } = await tell(all, {
       contract: contractOf(all, { facts: [fact("F-read"), fact("F-write")] }),
-      readsOnly: true,
     });
     expect(footer.report.facts.map(({ id, reason }) => [id, reason])).toEqual([
       ["F-read", undefined],

@@ -94,7 +94,7 @@ describe("checks that take turns", () => {
     const seen = new Map<string, number>();
     for (let night = 0; night < 3; night += 1) {
       const target: FakeTarget = fakeTarget({ budget: 60, left: () => 60 - target.sent.length });
-      const { footer } = await tell(known, { target, forecast, tried, usesAll: true });
+      const { footer } = await tell(known, { target, forecast, tried, effort: "budget" });
       expect(target.sent.length).toBeLessThanOrEqual(60);
       const passed = footer.report.facts.filter(({ status }) => status === "passed").map(({ id }) => id);
       expect(passed).toContain("F-always");

@@ -35,7 +35,6 @@ const orderOf = (name: string, more: object = {}, maxRequests = 300, of: Interfa
     clock: systemClock,
     nonce: () => "nonce",
     baseline: new Set<string>(),
-    readsOnly: true,
   };
   return { config, run, interfaces: config.interfaces };
 };
