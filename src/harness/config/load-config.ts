@@ -75,7 +75,7 @@ const longCredentials = (value: unknown, path: Path): readonly FileProblem[] => 
     return Object.keys(inner).flatMap((key) => longCredentials(value, [...path, key]));
   if (typeof inner !== "string" || inner.length <= longestCredential) return [];
   const message = `${dotted(path)} has more than ${longestCredential} characters`;
-  return [{ path, part: "value", message, hint: "give the credential alone" }];
+  return [{ path, part: "value", message, hint: "give only the credential" }];
 };
 
 const versionOf = (contract: ConfigContract, name: string): string | undefined =>

@@ -55,9 +55,9 @@ const isOfBody = ({ pointer }: Subject): boolean => pointer.lastIndexOf("/") ===
 export const kinds: Readonly<Record<DriftKind, Kind>> = {
   "operation-removed": {
     title: ({ operations, lead: { now } }) =>
-      `${listOf(operations)} is not served any more: whatever is asked, the answer is ${now}`,
+      `${listOf(operations)} is no longer served: every request is answered with ${now}`,
     message: ({ now }, _, often) =>
-      `It was served until now; whatever is asked, the answer is ${now}, ${often} times.`,
+      `It was served until now; every request is answered with ${now}, ${often} times.`,
     advice: ({ operations }) => `Stop calling ${listOf(operations)}, and ask the platform what replaces it.`,
     cause: ({ subject: { operation } }) => ["operation-removed", operation],
   },
@@ -70,9 +70,9 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
     },
     message: ({ subject, now }, location, often) =>
       isHiddenName(subject.pointer)
-        ? `${location} is new: ${now}, in ${often}; what it is called is reported once most of at least three records have it.`
+        ? `${location} is new: ${now}, in ${often}; its name is reported once most of at least three records have it.`
         : `${location} is new: ${now}, in ${often}.`,
-    advice: () => "Nothing breaks, unless your code refuses fields that it does not know.",
+    advice: () => "Nothing breaks, unless your code refuses unknown fields.",
     // A new field is one change wherever it appears. Hidden names may differ, so only those in bodies themselves count
     // as one.
     cause: ({ subject }, documentation) => [
@@ -165,7 +165,7 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
     title: ({ operations, lead: { before, now } }) =>
       `${listOf(operations)}, so far answered with ${before}, ${operations.length === 1 ? "is" : "are"} answered with ${now}`,
     message: ({ before, now }, _, often) =>
-      `What was answered with ${before} is answered with ${now}, ${often} times.`,
+      `Requests so far answered with ${before} are answered with ${now}, ${often} times.`,
     advice: ({ lead: { before, now } }) => `Handle the status ${now} where your code expects ${before}.`,
     // Refusals change for all operations together, other answers for each one separately.
     cause: ({ subject: { operation, detail } }) => [

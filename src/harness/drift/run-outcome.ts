@@ -80,7 +80,7 @@ const isGood = ({ statuses }: OperationOutcome): boolean =>
 
 /** A run as listed; without an outcome it failed or has not ended. */
 export const summaryOf = (run: StoredRun, outcome: RunOutcome | undefined): RunSummary => {
-  const reason = run.state === "running" ? "it was begun and has not ended" : run.reason;
+  const reason = run.state === "running" ? "it has not ended" : run.reason;
   return {
     night: run.run,
     startedAt: run.startedAt,

@@ -159,7 +159,7 @@ const shapesJson = record({
  */
 export const answersFromJson = (json: unknown, nodes: Nodes): number => {
   const misfit = shapesJson(json);
-  if (misfit !== undefined) throw new Error(`these are no shapes that this version can read: ${misfit}`);
+  if (misfit !== undefined) throw new Error(`this version cannot read these shapes: ${misfit}`);
   // The version is that of stored shapes.
   const { answers, groups, probes } = json as ShapesJson;
   for (const { key, ...group } of groups) {

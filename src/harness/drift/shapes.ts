@@ -186,7 +186,7 @@ export const createShapes = (documentation: Documentation, options: ShapesOption
 export const shapesFromJson = (json: unknown, documentation: Documentation): Shapes => {
   const shapes = new CountedShapes(documentation, {});
   const interfaceOf = (name: string): InterfaceName => {
-    if (!documentation.isInterface(name)) throw new Error("the shapes name an interface that there is not");
+    if (!documentation.isInterface(name)) throw new Error("the shapes name an unknown interface");
     return name;
   };
   shapes.answers = answersFromJson(json, {

@@ -231,7 +231,7 @@ export const stateFromJson = (
     throw new Error(`there is no form ${form} of a stored drift state`);
   const present = migrations.slice(form - 1).reduce((earlier, migrate) => migrate(earlier), json);
   const misfit = stateJson(present);
-  if (misfit !== undefined) throw new Error(`this is no stored drift state: ${misfit}`);
+  if (misfit !== undefined) throw new Error(`this is not a stored drift state: ${misfit}`);
   // The form is that of the state.
   const { history, changes, fields, acceptedGroups } = present as TrackedStateJson;
   return {

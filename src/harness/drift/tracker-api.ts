@@ -35,7 +35,7 @@ const maxPages = 100;
 /** The entries of a page of the list. */
 const entriesOf = ({ body }: ResponseOutcome): readonly unknown[] => {
   if (body.kind === "json" && Array.isArray(body.value)) return body.value;
-  throw new Error("the list of issues is no list");
+  throw new Error("the answer is not a list of issues");
 };
 
 /**
@@ -52,7 +52,7 @@ export const openTrackerApi = (options: TrackerOptions, dialect: TrackerDialect)
   ): Promise<ResponseOutcome> => {
     for (;;) {
       const left = until - clock.now();
-      if (left <= 0) throw new Error("no time is left; the next run does the rest");
+      if (left <= 0) throw new Error("the time is used up; the next run does the rest");
       const answer = await api.send(method, url, body, left);
       if (answer.kind === "failure") throw new Error(answer.message);
       if (answer.status >= 200 && answer.status < 300) return answer;

@@ -65,7 +65,7 @@ export const formatDefect = (format: string, text: string): string | undefined =
   if (text.length > longest) return "is too long";
   const defects = known.flatMap(([form, defect]) => (form.test(text) ? [defect] : []));
   const [first] = defects;
-  if (first === undefined) return dayFirst.test(text) ? "is no moment of any calendar" : undefined;
+  if (first === undefined) return dayFirst.test(text) ? "is not a valid date and time" : undefined;
   if (format !== "decimal-string") return [first, ...fractionOf(format, text)].join(", ");
   return defects.join(", ");
 };

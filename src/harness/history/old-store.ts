@@ -137,7 +137,7 @@ const outcomeOf = (row: Row): RunOutcome | undefined => {
 
 const convertTarget = async (sql: Sql, found: Row, documentation: Documentation): Promise<void> => {
   const target = targetOf(found);
-  if (!documentation.isInterface(target.interface)) throw damaged("it names an interface that there is not");
+  if (!documentation.isInterface(target.interface)) throw damaged("it names an unknown interface");
   const id = integer(found, "id");
   const [row] = await sql.rows("SELECT * FROM drift_state WHERE target = $1", [id]);
   const runs = await sql.rows("SELECT * FROM drift_run WHERE target = $1 ORDER BY position, id", [id]);

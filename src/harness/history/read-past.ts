@@ -20,7 +20,7 @@ export interface StoredPast extends TargetPast {
 /** The error for a state that is missing and cannot be rebuilt. */
 export const lostState = ({ interface: name, organization }: DriftTarget): UsageError =>
   new UsageError(
-    `the state of ${name} (${organization}) cannot be read, and runs that it was made of are removed`,
+    `the state of ${name} (${organization}) cannot be read, and the runs to rebuild it from are removed`,
     {
       hint: "use the version of tripact that wrote it, restore the file from a backup, or name another file with --store",
     },
@@ -87,7 +87,7 @@ export const readState = async (
   target: DriftTarget,
   documentation: Documentation,
 ): Promise<TrackedState> => {
-  if (!documentation.isInterface(target.interface)) throw damaged("it names an interface that there is not");
+  if (!documentation.isInterface(target.interface)) throw damaged("it names an unknown interface");
   return storedState(row) ?? (await replayed(sql, integer(row, "id"), target, documentation));
 };
 

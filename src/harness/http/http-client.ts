@@ -91,7 +91,7 @@ const classify = (
   const [code = ""] = codes;
   if (codes.includes(elsewhere)) return { ...plainHttp };
   if (code === "UND_ERR_INVALID_ARG")
-    return failure("not-sent", "the request holds what no header or address may hold");
+    return failure("not-sent", "the request has invalid characters in a header or its address");
   if (!isStarted && !end.isGivenUp) return unreachable(codes, end.isLate, options.timeoutMs);
   if (end.isLate || /TIMEOUT|ABORT_ERR/.test(code))
     return failure("timeout", `no answer within ${options.timeoutMs} ms`);
@@ -112,7 +112,7 @@ const toLoopback =
       const found = typeof address === "string" ? [{ address, family: family ?? 4 }] : address;
       const own = (error === null ? found : []).filter((one) => isLoopbackAddress(one.address));
       const [first] = own;
-      const refusal = Object.assign(new Error("the name leads to another machine"), { code: elsewhere });
+      const refusal = Object.assign(new Error("the name resolves to another machine"), { code: elsewhere });
       if (first === undefined) callback(error ?? refusal, "");
       else if (options.all === true) callback(null, own);
       else callback(null, first.address, first.family);
@@ -130,7 +130,7 @@ const isAllowed = (url: string): boolean => {
   return protocol === "https:" || isLoopback(hostname ?? "");
 };
 
-const plainHttp = failure("not-sent", "plain http is for addresses of this machine alone");
+const plainHttp = failure("not-sent", "plain http is only for addresses of this machine");
 
 const headersOf = (raw: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> => {
   const headers: Record<string, string> = {};
@@ -194,7 +194,7 @@ const limitMemory = (limit: number): ((bytes: number) => FailureOutcome | undefi
     if (kept <= limit) return undefined;
     const size = `${Math.round(limit / mebibyte)} MiB`;
     return {
-      ...failure("body-too-large", `the answers of this run come to more than ${size}`),
+      ...failure("body-too-large", `the answers of this run take more than ${size}`),
       stop: "budget",
     };
   };
@@ -220,7 +220,7 @@ const createBodyReader = ({ maxBodyBytes, maxKeptBytes = 48 * mebibyte }: HttpLi
     if (compression !== undefined)
       return failure(
         "malformed-response",
-        `the body is compressed (${compression}), which was not asked for`,
+        `the body is compressed (${compression}), which was not requested`,
       );
     const decoded = decodeBody(bytes);
     release(bytes);

@@ -29,7 +29,7 @@ const defaults: ServiceLimits = {
 const notSent = (message: string): FailureOutcome => ({ kind: "failure", reason: "not-sent", message });
 
 const spent = (name: string, what: string): FailureOutcome => ({
-  ...notSent(`${name} has taken all of the ${what} that it may`),
+  ...notSent(`${name} has used up its limit of ${what}`),
   stop: "budget",
 });
 
@@ -38,7 +38,7 @@ const named = (outcome: Outcome, name: string): Outcome => {
   if (outcome.kind === "response") return outcome;
   const message = outcome.message.startsWith("the address cannot be reached")
     ? `${name} cannot be reached`
-    : `${name} gives no answer: ${outcome.message}`;
+    : `${name} gave no answer: ${outcome.message}`;
   return { ...outcome, message };
 };
 
@@ -55,8 +55,8 @@ export const openService = (options: ServiceOptions) => {
   /** The URL of a request, or why it is not allowed. */
   const allowed = (to: string): URL | FailureOutcome => {
     const url = URL.parse(to, address.href);
-    if (url === null) return notSent(`${name} leads to an address that is none`);
-    if (url.origin !== address.origin) return notSent(`${name} leads to another address`);
+    if (url === null) return notSent(`${name} points to an invalid address`);
+    if (url.origin !== address.origin) return notSent(`${name} points to another address`);
     if (requests >= limits.maxRequests) return spent(name, `${limits.maxRequests} requests`);
     return elapsedMs >= limits.maxTotalMs ? spent(name, `${limits.maxTotalMs} ms`) : url;
   };
@@ -86,7 +86,7 @@ export const openService = (options: ServiceOptions) => {
       elapsedMs += limits.monotonic() - startedAt;
       signal.throwIfAborted();
       if (outcome.kind === "failure" && late?.aborted === true)
-        return { ...outcome, message: `${name} gives no answer in the time that is left` };
+        return { ...outcome, message: `${name} gave no answer in the remaining time` };
       return named(outcome, name);
     },
   };

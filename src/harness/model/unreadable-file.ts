@@ -7,9 +7,9 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: "no permission to read it",
   EPERM: "no permission to read it",
   ENOTDIR: "a part of the path is not a folder",
-  ELOOP: "its links go round in a circle",
+  ELOOP: "its links form a loop",
   ENAMETOOLONG: "the name is too long",
-  ENXIO: "it is no file that can be read",
+  ENXIO: "it is not a readable file",
   ETIMEDOUT: "nothing arrived in the pipe for 30 s",
 };
 

@@ -73,7 +73,7 @@ const report = async (
 const expired = async (outbox: Outbox): Promise<Delivery> => ({
   sent: 0,
   problems: [...(await outbox.dropExpired())].map(
-    ([path, count]) => `${path} took nothing for a week: ${plural(count, "message")} dropped`,
+    ([path, count]) => `${path} accepted nothing for a week: ${plural(count, "message")} dropped`,
   ),
 });
 

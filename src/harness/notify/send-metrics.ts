@@ -46,7 +46,7 @@ const headersOf = (env: Env): Readonly<Record<string, string>> => {
   const found = settingOf(env, "HEADERS");
   const headers = found === undefined ? {} : pairsOf(found.value, found.name);
   if (Object.values(headers).every((value) => /^[\t\x20-\x7e]*$/.test(value))) return headers;
-  throw new UsageError("holds what no header may hold", { location: found?.name ?? "" });
+  throw new UsageError("has characters that no header allows", { location: found?.name ?? "" });
 };
 
 const resourceOf = (env: Env): Resource => ({
@@ -71,7 +71,7 @@ export const collectorOf = (env: Env) => {
     });
   const protocol = settingOf(env, "PROTOCOL");
   if (protocol !== undefined && protocol.value !== "http/json")
-    throw new UsageError("tripact sends http/json alone", {
+    throw new UsageError("tripact sends only http/json", {
       location: protocol.name,
       hint: `unset it, or ${protocol.name}=http/json`,
     });

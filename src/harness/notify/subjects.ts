@@ -38,7 +38,7 @@ const failureOf = ({ what, actual }: Problem, target: DriftTarget): AlertSubject
   target,
   severity: "error",
   title: target.interface === "*" ? what : `${nameOf(target)}: the run failed`,
-  text: `${escapeText(actual)}\nWhat it would have shown is not known.`,
+  text: `${escapeText(actual)}\nWhat it would have shown is unknown.`,
 });
 
 /** Judged again after failed runs. */

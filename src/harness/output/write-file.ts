@@ -27,12 +27,12 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: "a part of the path is not a folder",
   EISDIR: "it is a folder",
   ENOSPC: "no space is left",
-  EDQUOT: "no space is left to this user",
-  EFBIG: "the file would become larger than is allowed",
+  EDQUOT: "this user's disk quota is used up",
+  EFBIG: "the file would exceed the allowed size",
   ENAMETOOLONG: "the name is too long",
   ENXIO: "no program reads from the pipe",
   EPIPE: "no program reads from the pipe any more",
-  ELOOP: "its links go round in a circle",
+  ELOOP: "its links form a loop",
 };
 
 const usualHint = "name a file in a folder that exists and may be written to";

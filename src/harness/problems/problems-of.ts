@@ -198,7 +198,7 @@ const unjudgedOf = ({ results = [], stopped }: SeenByRun): readonly Problem[] =>
     what,
     expected: "a run that judges what it should",
     actual: reason,
-    evidence: "what it would have shown is not known",
+    evidence: "what it would have shown is unknown",
     reproduce: [],
     places: places.map((place) => ({ ...place, fingerprint: hash(identity) })),
     facts: [],

@@ -26,15 +26,15 @@ export const withoutMark = (head: Uint8Array): Uint8Array =>
 
 const known = "HAR 1.2, a VCR cassette (YAML or JSON) or NDJSON of exchanges";
 
-const refuse = (what: string): Detection => ({ refusal: `not a recording: ${what}; it takes ${known}` });
+const refuse = (what: string): Detection => ({ refusal: `not a recording: ${what}; supported are ${known}` });
 
 /** Files often named by mistake, by their first bytes. */
 const otherKinds: readonly (readonly [magic: readonly number[], what: string])[] = [
   [[0xff, 0xfe], "text in UTF-16, where UTF-8 is needed"],
   [[0xfe, 0xff], "text in UTF-16, where UTF-8 is needed"],
   [[0x50, 0x4b, 0x03, 0x04], "a zip archive, which must be unpacked"],
-  [[0x42, 0x5a, 0x68], "packed with bzip2, where gzip or zstd can be read"],
-  [[0xfd, 0x37, 0x7a, 0x58], "packed with xz, where gzip or zstd can be read"],
+  [[0x42, 0x5a, 0x68], "compressed with bzip2, where gzip or zstd can be read"],
+  [[0xfd, 0x37, 0x7a, 0x58], "compressed with xz, where gzip or zstd can be read"],
   [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], "a database"],
 ];
 
@@ -55,7 +55,7 @@ const detectJson = (head: Uint8Array, isWhole: boolean): Detection => {
   // A HAR that is cut off before its entries is still a recording.
   if (/^\s*\{\s*"log"\s*:\s*\{/.test(decoder.decode(head.subarray(0, 1024))))
     return { form: "json", name: "HAR" };
-  return refuse(isWhole ? "JSON that breaks off" : "JSON without a list of entries");
+  return refuse(isWhole ? "truncated JSON" : "JSON without a list of entries");
 };
 
 const detectLine = (head: Uint8Array): Detection => {

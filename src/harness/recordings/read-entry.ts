@@ -40,7 +40,7 @@ export const isEntry = (value: unknown): value is JsonObject =>
  * @throws UnreadableEntry
  */
 export const readValue = (value: unknown): readonly Recorded[] => {
-  if (!isObject(value)) throw new UnreadableEntry("an entry that is no object");
+  if (!isObject(value)) throw new UnreadableEntry("an entry that is not an object");
   if (isHarEntry(value)) return [readHarEntry(value)];
   if (isInteraction(value)) return [readInteraction(value)];
   if (isEvent(value)) return scenarioInteractions(value);

@@ -47,7 +47,8 @@ export const createRecordingReader = ({
   const sort = (recorded: Recorded, number: number): void => {
     if (recorded.url.length > longestUrl)
       throw new UnreadableEntry(`an entry whose address has more than ${longestUrl} characters`);
-    if (!URL.canParse(recorded.url)) throw new UnreadableEntry("an entry whose request has no whole address");
+    if (!URL.canParse(recorded.url))
+      throw new UnreadableEntry("an entry whose request has no complete address");
     const found = isMethod(recorded.method)
       ? find(recorded.method, recorded.url, recorded.interface)
       : undefined;

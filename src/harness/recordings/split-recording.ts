@@ -94,7 +94,7 @@ export async function* splitRecording(
     }
     splitter.end();
   } catch (error) {
-    sink.problem(read, `${reasonOf(error)} after byte ${read} of what it holds`);
+    sink.problem(read, `${reasonOf(error)} after byte ${read} of its content`);
   }
   yield piece();
 }

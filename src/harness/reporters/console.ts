@@ -173,7 +173,7 @@ const partText = (report: Report, { lineWidth }: ConsoleOptions, palette: Palett
   return palette.dim(
     hang(
       safe`in part    `,
-      `${inPart} of ${passed.length} passed facts, for want of requests (safety.maxRequests, safety.perHour; facts[].part in the JSON report)`,
+      `${inPart} of ${passed.length} passed facts, for lack of requests (safety.maxRequests, safety.perHour; facts[].part in the JSON report)`,
       lineWidth,
     ),
   );

@@ -56,7 +56,7 @@ const exitLine = ({ exitCode, results, problems }: DriftReport): string => {
         : "nothing that breaks";
     case 1:
       return results.some(({ night }) => night.drift.breaking > 0)
-        ? "breaking drift. If a change is meant: tripact drift accept FINGERPRINT"
+        ? "breaking drift. If a change is intended: tripact drift accept FINGERPRINT"
         : "no breaking drift, but answers break the OpenAPI documents. If findings are known: tripact check " +
             "--write-baseline FILE, and name FILE under baseline in the configuration";
     case 3:

@@ -50,7 +50,7 @@ const rowsOf = (problem: Problem, context: ProblemContext): readonly string[] =>
     ...row("target", targets.map(plain).join("<br>")),
     ...row(
       "since",
-      lastSeen === undefined ? "" : plain(`${sinceOf(problem)}; seen last on ${day(lastSeen)}`),
+      lastSeen === undefined ? "" : plain(`${sinceOf(problem)}; last seen on ${day(lastSeen)}`),
     ),
     ...row("evidence", plain(evidence)),
     ...row("also", also.map(prose).join("<br>")),
@@ -78,7 +78,7 @@ export const problemMarkdown = (problem: Problem, context: ProblemContext): stri
     "|---|---|",
     ...rowsOf(problem, context),
     "",
-    ...(reproduce.length === 0 ? [] : [`To see it: ${reproduce.map(code).join("<br>")}`, ""]),
+    ...(reproduce.length === 0 ? [] : [`To reproduce it: ${reproduce.map(code).join("<br>")}`, ""]),
     ...(kind === "violation"
       ? [
           "If it is known, write a baseline and name it under `baseline` in the configuration:",
@@ -89,7 +89,7 @@ export const problemMarkdown = (problem: Problem, context: ProblemContext): stri
     ...(accept === undefined
       ? []
       : [
-          "If the change is meant, accept it for good or until a day:",
+          "If the change is intended, accept it permanently or until a day:",
           "",
           fenced("sh", `${accept}\n${accept} --until DATE --note TEXT --by NAME`),
         ]),
@@ -126,7 +126,7 @@ export const issueText = (
 ) => {
   const names = [...new Set(problem.places.map((place) => place.interface))].filter((name) => name !== "*");
   const title = [...(names.length === 0 ? [] : [names.join(", ")]), withoutTicks(problem.what)].join(": ");
-  const others = elsewhere === 0 ? [] : [`${elsewhere} more, which this run did not ask`];
+  const others = elsewhere === 0 ? [] : [`${elsewhere} more, not checked in this run`];
   return {
     title: escapeText(title).replace(/[@#]/g, "?").slice(0, longestTitle),
     body: `${prose(sentenceOf(problem))}\n\n${problemMarkdown(problem, {

@@ -176,7 +176,7 @@ const createConverter = (reader: Reader): ((root: Node) => unknown) => {
   const scalar = (node: Scalar): unknown => {
     if (anyNumbers) return node.value;
     if (typeof node.value === "number" && Number.isInteger(node.value) && !Number.isSafeInteger(node.value))
-      return note(reader, node, "the number is too large to be kept exactly", "put it in quotes");
+      return note(reader, node, "the number is too large to be exact", "put it in quotes");
     if (typeof node.value === "number" && !Number.isFinite(node.value))
       return note(reader, node, "not a finite number");
     return node.value;

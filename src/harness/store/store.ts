@@ -64,13 +64,13 @@ const fileErrorsOf = (
       hint: `make the file and its folder writable, or name ${elsewhere}`,
     },
     10: {
-      message: "the disk does not read or write the store",
+      message: "the disk failed to read or write the store",
       hint: `check the disk, or name ${elsewhere}`,
     },
     11: { message: "the store is damaged", hint },
     13: { message: "the disk is full", hint: `free some space, or name ${elsewhere} on another disk` },
     14: { message: "the store cannot be opened", hint },
-    26: { message: "the file is no store", hint },
+    26: { message: "the file is not a store", hint },
   };
 };
 

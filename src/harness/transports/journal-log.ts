@@ -137,7 +137,7 @@ const damaged = (path: string, what: string, lines: readonly JournalLine[]): Usa
   const named = records.length === 0 ? "the scratch records" : [...new Set(records)].join(", ");
   return new UsageError(`the journal of writes is damaged: ${what}`, {
     location: path,
-    hint: `a run may have left records changed: compare ${named} with what they were, put them right by hand, then remove this file`,
+    hint: `a run may have left records changed: compare ${named} with what they were, correct them by hand, then remove this file`,
   });
 };
 

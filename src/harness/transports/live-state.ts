@@ -91,10 +91,13 @@ const openFolder = (folder: string, interfaces: readonly InterfaceName[]): Seal 
     makePrivate(budgetOf(folder));
     return openSeal(join(folder, "key"), () => hasOpenJournal(folder, interfaces));
   } catch (error) {
-    throw new UsageError(`what runs against live targets share cannot be kept: ${messageOf(error)}`, {
-      location: folder,
-      hint: "name a folder for it with XDG_STATE_HOME",
-    });
+    throw new UsageError(
+      `the state that runs against live targets share cannot be stored: ${messageOf(error)}`,
+      {
+        location: folder,
+        hint: "name a folder for it with XDG_STATE_HOME",
+      },
+    );
   }
 };
 

@@ -78,7 +78,7 @@ const verified = async (work: Work, kept: readonly string[]): Promise<Result> =>
     shows === undefined || value === undefined ? [] : differencesIn(value, shows, recordId, work.label);
   if (different.length > 0) {
     const names = different.map(({ name }) => name).join(", ");
-    const reason = `${operation} was taken, and a read still shows another value of ${names}`;
+    const reason = `${operation} was accepted, but a read still shows another value of ${names}`;
     const isBroken = fact !== undefined && different.some(({ isEmptied }) => !isEmptied);
     return { state: "not replaced", reason, operation, ...(isBroken ? { fact } : {}) };
   }
@@ -90,14 +90,14 @@ const verified = async (work: Work, kept: readonly string[]): Promise<Result> =>
 /** Sends the bodies in turn until one is accepted. */
 const write = async (work: Work, kept: readonly string[]): Promise<Result> => {
   const { line, undo, send, options } = work;
-  let reason = "nothing is known that puts it back";
+  let reason = "it is not known how to restore it";
   for (const body of undo.bodies) {
     const answer = await send(
       options.request(line.interface, { ...undo, effect: "write", body: JSON.stringify(body) }),
     );
     if (answer.kind === "failure") return notPutBack(answer.message);
     if (isSuccess(answer)) return verified(work, kept);
-    reason = `${undo.operation} is answered ${answer.status}`;
+    reason = `${undo.operation} was answered with ${answer.status}`;
     if (answer.status !== 400 && answer.status !== 422) break;
   }
   return notPutBack(reason);
@@ -106,7 +106,7 @@ const write = async (work: Work, kept: readonly string[]): Promise<Result> => {
 /** Why nothing can be unsealed; undefined if it can. */
 const obstacle = (line: OpenedLine, { seal, credentialOf }: ReplayOptions): string | undefined => {
   if (line.key !== seal.keyId)
-    return "the key of the journal is lost, and with it what puts the record back: put it right by hand";
+    return "the key of the journal is lost, so the record cannot be restored: correct it by hand";
   return line.credential === credentialOf(line.interface)
     ? undefined
     : "the run that changed it had another credential";

@@ -66,6 +66,6 @@ export const openSeal = (path: string, isInUse: () => boolean = () => false): Se
   if (isInUse()) return sealWith(randomBytes(keyBytes));
   createKey(path);
   const created = keyAt(path);
-  if (created === undefined) throw new Error(`${path} is no key: remove it, and a new one is made`);
+  if (created === undefined) throw new Error(`${path} is not a key: remove it to have a new one created`);
   return sealWith(created);
 };

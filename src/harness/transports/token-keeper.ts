@@ -80,7 +80,7 @@ const keep = ({ endpoint, file, learn }: TokenKeeperOptions, issued: Tokens, bef
   try {
     file?.write(refresh);
   } catch (error) {
-    return failure(`the new refresh token cannot be kept: ${messageOf(error)}`, "safety");
+    return failure(`the new refresh token cannot be stored: ${messageOf(error)}`, "safety");
   }
   return { access: issued.access, refresh };
 };
@@ -107,7 +107,7 @@ export const createTokenKeeper = (options: TokenKeeperOptions) => {
     if (answer.kind === "failure") return answer;
     const issued = tokensIn(answer);
     if (issued !== undefined) return keep(options, issued, undefined);
-    const why = account.withoutToken[answer.status] ?? `it is answered ${answer.status}`;
+    const why = account.withoutToken[answer.status] ?? `it was answered with ${answer.status}`;
     refused = failure(`the account of ${account.credential} got no token: ${why}`);
     return refused;
   };

@@ -100,7 +100,7 @@ const sentence = (
 ): string => {
   const subject = pointer === "" ? "The body" : `\`${pointer}\``;
   if (rule === "missing") return `${subject} is missing.`;
-  if (rule === "extra") return `${subject} is there, where nothing may be.`;
+  if (rule === "extra") return `${subject} is present but not allowed.`;
   const stated = isPhrase(expected) || error.keyword === "const" ? expected : article(expected);
   const reason = defect === undefined ? "" : `: it ${defect}`;
   return `${subject} is ${article(actual)} where ${stated} is stated${reason}.`;

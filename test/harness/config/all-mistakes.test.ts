@@ -71,7 +71,7 @@ describe("everything that is wrong with a configuration", () => {
       ":1:10: YAML tags are not supported (write the plain value)",
       ":2:4: the alias *nobody names no anchor before it",
       ":3:1: the key b is there twice",
-      ":3:4: the number is too large to be kept exactly (put it in quotes)",
+      ":3:4: the number is too large to be exact (put it in quotes)",
       ":4:4: not a finite number",
     ]);
   });

@@ -317,7 +317,7 @@ describe("text that is not one plain document", () => {
     ["safety: [1", "not valid YAML or JSON"],
     ["\tsafety: {}", "tabs cannot indent YAML"],
     ["? [1]\n: 2", "every key must be plain text"],
-    ["safety: { perHour: 99999999999999999999 }", "the number is too large to be kept exactly"],
+    ["safety: { perHour: 99999999999999999999 }", "the number is too large to be exact"],
     ["safety: { perHour: .inf }", "not a finite number"],
   ])("is refused in one line (%#)", (text, message) => {
     const error = refusal(text);

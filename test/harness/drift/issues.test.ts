@@ -256,7 +256,7 @@ describe("one issue for each drift", () => {
     expect(issues[0]?.body).toContain(
       "donation https&#58;//secret-host.example.org (Other)".replace("(", "&#40;").replace(")", "&#41;"),
     );
-    expect(issues[0]?.body).toContain("1 more, which this run did not ask");
+    expect(issues[0]?.body).toContain("1 more, not checked in this run");
   });
 
   test("takes over the issue that an earlier version opened for one of its changes, and closes the others", async () => {
@@ -336,18 +336,18 @@ describe("a list that never ends", () => {
   test.each<[string, (page: number) => unknown, number, string | undefined]>([
     ["is given up", (page) => [issue(page)], 100, "the list of issues does not end within 100 pages"],
     ["ends with an empty page", () => [], 1, undefined],
-    ["that is none is told", () => ({}), 1, "the list of issues is no list"],
+    ["that is none is told", () => ({}), 1, "the answer is not a list of issues"],
     [
       "of issues as large as a disk is given up",
       () => "x".repeat(11_000_000),
       1,
-      "the API gives no answer: the body is larger than 10485760 bytes",
+      "the API gave no answer: the body is larger than 10485760 bytes",
     ],
     [
       "that nests without end is given up",
       () => Array.from({ length: 200 }).reduce<unknown>((inner) => [inner], 0),
       1,
-      "the API gives no answer: the body nests deeper than 100 levels",
+      "the API gave no answer: the body nests deeper than 100 levels",
     ],
   ])("%s", async (_, pageOf, requests, failure) => {
     const seen: string[] = [];
@@ -402,10 +402,10 @@ describe("limits and refusals", () => {
     const { port } = silent.address() as AddressInfo;
     const left = (ms: number) => trackerAt(`http://127.0.0.1:${port}`, still, ms);
     expect((await syncIssues(report([]), left(100))).failure).toBe(
-      "the API gives no answer in the time that is left",
+      "the API gave no answer in the remaining time",
     );
     expect((await syncIssues(report([]), left(0))).failure).toBe(
-      "no time is left; the next run does the rest",
+      "the time is used up; the next run does the rest",
     );
   });
 

@@ -48,7 +48,7 @@ describe("an operation that was served and is not any more", () => {
     expect(states(gone)).toEqual(["new operation-removed listGifts error"]);
     expect(gone.notSampled).toEqual([]);
     expect(gone.drift[0]?.message).toBe(
-      "It was served until now; whatever is asked, the answer is 404, 13 of 13 times.",
+      "It was served until now; every request is answered with 404, 13 of 13 times.",
     );
     expect(states(next(answers(list, 405, 405)))).toEqual(["standing operation-removed listGifts error"]);
     const back = Array.from({ length: 4 }, () => states(next(answers(list, 200, 401)))).flat();

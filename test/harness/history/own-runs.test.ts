@@ -166,7 +166,7 @@ describe("the runs in a store", () => {
       [2, "failed", "no answer"],
       [3, "compared", undefined],
       [4, "compared", undefined],
-      [0, "failed", "it was begun and has not ended"],
+      [0, "failed", "it has not ended"],
     ]);
     expect(history?.operations[0]?.nights.map(({ changes }) => changes.length)).toEqual([0, 1, 0]);
     const runs = await runsIn(second);
@@ -261,7 +261,7 @@ describe("the stored state", () => {
     for (const form of [0, stateForm + 1, 1.5, Number.NaN])
       expect(() => stateFromJson(stateToJson(empty), form, empty)).toThrow(/there is no form/);
     for (const no of [undefined, null, [], {}, { history: {}, changes: [], fields: [] }])
-      expect(() => stateFromJson(no, stateForm, empty)).toThrow("this is no stored drift state");
+      expect(() => stateFromJson(no, stateForm, empty)).toThrow("this is not a stored drift state");
   });
 
   test("of form 1 is read: it does not say when an operation was asked last", async () => {
@@ -404,7 +404,7 @@ describe("a store in which an earlier version has written", () => {
   });
 });
 
-const lost = "the state of donation (default) cannot be read, and runs that it was made of are removed";
+const lost = "the state of donation (default) cannot be read, and the runs to rebuild it from are removed";
 
 describe("runs that were removed after a time", () => {
   const forgetTo = async (file: Store, day: number, of = target): Promise<number> =>

@@ -33,7 +33,7 @@ const asJson = { "content-type": "application/json" };
 const compressed = (coding: string): object => ({
   kind: "failure",
   reason: "malformed-response",
-  message: `the body is compressed (${coding}), which was not asked for`,
+  message: `the body is compressed (${coding}), which was not requested`,
 });
 
 describe("answers", () => {
@@ -281,7 +281,7 @@ describe("plain http stays on this machine", () => {
       else callback(null, all[0]?.address ?? "", all[0]?.family);
     };
 
-  const refused = { reason: "not-sent", message: "plain http is for addresses of this machine alone" };
+  const refused = { reason: "not-sent", message: "plain http is only for addresses of this machine" };
 
   test.each([
     "http://192.0.2.1:1",
@@ -322,7 +322,7 @@ test("all answers together are no more than is kept; what goes beyond ends the r
     kind: "failure",
     reason: "body-too-large",
     stop: "budget",
-    message: expect.stringMatching(/^the answers of this run come to more than /),
+    message: expect.stringMatching(/^the answers of this run take more than /),
   });
 });
 

@@ -43,7 +43,7 @@ describe("a service is asked within limits:", () => {
       { maxBodyBytes: 5000 },
       {
         reason: "body-too-large",
-        message: "the tracker gives no answer: the body is larger than 5000 bytes",
+        message: "the tracker gave no answer: the body is larger than 5000 bytes",
       },
     ],
     [
@@ -53,13 +53,13 @@ describe("a service is asked within limits:", () => {
         await pour(socket, endlessly(" "), 5);
       },
       { timeoutMs: 60 },
-      { reason: "timeout", message: "the tracker gives no answer: no answer within 60 ms" },
+      { reason: "timeout", message: "the tracker gave no answer: no answer within 60 ms" },
     ],
     [
       "no answer",
       () => undefined,
       { timeoutMs: 40 },
-      { reason: "timeout", message: "the tracker gives no answer: no answer within 40 ms" },
+      { reason: "timeout", message: "the tracker gave no answer: no answer within 40 ms" },
     ],
     [
       "JSON that nests without end",
@@ -67,7 +67,7 @@ describe("a service is asked within limits:", () => {
       {},
       {
         reason: "malformed-response",
-        message: "the tracker gives no answer: the body nests deeper than 100 levels",
+        message: "the tracker gave no answer: the body nests deeper than 100 levels",
       },
     ],
     [
@@ -76,7 +76,7 @@ describe("a service is asked within limits:", () => {
       {},
       {
         reason: "body-too-large",
-        message: "the tracker gives no answer: the body holds more than 100000 values",
+        message: "the tracker gave no answer: the body holds more than 100000 values",
       },
     ],
     ["a redirect, which is not followed", repeat(http(302, "", { location: "/elsewhere" })), {}, 302],
@@ -88,17 +88,12 @@ describe("a service is asked within limits:", () => {
   });
 
   test.each<[string, Partial<ServiceLimits>, string, number]>([
-    ["requests", { maxRequests: 3 }, "the tracker has taken all of the 3 requests that it may", 3],
-    [
-      "time",
-      { maxTotalMs: 20, monotonic: ticking(10) },
-      "the tracker has taken all of the 20 ms that it may",
-      2,
-    ],
+    ["requests", { maxRequests: 3 }, "the tracker has used up its limit of 3 requests", 3],
+    ["time", { maxTotalMs: 20, monotonic: ticking(10) }, "the tracker has used up its limit of 20 ms", 2],
     [
       "memory",
       { maxKeptBytes: 200 },
-      "the tracker gives no answer: the answers of this run come to more than 0 MiB",
+      "the tracker gave no answer: the answers of this run take more than 0 MiB",
       5,
     ],
   ])("of all answers together the %s", async (_, limits, message, most) => {
@@ -111,12 +106,12 @@ describe("a service is asked within limits:", () => {
   });
 
   test.each([
-    ["https://elsewhere.example/x", "the tracker leads to another address"],
-    ["//elsewhere.example/x", "the tracker leads to another address"],
-    ["http://127.0.0.1:1/x", "the tracker leads to another address"],
-    ["file:///etc/passwd", "the tracker leads to another address"],
-    ["http://", "the tracker leads to an address that is none"],
-    ["http://[", "the tracker leads to an address that is none"],
+    ["https://elsewhere.example/x", "the tracker points to another address"],
+    ["//elsewhere.example/x", "the tracker points to another address"],
+    ["http://127.0.0.1:1/x", "the tracker points to another address"],
+    ["file:///etc/passwd", "the tracker points to another address"],
+    ["http://", "the tracker points to an invalid address"],
+    ["http://[", "the tracker points to an invalid address"],
   ])("nothing is sent to %s", async (url, message) => {
     const { origin, asked } = await serve(repeat(ok));
     expect(failureOf(await open(origin).send("GET", url))).toEqual({ reason: "not-sent", message });

@@ -259,7 +259,7 @@ describe("whoever does not take an alert", () => {
     advance(8 * 86_400_000);
     expect(await alertOf(settings, run(9, [subject("a")]), means, store)).toEqual({
       sent: 0,
-      problems: ["notify.slack.0 took nothing for a week: 1 message dropped"],
+      problems: ["notify.slack.0 accepted nothing for a week: 1 message dropped"],
       waiting: [0],
     });
   });

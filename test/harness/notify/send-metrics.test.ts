@@ -55,7 +55,7 @@ describe("the collector of the environment", () => {
     ],
     [
       { OTEL_EXPORTER_OTLP_ENDPOINT: "https://c.example.org", OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" },
-      "tripact sends http/json alone",
+      "tripact sends only http/json",
     ],
     [
       { OTEL_EXPORTER_OTLP_ENDPOINT: "https://c.example.org", OTEL_EXPORTER_OTLP_HEADERS: "the-secret" },
@@ -63,7 +63,7 @@ describe("the collector of the environment", () => {
     ],
     [
       { OTEL_EXPORTER_OTLP_ENDPOINT: "https://c.example.org", OTEL_EXPORTER_OTLP_HEADERS: "a=%0athe-secret" },
-      "holds what no header may hold",
+      "has characters that no header allows",
     ],
     [
       { OTEL_EXPORTER_OTLP_ENDPOINT: "https://c.example.org", OTEL_RESOURCE_ATTRIBUTES: "a=%" },

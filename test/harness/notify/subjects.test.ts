@@ -74,7 +74,7 @@ test("a run that failed is one subject, and nothing in it breaks a line", () => 
   const [subjects] = subjectsOf(report([], [], { reason: "no answer\u2028\u001b[31m" }));
   expect(subjects?.failure).toMatchObject({
     title: "shop (north): the run failed",
-    text: "no answer\\u2028\\u001b[31m\nWhat it would have shown is not known.",
+    text: "no answer\\u2028\\u001b[31m\nWhat it would have shown is unknown.",
   });
 });
 

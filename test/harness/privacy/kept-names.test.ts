@@ -167,9 +167,7 @@ describe("runs", () => {
     const told = Array.from({ length: 12 }, () => next(...things(2, { loyaltyTier: "x" }))).flat();
     expect(told).toEqual(["new field-added /{name}"]);
     const [drift] = tracked.drift();
-    expect(drift?.message).toContain(
-      "what it is called is reported once most of at least three records have it",
-    );
+    expect(drift?.message).toContain("its name is reported once most of at least three records have it");
     expect(next(...things(9, { loyaltyTier: "x" }))).toEqual([]);
     expect(tracked.state.fields).toEqual(new Set(["loyaltyTier"]));
     expect(next(...things(9, { loyaltyTier: "x" }))).toEqual([]);

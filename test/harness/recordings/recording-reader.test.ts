@@ -271,10 +271,10 @@ const deepBody = (where: "answer" | "request"): string =>
 
 test.each([
   ["{", "an entry that is not JSON"],
-  ["[]", "an entry that is no object"],
+  ["[]", "an entry that is not an object"],
   ['{"request":{}}', "an entry without a request"],
   ['{"request":{"url":"https://crm.example.org/api/Contact/1"}}', "an entry without a request"],
-  ['{"request":{"url":"/api/Contact/1","method":"GET"}}', "an entry whose request has no whole address"],
+  ['{"request":{"url":"/api/Contact/1","method":"GET"}}', "an entry whose request has no complete address"],
   ['{"a":"\u00e9"}', "an entry that is not text in UTF-8"],
   [deepBody("answer"), "an entry whose body nests deeper than 100 levels"],
   [deepBody("request"), "an entry whose body nests deeper than 100 levels"],

@@ -295,7 +295,7 @@ describe("a record that can be read", () => {
     expect((await journal.settle()).records).toMatchObject([
       {
         state: "not replaced",
-        reason: "updateGroup was taken, and a read still shows another value of name",
+        reason: "updateGroup was accepted, but a read still shows another value of name",
         fact: "VOL-05",
         operation: "updateGroup",
       },
@@ -426,7 +426,10 @@ describe("what could not be put back", () => {
     const { journal } = failing(folder);
     await journal.transport(put({ note: "changed" }));
     const [record] = (await journal.settle()).records;
-    expect(record).toMatchObject({ state: "not put back", reason: "replaceContactNote is answered 503" });
+    expect(record).toMatchObject({
+      state: "not put back",
+      reason: "replaceContactNote was answered with 503",
+    });
     return record?.id ?? "";
   };
 

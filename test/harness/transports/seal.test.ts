@@ -41,7 +41,7 @@ describe("a seal", () => {
       0o600, 0o700,
     ]);
     writeFileSync(join(folder, "other"), "no key");
-    expect(() => openSeal(join(folder, "other"))).toThrow("is no key");
+    expect(() => openSeal(join(folder, "other"))).toThrow("is not a key");
   });
 
   test("has a fingerprint for a text that differs from key to key", () => {

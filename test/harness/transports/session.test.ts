@@ -194,8 +194,8 @@ describe("a 401 is final", () => {
 
 test.each([
   [202, "it asks for a second factor"],
-  [401, "it is answered 401"],
-  [200, "it is answered 200"],
+  [401, "it was answered with 401"],
+  [200, "it was answered with 200"],
 ])("a log-in that is answered %i is not tried again", async (code, why) => {
   const { log, send } = crm({ onToken: () => response(code) });
   for (const _ of [1, 2, 3]) expect(status(await send(read()))).toContain(why);

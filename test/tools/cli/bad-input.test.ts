@@ -72,7 +72,7 @@ const configurations: readonly (readonly [text: string | Uint8Array, says: RegEx
   ["__proto__: {}\n", /^c\.yaml:1:1: unknown key __proto__/],
   [
     crm(`    credentials: { password: { username: me, password: "${"p w+é".repeat(400_000)}" } }\n`),
-    /^c\.yaml:4:\d+: interfaces\.crm\.credentials\.password\.password has more than 8192 characters \(give the/,
+    /^c\.yaml:4:\d+: interfaces\.crm\.credentials\.password\.password has more than 8192 characters \(give only the/,
   ],
   [
     crm('    credentials: { apiKey: "${CRM_KEY}" }\n'),
@@ -371,7 +371,7 @@ const paths: readonly Row[] = [
   ["check --config none", /^--config none: there is no such file \(without --config the embedded/],
   ["check --config folder", /^--config folder: it is a folder, not a file/],
   ["check --config file/c.yaml", /a part of the path is not a folder/],
-  ["check --config loop", /links go round in a circle/],
+  ["check --config loop", /links form a loop/],
   ["check --config /dev/zero", /^--config \/dev\/zero: it is larger than 32 MiB \(name a smaller file\)/],
   [
     "check --config base-none.yaml",
@@ -439,7 +439,7 @@ const paths: readonly Row[] = [
   ],
   ["observe good.har seven.har", /^seven\.har/],
   ["observe good.har broken.json", /^broken\.json: not a recording: JSON that is neither a list/],
-  ["observe good.har cut.json", /^cut\.json: not a recording: JSON that breaks off/],
+  ["observe good.har cut.json", /^cut\.json: not a recording: truncated JSON/],
   ["observe good.har text", /^text: not a recording: neither JSON nor a cassette/],
   ["observe good.har utf16.har", /^utf16\.har: not a recording: text in UTF-16/],
   ["observe good.har r.zip", /^r\.zip: not a recording: a zip archive/],

@@ -93,21 +93,21 @@ describe("a broker is refused in one line, exit 2:", () => {
     [
       "100,000 pacts",
       () => list(...Array.from({ length: 30_000 }, () => "/p")),
-      "the broker gives no answer: the body holds more than 100000 values",
+      "the broker gave no answer: the body holds more than 100000 values",
     ],
     [
       "more pacts than are verified",
       () => list(...Array.from({ length: 501 }, () => "/p")),
       "the broker lists 501 pacts for one provider",
     ],
-    ["a link that is none", () => list("http://["), "the broker leads to an address that is none"],
-    ["a link to a file", () => list("file:///etc/passwd"), "the broker leads to another address"],
-    ["a link elsewhere", () => list("//elsewhere.example/x"), "the broker leads to another address"],
+    ["a link that is none", () => list("http://["), "the broker points to an invalid address"],
+    ["a link to a file", () => list("file:///etc/passwd"), "the broker points to another address"],
+    ["a link elsewhere", () => list("//elsewhere.example/x"), "the broker points to another address"],
     ["a pact that is none", (url) => (url === "/p" ? [1] : list("/p")), "has no interactions"],
     [
       "a body without end",
       () => "x".repeat(11_000_000),
-      "the broker gives no answer: the body is larger than 10485760 bytes",
+      "the broker gave no answer: the body is larger than 10485760 bytes",
     ],
   ])("%s", async (_, bodyOf, message) => {
     const { origin, seen } = await fakeTarget(({ url = "" }) => ({ body: bodyOf(url) }));

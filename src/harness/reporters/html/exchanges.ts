@@ -105,7 +105,7 @@ export const exchangesSection = (input: ReportInput): Markup => {
     ${
       exchanges === undefined
         ? html`<p class="empty">
-            None are at hand: the JSON reports of shards hold no exchanges, and a recording has its own.
+            None available: the JSON reports of shards contain no exchanges, and a recording has its own.
           </p>`
         : html`<p>
               ${

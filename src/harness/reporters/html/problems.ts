@@ -102,7 +102,7 @@ const about = (problem: Problem): Markup => {
   return html`<p class="reason">
     ${problem.evidence}${checks.length === 0 ? "" : html` · check ${codes(checks)}`}
     ${since === undefined ? "" : ` · since ${sinceOf(problem)}`}
-    ${accept === undefined ? "" : html` · if it is meant: <code>${accept}</code>`}
+    ${accept === undefined ? "" : html` · if intended: <code>${accept}</code>`}
     ${kind === "violation" ? html` · fingerprint <code>${all[0]?.fingerprint ?? ""}</code>` : ""}
   </p>`;
 };

@@ -57,7 +57,7 @@ const kinds = ["violation", "change", "unjudged"] as const;
 const problemMetrics = ({ results, problems }: DriftReport): readonly Metric[] => [
   {
     name: "tripact_drift_open_problems",
-    help: "Problems that are open after the last run: what was found, has changed or could not be judged.",
+    help: "Open problems after the last run: findings, changes, and what could not be judged.",
     unit: "{problem}",
     points: results.flatMap(({ target, night }) => {
       const open = problems.filter((one) => isOpen(one) && one.places[0]?.interface === target.interface);
@@ -78,7 +78,7 @@ const problemMetrics = ({ results, problems }: DriftReport): readonly Metric[] =
 const historyMetrics = (histories: readonly DriftHistory[]): readonly Metric[] => [
   {
     name: "tripact_drift_stored_runs",
-    help: "Runs in the store, by how they ended.",
+    help: "Runs in the store by outcome.",
     unit: "{run}",
     points: histories.flatMap(({ target, nights }) =>
       pointsBy(labelsOf(target), "status", statuses, nights, ({ status }) => status),
@@ -86,7 +86,7 @@ const historyMetrics = (histories: readonly DriftHistory[]): readonly Metric[] =
   },
   {
     name: "tripact_drift_operations",
-    help: "Operations by the class in which the median of their answers' latency lies, in the last run.",
+    help: "Operations by class of median latency in the last run.",
     unit: "{operation}",
     points: histories.flatMap(({ target, nights, operations }) => {
       const last = nights.at(-1)?.night;
@@ -105,7 +105,7 @@ const suiteMetrics = (report: Report | undefined): readonly Metric[] => {
   return [
     {
       name: "tripact_facts",
-      help: "Facts of the last run, by what became of them.",
+      help: "Facts of the last run by outcome.",
       unit: "{fact}",
       points: (["passed", "failed", "skipped"] as const).map((status) => ({
         labels: { status },

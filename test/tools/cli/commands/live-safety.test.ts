@@ -316,7 +316,7 @@ describe("scratch records", () => {
     proxy.fail = (request) => (isNote(request) && (puts += 1) > 1 ? 500 : undefined);
     const failed = await check("--json", ...notes);
     expect(failed.code).toBe(4);
-    expect(failed.err).toMatch(/NOT RESTORED: contact note \d+: replaceContactNote is answered 500\n/);
+    expect(failed.err).toMatch(/NOT RESTORED: contact note \d+: replaceContactNote was answered with 500\n/);
     expect(failed.err).toContain("tripact restore --config c.json\n");
     expect(reportOf(failed).run.writes?.records).toMatchObject([{ state: "not put back" }]);
     const sent = proxy.seen.length;

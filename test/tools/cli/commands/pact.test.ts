@@ -178,7 +178,7 @@ describe("a broker", () => {
       }),
     );
     expect(lines).toEqual([
-      [2, `tripact: ${origin}: the broker leads to another address`],
+      [2, `tripact: ${origin}: the broker points to another address`],
       [2, "tripact: http://127.0.0.1:1: the broker cannot be reached"],
       [2, "tripact: there is no pact to verify (does --provider name what the broker calls it?)"],
     ]);

@@ -161,7 +161,7 @@ test("a fingerprint that is none is refused with the nearest one; so is a target
   expect(refused.code).toBe(2);
 });
 
-/** Volunteers whose answers may change between two runs: a field more, or an operation that is not served any more. */
+/** Volunteers whose answers may change between two runs: a field more, or an operation that is no longer served. */
 const changing = (change: () => "none" | "field" | "removed"): Fault => ({
   id: "changing",
   fact: "GEN-03",
