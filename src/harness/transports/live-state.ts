@@ -91,13 +91,10 @@ const openFolder = (folder: string, interfaces: readonly InterfaceName[]): Seal 
     makePrivate(budgetOf(folder));
     return openSeal(join(folder, "key"), () => hasOpenJournal(folder, interfaces));
   } catch (error) {
-    throw new UsageError(
-      `the state that runs against live targets share cannot be stored: ${messageOf(error)}`,
-      {
-        location: folder,
-        hint: "name a folder for it with XDG_STATE_HOME",
-      },
-    );
+    throw new UsageError(`the shared state of live runs cannot be stored: ${messageOf(error)}`, {
+      location: folder,
+      hint: "name a folder for it with XDG_STATE_HOME",
+    });
   }
 };
 
