@@ -8,7 +8,7 @@ import { fillTemplate } from "./declared-body.ts";
 import { isObject, property, type JsonObject } from "./json.ts";
 import { fieldOf, readPage, recordIn } from "./replaced-record.ts";
 import { bearer, idAt } from "./sample-calls.ts";
-import { shownField } from "./shown-record.ts";
+import { sentFields, shownField } from "./shown-record.ts";
 
 /** How a scratch record is written over; where that is not stated, how one more is created. */
 export const writeOf = ({ called, replace, update, create }: Resource): ResourceWrite => {
@@ -118,3 +118,15 @@ export const shownIn = (
     ? fieldOf(recordIn(body, fieldOf(sent, "id")), name)
     : shownField(body, called, name);
 };
+
+/** Whether a record shows what a write has sent, and did not before. */
+export const isOverwritten = (
+  resource: Resource,
+  { request: { body } }: Exchange,
+  before: Exchange,
+  after: Exchange,
+): boolean =>
+  sentFields(body).some(([name, sent]) => {
+    const [was, is] = [before, after].map((read) => JSON.stringify(shownIn(resource, read, body, name)));
+    return is === JSON.stringify(sent) && was !== is;
+  });

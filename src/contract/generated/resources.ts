@@ -3,13 +3,51 @@
 import type { Resource } from "../../harness/model/resource.ts";
 import type { InterfaceName } from "../interface-name.ts";
 
-/** The records that are written, as far as the specification states it. */
+/** The records that are written or belong to one organization, as far as the specification states it. */
 export const resources = {
   "crm": {
+    "contact": {
+      "interface": "crm",
+      "called": "contact",
+      "credential": "crm.credentials.apiKey",
+      "stranger": "crm.credentials.otherOrganizationApiKey",
+      "refused": [
+        { "status": 401, "fact": "CRM-30" },
+        { "credential": "crm.credentials.limitedApiKey", "status": 403, "fact": "CRM-39" },
+      ],
+      "malformed": { "statuses": [400], "fact": "CRM-45" },
+      "shown": "whole",
+      "read": {
+        "operation": "getContact",
+        "parameter": "contactId",
+        "known": {
+          "own": ["crm.records.contactId", "crm.records.privateContactId"],
+          "other": ["crm.records.otherOrganizationContactId"],
+        },
+      },
+    },
+    "webhook": {
+      "interface": "crm",
+      "called": "webhook",
+      "credential": "crm.credentials.apiKey",
+      "stranger": "crm.credentials.otherOrganizationApiKey",
+      "refused": [
+        { "status": 401, "fact": "CRM-30" },
+        { "credential": "crm.credentials.limitedApiKey", "status": 403, "fact": "CRM-39" },
+      ],
+      "malformed": { "statuses": [400], "fact": "CRM-45" },
+      "shown": "whole",
+      "read": {
+        "operation": "getWebhook",
+        "parameter": "webhookId",
+        "known": { "own": ["crm.records.webhookId"], "other": ["crm.records.otherOrganizationWebhookId"] },
+      },
+    },
     "note": {
       "interface": "crm",
       "called": "note",
       "credential": "crm.credentials.apiKey",
+      "stranger": "crm.credentials.otherOrganizationApiKey",
       "refused": [
         { "status": 401, "fact": "CRM-30" },
         { "credential": "crm.credentials.limitedApiKey", "status": 403, "fact": "CRM-39" },
@@ -20,6 +58,7 @@ export const resources = {
       "days": { "noteDateTime": "noteDate" },
       "keeps": ["contactId"],
       "unshown": ["timeSpent"],
+      "perOrganization": ["type"],
       "invalid": { "values": { "type": "No Such Note Type 7f3a" }, "fact": "CRM-11" },
       "replace": {
         "operation": "replaceContactNote",
@@ -28,7 +67,11 @@ export const resources = {
         "facts": { "private": "CRM-10" },
         "statuses": [200],
         "least": ["type"],
-        "id": { "parameter": "noteId", "setting": "crm.scratch.noteId" },
+        "id": {
+          "parameter": "noteId",
+          "setting": "crm.scratch.noteId",
+          "other": "crm.scratch.otherOrganizationNoteId",
+        },
         "body": {
           "type": "$crm.scratch.noteType",
           "note": "Written by a conformance run on a scratch record.",
@@ -107,6 +150,7 @@ export const resources = {
       "interface": "volunteer",
       "called": "user",
       "credential": "volunteer.credentials.token",
+      "stranger": "volunteer.credentials.otherOrganizationToken",
       "shown": "somewhere",
       "refused": [
         { "status": 401, "fact": "VOL-08" },
@@ -120,13 +164,18 @@ export const resources = {
         "body": "volunteer.scratch.createUser",
         "newId": "volunteer.created.user",
       },
-      "read": { "operation": "getUser", "parameter": "id" },
+      "read": {
+        "operation": "getUser",
+        "parameter": "id",
+        "known": { "own": ["volunteer.records.userId"], "other": ["volunteer.records.otherOrganizationUserId"] },
+      },
       "list": { "operation": "listUsers", "fact": "VOL-01", "size": "per_page", "total": "/meta/total" },
     },
     "group": {
       "interface": "volunteer",
       "called": "group",
       "credential": "volunteer.credentials.token",
+      "stranger": "volunteer.credentials.otherOrganizationToken",
       "shown": "somewhere",
       "refused": [
         { "status": 401, "fact": "VOL-08" },
@@ -143,7 +192,11 @@ export const resources = {
       "update": {
         "operation": "updateGroup",
         "fact": "VOL-05",
-        "id": { "parameter": "id", "setting": "volunteer.scratch.groupId" },
+        "id": {
+          "parameter": "id",
+          "setting": "volunteer.scratch.groupId",
+          "other": "volunteer.scratch.otherOrganizationGroupId",
+        },
         "body": "volunteer.scratch.updateGroup",
       },
       "invalid": { "body": "volunteer.scratch.invalidGroup", "status": 422 },
@@ -153,6 +206,7 @@ export const resources = {
       "interface": "volunteer",
       "called": "project",
       "credential": "volunteer.credentials.token",
+      "stranger": "volunteer.credentials.otherOrganizationToken",
       "shown": "somewhere",
       "refused": [
         { "status": 401, "fact": "VOL-08" },
@@ -169,7 +223,11 @@ export const resources = {
       "update": {
         "operation": "updateProject",
         "fact": "VOL-04",
-        "id": { "parameter": "id", "setting": "volunteer.scratch.projectId" },
+        "id": {
+          "parameter": "id",
+          "setting": "volunteer.scratch.projectId",
+          "other": "volunteer.scratch.otherOrganizationProjectId",
+        },
         "body": "volunteer.scratch.updateProject",
       },
       "read": { "operation": "getUser", "parameter": "id", "at": "volunteer.readBack.project", "below": "/v1" },
@@ -178,7 +236,8 @@ export const resources = {
       "interface": "volunteer",
       "called": "members",
       "credential": "volunteer.credentials.token",
-      "shown": "somewhere",
+      "stranger": "volunteer.credentials.otherOrganizationToken",
+      "shown": "ids",
       "refused": [
         { "status": 401, "fact": "VOL-08" },
         { "credential": "volunteer.credentials.limitedToken", "status": 403, "fact": "VOL-09" },
@@ -188,7 +247,11 @@ export const resources = {
       "replace": {
         "operation": "setGroupMembers",
         "fact": "VOL-06",
-        "id": { "parameter": "id", "setting": "volunteer.scratch.groupId" },
+        "id": {
+          "parameter": "id",
+          "setting": "volunteer.scratch.groupId",
+          "other": "volunteer.scratch.otherOrganizationGroupId",
+        },
         "body": "volunteer.scratch.setMembers",
       },
       "invalid": { "body": "volunteer.scratch.invalidMembers", "status": 422 },

@@ -49,7 +49,7 @@ export const generateResources = (files: SourceFiles, contract: Contract): Reado
   const text = source(
     `import type { Resource } from "../../harness/model/resource.ts";
 import type { InterfaceName } from "../interface-name.ts";`,
-    `/** The records that are written, as far as the specification states it. */
+    `/** The records that are written or belong to one organization, as far as the specification states it. */
 export const resources = ${literal(resourcesIn(document.root))} as const satisfies Readonly<Record<InterfaceName, Readonly<Record<string, Resource>>>>;`,
   );
   return new Map([["resources.ts", text]]);

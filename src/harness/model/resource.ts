@@ -5,19 +5,24 @@ export interface Resource {
   readonly interface: InterfaceName;
   /** Dotted config path of the credential for writing and reading. */
   readonly credential: string;
+  /** Dotted config path of the credential of another organization, for which these records are out of reach. */
+  readonly stranger?: string;
   /** Its name in findings: `order`. */
   readonly called: string;
   /**
    * Where answers show a record: `whole`, the answer is the record, as documented; `by-id`, anywhere in the answer,
-   * with the requested id; `somewhere`, in one of the usual locations.
+   * with the requested id; `somewhere`, in one of the usual locations; `ids`, the record is a set of ids, in one of the
+   * answer's lists.
    */
-  readonly shown: "whole" | "by-id" | "somewhere";
+  readonly shown: "whole" | "by-id" | "somewhere" | "ids";
   /** Answer names of properties whose request name differs. */
   readonly names?: Readonly<Record<string, string>>;
   /** Answer properties that show only the day of a request's timestamp, by the request name. */
   readonly days?: Readonly<Record<string, string>>;
   /** Answer properties that no write changes. */
   readonly keeps?: readonly string[];
+  /** Request properties whose values another organization need not have. */
+  readonly perOrganization?: readonly string[];
   /** Request properties that an answer may omit. */
   readonly unshown?: readonly string[];
   /**
@@ -72,8 +77,11 @@ export interface ResourceWrite {
   readonly statuses?: readonly number[];
   /** Properties that a body practically needs. */
   readonly least?: readonly string[];
-  /** The path parameter of the record's id, and the dotted config path of a scratch record's id. */
-  readonly id?: { readonly parameter: string; readonly setting: string };
+  /**
+   * The path parameter of the record's id, and the dotted config paths of the ids of a scratch record and of one of
+   * another organization.
+   */
+  readonly id?: { readonly parameter: string; readonly setting: string; readonly other?: string };
   /** Dotted config path of the body; or the body itself, with texts `$path` for the values at these paths. */
   readonly body: string | Readonly<Record<string, unknown>>;
 }
@@ -88,6 +96,8 @@ export interface ResourceRead {
    */
   readonly at?: string;
   readonly below?: string;
+  /** Dotted config paths of the ids of this organization's records and of another one's. */
+  readonly known?: { readonly own: readonly string[]; readonly other: readonly string[] };
 }
 
 export interface PagedRead {

@@ -70,7 +70,7 @@ export const examples: ActiveExamples = {
     },
     "GEN-05: any key replaces any note in part": conversation((call) => {
       const id = String(call.path?.["noteId"]);
-      return isNoteOfStranger(call) && call.label.endsWith(", in part")
+      return isNoteOfStranger(call) && call.label.endsWith(", partial write")
         ? noteOf(id, ownerOf[id] ?? "")
         : undefined;
     }),

@@ -124,7 +124,7 @@ export const examples: ActiveExamples = {
     },
     "GEN-05: another organization's members are set before the token is refused": {
       ...targetWith({ writes: (operation) => operation === "setGroupMembers", isRefused: true }),
-      says: "another organization's credential has changed the members of a group of this organization",
+      says: "another organization's credential has changed the members of this organization",
     },
     "GEN-05: users of others become members": {
       ...targetWith({ foreigners: "taken" }),
@@ -140,7 +140,7 @@ export const examples: ActiveExamples = {
     },
     "GEN-05: one list for all": {
       ...targetWith({ list: "shared" }),
-      says: "the list of users is the same for two organizations",
+      says: "listUsers shows the same records to two organizations",
     },
   },
 };

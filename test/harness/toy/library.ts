@@ -15,6 +15,7 @@ const refused = [
 const common = {
   interface: "library",
   credential: "library.credentials.token",
+  stranger: "library.credentials.otherToken",
   refused,
   malformed: { statuses: [400], fact: "LIB-22" },
 } as const;
@@ -28,6 +29,7 @@ export const resources = {
     names: { hidden: "isHidden", builtAt: "builtOn" },
     days: { builtAt: "builtOn" },
     keeps: ["room"],
+    perOrganization: ["kind"],
     invalid: { values: { kind: "no such kind" }, status: 422, fact: "LIB-13" },
     replace: {
       operation: "replaceShelf",
@@ -35,7 +37,7 @@ export const resources = {
       leftOut: "LIB-11",
       facts: { hidden: "LIB-12" },
       statuses: [200],
-      id: { parameter: "shelfId", setting: "library.scratch.shelfId" },
+      id: { parameter: "shelfId", setting: "library.scratch.shelfId", other: "library.scratch.otherShelfId" },
       body: {
         kind: "$library.scratch.kind",
         description: "Whatever is read often.",
@@ -44,7 +46,11 @@ export const resources = {
         width: 90,
       },
     },
-    read: { operation: "readShelf", parameter: "shelfId" },
+    read: {
+      operation: "readShelf",
+      parameter: "shelfId",
+      known: { own: ["library.scratch.shelfId"], other: ["library.scratch.otherShelfId"] },
+    },
   },
   author: {
     ...common,
@@ -59,11 +65,19 @@ export const resources = {
     update: {
       operation: "updateAuthor",
       fact: "LIB-15",
-      id: { parameter: "authorId", setting: "library.scratch.authorId" },
+      id: {
+        parameter: "authorId",
+        setting: "library.scratch.authorId",
+        other: "library.scratch.otherAuthorId",
+      },
       body: "library.scratch.updateAuthor",
     },
     invalid: { body: "library.scratch.invalidAuthor", status: 422 },
-    read: { operation: "readAuthor", parameter: "authorId" },
+    read: {
+      operation: "readAuthor",
+      parameter: "authorId",
+      known: { own: ["library.scratch.authorId"], other: ["library.scratch.otherAuthorId"] },
+    },
     list: { operation: "listAuthors", fact: "LIB-16", size: "size", total: "/total" },
   },
 } as const satisfies Readonly<Record<string, Resource>>;
@@ -111,7 +125,7 @@ const factOf = (id: string): Fact => ({
   places: [],
 });
 
-const facts = ["10", "11", "12", "13", "14", "15", "16", "20", "21", "22"].map((number) =>
+const facts = ["10", "11", "12", "13", "14", "15", "16", "20", "21", "22", "30"].map((number) =>
   factOf(`LIB-${number}`),
 );
 
@@ -134,11 +148,13 @@ export const libraryContract = (checks: Contract["checks"]): Contract => ({
 export const librarySettings = {
   library: {
     baseUrl: "http://library.test/v3",
-    credentials: { token: "main-secret", limitedToken: "limited-secret" },
+    credentials: { token: "main-secret", limitedToken: "limited-secret", otherToken: "other-secret" },
     scratch: {
       shelfId: 3,
+      otherShelfId: 4,
       kind: "oak",
       authorId: 7,
+      otherAuthorId: 1,
       createAuthor: { name: "Ada Scratch", description: "May be changed by a run." },
       updateAuthor: { name: "Ada Changed", description: "Changed by a run." },
       invalidAuthor: { name: "", description: "An author without a name." },
@@ -150,7 +166,7 @@ export const librarySettings = {
 export interface Asked {
   readonly operation: string;
   readonly body: JsonObject | undefined;
-  readonly caller: "main" | "limited" | undefined;
+  readonly caller: "main" | "limited" | "other" | undefined;
   /** How many requests of the operation there were before. */
   readonly count: number;
 }
@@ -167,11 +183,19 @@ export interface Defect {
   writes?(isAllowed: boolean, asked: Asked): boolean;
   /** The id of the record that a request is about. */
   finds?(id: number, asked: Asked): number;
+  /** Whether a caller reaches a record, which may belong to the other library. */
+  reaches?(isOwn: boolean, asked: Asked, id: number): boolean;
+  /** The total of a list, by the number of its records and of all records of both libraries. */
+  counts?(total: number, all: number, asked: Asked): number;
   /** The records of a list. */
   lists?(records: readonly JsonObject[], asked: Asked): readonly JsonObject[];
 }
 
-const callers = { "Bearer main-secret": "main", "Bearer limited-secret": "limited" } as const;
+const callers = {
+  "Bearer main-secret": "main",
+  "Bearer limited-secret": "limited",
+  "Bearer other-secret": "other",
+} as const;
 
 const callerOf = (header: string | null): Asked["caller"] =>
   Object.entries(callers).find(([known]) => known === header)?.[1];
@@ -206,12 +230,21 @@ const wantedStatus = (asked: Asked, isThere: boolean): number => {
   return asked.operation === "createAuthor" ? 201 : 200;
 };
 
-/** A server of shelves and authors that keeps all that is stated, but for a defect. */
+/** Two libraries that share a server of shelves and authors, which keeps all that is stated, but for a defect. */
 export const createLibrary = (defect: Defect = {}) => {
   const records: Readonly<Record<string, Map<number, JsonObject>>> = {
-    shelves: new Map([[3, { id: 3 }]]),
-    authors: new Map([[7, { id: 7, name: "Ada", description: "The first." }]]),
+    shelves: new Map([
+      [3, { id: 3 }],
+      [4, { id: 4, description: "Of the other library." }],
+    ]),
+    authors: new Map([
+      [1, { id: 1, name: "Grace", description: "Of the other library." }],
+      [2, { id: 2, name: "Hedy", description: "Of the other library, too." }],
+      [7, { id: 7, name: "Ada", description: "The first." }],
+      [8, { id: 8, name: "Emmy", description: "The second." }],
+    ]),
   };
+  const ofOther = new Set(["shelves 4", "authors 1", "authors 2"]);
   const counts = new Map<string, number>();
   const nextId = (of: Map<number, JsonObject>): number => Math.max(...of.keys()) + 1;
   const answer = async (request: Request): Promise<Response> => {
@@ -231,7 +264,11 @@ export const createLibrary = (defect: Defect = {}) => {
     const isNew = operation === "createAuthor";
     const own = isNew ? nextId(those) : Number(id);
     const at = defect.finds?.(own, asked) ?? own;
-    const isThere = id === undefined || those.has(at);
+    const isReached = (one: number): boolean => {
+      const isOwn = ofOther.has(`${kind} ${one}`) === (caller === "other");
+      return defect.reaches?.(isOwn, asked, one) ?? isOwn;
+    };
+    const isThere = id === undefined || (those.has(at) && isReached(at));
     const wanted = wantedStatus(asked, isThere);
     const isAllowed = /^(?:replace|create|update)/.test(operation) && wanted < 300;
     const before = those.get(at) ?? { id: at };
@@ -239,12 +276,17 @@ export const createLibrary = (defect: Defect = {}) => {
       const kept = operation === "updateAuthor" ? before : {};
       const record = { ...kept, ...asked.body, id: at };
       those.set(at, defect.stores?.(record, before, asked) ?? record);
+      if (isNew && caller === "other") ofOther.add(`${kind} ${at}`);
     }
     const status = defect.status?.(wanted, asked) ?? wanted;
     if (status >= 300) return Response.json({}, { status });
     if (operation === "listAuthors") {
-      const items = defect.lists?.([...those.values()], asked) ?? [...those.values()];
-      return Response.json({ items, total: items.length });
+      const listed = [...those].filter(([one]) => isReached(one)).map(([, record]) => record);
+      const items = defect.lists?.(listed, asked) ?? listed;
+      return Response.json({
+        items,
+        total: defect.counts?.(items.length, those.size, asked) ?? items.length,
+      });
     }
     const view = (record: JsonObject): JsonObject => (kind === "shelves" ? shelfShown(record) : record);
     const shown = view(those.get(at) ?? { id: at });

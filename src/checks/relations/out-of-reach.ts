@@ -1,0 +1,75 @@
+import { sendAll, type ActiveCheck, type PlanContext } from "../../harness/model/check.ts";
+import type { Call, Exchange } from "../../harness/model/exchange.ts";
+import type { Resource, ResourceRead } from "../../harness/model/resource.ts";
+import { notApplicable } from "../support/judgements.ts";
+import { handedOut, type Known } from "../support/other-organization.ts";
+import { toBeRefused } from "../support/refusal.ts";
+import { bearer, idAt } from "../support/sample-calls.ts";
+
+interface Reach {
+  readonly read: ResourceRead;
+  /** The record of one organization, its own credential, and that of the other. */
+  readonly record: string;
+  readonly owner: string;
+  readonly stranger: string;
+}
+
+/** The known records of either organization. */
+const reachesOf = ({ read, credential, stranger }: Resource): readonly Reach[] => {
+  if (read?.known === undefined || stranger === undefined) return [];
+  const { own, other } = read.known;
+  return [
+    ...other.map((record): Reach => ({ read, record, owner: stranger, stranger: credential })),
+    ...own.map((record): Reach => ({ read, record, owner: credential, stranger })),
+  ];
+};
+
+const callOf = (reach: Reach, who: "owner" | "stranger", context: PlanContext): readonly Call[] => {
+  const id = idAt(context, reach.record);
+  if (id === undefined || !context.has(reach[who])) return [];
+  return [
+    {
+      operation: reach.read.operation,
+      path: { [reach.read.parameter]: id },
+      authorization: bearer(reach[who]),
+      label: `${who}: ${reach.record} with ${reach[who]}`,
+    },
+  ];
+};
+
+/** What is known of the record that a stranger asked for: as its owner was shown it, and another one of its kind. */
+const knownOf = ({ operation, call }: Exchange, exchanges: readonly Exchange[]): Known | undefined => {
+  const record = call?.label.split(" ")[1];
+  const owned = exchanges.filter(
+    (one) => one.operation === operation && one.call?.label.startsWith("owner: ") === true,
+  );
+  const isOf = (one: Exchange): boolean => one.call?.label.split(" ")[1] === record;
+  const owner = owned.find(isOf);
+  return owner === undefined ? undefined : { owner, other: owned.find((one) => !isOf(one)) };
+};
+
+/** Records of either organization are read by their owner's credential alone. */
+export const outOfReach = (
+  resources: readonly Resource[],
+  words: Pick<ActiveCheck, "id" | "facts" | "title" | "why">,
+): ActiveCheck => ({
+  ...words,
+  effect: "read",
+  severity: "error",
+  interfaces: [],
+  needs: [],
+  *plan(context) {
+    const asked = resources
+      .flatMap(reachesOf)
+      .filter((reach) => callOf(reach, "stranger", context).length > 0);
+    // The owner first: what was read by one must not be handed on to the other.
+    yield* sendAll(asked.flatMap((reach) => callOf(reach, "owner", context)));
+    yield* sendAll(asked.flatMap((reach) => callOf(reach, "stranger", context)).map(toBeRefused));
+  },
+  *judge(exchanges) {
+    const strange = exchanges.filter(({ call }) => call?.label.startsWith("stranger: ") === true);
+    if (strange.length === 0)
+      return yield notApplicable("not configured: a record or credential of another organization");
+    for (const exchange of strange) yield* handedOut(exchange, knownOf(exchange, exchanges));
+  },
+});
