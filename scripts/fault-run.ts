@@ -5,7 +5,7 @@ import type { Report } from "../src/harness/model/report.ts";
 import type { RunEvent } from "../src/harness/model/run-event.ts";
 import { embeddedTarget } from "../src/harness/runner/embedded-target.ts";
 import { dryPlans } from "../src/harness/runner/dry-run.ts";
-import type { Forecast } from "../src/harness/runner/planner.ts";
+import type { Forecast } from "../src/harness/runner/queue.ts";
 import { embeddedShape } from "../src/inputs/open-target.ts";
 import { createManualClock } from "../src/sandbox/clock.ts";
 import { createTriedLog, type TriedLog } from "../src/harness/runner/draw-moves.ts";

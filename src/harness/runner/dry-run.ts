@@ -11,7 +11,7 @@ import type { Exchange, Outcome } from "../model/exchange.ts";
 import { createMask } from "../privacy/mask.ts";
 import { createEngine, wasCut } from "./engine.ts";
 import { createJudgeTools } from "./judge.ts";
-import type { Forecast, Offer } from "./planner.ts";
+import type { Forecast, Offer } from "./queue.ts";
 import { createRunProblems } from "./run-problems.ts";
 import { sessionsOf } from "./account-session.ts";
 import { run, type RunOptions, selectionOf } from "./run.ts";

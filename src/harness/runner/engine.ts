@@ -1,23 +1,19 @@
 import { type ActiveCheck, type JudgeTools, type Plan, type PlanContext, sendAll } from "../model/check.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
 import type { Tally } from "../model/tally.ts";
-import { createBudgetShares, neededBy, type Reserved } from "./budget-shares.ts";
 import { atFirst, createTriedLog, type TriedLog } from "./draw-moves.ts";
-import { carryOut, createExecutor, type Execution, type Executor } from "./execute.ts";
+import { carryOut, createExecutor, type Execution, type Executor, recalled } from "./execute.ts";
 import { explore, type Explored, type ExploringCheck, isExploring, mostAsked } from "./explore.ts";
 import type { Mask } from "../privacy/mask.ts";
 import { type Preflight, type PreflightOptions, preflight, refusalOf, without } from "./preflight.ts";
-import { createRequestForecast } from "./request-forecast.ts";
+import { drain, type Forecast, inOrderOfWorth, type Work } from "./queue.ts";
+import { createRunBudget, type Reserved } from "./run-budget.ts";
 import type { RunOptions } from "./run-options.ts";
-import { createPortions } from "./portions.ts";
 import { unmetNeed } from "./selection.ts";
 import { fewRepeats } from "./repeats.ts";
 import { lateMs } from "./second-look.ts";
 import { createSemaphore } from "./semaphore.ts";
-import type { Forecast } from "./planner.ts";
-import { inOrderOfWorth } from "./planner.ts";
-import { inTurn, isSampled, isScarce, pickedCount } from "./sampling.ts";
-import { takeTurns } from "./take-turns.ts";
+import { inTurn, isSampled, isScarce, pickedCount, portionTimes } from "./sampling.ts";
 import { leftOf, onThisMachine } from "./target.ts";
 import { isResumable, type RunProblems } from "./run-problems.ts";
 import { createTurnLog, turnOf } from "./turns.ts";
@@ -233,13 +229,6 @@ function* readsAtOnce(checks: readonly ActiveCheck[], asking: Asking): Generator
     if (check.effect !== "read" && asking.mayStart(check)) yield { check, result: asking.start(check) };
 }
 
-/** A dry run that fails must not take the run with it: it goes on as if nothing were known. */
-const forecastOnce = ({ forecast }: RunOptions): (() => Promise<Forecast>) => {
-  const unknown: Forecast = { costs: new Map(), offers: [] };
-  let asked: Promise<Forecast> | undefined;
-  return () => (asked ??= forecast?.().catch(() => unknown) ?? Promise.resolve(unknown));
-};
-
 /** Reads by what they are worth, after those that come first by the facts that consumers use. */
 const byWorth = (
   reads: readonly ActiveCheck[],
@@ -272,12 +261,6 @@ const leastEffort = 20;
 /** Without a store nobody knows of earlier runs. */
 const isFirst = (options: RunOptions): boolean => options.tried !== undefined && turnOf(options) === 1;
 
-/** The first run spends its requests on what few of them show. */
-const dueIn =
-  (options: RunOptions) =>
-  (check: ActiveCheck): boolean =>
-    !isExploring(check) || !isFirst(options);
-
 // Longer than a page, since it is all that an engine is made of.
 export const createEngine = (
   options: RunOptions,
@@ -298,37 +281,55 @@ export const createEngine = (
     // A run that ends meanwhile asks nothing any more.
     if (target.kind === "live") await options.clock.sleep(lateMs, halt.signal).catch(() => undefined);
   };
-  const forecastAll = forecastOnce(options);
   const turns = createTurnLog(options, tried);
-  const isDue = dueIn(options);
-  const shares = createBudgetShares({
-    target,
+  const budget = createRunBudget({
+    ...options,
+    checks,
     usesAll,
     isFirst: isFirst(options),
-    isDue,
-    left: () => leftOf(target),
   });
-  const portions = createPortions({ executor, left: shares.left, isOver, onTurns: turns.had });
-  const forecast = createRequestForecast(
-    { ...options, costs: async () => (await forecastAll()).costs },
-    // An exploration takes what is left.
-    checks.filter((check) => !isExploring(check)).map(({ id }) => id),
-  );
+  const { left } = budget;
+  /** What reads may be asked beyond what they were. */
+  const portions = new Map<ActiveCheck, Work>();
+  let mostPortions = 0;
   const exploring = createExplorer(options, {
     executor,
     tools,
     tried,
     explorations: checks.filter(isExploring).length,
-    left: shares.left,
+    left,
     settle,
   });
   const contextFor = (check: string, portion = picks?.portions ?? 0): PlanContext =>
     contextOf(options, turns.of(check), portion, turns.begin(check));
   const preflown = createPreflight({ ...options, checks, context: contextFor(atFirst) }, executor, problems);
-  const isCut = (): boolean => isOver() || forecast.shortfall() !== undefined;
+  const isCut = (): boolean => isOver() || budget.shortfall() !== undefined;
 
   // Of few requests, those that come first are best spent on a plan that completes.
-  const atOnce = (): number => Math.min(forecast.atOnce(), isSampling ? target.concurrency : Infinity);
+  const atOnce = (): number => Math.min(budget.atOnce(), isSampling ? target.concurrency : Infinity);
+
+  /** Has a check ask another portion of what it picks from, once it has asked one. */
+  const addPortion = (
+    check: ActiveCheck,
+    { exchanges, cutShort }: Execution,
+    plan: (portion: number) => Plan,
+    portion = 1,
+  ): void => {
+    if (cutShort !== undefined || exchanges.length === 0) return;
+    const cost = exchanges.length * (portionTimes(portion) / portionTimes(portion - 1) - 1);
+    const ask = async (free: () => number): Promise<PlanExecution> => {
+      const start = (): Plan => plan(portion);
+      const answer = recalled(exchanges, executor.live, (calls) => free() >= calls);
+      const execution = await carryOut(start, answer);
+      if (execution.exchanges.length > exchanges.length) {
+        mostPortions = Math.max(mostPortions, portion);
+        if (execution.cutShort === undefined) turns.had(check.id, portionTimes(portion));
+        addPortion(check, execution, plan, portion + 1);
+      }
+      return { ...execution, plan: start };
+    };
+    portions.set(check, { check, isMore: true, cost, covered: exchanges.length + cost, ask });
+  };
 
   /** Begins the plan of a check, once the target was asked what every plan needs. */
   const begin = async (check: ActiveCheck, most = Infinity): Promise<PlanResult> => {
@@ -341,14 +342,12 @@ export const createEngine = (
       return exploring(check, allowed, most);
     }
     // Of a run that has ended, what can be answered from memory still is.
-    const isBegun = isOver() || (await forecast.affords(check.id));
+    const isBegun = isOver() || (await budget.affords(check.id));
     const plan = (): Plan => planOf(check, allowed);
     const result = { ...(isBegun ? await carryOut(plan, executor.live) : notBegun), plan };
     if (result.cutShort === undefined) turns.had(check.id, 1);
     if (usesAll && check.effect === "read")
-      portions.begin(check, result, (portion) =>
-        planOf(check, without(contextFor(check.id, portion), found)),
-      );
+      addPortion(check, result, (portion) => planOf(check, without(contextFor(check.id, portion), found)));
     return result;
   };
 
@@ -369,7 +368,7 @@ export const createEngine = (
     !isSampling &&
     effort !== "plans" &&
     effort !== "deep" &&
-    some.reduce((sum, check) => sum + mostAsked(check.explore.effort, shrinkingEffort), 0) <= shares.left();
+    some.reduce((sum, check) => sum + mostAsked(check.explore.effort, shrinkingEffort), 0) <= left();
 
   const ask = (some: readonly ActiveCheck[]): Generator<Asked> =>
     readsAtOnce(leastTriedFirst(some, tried, options.seed), { atOnce, start, mayStart, isEnoughFor });
@@ -378,28 +377,33 @@ export const createEngine = (
   async function* inTurns(some: readonly ActiveCheck[], reserved: Reserved): AsyncGenerator<Asked> {
     if (!isSampling) return yield* ask(some);
     if (isCut()) return;
-    const forecasts = await forecastAll();
-    const { now } = shares.of(reserved, forecasts);
+    const forecasts = await budget.forecast();
+    const { now = 0 } = budget.share(reserved, forecasts) ?? {};
     const context = contextFor(atFirst);
-    yield* takeTurns(byTurn(byWorth(some.filter(isDue), forecasts), options), now, {
-      left: shares.left,
+    const due = byTurn(byWorth(some.filter(budget.isDue), forecasts), options);
+    const works = due.map((check): Work => ({
+      check,
+      cost: isExploring(check) ? leastEffort : (forecasts.costs.get(check.id) ?? leastEffort),
+      covered: turns.covered(check, context),
+      ask: (free) => start(check, free()),
+    }));
+    yield* drain(new Map(works.map((work) => [work.check, work])), {
+      left,
+      reserve: left() - now,
       isOver,
-      covered: (check) => turns.covered(check, context),
-      costOf: (check) => (isExploring(check) ? leastEffort : (forecasts.costs.get(check.id) ?? leastEffort)),
-      ask: start,
+      mayExceed: true,
     });
   }
 
   /** The next portions of what reads pick from, for as long as there are requests that nobody else needs. */
   async function* goOn(reserved: Reserved, isWanted: (check: ActiveCheck) => boolean): AsyncGenerator<Asked> {
     if (!usesAll) return;
-    const forecasts = await forecastAll();
-    const needed = neededBy(reserved, forecasts, target);
+    const share = budget.share(reserved, await budget.forecast());
     // Nothing is taken away from those of which nobody knows what they need.
-    if (needed === undefined) return;
-    for (const asked of portions.goOn(needed + shares.of(reserved, forecasts).later, isWanted)) {
+    if (share === undefined) return;
+    for (const asked of drain(portions, { left, reserve: share.reserve, isOver, isWanted })) {
       noted(asked.result);
-      yield { ...asked, isMore: true };
+      yield asked;
     }
   }
 
@@ -421,8 +425,8 @@ export const createEngine = (
      */
     async rounds(isWanted: (check: ActiveCheck) => boolean) {
       const planned = checks.filter((check) => !isExploring(check));
-      const forecasts = isSampling ? await forecastAll() : undefined;
-      const always = new Set(forecasts === undefined ? planned : shares.always(planned, forecasts));
+      const forecasts = isSampling ? await budget.forecast() : undefined;
+      const always = new Set(forecasts === undefined ? planned : budget.always(planned, forecasts));
       const of = (effect: ActiveCheck["effect"], isAlways: boolean): readonly ActiveCheck[] =>
         planned.filter((check) => check.effect === effect && always.has(check) === isAlways);
       const reads = of("read", true);
@@ -453,7 +457,7 @@ export const createEngine = (
     picks: (): Pick<Tally, "sampled" | "turn" | "turns" | "portions" | "picked"> => ({
       sampled: isSampled(options),
       ...turns.shown(),
-      portions: portions.most(),
+      portions: mostPortions,
     }),
     repeat,
     /** Asks for calls once more, when what was only late must show. */
@@ -467,7 +471,7 @@ export const createEngine = (
     isCut,
     /** Reports what was not started, once everything else has ended. */
     conclude() {
-      const message = forecast.shortfall();
+      const message = budget.shortfall();
       if (message !== undefined) problems.halted({ reason: "budget", message });
       turns.note(options.onCutShort !== undefined && isResumable(problems.stop()));
     },

@@ -6,7 +6,7 @@ import type { Tally } from "../model/tally.ts";
 import type { JudgeValidation } from "./judge.ts";
 import type { TriedLog } from "./draw-moves.ts";
 import type { Requirement } from "./coverage.ts";
-import type { Forecast } from "./planner.ts";
+import type { Forecast } from "./queue.ts";
 import type { Mask } from "../privacy/mask.ts";
 import type { KnownFindings } from "./resolved.ts";
 import type { Shard } from "./selection.ts";

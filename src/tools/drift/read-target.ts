@@ -12,7 +12,7 @@ import type { RunEvent, RunFooter } from "../../harness/model/run-event.ts";
 import type { Mask } from "../../harness/privacy/mask.ts";
 import type { DryRunOptions } from "../../harness/runner/dry-run.ts";
 import type { TriedLog } from "../../harness/runner/draw-moves.ts";
-import type { Forecast } from "../../harness/runner/planner.ts";
+import type { Forecast } from "../../harness/runner/queue.ts";
 import { askingOnly } from "../../harness/runner/restricted-plan.ts";
 import type { RunOptions } from "../../harness/runner/run-options.ts";
 import { run } from "../../harness/runner/run.ts";

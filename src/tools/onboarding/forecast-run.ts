@@ -2,7 +2,7 @@ import { contract } from "../../contract/contract.ts";
 import { interfaceNames } from "../../contract/interface-name.ts";
 import type { Config } from "../../harness/config/config.ts";
 import type { DryRunOptions } from "../../harness/runner/dry-run.ts";
-import type { Forecast } from "../../harness/runner/planner.ts";
+import type { Forecast } from "../../harness/runner/queue.ts";
 import { createSemaphore } from "../../harness/runner/semaphore.ts";
 import { configKeysOf } from "./config-keys.ts";
 import { embeddedShape } from "../../inputs/open-target.ts";

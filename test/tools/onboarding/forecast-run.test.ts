@@ -5,7 +5,7 @@ import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import { nothing } from "../../../src/harness/model/tally.ts";
 import { loadConfig } from "../../../src/harness/config/load-config.ts";
 import { dryRun } from "../../../src/harness/runner/dry-run.ts";
-import type { Forecast } from "../../../src/harness/runner/planner.ts";
+import type { Forecast } from "../../../src/harness/runner/queue.ts";
 import { createForecasts, forecastRun, sharedSeed } from "../../../src/tools/onboarding/forecast-run.ts";
 import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
 import { embeddedShape } from "../../../src/inputs/open-target.ts";

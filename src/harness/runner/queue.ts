@@ -1,3 +1,6 @@
+import type { ActiveCheck } from "../model/check.ts";
+import type { Asked, PlanResult } from "./engine.ts";
+
 /** What one check asks for, and what that is judged for. */
 export interface Offer {
   readonly check: string;
@@ -100,3 +103,59 @@ export const alwaysAsked = ({ costs, offers }: Forecast, most: number): Readonly
   }
   return new Set([...asked].map(({ check }) => check));
 };
+
+/** What may be asked next: the plan of a check, or a further portion of what it picks from. */
+export interface Work {
+  readonly check: ActiveCheck;
+  /** Whether it goes on with what its check was asked before. */
+  readonly isMore?: true;
+  /** About how many requests it adds. */
+  readonly cost: number;
+  /** How much was asked of its check: what has least comes first. */
+  readonly covered: number;
+  /** @param left requests that it may take at the moment; a plan takes what it needs */
+  ask(left: () => number): Promise<PlanResult>;
+}
+
+/** Of those that so many requests pay for, the one whose check has been asked least; of equals the first. */
+export const next = <Waiting extends Pick<Work, "cost" | "covered">>(
+  waiting: Iterable<Waiting>,
+  free: number,
+): Waiting | undefined => {
+  let best: Waiting | undefined;
+  for (const work of waiting)
+    if (work.cost <= free && (best === undefined || work.covered < best.covered)) best = work;
+  return best;
+};
+
+/** Where works are taken from, and for how long. */
+export interface Draining {
+  /** Requests that the run may still make. */
+  left(): number;
+  /** So many of them are not for these works. */
+  readonly reserve: number;
+  isOver(): boolean;
+  /** Whether the first one may take of the reserve, so that what is dear has its turn, too. */
+  readonly mayExceed?: true;
+  /** Whether a check has anything left to find. */
+  isWanted?(check: ActiveCheck): boolean;
+}
+
+/** Works one after the other, until none can be paid for. A check may be given other work meanwhile. */
+export function* drain(
+  waiting: Map<ActiveCheck, Work>,
+  { left, reserve, isOver, mayExceed, isWanted = () => true }: Draining,
+): Generator<Asked> {
+  const whole = left();
+  const free = (): number => left() - reserve;
+  for (;;) {
+    for (const check of waiting.keys()) if (!isWanted(check)) waiting.delete(check);
+    if (free() <= 0 || isOver()) return;
+    // Whoever had nothing to ask has had no turn.
+    const work = next(waiting.values(), mayExceed === true && left() === whole ? whole : free());
+    if (work === undefined) return;
+    const { check, isMore } = work;
+    yield { check, ...(isMore === undefined ? {} : { isMore }), result: work.ask(free) };
+    if (waiting.get(check) === work) waiting.delete(check);
+  }
+}

@@ -2,6 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sendAll, type ActiveCheck } from "../../../src/harness/model/check.ts";
 import { createTriedLog } from "../../../src/harness/runner/draw-moves.ts";
+import type { FailureOutcome } from "../../../src/harness/model/exchange.ts";
+import type { StopReason } from "../../../src/harness/model/fact-verdict.ts";
+import type { RunOptions } from "../../../src/harness/runner/run-options.ts";
 import type { Tally } from "../../../src/harness/model/tally.ts";
 import { activeCheck, call, fakeTarget, ofType, ok, tell, wrong, type FakeTarget } from "./kit.ts";
 import { tries } from "../../nightly.ts";
@@ -232,5 +235,78 @@ describe("turns", () => {
       ),
       tries(8, 15),
     );
+  });
+});
+
+/** Asks for so many things that nobody else asks for. */
+const asking = (id: string, requests: number, parts: Partial<ActiveCheck> = {}): ActiveCheck =>
+  activeCheck({
+    id,
+    facts: [`F-${id}`],
+    *plan() {
+      yield* sendAll(
+        Array.from({ length: requests }, (_, index) =>
+          call(`${id} ${index}`, { path: { id: `${id}-${index}` } }),
+        ),
+      );
+    },
+    ...parts,
+  });
+
+describe("a run that was cut short has had its turn", () => {
+  const turnsAfter = async (failure: Partial<FailureOutcome>, more: Partial<RunOptions>) => {
+    const tried = createTriedLog();
+    const target = fakeTarget({
+      budget: 100,
+      answer: () => ({ kind: "failure", reason: "not-sent", message: "no answer", ...failure }),
+    });
+    const { footer } = await tell([asking("a", 3)], { target, tried, ...more });
+    return { reason: footer.stopped?.reason, turns: tried.of("").count("", "turn") };
+  };
+
+  test("where nobody keeps it", async () => {
+    expect(await turnsAfter({ stop: "budget" }, {})).toEqual({ reason: "budget", turns: 1 });
+  });
+
+  const cases: readonly { reason: StopReason; failure: Partial<FailureOutcome>; isKept: boolean }[] = [
+    { reason: "budget", failure: { stop: "budget" }, isKept: true },
+    { reason: "safety", failure: { stop: "safety" }, isKept: false },
+    { reason: "unreachable", failure: { reason: "unreachable" }, isKept: false },
+  ];
+  test.each(cases)("unless it is kept: after $reason", async ({ reason, failure, isKept }) => {
+    let kept = 0;
+    const after = await turnsAfter(failure, { onCutShort: () => void (kept += 1) });
+    expect({ ...after, kept }).toEqual({ reason, turns: isKept ? 0 : 1, kept: isKept ? 1 : 0 });
+  });
+});
+
+describe("checks that take turns", () => {
+  test("are all asked in the course of some runs, and each run has all the others", async () => {
+    const always = asking("always", 20);
+    const others = Array.from({ length: 6 }, (_, index) => asking(`turn${index}`, 10, { turns: 1 }));
+    const tried = createTriedLog();
+    const known = [always, ...others];
+    const forecast = async () => ({
+      costs: new Map(known.map(({ id }) => [id, id === "always" ? 20 : 10])),
+      offers: [],
+    });
+    const seen = new Map<string, number>();
+    for (let night = 0; night < 3; night += 1) {
+      const target: FakeTarget = fakeTarget({ budget: 60, left: () => 60 - target.sent.length });
+      const { footer } = await tell(known, { target, forecast, tried, effort: "budget" });
+      expect(target.sent.length).toBeLessThanOrEqual(60);
+      const passed = footer.report.facts.filter(({ status }) => status === "passed").map(({ id }) => id);
+      expect(passed).toContain("F-always");
+      for (const id of passed) seen.set(id, (seen.get(id) ?? 0) + 1);
+      const waiting = footer.report.facts.filter(({ status }) => status === "skipped");
+      expect(waiting.length).toBeGreaterThan(0);
+      expect(waiting.every(({ reason }) => reason?.includes("later run"))).toBe(true);
+    }
+    expect(seen.size).toBe(known.length);
+  });
+
+  test("wait for nobody where there are requests enough", async () => {
+    const { footer } = await tell([asking("a", 3, { turns: 5 })]);
+    expect(footer.report.facts[0]?.status).toBe("passed");
   });
 });
