@@ -7,10 +7,17 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** A command of the README with its output. */
 const shown = /```sh\nnpx tripact (?<command>.+)\n```\n\n```text\n[\s\S]*?\n```/g;
 
-/** Runs the command line as a function in the project's folder, and returns its output. */
-export const outputOf = async (command: string, signal = new AbortController().signal): Promise<string> => {
+/**
+ * Runs the command line as a function in the project's folder, and returns its output.
+ * @param isServer a server is stopped as soon as it prints something
+ */
+export const outputOf = async (command: string, isServer = false): Promise<string> => {
   const texts: string[] = [];
-  const write = (text: SafeText): void => void texts.push(String(text));
+  const stop = new AbortController();
+  const write = (text: SafeText): void => {
+    texts.push(String(text));
+    if (isServer) stop.abort();
+  };
   const stream = { write, isTerminal: false, columns: 100 };
   await main(command.split(" "), {
     env: {},
@@ -19,7 +26,7 @@ export const outputOf = async (command: string, signal = new AbortController().s
     stdin: (async function* () {})(),
     cwd: root,
     clock: { now: () => 0, sleep: () => Promise.resolve() },
-    signal,
+    signal: stop.signal,
   });
   return texts.join("").trimEnd();
 };

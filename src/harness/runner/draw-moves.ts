@@ -30,7 +30,7 @@ export const createTriedLog = (
 ): WholeTriedLog => {
   const steps = new Map<string, TriedStep>();
   const totals = new Map<string, number>();
-  const keyOf = (...names: readonly string[]): string => names.join(" ");
+  const keyOf = (check: string, before: string, step: string): string => `${check} ${before} ${step}`;
   const count = (check: string, before: string, step: string): number =>
     steps.get(keyOf(check, before, step))?.times ?? 0;
   const add = ({ check, before, step, times }: TriedStep): void => {
