@@ -5,10 +5,10 @@ import type { Predictions } from "./predict.ts";
 import { isInformative, type Probe, type Shape } from "./probe.ts";
 import type { Column, Sample } from "./sample.ts";
 
-/** How many parameters of a type are looked at more closely, since predictions take time. */
+/** Maximum number of parameters of a type to examine, since predictions take time. */
 const mostColumns = 7;
 
-/** How many probes are kept of a type of parameter. */
+/** Number of probes to keep per type of parameter. */
 const kept: Readonly<Record<ValueType, number>> = {
   text: 20,
   integer: 12,
@@ -24,7 +24,7 @@ interface Subject {
   readonly column: Column;
 }
 
-/** A value that records hold, and how many do. */
+/** A value in the records, and its frequency. */
 interface Held {
   readonly value: Value;
   readonly key: Key;
@@ -51,7 +51,7 @@ const richness = (column: Column): number => {
   return Math.min(held.length, 12) + (missing > 0 && held.length > 0 ? 9 : 0) + (hasEmpty ? 6 : 0);
 };
 
-/** Some of a list at even distances, beginning where a number says. */
+/** Evenly spaced items of a list, starting at an offset. */
 const spread = <T>(items: readonly T[], few: number, from: number): readonly T[] => {
   if (items.length <= few) return items;
   const chosen = new Set(
@@ -63,7 +63,7 @@ const spread = <T>(items: readonly T[], few: number, from: number): readonly T[]
   return items.filter((_, index) => chosen.has(index));
 };
 
-/** Other letters may be folded otherwise than A to Z, and a break anywhere may cut a character. */
+/** Case folding may differ for letters beyond A to Z, and cutting may split other characters. */
 const isPlain = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);
 
 const partsOf = (text: string): readonly string[] =>
@@ -84,7 +84,7 @@ const momentsNear = (values: readonly Value[]): readonly Value[] =>
     return [value, new Date(start + day / 2).toISOString()];
   });
 
-/** Values to compare with, one at a time. */
+/** Values for comparisons with a single operand. */
 const singles = ({ column }: Subject, seed: number): readonly Value[] => {
   const held = heldIn(column);
   const values = spread(held, 5, seed).map(({ value }) => value);
@@ -109,7 +109,7 @@ const inOrder = (held: readonly Held[]): readonly Held[] =>
 
 const hasOrder = ({ type }: Column): boolean => type !== "text" && type !== "boolean";
 
-/** Lower and upper bounds that records hold, so that it shows whether they belong to it. */
+/** Lower and upper bounds that occur in records, to show whether bounds are inclusive. */
 const bounds = ({ column }: Subject): readonly (readonly Value[])[] => {
   if (!hasOrder(column)) return [];
   const held = inOrder(heldIn(column));
@@ -159,21 +159,21 @@ const probesOn = (subject: Subject, seed: number): readonly Probe[] => {
   ];
 };
 
-/** What probes are measured by. */
+/** The basis for measuring probes. */
 interface Measure {
   readonly predictions: Predictions;
-  /** The time at the target, in milliseconds. */
+  /** The target's time, in milliseconds. */
   readonly now: number;
   readonly seed: number;
 }
 
-/** An operator whose matches a probe shows, and whether it shows them of no other. */
+/** An operator whose matches a probe shows, and whether it is the only one with these matches. */
 interface Distinction {
   readonly operator: OperatorName;
   readonly isAlone: boolean;
 }
 
-/** The operators that a probe can confirm, by the records that match. */
+/** The operators that a probe can confirm, by the matching records. */
 const distinctionsOf = (probe: Probe, { predictions, now }: Measure): readonly Distinction[] => {
   const byMatches = new Map<string, OperatorName[]>();
   for (const operator of operatorsFor(probe.column.type)) {
@@ -186,19 +186,19 @@ const distinctionsOf = (probe: Probe, { predictions, now }: Measure): readonly D
   );
 };
 
-/** A probe that may be kept, and the operators it distinguishes. */
+/** A candidate probe, and the operators that it distinguishes. */
 interface Option {
   readonly probe: Probe;
   readonly distinguishes: readonly Distinction[];
 }
 
-/** A confirmation that would hold for another operator too is worth little. */
+/** A confirmation that another operator shares is worth little. */
 const shared = 0.3;
 
-/** Another parameter of the same type is worth a little more than the same one again. */
+/** A different parameter of the same type is worth a little more. */
 const newColumn = 1.3;
 
-/** Keeps those that together distinguish every operator from the others, several times over. */
+/** Selects probes that together distinguish every operator from the others, several times over. */
 const covering = (options: readonly Option[], most: number): readonly Probe[] => {
   const covered = new Map<OperatorName, number>();
   const columns = new Set<Column>();
@@ -221,8 +221,7 @@ const covering = (options: readonly Option[], most: number): readonly Probe[] =>
 };
 
 /**
- * Conditions worth asking: on the most informative parameters, with operands taken from the records.
- * The seed picks other operands.
+ * Useful conditions: on the most informative parameters, with operands from the records. The seed picks the operands.
  */
 export const candidateProbes = (samples: readonly Sample[], measure: Measure): readonly Probe[] => {
   const subjects = samples.flatMap((sample) =>

@@ -5,55 +5,55 @@ import type { Misfit, Predictions } from "./predict.ts";
 import { allOf, isInformative, type Matches, noneOf, type Probe, type ProbeResult } from "./probe.ts";
 import { type Semantics, type UnfitPolicy, type World, worlds } from "./worlds.ts";
 
-/** What decides which probe is worth its request. */
+/** Data for deciding which probe is worth a request. */
 export interface Choice {
   readonly probes: readonly Probe[];
   readonly predictions: Predictions;
-  /** How likely each world is, in the order of `worlds`. */
+  /** Probability of each world, in the order of `worlds`. */
   readonly worldChances: readonly number[];
-  /** The time at the target, as far as is known, in milliseconds. */
+  /** The target's time, as far as known, in milliseconds. */
   readonly now: number;
-  /** The most probes of one integer. */
+  /** Maximum number of probes per integer. */
   readonly mostProbes: number;
 }
 
-/** What is expected of one integer. */
+/** Expectations for one integer. */
 export interface Expectation {
   readonly chances: ReadonlyMap<Meaning, number>;
-  /** How likely it reads what it can of a kind of misfit, if it has a meaning. */
+  /** Probability that it reads what it can of a kind of misfit, given a meaning. */
   wide(meaning: OperatorName, misfit: Misfit): number;
-  /** Whether more has to be predicted before a meaning is decided. */
+  /** Whether more predictions must be confirmed before a meaning is decided. */
   readonly wantsConfirmation: boolean;
 }
 
-/** An answer that a meaning may lead to: matching records, or a refusal. */
+/** A possible answer under a meaning: matching records, or a refusal. */
 type Answer = Matches | "refused";
 
-/** Answers by their numbers, each with its chance. */
+/** Probabilities of answers, by number. */
 type Chances = ReadonlyMap<number, number>;
 
-/** One answer by its number: how likely it is by the target's policy, and by what it reads. */
+/** One answer by its number: its probability under the target's policy, and under a wide reading. */
 interface Outcome {
   readonly answer: number;
   readonly plain: number;
-  /** The bits of `plain`, which are summed up for every integer. */
+  /** The bits of `plain`, which are added for every integer. */
   readonly plainBits: number;
   readonly wide: number;
 }
 
-/** What a meaning leads to: where it does not fit, by the target's policy or by what it reads. */
+/** The consequences of a meaning; for a misfit, under the target's policy or a wide reading. */
 interface Outlook {
   readonly outcomes: readonly Outcome[];
-  /** Undefined where what it reads makes no difference. */
+  /** Undefined if a wide reading makes no difference. */
   readonly misfit: Misfit | undefined;
   /** Whether the predicted answer is evidence. */
   readonly isInformative: boolean;
 }
 
-/** The answers to a probe, numbered, with their chances by meaning. */
+/** The numbered answers to a probe, with their probabilities by meaning. */
 type Forecast = ReturnType<typeof forecastOf>;
 
-/** Worlds that are hardly possible are not forecast. */
+/** Less likely worlds are not forecast. */
 const leastWorld = 0.01;
 
 const policyAnswer: Readonly<Record<UnfitPolicy, (probe: Probe) => Answer>> = {
@@ -62,7 +62,7 @@ const policyAnswer: Readonly<Record<UnfitPolicy, (probe: Probe) => Answer>> = {
   "matches everything": ({ sample }) => allOf(sample),
 };
 
-/** Numbers answers in the order in which they are met. */
+/** Numbers answers in order of appearance. */
 class Answers {
   readonly #numbers = new Map<Answer, number>();
 
@@ -70,7 +70,7 @@ class Answers {
     return this.#numbers.size;
   }
 
-  /** The chances of what worlds lead to. */
+  /** The probabilities of the answers in several worlds. */
   over(likely: readonly LikelyWorld[], answerIn: (world: World) => Answer): Chances {
     const chances = new Map<number, number>();
     for (const [world, chance] of likely) {
@@ -143,7 +143,7 @@ const forecastOf = (probe: Probe, choice: Choice) => {
   return { answers: answers.count, byMeaning };
 };
 
-/** What each probe may be answered, the same for all integers that are asked about at one time. */
+/** Possible answers to each probe, shared by all integers of one round. */
 const forecasts = new WeakMap<Choice, Map<Probe, Forecast>>();
 
 const forecast = (probe: Probe, choice: Choice): Forecast => {
@@ -154,7 +154,7 @@ const forecast = (probe: Probe, choice: Choice): Forecast => {
   return ofProbe;
 };
 
-/** How much a probe is worth: the bits it is expected to give of the meaning, and a little for what it would confirm. */
+/** The value of a probe: its expected information about the meaning in bits, plus a little for confirmations. */
 interface Worth {
   readonly bits: number;
   readonly confirms: number;
@@ -189,10 +189,10 @@ const confirmationWorth = 0.4;
 const leastBits = 0.02;
 const leastConfirmation = 0.3;
 
-/** A second probe of the same parameter is worth less than one of another. */
+/** Another probe of the same parameter is worth less. */
 const sameColumn = 0.8;
 
-/** The most informative probe of an integer that was not sent yet; undefined when none is. */
+/** The most informative unsent probe of an integer; undefined if there is none. */
 export const mostInformative = (
   expectation: Expectation,
   results: readonly ProbeResult[],

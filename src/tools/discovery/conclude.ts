@@ -11,14 +11,14 @@ import { recordKinds } from "./query-types.ts";
 import { operatorCodes, type OperatorObservations } from "./operator-observations.ts";
 import type { FoundTraits } from "./traits.ts";
 
-/** What one of the thirty integers means, and what speaks for it. Holds no value of any record. */
+/** The meaning of one of the thirty integers, with the evidence. Contains no value of a record. */
 export interface OperatorAnswer {
   readonly operator: number;
-  /** Null where it is undecided. */
+  /** Null if undecided. */
   readonly meaning: OperatorName | null;
-  /** Of the meaning, or of the likeliest one; 0 to 1. */
+  /** Of the meaning, or of the most likely one; 0 to 1. */
   readonly confidence: number;
-  /** The likeliest meanings, `other` for one that is not in the table. */
+  /** The most likely meanings; `other` for one outside the table. */
   readonly candidates: readonly { readonly meaning: string; readonly confidence: number }[];
   readonly requests: number;
   readonly evidence: readonly string[];
@@ -36,22 +36,22 @@ export interface UnknownAnswer {
 
 /** The result of a discovery. */
 export interface Discovery {
-  /** False when it ended before nothing more could be learnt. */
+  /** False if it ended before everything was learned. */
   readonly complete: boolean;
   readonly stopped?: { readonly reason: string; readonly message: string };
   readonly answers: readonly UnknownAnswer[];
   readonly operators: readonly OperatorAnswer[];
-  /** What the target states and tripact could not read. */
+  /** Statements of the target that tripact could not read. */
   readonly notes: readonly string[];
   readonly dialect: Dialect;
 }
 
 const rounded = (confidence: number): number => Math.min(0.999, Math.floor(confidence * 1000) / 1000);
 
-/** Independent signs that agree leave less and less doubt. */
+/** Doubt shrinks with each independent sign. */
 const sureBy = (signs: number, doubt: number): number => (signs === 0 ? 0 : rounded(1 - doubt ** signs));
 
-/** The meaning of each integer that is decided; several may have the same. */
+/** The decided meanings by integer; several integers may have the same. */
 const meaningsOf = (observations: OperatorObservations | undefined): ReadonlyMap<number, OperatorName> => {
   if (observations === undefined) return new Map();
   return new Map(
@@ -62,7 +62,7 @@ const meaningsOf = (observations: OperatorObservations | undefined): ReadonlyMap
   );
 };
 
-/** The integers of each meaning, the smallest first. */
+/** The integers of each meaning, smallest first. */
 const integersOf = (
   meanings: ReadonlyMap<number, OperatorName>,
 ): ReadonlyMap<OperatorName, readonly number[]> => {
@@ -277,14 +277,14 @@ const optionsAnswer = ({ options, listed, types }: DiscoveryState): UnknownAnswe
   };
 };
 
-/** The type of a sampled parameter; undefined where its values showed none. */
+/** The type of a sampled parameter; undefined if its values show none. */
 const sampledType = (state: DiscoveryState, kind: RecordKind, name: string): ValueType | undefined =>
   state.samples
     .filter((sample) => sample.kind === kind)
     .flatMap(({ columns }) => columns)
     .find((column) => column.name === name)?.type;
 
-/** A query type whose options were not understood: the properties by which a condition was answered. */
+/** A query type with unreadable options, reconstructed from the properties that worked in conditions. */
 const typeByExperience = (state: DiscoveryState, { kind, code }: FoundType): QueryTypeDialect => {
   const answered = operatorCodes
     .flatMap((operator) => state.observations?.of(operator) ?? [])
@@ -341,7 +341,7 @@ const dialectOf = (
   });
 };
 
-/** Draws the conclusions of what is in a state: only what is beyond doubt becomes part of the dialect. */
+/** Draws conclusions from a state: only what is beyond doubt enters the dialect. */
 export const conclude = (state: DiscoveryState, mapping: OptionsMapping): Discovery => {
   const meanings = meaningsOf(state.observations);
   const operators = operatorAnswers(state.observations, meanings);

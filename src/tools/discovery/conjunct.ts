@@ -12,16 +12,16 @@ import {
 } from "./probe.ts";
 import { operatorCodes, type OperatorObservations } from "./operator-observations.ts";
 
-/** Which conjunct joins by AND (U-14), by what was seen of pairs of conditions. */
+/** Which conjunct means AND (U-14), from observed pairs of conditions. */
 export interface FoundConjunct {
-  /** Undefined where neither, or now one and now the other, behaves so. */
+  /** Undefined if neither behaves so consistently. */
   readonly and: ConjunctCode | undefined;
-  /** Pairs for which the two conjuncts behave as AND and OR, and all that were asked. */
+  /** Pairs for which the two conjuncts behave as AND and OR, and all pairs sent. */
   readonly agreeing: number;
   readonly asked: number;
 }
 
-/** A condition that was answered, and the records that it matches. */
+/** An answered condition, and its matching records. */
 interface Known {
   readonly code: number;
   readonly result: ProbeResult;
@@ -31,7 +31,7 @@ interface Known {
 const joined = (one: Matches, other: Matches, both: boolean): Matches =>
   [...one].map((match, index) => ((match === "1") === both ? other[index] : match)).join("");
 
-/** The conditions that match some records of their sample, each of which is known. */
+/** The conditions that match some records of their sample, all of them known. */
 const knownIn = (observations: OperatorObservations): readonly Known[] =>
   operatorCodes.flatMap((code) =>
     observations.of(code).flatMap((result): Known[] => {
@@ -43,13 +43,13 @@ const knownIn = (observations: OperatorObservations): readonly Known[] =>
 
 type Pair = readonly [Known, Known];
 
-/** Neither holds the other, so that AND and OR differ from each other and from both. */
+/** Neither set contains the other, so AND and OR differ from each other and from both. */
 const cross = (one: Known, other: Known): boolean => {
   const both = joined(one.matches, other.matches, true);
   return both !== one.matches && both !== other.matches;
 };
 
-/** How many pairs have to be answered, and how many are asked for that. */
+/** Number of answered pairs needed, and the maximum to send. */
 const wantedPairs = 3;
 const mostPairs = 6;
 
@@ -95,7 +95,7 @@ function* askPair(
   });
 }
 
-/** Whether one conjunct matches what both conditions match, and the other what either does. */
+/** Whether one conjunct matches the intersection of two conditions, and the other the union. */
 const joinsBy = (and: ConjunctCode, [one, other]: Pair, outcomes: readonly (ProbeOutcome | undefined)[]) =>
   conjuncts.every((conjunct) => {
     const observed = outcomes[conjunct];
@@ -105,8 +105,8 @@ const joinsBy = (and: ConjunctCode, [one, other]: Pair, outcomes: readonly (Prob
   });
 
 /**
- * Asks pairs of conditions, of which it is known what each matches, under both conjuncts: AND matches what both match,
- * OR what either does. Nothing need be known of what the conditions mean.
+ * Sends pairs of conditions with known matches under both conjuncts: AND matches the intersection, OR the union. The
+ * meanings of the conditions need not be known.
  */
 export function* findConjunct(
   client: ProbeClient,

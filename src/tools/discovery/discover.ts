@@ -10,8 +10,8 @@ import { askOptions, findTypes, lookAtLists, queryTypeCodes } from "./query-type
 import { takeSamples } from "./samples.ts";
 
 /**
- * Finds out what a target's query integers and names mean (U-12 to U-15, U-30), by asking alone: a plan of reads that
- * writes what it learns into a state, and ends when nothing more can be learnt or its budget is spent.
+ * Determines what a target's query integers and names mean (U-12 to U-15, U-30), with reads only. The plan writes its
+ * results into a state, and ends when nothing more can be learned or its budget is spent.
  * @throws UsageError for a mapping that does not fit the target's options.
  */
 export function* discover(state: DiscoveryState, options: DiscoveryOptions): Plan {
@@ -46,7 +46,7 @@ function* learn(state: DiscoveryState, client: ProbeClient, options: DiscoveryOp
   yield* experiment(state, client, options);
 }
 
-/** The largest kind of record shows most about pages. */
+/** The kind with the most records shows most about pages. */
 function* measure(state: DiscoveryState, client: ProbeClient): Plan {
   const type = state.types.find(({ kind }) => kind === "gift") ?? state.types[0];
   if (type === undefined) return;
@@ -54,7 +54,7 @@ function* measure(state: DiscoveryState, client: ProbeClient): Plan {
   state.pages = yield* measurePages(client, type, columns?.length === 1 ? columns : undefined);
 }
 
-/** Reads options, one query type at a time: one that is not understood does not spoil the others. */
+/** Reads options one query type at a time, so that an unreadable one does not affect the others. */
 const readOptions = (
   types: readonly { readonly kind: string; readonly code: number }[],
   answers: ReadonlyMap<number, unknown>,

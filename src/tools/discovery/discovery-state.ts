@@ -19,11 +19,11 @@ export interface DiscoveryOptions extends Limits {
   readonly configuredField: string | undefined;
 }
 
-/** Everything found so far. All of it is kept when a run is cut short. */
+/** All results so far; they are kept if a run is interrupted. */
 export interface DiscoveryState {
   options: ReadonlyMap<number, unknown>;
   types: readonly FoundType[];
-  /** The query types with their parameters, as far as options were understood; without meanings. */
+  /** The query types with their parameters from readable options, without meanings. */
   listed: Dialect | undefined;
   notes: readonly string[];
   samples: readonly Sample[];
@@ -32,9 +32,9 @@ export interface DiscoveryState {
   observations: OperatorObservations | undefined;
   conjunct: FoundConjunct | undefined;
   traits: FoundTraits;
-  /** How many of the sampled records changed meanwhile; undefined when it was not looked at. */
+  /** Number of sampled records that changed meanwhile; undefined if that was not checked. */
   changed: number | undefined;
-  /** Whether the target's clock shows another time than its answers say. */
+  /** Whether the target's clock shows another time than its answers state. */
   clockIsOff: boolean;
   /** Why it ended early. */
   cutShort: { readonly reason: "budget" | "hopeless"; readonly message: string } | undefined;

@@ -3,7 +3,7 @@ import { jsonOf, responseOf } from "../../harness/model/exchange.ts";
 import { configured } from "../../harness/model/secret.ts";
 import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 
-/** The value of an object's property, in any case of letters. */
+/** The value of an object's property, case-insensitive. */
 export const property = (object: unknown, name: string): unknown => {
   if (!isObject(object)) return undefined;
   if (Object.hasOwn(object, name)) return object[name];
@@ -40,7 +40,7 @@ export interface Page {
   readonly total: number;
 }
 
-/** The page that an exchange was answered with; undefined for any other answer. */
+/** The page in an exchange's answer; undefined for any other answer. */
 export const pageIn = (exchange: Exchange): Page | undefined => {
   if (responseOf(exchange)?.status !== 200) return undefined;
   const body = jsonOf(exchange);
@@ -49,7 +49,7 @@ export const pageIn = (exchange: Exchange): Page | undefined => {
   return { items: items.filter(isObject), total };
 };
 
-/** Whether the target refused. A failure or a server error is not a refusal. */
+/** Whether the target refused. A failure or a server error is no refusal. */
 export const isRefusal = (exchange: Exchange): boolean => {
   const status = responseOf(exchange)?.status ?? 0;
   return status >= 400 && status < 500 && status !== 408 && status !== 429;

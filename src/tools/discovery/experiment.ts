@@ -22,21 +22,21 @@ import {
   trustedOffsets,
 } from "./operator-observations.ts";
 
-/** Requests kept for what follows the operators. */
+/** Requests reserved for questions after the operators. */
 const reserve = 20;
 
-/** How many probes of one integer, and how many where the target's time has to be found out too. */
+/** Maximum number of probes per integer, usually and if the target's time must be determined as well. */
 const usualProbes = 14;
 const patientProbes = 22;
 
 const day = 86_400_000;
 const farAway = 60 * day;
 
-/** Whether a probe is of use for operators that look at the clock alone. */
+/** Whether a probe is only useful for operators that depend on the clock. */
 const looksAtTime = ({ counts, shape, column }: Probe): boolean =>
   counts === "days" || (shape === "none" && (column.type === "instant" || column.type === "date"));
 
-/** The latest moment at which a sampled record was made or changed, in milliseconds. */
+/** The most recent time at which a sampled record was created or changed, in milliseconds. */
 const latestChange = (samples: readonly Sample[]): number | undefined => {
   const moments = samples
     .flatMap(({ columns }) => columns)
@@ -46,12 +46,12 @@ const latestChange = (samples: readonly Sample[]): number | undefined => {
   return moments.length === 0 ? undefined : moments.reduce((one, other) => Math.max(one, other));
 };
 
-/** Makes probes for a time at the target, in milliseconds. */
+/** Makes probes for a target time in milliseconds. */
 type ProbesAt = (now: number) => readonly Probe[];
 
 /**
- * The probes for the time that the target states. A clock that is far from everything that happened may be wrong: then
- * there are some for the time of the latest change too.
+ * The probes for the target's stated time. If that is far from all events, the clock may be wrong, so some are for the
+ * time of the latest change.
  */
 const firstProbes = (samples: readonly Sample[], there: number, probesAt: ProbesAt): readonly Probe[] => {
   const latest = latestChange(samples);
@@ -59,7 +59,7 @@ const firstProbes = (samples: readonly Sample[], there: number, probesAt: Probes
   return [...probesAt(there), ...(isFar ? probesAt(latest + day).filter(looksAtTime) : [])];
 };
 
-/** Decides meanings by the time that the target states and, if that makes no sense, by any other. */
+/** Decides meanings with the time that the target states and, if that is inconsistent, with any other. */
 function* decideAll(state: DiscoveryState, work: Experiment, probesAt: ProbesAt): Plan<boolean> {
   const isDone = yield* decideMeanings(work, reserve);
   if (!clockIsOff(work.observations)) return isDone;
@@ -70,7 +70,7 @@ function* decideAll(state: DiscoveryState, work: Experiment, probesAt: ProbesAt)
   return yield* decideMeanings({ ...patient, probes: probesAt(timeThere(work)) }, reserve);
 }
 
-/** Finds out by experiment on the sampled records what fields, operators and conjuncts mean. */
+/** Determines by experiment on the sampled records what fields, operators and conjuncts mean. */
 export function* experiment(state: DiscoveryState, client: ProbeClient, options: DiscoveryOptions): Plan {
   const listed = [...state.options].map(([code, body]) => readOptions(body, code, options.mapping));
   const observations = new OperatorObservations(hintsOf(listed, state.listed));
@@ -102,7 +102,7 @@ export function* experiment(state: DiscoveryState, client: ProbeClient, options:
   if (client.left >= reserve) yield* confirmMeanings(work);
 }
 
-/** How likely it is that an integer compares with one value. */
+/** Probability that an integer compares with one value. */
 const singleChance = (observations: OperatorObservations, code: number): number => {
   const { chances } = observations.posterior(code);
   return operatorNames

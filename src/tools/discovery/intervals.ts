@@ -1,22 +1,22 @@
-/** A stretch of time in milliseconds, both ends included. */
+/** A time interval in milliseconds, inclusive. */
 export interface Interval {
   readonly from: number;
   readonly to: number;
 }
 
-/** Stretches that do not touch, in order. */
+/** Disjoint intervals, in order. */
 export type Intervals = readonly Interval[];
 
 export const anyTime: Intervals = [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }];
 
-/** What lies within a stretch. */
+/** The parts inside an interval. */
 export const within = (intervals: Intervals, { from, to }: Interval): Intervals =>
   intervals.flatMap((interval) => {
     const [start, end] = [Math.max(interval.from, from), Math.min(interval.to, to)];
     return start <= end ? [{ from: start, to: end }] : [];
   });
 
-/** What lies outside a stretch. */
+/** The parts outside an interval. */
 export const without = (intervals: Intervals, { from, to }: Interval): Intervals =>
   intervals.flatMap((interval) => {
     if (to < interval.from || from > interval.to) return [interval];
@@ -26,11 +26,11 @@ export const without = (intervals: Intervals, { from, to }: Interval): Intervals
     ];
   });
 
-/** What lies in both. */
+/** The intersection. */
 export const common = (some: Intervals, others: Intervals): Intervals =>
   others.flatMap((interval) => within(some, interval));
 
-/** A time among them: in the middle of the one that is nearest to a wish. */
+/** The middle of the interval that is nearest to the desired time. */
 export const someTimeIn = (intervals: Intervals, wish: number): number => {
   const distance = ({ from, to }: Interval): number => Math.max(0, from - wish, wish - to);
   const [nearest] = intervals.toSorted((one, other) => distance(one) - distance(other));

@@ -4,33 +4,33 @@ import type { Misfit, Prediction, Predictions } from "./predict.ts";
 import { isInformative, type Matches, type ProbeResult } from "./probe.ts";
 import type { Semantics, UnfitPolicy } from "./worlds.ts";
 
-/** The grounds on which results are weighed. */
+/** The basis for weighing results. */
 export interface Grounds {
   readonly predictions: Predictions;
-  /** How far the target's clock may be ahead of ours, in milliseconds. */
+  /** Possible offsets of the target's clock from ours, in milliseconds. */
   readonly offsets: Intervals;
-  /** For each record of a sample, whether it stayed as it was; undefined when that was not looked at. */
+  /** Whether each record of a sample stayed unchanged; undefined if that was not checked. */
   readonly isStable?: (result: ProbeResult, index: number) => boolean;
 }
 
-/** What an answer is, apart from which records it holds. */
+/** The kind of an answer, whichever records it contains. */
 type Answered = "refused" | "nothing" | "everything" | "some";
 
-/** A result as one meaning sees it. */
+/** A result interpreted under one meaning. */
 export interface Reading {
   readonly answered: Answered;
-  /** Why the condition is not as the operator wants it; undefined where it is. */
+  /** Why the condition does not fit the operator; undefined if it does. */
   readonly misfit: Misfit | undefined;
-  /** Whether the answer is what the operator gives, or would give if it read what it can. */
+  /** Whether the answer matches the operator's result, or that of a wide reading. */
   readonly isAsPredicted: boolean;
-  /** Whether nothing can be said of what the operator would read. */
+  /** Whether a wide reading is unpredictable. */
   readonly isUnpredictable: boolean;
 }
 
 /**
- * How far an operator goes where a condition does not fit it: a `strict` one leaves it to the target's policy, a `wide`
- * one reads what it can. Which of them it is counts as one question for each kind of misfit, not as one a probe: that
- * an unfit reading agrees again and again proves no more than that it agrees once.
+ * How an operator treats a condition that does not fit it: a `strict` one follows the target's policy, a `wide` one
+ * reads what it can. That is one question per kind of misfit, not per probe: repeated agreement of a misfit proves no
+ * more than a single one.
  */
 export const reaches = ["strict", "wide"] as const;
 
@@ -38,7 +38,7 @@ export type Reach = (typeof reaches)[number];
 
 export const reachPriors: Readonly<Record<Reach, number>> = { strict: 0.65, wide: 0.35 };
 
-/** How likely answers are. The rest of 1 is spread over the very many sets of records that nothing predicts. */
+/** Probabilities of answers. The remainder is spread over the many sets of records that nothing predicts. */
 const asPredicted = 0.94;
 const fitButUnread = 0.03;
 const contradicted = 1e-9;
@@ -46,7 +46,7 @@ const unpredicted = 0.01;
 const likelyByPolicy = 0.9;
 const againstPolicy = 0.03;
 
-/** A wide operator that does not answer as it would read, and one of which nothing can be said. */
+/** Answers of a wide operator that differ from its reading, or whose reading is unpredictable. */
 const wideOtherwise: Readonly<Record<Answered, number>> = {
   refused: 0.03,
   nothing: 0.03,
@@ -60,7 +60,7 @@ const wideUnpredictable: Readonly<Record<Answered, number>> = {
   some: 0.02,
 };
 
-/** An operator outside the table may match anything; all or nothing more often than certain records. */
+/** An operator outside the table may match anything; all or nothing more often than particular records. */
 const otherThanAll: Readonly<Record<Answered, number>> = {
   refused: 0.35,
   nothing: 0.3,
@@ -80,16 +80,16 @@ export const answeredAs = ({ observed, probe }: ProbeResult): Answered => {
   return observed.total === probe.sample.total ? "everything" : "some";
 };
 
-/** How likely an answer is if the integer means something that is not in the table. */
+/** Probability of an answer if the integer's meaning is not in the table. */
 export const likelihoodOfOther = (result: ProbeResult): number => otherThanAll[answeredAs(result)];
 
-/** How likely an answer is under a policy, for an operator of a reach. */
+/** Probability of an answer under a policy, for an operator of a reach. */
 export const likelihoodOf = (reading: Reading, policy: UnfitPolicy, reach: Reach): number => {
   const { answered, misfit, isAsPredicted, isUnpredictable } = reading;
   const isByPolicy = policyAnswers[policy] === answered;
   if (misfit === undefined) {
     if (isAsPredicted) return asPredicted;
-    // A target may think less of an operator's types than the table does.
+    // A target may allow fewer types for an operator than the table.
     return isByPolicy || answered === "refused" ? fitButUnread : contradicted;
   }
   if (reach === "wide") {
@@ -108,7 +108,7 @@ const sameMatches = (predicted: Matches, result: ProbeResult, { isStable }: Grou
   return true;
 };
 
-/** The offsets under which exactly the observed records lie in their interval. */
+/** The offsets under which exactly the observed records are in their interval. */
 const offsetsLeft = (
   stretches: Extract<Prediction, { kind: "moments" }>["stretches"],
   result: ProbeResult,
@@ -134,10 +134,10 @@ const offsetsLeft = (
   return offsets;
 };
 
-/** The readings of an integer's results if it has a meaning, and what is left of the clock's offsets then. */
+/** The readings of an integer's results under one meaning, and the remaining clock offsets. */
 export type Account = ReturnType<typeof accountFor>;
 
-/** Accounts for all results of an integer by one meaning under some semantics. */
+/** Interprets all results of an integer by one meaning under some semantics. */
 export const accountFor = (
   meaning: OperatorName,
   results: readonly ProbeResult[],
@@ -169,19 +169,19 @@ export const accountFor = (
   return {
     readings,
     offsets,
-    /** Conditions that fit, whose matches were predicted and are some records but not all. */
+    /** Fitting conditions with predicted matches that are some records but not all. */
     predicted,
   };
 };
 
-/** How likely all results are that an operator fits alike, or not, if it is of a reach there. */
+/** Probability of all results with one kind of misfit (or none), if the operator has this reach. */
 const likelihoodOfAll = (readings: readonly Reading[], policy: UnfitPolicy, reach: Reach): number =>
   readings.reduce((product, reading) => product * likelihoodOf(reading, policy, reach), 1);
 
 const byMisfit = (readings: readonly Reading[]): ReadonlyMap<Misfit | undefined, readonly Reading[]> =>
   Map.groupBy(readings, ({ misfit }) => misfit);
 
-/** How likely an account is under a policy. */
+/** Probability of an account under a policy. */
 export const weightOf = ({ readings }: Account, policy: UnfitPolicy): number => {
   let weight = 1;
   for (const [misfit, some] of byMisfit(readings))
@@ -192,7 +192,7 @@ export const weightOf = ({ readings }: Account, policy: UnfitPolicy): number => 
   return weight;
 };
 
-/** How likely an operator reads what it can of a kind of misfit, by an account. */
+/** Probability that an operator is wide for a kind of misfit, from an account. */
 export const wideChance = ({ readings }: Account, policy: UnfitPolicy, misfit: Misfit): number => {
   const some = readings.filter((reading) => reading.misfit === misfit);
   const [strict, wide] = reaches.map((reach) => reachPriors[reach] * likelihoodOfAll(some, policy, reach));

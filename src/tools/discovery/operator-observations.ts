@@ -26,16 +26,16 @@ export const operatorCodes: readonly number[] = Array.from(
   (_, code) => code,
 );
 
-/** One integer and what to ask with it. */
+/** One integer and the probe to send with it. */
 export interface OperatorProbe {
   readonly code: number;
   readonly probe: Probe;
 }
 
-/** A meaning that is so likely by what was seen is looked at without what the target lists of itself. */
+/** From this probability on, a meaning is examined without the target's hints. */
 const narrowed = 0.5;
 
-/** What was observed of the thirty integers, and what follows from it. */
+/** Observations of the thirty integers, and the conclusions. */
 export class OperatorObservations {
   readonly predictions = new Predictions();
   readonly #results = new Map<number, ProbeResult[]>();
@@ -44,7 +44,7 @@ export class OperatorObservations {
   #isStable: Grounds["isStable"];
   #weights = new Map<number, Weights>();
   #worlds: readonly number[] | undefined;
-  /** Asked for again and again between two answers. */
+  /** Requested repeatedly between two answers. */
   #posteriors = new Map<number, Posterior>();
 
   constructor(hints: Hints) {
@@ -62,7 +62,7 @@ export class OperatorObservations {
     this.#posteriors = new Map();
   }
 
-  /** How far ahead of ours the target's clock may be, in milliseconds. */
+  /** Possible offsets of the target's clock from ours, in milliseconds. */
   get offsets(): Intervals {
     return this.#offsets;
   }
@@ -72,24 +72,24 @@ export class OperatorObservations {
     this.#forget();
   }
 
-  /** Leaves records out that did not stay as they were. */
+  /** Excludes records that changed. */
   leaveOut(isStable: NonNullable<Grounds["isStable"]>): void {
     this.#isStable = isStable;
     this.#forget();
   }
 
-  /** How likely each way is in which the target may work, in the order of `worlds`. */
+  /** Probability of each world, in the order of `worlds`. */
   get worldChances(): readonly number[] {
     this.#worlds ??= worldChances(operatorCodes.map((code) => this.#weightsOf(code)));
     return this.#worlds;
   }
 
-  /** The likeliest of them. */
+  /** The semantics of the most likely world. */
   get semantics(): Semantics {
     return likeliestWorld(this.worldChances).semantics;
   }
 
-  /** What follows from what was seen, and from nothing else. */
+  /** Conclusions from observations alone. */
   posterior(code: number): Posterior {
     const known = this.#posteriors.get(code) ?? posteriorOf(this.#weightsOf(code), this.worldChances);
     this.#posteriors.set(code, known);
@@ -101,7 +101,7 @@ export class OperatorObservations {
     return posteriorOf(weigh(this.of(code), this.#grounds(offsets)), this.worldChances);
   }
 
-  /** What to expect of an integer by what was seen and by what the target lists of itself. Decides no meaning. */
+  /** Expectations from observations and from the target's hints. Decides no meaning. */
   expectation(code: number): Expectation {
     const { semantics, unfit } = likeliestWorld(this.worldChances);
     const weights = this.#weightsOf(code);
@@ -141,7 +141,7 @@ export class OperatorObservations {
   }
 }
 
-/** Sends probes, all at once; a failure gives undefined. */
+/** Sends probes concurrently; a failure yields undefined. */
 export function* askProbes(
   client: ProbeClient,
   wanted: readonly OperatorProbe[],
@@ -165,7 +165,7 @@ export function* askProbes(
   });
 }
 
-/** Sends probes and keeps their results. */
+/** Sends probes and records their results. */
 export function* observe(
   client: ProbeClient,
   observations: OperatorObservations,
@@ -185,16 +185,16 @@ export interface Experiment {
   readonly observations: OperatorObservations;
   readonly probes: readonly Probe[];
   readonly singleValueField: string;
-  /** How many probes of one integer are worth while. */
+  /** Maximum number of probes per integer. */
   readonly mostProbes: number;
-  /** Milliseconds since the epoch, by our clock. */
+  /** Milliseconds since the epoch, on our clock. */
   now(): number;
 }
 
-/** A quarter of an hour and a second: clocks that are kept. */
+/** A quarter of an hour and a second: the error of a maintained clock. */
 export const trustedOffsets = (ahead: number): Intervals => [{ from: ahead - 901_000, to: ahead + 901_000 }];
 
-/** The offsets of the clock that every decided meaning allows. */
+/** The clock offsets that every decided meaning allows. */
 const agreedOffsets = (observations: OperatorObservations): Intervals =>
   operatorCodes.reduce((offsets, code) => {
     const posterior = observations.posterior(code);
@@ -202,7 +202,7 @@ const agreedOffsets = (observations: OperatorObservations): Intervals =>
     return meaning === undefined || !looksAtClock(meaning) ? offsets : common(offsets, posterior.offsets);
   }, observations.offsets);
 
-/** The time at the target as far as is known. */
+/** The target's time, as far as known. */
 export const timeThere = ({ observations, now }: Experiment): number => {
   const here = now();
   return here + someTimeIn(agreedOffsets(observations), someTimeIn(observations.offsets, 0));
@@ -217,8 +217,8 @@ const choiceOf = (experiment: Experiment): Choice => ({
 });
 
 /**
- * Asks about every integer that is undecided, a probe each at a time, until no probe is informative, or only the
- * requests to keep are left of the budget. Returns whether every integer was asked about.
+ * Sends one probe at a time for every undecided integer, until no probe is informative, or only `keep` requests are
+ * left. Returns whether every integer was probed.
  */
 export function* decideMeanings(experiment: Experiment, keep: number): Plan<boolean> {
   const { client, observations, singleValueField } = experiment;
@@ -236,7 +236,7 @@ export function* decideMeanings(experiment: Experiment, keep: number): Plan<bool
   }
 }
 
-/** Asks once more about every integer that is decided. */
+/** Sends one more probe for every decided integer. */
 export function* confirmMeanings(experiment: Experiment): Plan {
   const { client, observations, singleValueField } = experiment;
   const choice = choiceOf(experiment);
@@ -254,13 +254,13 @@ export function* confirmMeanings(experiment: Experiment): Plan {
   yield* observe(client, observations, wanted, singleValueField);
 }
 
-/** How likely a meaning has to be under another time, and how unlikely under the one that the target states. */
+/** Required probability of a meaning under another time, and its maximum under the stated time. */
 const likelyEnough = 0.8;
 const unlikelyEnough = 0.001;
 
 /**
- * Whether integers make sense under some other time only: then the target's clock is not what was thought, and no
- * time is taken for given any more.
+ * Whether integers only make sense under some other time: then the target's clock is wrong, and no time is assumed any
+ * more.
  */
 export const clockIsOff = (observations: OperatorObservations): boolean =>
   operatorCodes.some((code) => {

@@ -4,33 +4,33 @@ import { idOf, isRefusal, type Page, pageIn, queryCall } from "./donation-calls.
 import type { JsonObject } from "../../harness/model/json-object.ts";
 import type { FoundType } from "./query-types.ts";
 
-/** What is known of pages (U-30). */
+/** What is known about pages (U-30). */
 export interface PageSizes {
-  /** Of a request that names no size; undefined where fewer records exist, or nothing was answered. */
+  /** Page size if the request states none; undefined if fewer records exist, or nothing was answered. */
   readonly defaultTake: number | undefined;
-  /** The largest page that was seen. */
+  /** The largest observed page. */
   readonly largestSeen: number;
-  /** The largest size that was asked for and neither cut nor refused. */
+  /** The largest requested size that was neither cut nor refused. */
   readonly largestTaken: number;
-  /** What became of a size beyond the maximum; undefined where none was seen. */
+  /** Reaction to a size beyond the maximum; undefined if none was observed. */
   readonly beyond:
     | { readonly kind: "cut"; readonly maximum: number }
     | { readonly kind: "refused"; readonly smallestRefused: number }
     | undefined;
-  /** The order of a request that names none; undefined if unknown. */
+  /** The order of a request that states none; undefined if unknown. */
   readonly defaultSort: "id ascending" | "id descending" | undefined;
-  /** Whether a request without skip begins with the first record. */
+  /** Whether a request without skip starts with the first record. */
   readonly skipsNothing: boolean | undefined;
 }
 
-/** Sizes that are asked for, with round numbers that limits have. */
+/** Sizes to request, with round numbers typical of limits. */
 const ladder = [100, 200, 500, 1000, 1001, 5000, 10_000] as const;
 
-/** Pages of more records than that are no more than a burden to the target. */
+/** Larger pages would only burden the target. */
 const mostRecords = 2000;
 const mostOfMany = 1001;
 
-/** How closely the border between taken and refused sizes is looked for. */
+/** Maximum number of steps of the binary search between accepted and refused sizes. */
 const mostHalvings = 4;
 
 const compareIds = (one: string, other: string): number =>
@@ -63,10 +63,10 @@ const asking = (
     return pageIn(exchange) ?? (isRefusal(exchange) ? "refused" : undefined);
   };
 
-/** What sizes were taken, and what became of larger ones. */
+/** Accepted sizes, and the reaction to larger ones. */
 type Sizes = Pick<PageSizes, "largestSeen" | "largestTaken" | "beyond">;
 
-/** Asks for more and more records, until a page is cut or refused, or nothing could be learnt by a larger one. */
+/** Requests increasing sizes, until a page is cut or refused, or a larger one would show nothing new. */
 function* climb(ask: Ask, total: number): Plan<Sizes> {
   let [largestTaken, largestSeen] = [1, 0];
   for (const take of ladder) {
@@ -83,7 +83,7 @@ function* climb(ask: Ask, total: number): Plan<Sizes> {
   return { largestSeen, largestTaken, beyond: undefined };
 }
 
-/** Halves what lies between the largest size that is taken and the smallest that is refused, a few times. */
+/** A short binary search between the largest accepted and the smallest refused size. */
 function* closeIn(ask: Ask, sizes: Sizes): Plan<Sizes> {
   if (sizes.beyond?.kind !== "refused") return sizes;
   let [taken, refused] = [sizes.largestTaken, sizes.beyond.smallestRefused];
@@ -101,8 +101,8 @@ const beginsWith = (page: Page, first: Page): boolean =>
   first.items.every((item, index) => idOf(item) === idOf(page.items[index]));
 
 /**
- * Finds out how many records a page holds (U-30), by pages of one kind: of the default size, and of more and more
- * records. `columns` keeps them small where it is known that they may be chosen.
+ * Determines page sizes (U-30) with pages of one kind: of the default size, and of increasing sizes. `columns` keeps
+ * them small if the target is known to support it.
  */
 export function* measurePages(
   client: ProbeClient,

@@ -4,12 +4,12 @@ import { type Account, accountFor, type Grounds, likelihoodOfOther, weightOf } f
 import type { ProbeResult } from "./probe.ts";
 import { allSemantics, type Semantics, unfitPolicies, type World, worlds } from "./worlds.ts";
 
-/** What an integer may mean: one of the operators, or something that is not in their table. */
+/** A meaning of an integer: one of the operators, or something outside their table. */
 export type Meaning = OperatorName | "other";
 
 export const meanings: readonly Meaning[] = [...operatorNames, "other"];
 
-/** How likely an integer's meanings are, and the evidence for the likeliest. */
+/** The probabilities of an integer's meanings, and the evidence for the most likely. */
 export interface Posterior {
   /** Probabilities that add up to 1. */
   readonly chances: ReadonlyMap<Meaning, number>;
@@ -17,14 +17,14 @@ export interface Posterior {
   readonly confidence: number;
   /** Probes whose matches the best meaning predicted. */
   readonly predicted: readonly ProbeResult[];
-  /** When it may be at the target, ahead of our clock in milliseconds, if the best meaning is right. */
+  /** Possible offsets of the target's clock from ours in milliseconds, if the best meaning is right. */
   readonly offsets: Intervals;
 }
 
-/** The weight of each meaning in each world by all that was observed of one integer. */
+/** The weight of each meaning in each world, from all observations of one integer. */
 export type Weights = ReturnType<typeof weigh>;
 
-/** Of no operator it is known beforehand that an integer means it; of some, it means none. */
+/** Prior probability of no listed meaning; nothing favours any operator beforehand. */
 const otherPrior = 0.5;
 
 /** Weighs all results of one integer. */
@@ -61,7 +61,7 @@ export const weigh = (results: readonly ProbeResult[], grounds: Grounds) => {
   };
 };
 
-/** How likely each world is, in the order of `worlds`, by what was observed of all integers. */
+/** Probability of each world, in the order of `worlds`, from the observations of all integers. */
 export const worldChances = (all: readonly Weights[]): readonly number[] => {
   const logs = worlds.map(({ prior }, index) =>
     all.reduce((sum, { sums }) => sum + Math.log(sums[index] ?? 0), Math.log(prior)),
@@ -72,14 +72,14 @@ export const worldChances = (all: readonly Weights[]): readonly number[] => {
   return weights.map((weight) => weight / total);
 };
 
-/** The likeliest world. */
+/** The most likely world. */
 export const likeliestWorld = (chances: readonly number[]): World => {
   const best = worlds[chances.indexOf(Math.max(...chances))] ?? worlds[0];
   if (best === undefined) throw new Error("there is no world");
   return best;
 };
 
-/** How likely each meaning of an integer is, over all worlds. */
+/** The probability of each meaning of an integer, over all worlds. */
 export const posteriorOf = ({ shares, account }: Weights, chances: readonly number[]): Posterior => {
   const all = meanings.map((meaning, index): [Meaning, number] => [
     meaning,
@@ -96,7 +96,7 @@ export const posteriorOf = ({ shares, account }: Weights, chances: readonly numb
   };
 };
 
-/** How sure a meaning has to be, and how many informative probes it has to predict. */
+/** Required probability of a meaning, and number of informative probes that it must predict. */
 const sureEnough = 0.99;
 export const predictedEnough = 2;
 

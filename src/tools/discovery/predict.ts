@@ -8,17 +8,17 @@ import { allSemantics, type Semantics } from "./worlds.ts";
 
 /** The outcome of a probe if its operator has a certain meaning. */
 export type Prediction =
-  /** The condition is as the operator wants it: it matches these records. */
+  /** The condition fits the operator: it matches these records. */
   | { readonly kind: "fit"; readonly matches: Matches }
-  /** It is, and matches those whose stretch of time this moment lies in; undefined for a record that holds none. */
+  /** It fits, and matches records whose interval contains the current time; undefined for a record without a value. */
   | { readonly kind: "moments"; readonly stretches: readonly (Interval | undefined)[] }
   /**
-   * It is not. A target may refuse it, match nothing or everything, or read what it can: then it matches the records
-   * of the reading; undefined where nothing can be said of that.
+   * It does not fit. A target may refuse it, match nothing or everything, or read what it can: then it matches the
+   * records of the reading; undefined if that is unpredictable.
    */
   | { readonly kind: "unfit"; readonly misfit: Misfit; readonly reading: Matches | undefined };
 
-/** Why a condition does not fit: the operator is for other types, or wants other operands than these. */
+/** Why a condition does not fit: the operator is for other types, or takes other operands. */
 export type Misfit = "type" | Shape;
 
 const shapes: Readonly<Record<Arity, Shape>> = {
@@ -30,7 +30,7 @@ const shapes: Readonly<Record<Arity, Shape>> = {
 
 const day = 86_400_000;
 
-/** Why a condition has not the type and the operands that an operator wants; undefined where it has. */
+/** Why a condition lacks the type or operands of an operator; undefined if it fits. */
 const misfitOf = (operator: OperatorName, { column, shape, counts }: Probe): Misfit | undefined => {
   const { arity, operands, types } = operators[operator];
   if (!types.includes(column.type)) return "type";
@@ -53,7 +53,7 @@ const yearAround = (moment: number): Interval => {
 
 type Stretch = (moment: number, days: number) => Interval;
 
-/** When "now" has to be for a moment to match, by the operators that look at the clock. */
+/** The interval of "now" in which a moment matches, by operators that depend on the clock. */
 const stretches: Readonly<Partial<Record<OperatorName, Stretch>>> = {
   inLastDays: (moment, days) => ({ from: moment, to: moment + days * day }),
   inNextDays: (moment, days) => ({ from: moment - days * day, to: moment }),
@@ -61,10 +61,10 @@ const stretches: Readonly<Partial<Record<OperatorName, Stretch>>> = {
   isThisYear: yearAround,
 };
 
-/** Whether an operator's matches depend on the time at which it is asked. */
+/** Whether an operator's matches depend on the current time. */
 export const looksAtClock = (operator: OperatorName): boolean => stretches[operator] !== undefined;
 
-/** Texts with their letters made small, so that it is done once for all comparisons that ignore the case. */
+/** Lowercased texts, computed once for all case-insensitive comparisons. */
 const foldedKeys = new WeakMap<Column, readonly (Key | undefined)[]>();
 
 const folded = (key: Key | undefined): Key | undefined =>
@@ -99,7 +99,7 @@ const matching = (
     .join("");
 };
 
-/** The operands that are left when an operator of an arity passes over those it has no use for; undefined for too few. */
+/** The operands that an operator of an arity uses, ignoring extra ones; undefined if there are too few. */
 const usedOperands = (arity: Arity, { shape, operands }: Probe): Probe["operands"] | undefined => {
   switch (arity) {
     case "none":
@@ -113,7 +113,7 @@ const usedOperands = (arity: Arity, { shape, operands }: Probe): Probe["operands
   }
 };
 
-/** The records that match an unfit condition for a target that reads what it can. */
+/** The records that match a misfitting condition if the target reads what it can. */
 const readingOf = (operator: OperatorName, probe: Probe, semantics: Semantics): Matches | undefined => {
   const { arity, operands } = operators[operator];
   if (looksAtClock(operator) || (probe.shape !== "none" && operands !== probe.counts)) return undefined;
@@ -121,7 +121,7 @@ const readingOf = (operator: OperatorName, probe: Probe, semantics: Semantics): 
   return used === undefined ? noneOf(probe.sample) : matching(operator, probe, semantics, used);
 };
 
-/** The prediction for an operator, if a target's semantics are these. */
+/** The prediction for an operator under the given semantics. */
 export const predict = (operator: OperatorName, probe: Probe, semantics: Semantics): Prediction => {
   const misfit = misfitOf(operator, probe);
   if (misfit !== undefined) return { kind: "unfit", misfit, reading: readingOf(operator, probe, semantics) };
@@ -140,7 +140,7 @@ const matchesAt = (stretchesOfRecords: readonly (Interval | undefined)[], now: n
     .map((interval) => (interval !== undefined && now >= interval.from && now <= interval.to ? "1" : "0"))
     .join("");
 
-/** The traits that an operator's matches depend on, as one number: predictions that agree in it are the same. */
+/** The traits on which an operator's matches depend, as one number: predictions with the same number are equal. */
 const variant = (operator: OperatorName, { column }: Probe, semantics: Semantics): number => {
   const folds = column.type === "text" && semantics.ignoresCase;
   const matchesNull =
@@ -150,11 +150,11 @@ const variant = (operator: OperatorName, { column }: Probe, semantics: Semantics
   return (folds ? 2 : 0) + (matchesNull ? 1 : 0);
 };
 
-/** What is assumed of letter case and missing values where nothing is known. */
+/** Defaults for letter case and missing values. */
 const [usualSemantics = { ignoresCase: true, emptyMatchesNull: true, negationMatchesNull: false }] =
   allSemantics;
 
-/** Predictions, each made once: the same probes are weighed again and again. */
+/** Cached predictions: the same probes are weighed again and again. */
 export class Predictions {
   readonly #known = new Map<Probe, Map<OperatorName, Prediction[]>>();
   readonly #moments = new WeakMap<Prediction, { readonly now: number; readonly matches: Matches }>();
@@ -168,8 +168,8 @@ export class Predictions {
   }
 
   /**
-   * The records that match if it is `now` at the target, in milliseconds; undefined where the condition is not as the
-   * operator wants it.
+   * The matching records if the target's time is `now`, in milliseconds; undefined if the condition does not fit the
+   * operator.
    */
   matches(
     operator: OperatorName,

@@ -18,7 +18,7 @@ const operatorLine = (
   return safe`${number}  ${"undecided".padEnd(20)} ${dim(likely === "" ? "not asked" : likely)}`;
 };
 
-/** The answers for people, without any value of a record. */
+/** The answers for people, without values of records. */
 export const printDiscovery = (discovery: Discovery, palette: Palette): SafeText => {
   const { strong, dim } = palette;
   const lines = discovery.answers.flatMap(({ unknown, status, answer, confidence, evidence }) => {

@@ -1,17 +1,17 @@
 import { type Plan, sendAll } from "../../harness/model/check.ts";
 import { type Call, type Exchange, responseOf } from "../../harness/model/exchange.ts";
 
-/** What an experiment may cost, and its view of the outside: requests spent and the time. */
+/** Limits of an experiment, and its view of the outside: requests spent and the time. */
 export interface Limits {
-  /** Requests in all. */
+  /** Maximum number of requests. */
   readonly budget: number;
-  /** Requests sent so far, retries included. */
+  /** Requests sent so far, including retries. */
   spent(): number;
-  /** Milliseconds since the epoch, by the clock of whoever asks. */
+  /** Milliseconds since the epoch, on our clock. */
   now(): number;
 }
 
-/** An exchange and when it was under way, by the clock of whoever asked. */
+/** An exchange with its start and end, on our clock. */
 export interface Answer {
   readonly exchange: Exchange;
   readonly sentAt: number;
@@ -27,12 +27,12 @@ export class BudgetSpent extends Error {
   }
 }
 
-/** Ends an experiment that makes no sense, such as one with a credential that is refused. */
+/** Ends an experiment that makes no sense, for example because the credential is refused. */
 export class Hopeless extends Error {
   override readonly name = "Hopeless";
 }
 
-/** Sends what an experiment asks for, never more than its budget. */
+/** Sends the requests of an experiment, within its budget. */
 export class ProbeClient {
   readonly #limits: Limits;
   #asked = 0;
@@ -43,27 +43,27 @@ export class ProbeClient {
     this.#limits = limits;
   }
 
-  /** How many requests may still be made. */
+  /** Number of remaining requests. */
   get left(): number {
     return Math.max(0, this.#limits.budget - Math.max(this.#asked, this.#limits.spent()));
   }
 
-  /** How far the target's clock is ahead of ours by what it says itself, in milliseconds; 0 where it does not say. */
+  /** Offset of the target's clock by its own statement, in milliseconds; 0 if it states none. */
   get ahead(): number {
     return this.#ahead;
   }
 
   /**
-   * Asks as many of the calls as the budget allows, at once and in order.
-   * @throws BudgetSpent when it allows none.
-   * @throws Hopeless when the target no longer answers, or refuses the credential.
+   * Sends as many of the calls as the budget allows, concurrently; answers are in order.
+   * @throws BudgetSpent if it allows none.
+   * @throws Hopeless if the target no longer answers, or refuses the credential.
    */
   *ask(calls: readonly Call[]): Plan<readonly Answer[]> {
     if (calls.length === 0) return [];
     const allowed = calls.slice(0, this.left);
     if (allowed.length === 0) throw new BudgetSpent();
     const sentAt = this.#limits.now();
-    // Counted before: what is under way when a run is stopped was sent too.
+    // Counted first, because requests in progress when a run is stopped were sent, too.
     this.#asked += allowed.length;
     const exchanges = yield* sendAll(allowed.map((call) => ({ ...call, fresh: true })));
     const answeredAt = this.#limits.now();
@@ -93,5 +93,5 @@ export class ProbeClient {
   }
 }
 
-/** After so many consecutive requests without an answer, the experiment ends. */
+/** Number of consecutive requests without an answer that ends the experiment. */
 const mostUnanswered = 5;

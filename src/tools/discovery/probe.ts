@@ -4,7 +4,7 @@ import type { Answer } from "./probe-client.ts";
 import { isRefusal, pageIn, property, queryCall } from "./donation-calls.ts";
 import type { Column, Sample } from "./sample.ts";
 
-/** Which operands a condition has. */
+/** The operands of a condition. */
 export type Shape = "none" | "single" | "several" | "bounds";
 
 /** One condition without its operator, to be sent with any of the thirty. */
@@ -12,12 +12,12 @@ export interface Probe {
   readonly sample: Sample;
   readonly column: Column;
   readonly shape: Shape;
-  /** What the operands are: of the parameter's own type, or a number of days. */
+  /** Type of the operands: the parameter's own, or a number of days. */
   readonly counts: "own" | "days";
   readonly operands: readonly Value[];
 }
 
-/** Which records of a sample matched: a 1 or a 0 for each, in its order. */
+/** Which records of a sample matched: 1 or 0 for each, in order. */
 export type Matches = string;
 
 export type ProbeOutcome =
@@ -25,12 +25,12 @@ export type ProbeOutcome =
   | {
       readonly kind: "answered";
       readonly matches: Matches;
-      /** Of how many records, from the first on, it is known whether they match. */
+      /** Number of records, from the first, whose match is known. */
       readonly known: number;
       readonly total: number;
     };
 
-/** What became of one probe with one operator. */
+/** Outcome of one probe with one operator. */
 export interface ProbeResult {
   readonly probe: Probe;
   readonly observed: ProbeOutcome;
@@ -64,7 +64,7 @@ export const conditionOf = (probe: Probe, operator: number, singleValueField: st
   ...operandsOf(probe, singleValueField),
 });
 
-/** Asks a sample's records by some conditions, in the sample's order. */
+/** Requests a sample's records with some conditions, in the sample's order. */
 export const filteredCall = (
   sample: Sample,
   conjunct: number,
@@ -96,7 +96,7 @@ export const probeOutcome = (sample: Sample, { exchange }: Answer): ProbeOutcome
   const ids = page.items.map((item) => JSON.stringify(property(item, "id")) ?? "");
   const found = new Set(ids);
   const last = sample.ids.indexOf(ids.at(-1) ?? "");
-  // A full page may leave out later matches: nothing is known beyond its last record.
+  // A full page may omit later matches, so nothing is known beyond its last record.
   const known = ids.length >= page.total || last === -1 ? sample.ids.length : last + 1;
   return {
     kind: "answered",
@@ -120,6 +120,6 @@ const shapeWords: Readonly<Record<Shape, string>> = {
   bounds: "two bounds",
 };
 
-/** A probe in words, with the number of its operands only. */
+/** A probe in words, with only the number of its operands. */
 export const describeProbe = ({ sample, column, shape, counts }: Probe): string =>
   `${sample.kind}.${column.name} (${column.type}), ${counts === "days" ? "a number of days" : shapeWords[shape]}`;

@@ -15,32 +15,32 @@ type QueryOperation = (typeof queryOperations)[RecordKind];
 // Object.keys forgets the keys' types; the table has no others.
 export const recordKinds = Object.keys(queryOperations) as readonly RecordKind[];
 
-/** Which integer a query endpoint takes as its type (U-15). */
+/** The integer that a query endpoint accepts as its type (U-15). */
 export interface FoundType {
   readonly kind: RecordKind;
   readonly operation: string;
-  /** The integer that is sent; whether it is the only one is another question. */
+  /** The integer to send, although there may be others. */
   readonly code: number;
   readonly refused: readonly number[];
-  /** Others that are taken as well: the target does not look at the integer then. */
+  /** Other accepted integers, which mean that the target ignores the integer. */
   readonly alsoTaken: readonly number[];
-  /** How many of the names that Query/options lists for the integer are names of the records' properties, 0 to 1. */
+  /** Share of the names in the integer's Query/options that are properties of the records, 0 to 1. */
   readonly likeness: number;
-  /** Whether no other integer can be meant. */
+  /** Whether no other integer is possible. */
   readonly isDecided: boolean;
 }
 
-/** The integers that may be a query type. */
+/** The possible integers of a query type. */
 export const queryTypeCodes = Array.from({ length: largestQueryType + 1 }, (_, code) => code);
 
 export const optionsCall = (queryType: number): Call =>
   readCall("getQueryOptions", `options of query type ${queryType}`, { path: { queryType } });
 
-/** A small page of an endpoint, asked for with a query type. */
+/** A small page of an endpoint, requested with a query type. */
 export const typeCall = (operation: string, queryType: number): Call =>
   queryCall(operation, { queryType, skip: 0, take: 3 }, `${operation} with query type ${queryType}`);
 
-/** What Query/options answered for each of the ten integers (DON-15); those that were refused are left out. */
+/** The answers of Query/options for each of the ten integers (DON-15), except refusals. */
 export function* askOptions(client: ProbeClient): Plan<ReadonlyMap<number, unknown>> {
   const answers = yield* client.ask(queryTypeCodes.map(optionsCall));
   return new Map(
@@ -50,26 +50,26 @@ export function* askOptions(client: ProbeClient): Plan<ReadonlyMap<number, unkno
   );
 }
 
-/** Every text in a value, names of properties not included. */
+/** Every text in a value, except names of properties. */
 const textsIn = function* (value: unknown): Generator<string> {
   if (typeof value === "string") yield value;
   else if (Array.isArray(value)) for (const inner of value) yield* textsIn(inner);
   else if (isObject(value)) for (const inner of Object.values(value)) yield* textsIn(inner);
 };
 
-/** The parameters that the options of a query type name; every text in them where none can be found. */
+/** The parameter names in the options of a query type; every text in them if none can be found. */
 const namesListed = (body: unknown, code: number, mapping: OptionsPaths): readonly string[] => {
   const named = (readOptions(body, code, mapping).parameters ?? []).flatMap(({ name }) => name ?? []);
   return named.length > 0 ? named : [...textsIn(body)];
 };
 
-/** The names of the properties of a few records, in lower case. */
+/** The property names of a few records, in lowercase. */
 type Names = ReadonlySet<string>;
 
 const namesIn = (items: readonly object[]): Names =>
   new Set(items.flatMap((item) => Object.keys(item)).map((name) => name.toLowerCase()));
 
-/** How an endpoint lists records of a kind, for those that are listed. */
+/** How an endpoint lists records of a kind, for kinds with a list. */
 const listedKinds = recordKinds.flatMap((kind) =>
   kind in listOperations
     ? // Just looked up.
@@ -77,7 +77,7 @@ const listedKinds = recordKinds.flatMap((kind) =>
     : [],
 );
 
-/** A look at a few records of each kind that is listed. */
+/** A few records of each kind with a list. */
 export function* lookAtLists(client: ProbeClient): Plan<readonly Exchange[]> {
   const answers = yield* client.ask(
     listedKinds.map(({ operation }) =>
@@ -87,23 +87,23 @@ export function* lookAtLists(client: ProbeClient): Plan<readonly Exchange[]> {
   return answers.map(({ exchange }) => exchange);
 }
 
-/** By what the query types of a target are found. */
+/** The input for finding a target's query types. */
 export interface TypeSearch {
-  /** Undefined where the target cannot be asked, or is not to be. */
+  /** Undefined if the target cannot or must not be asked. */
   ask(operation: QueryOperation, call: Call): Plan<Exchange | undefined>;
-  /** What the list endpoints have answered. */
+  /** Answers of the list endpoints. */
   readonly lists: readonly Exchange[];
-  /** What Query/options has answered, by integer. */
+  /** Answers of Query/options, by integer. */
   readonly options: ReadonlyMap<number, unknown>;
   readonly mapping: OptionsPaths;
   configured(kind: RecordKind): number | undefined;
-  /** How many integers are tried for a kind. */
+  /** Maximum number of integers to try per kind. */
   readonly mostTries: number;
-  /** Whether to ask, too, whether an endpoint looks at the integer at all. */
+  /** Whether to test if an endpoint ignores the integer. */
   readonly isThorough: boolean;
 }
 
-/** Whether an integer was taken, and the names of the records that came. */
+/** Whether an integer was accepted, and the names in the returned records. */
 interface Tried {
   readonly taken: boolean;
   readonly names: Names;
@@ -112,8 +112,8 @@ interface Tried {
 const likeEnough = 0.6;
 
 /**
- * Finds out which integer each query endpoint takes (U-15): by what it takes and refuses, beginning with the one whose
- * options name the most properties of its records. An endpoint that takes none is left out.
+ * Determines which integer each query endpoint accepts (U-15), starting with the one whose options name the most
+ * properties of its records. An endpoint that accepts none is omitted.
  */
 export function* findTypes(search: TypeSearch): Plan<readonly FoundType[]> {
   const { options, lists } = search;
@@ -135,7 +135,7 @@ export function* findTypes(search: TypeSearch): Plan<readonly FoundType[]> {
     return parameters.filter((name) => names?.has(name) === true).length / Math.max(1, parameters.length);
   };
 
-  /** Integers in the order in which they are worth a try. */
+  /** Integers in the order in which to try them. */
   const worthTrying = (kind: RecordKind, claimed: ReadonlySet<number>): readonly number[] => {
     const rank = (code: number): number =>
       (code === search.configured(kind) ? 4 : 0) +
@@ -163,7 +163,7 @@ export function* findTypes(search: TypeSearch): Plan<readonly FoundType[]> {
         refused.push(code);
         continue;
       }
-      // Whether the endpoint looks at the integer at all shows in another one.
+      // A second integer shows whether the endpoint ignores it.
       const alsoTaken: number[] = [];
       const other = order[index + 1];
       if (search.isThorough && refused.length === 0 && other !== undefined) {

@@ -41,9 +41,9 @@ const wordsOf = <Word extends string>(
 };
 
 /**
- * Reads a mapping for answers of Query/options that have a shape of their own (U-11): `parameters`, `columns` and
- * `sortable` are paths, the other names are keys, `types` and `operatorNames` maps from the target's words.
- * @throws UsageError for a key that is not known and for a value of another form.
+ * Reads a mapping for Query/options answers of another shape (U-11): `parameters`, `columns` and `sortable` are paths,
+ * the other names are keys, `types` and `operatorNames` map the target's words.
+ * @throws UsageError for an unknown key and for a value of another form.
  */
 export const readMapping = (value: unknown, location: string): OptionsMapping => {
   if (!isObject(value))

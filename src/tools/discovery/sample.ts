@@ -12,7 +12,7 @@ import type { RecordKind } from "./query-types.ts";
 
 const countsThings = /(id|count|number|year|month|day|age)$/i;
 
-/** A fraction makes a text a decimal; without one it may be a postal code. */
+/** Only a text with a fraction is a decimal; others may be postal codes. */
 const decimalText = /^-?\d+\.\d+$/;
 
 const isTextOf =
@@ -21,8 +21,8 @@ const isTextOf =
     typeof value === "string" && also.test(value) && keyOf(type, value) !== undefined;
 
 /**
- * The type of a parameter by the values that records hold, nulls aside; `unknown` where there are none or they differ.
- * Whole numbers alone are integers only where the name says that something is counted: an amount may happen to be whole.
+ * The type of a parameter by its non-null values; `unknown` if there are none or they differ. Whole numbers count as
+ * integers only if the name suggests a count, because amounts may happen to be whole.
  */
 export const inferType = (name: string, values: readonly unknown[]): ValueType => {
   const held = values.filter((value) => value !== null && value !== undefined);
@@ -37,11 +37,11 @@ export const inferType = (name: string, values: readonly unknown[]): ValueType =
   return all((value) => typeof value === "string") ? "text" : "unknown";
 };
 
-/** What a sampled parameter holds in each record, in the order of the sample. */
+/** The values of a parameter in each record, in the order of the sample. */
 export interface Column {
   readonly name: string;
   readonly type: ValueType;
-  /** Undefined where a record holds nothing. */
+  /** Undefined if unset. */
   readonly values: readonly (Value | undefined)[];
   readonly keys: readonly (Key | undefined)[];
 }
@@ -52,8 +52,8 @@ export type SampleOrder =
   | { readonly sortBy?: undefined };
 
 /**
- * The first records of one kind in one order, held in memory for as long as the experiment lasts. Asked in the same
- * order, any condition has to answer those of them that match before all others: so the sample need not be everything.
+ * The first records of one kind in one order, held in memory during the experiment. In the same order, any condition
+ * must return the matching ones before all others, so the sample may be incomplete.
  */
 export interface Sample {
   readonly kind: RecordKind;
@@ -63,14 +63,14 @@ export interface Sample {
   /** JSON texts. */
   readonly ids: readonly string[];
   readonly total: number;
-  /** The size that pages are asked in. */
+  /** Page size of requests. */
   readonly pageSize: number;
-  /** What pages of ids alone are asked for with. */
+  /** Columns for pages with only ids. */
   readonly idColumns: readonly string[] | undefined;
   readonly columns: readonly Column[];
 }
 
-/** How many records are looked at, in so many pages at most. */
+/** Number of records to look at, and maximum number of pages. */
 const wanted = 160;
 const mostPages = 3;
 
@@ -78,7 +78,7 @@ export interface SampleWish {
   readonly kind: RecordKind;
   readonly operation: string;
   readonly code: number;
-  /** What is known of the query type; undefined where its options were not understood. */
+  /** What is known about the query type; undefined if its options were not understood. */
   readonly type: QueryTypeDialect | undefined;
   readonly order: SampleOrder;
   readonly pageSize: number;
@@ -130,7 +130,7 @@ const columnOf = (name: string, declared: ValueType, items: readonly JsonObject[
   return [{ name, type, values, keys: values.map((value) => keyOf(type, value)) }];
 };
 
-/** The names of the fields of some records: other keys may be somebody's data, and must not get into a dialect. */
+/** The field names of some records; other keys may be personal data and must not get into a dialect. */
 const fieldsIn = (items: readonly JsonObject[]): readonly string[] => {
   const counts = new LocationCounts(undefined, fieldNames);
   for (const item of items) counts.see(item, 0);
@@ -141,7 +141,7 @@ const fieldsIn = (items: readonly JsonObject[]): readonly string[] => {
 
 const isId = (name: string): boolean => name.toLowerCase() === "id";
 
-/** Whether any record holds what conditions can be compared with. */
+/** Whether any record has a value for comparisons. */
 const isComparable = ({ name, values }: Column): boolean =>
   !isId(name) && values.some((value) => value !== undefined);
 
@@ -150,7 +150,7 @@ const columnsOf = (
   items: readonly JsonObject[],
 ): readonly Column[] => parameters.flatMap(([name, type]) => columnOf(name, type, items));
 
-/** What records hold of the parameters that options list; of their own properties if they hold none of those. */
+/** Values of the parameters in the options, or, if records lack those, of the records' own properties. */
 const comparableColumns = (
   type: QueryTypeDialect | undefined,
   items: readonly JsonObject[],
@@ -171,10 +171,7 @@ const isIncreasing = (ids: readonly string[]): boolean =>
     return Number.isFinite(one) && Number.isFinite(other) ? one < other : before < id;
   });
 
-/**
- * Records that share the last one's place in the order may follow it in any order beyond the sample, so none of them
- * is kept.
- */
+/** Records that share the last one's sort key may continue beyond the sample in any order, so none of them is kept. */
 const settled = (items: readonly JsonObject[], { order }: SampleWish, total: number) => {
   if (items.length >= total) return items;
   if (order.sortBy !== "modifieddatetimeutc") return isIncreasing(items.map(idOf)) ? items : [];
@@ -209,8 +206,8 @@ const sampleOf = (page: Page, wish: SampleWish, shown: readonly string[] | undef
 };
 
 /**
- * Asks for a sample; undefined if no sample is informative. Records are asked for whole where selected columns do not
- * show what the parameters hold.
+ * Requests a sample; undefined if no sample is informative. Requests complete records if selected columns do not show
+ * the parameters.
  */
 export function* takeSample(client: ProbeClient, wish: SampleWish): Plan<Sample | undefined> {
   const shown = columnsToShow(wish.type);
@@ -222,7 +219,7 @@ export function* takeSample(client: ProbeClient, wish: SampleWish): Plan<Sample 
   return undefined;
 }
 
-/** Which records of a sample are still what they were, by a second sample. */
+/** Which records of a sample are unchanged in a second sample. */
 export const unchanged = (before: Sample, after: Sample): readonly boolean[] => {
   const indexes = new Map(after.ids.map((id, index) => [id, index]));
   return before.ids.map((id, index) => {

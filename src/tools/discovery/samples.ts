@@ -5,7 +5,7 @@ import type { FoundType } from "./query-types.ts";
 import { type Sample, type SampleOrder, takeSample, unchanged } from "./sample.ts";
 import type { OperatorObservations } from "./operator-observations.ts";
 
-/** How many records a page of a sample is asked for. */
+/** Page size of a sample. */
 const usualPage = 160;
 
 const byId: SampleOrder = { sortBy: "id", descending: false };
@@ -34,7 +34,7 @@ function* sampleBy(
   });
 }
 
-/** The oldest records of every kind and, where those are not all, the ones that were changed last. */
+/** The oldest records of every kind and, unless those are all, the most recently changed ones. */
 export function* takeSamples(state: DiscoveryState, client: ProbeClient): Plan<readonly Sample[]> {
   const samples: Sample[] = [];
   for (const type of state.types) {
@@ -48,7 +48,7 @@ export function* takeSamples(state: DiscoveryState, client: ProbeClient): Plan<r
   return samples;
 }
 
-/** Looks at the sampled records again, and leaves out what changed meanwhile. */
+/** Reads the sampled records again, and excludes those that changed. */
 export function* compareSamples(
   state: DiscoveryState,
   client: ProbeClient,

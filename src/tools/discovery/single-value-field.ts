@@ -13,15 +13,15 @@ import {
 } from "./probe.ts";
 import { observe, operatorCodes, type OperatorObservations } from "./operator-observations.ts";
 
-/** The property of a condition that holds a single value (U-12), and how it was found. */
+/** The property of a condition that holds a single value (U-12), and the evidence. */
 export interface FoundField {
   readonly name: string;
-  /** How many conditions were answered otherwise with it than without. */
+  /** Number of conditions whose answer it changed. */
   readonly effects: number;
   readonly source: "configured" | "named by a refusal" | "guessed";
 }
 
-/** Names that such a property has elsewhere, the likeliest first. */
+/** Names of such a property elsewhere, most likely first. */
 const guesses: readonly string[] = [
   "value",
   "singleValue",
@@ -44,24 +44,24 @@ const isName = (name: string): boolean => /^[A-Za-z_]\w{0,63}$/.test(name) && !t
 
 const camelCase = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
-/** What a refusal complains of: keys of `errors` such as `groups[0].conditions[0].x`. */
+/** The property names in a refusal, from keys of `errors` such as `groups[0].conditions[0].x`. */
 const complaintsIn = (body: unknown): readonly string[] => {
   const errors = property(body, "errors");
   if (!isObject(errors)) return [];
   return Object.keys(errors).flatMap((key) => /conditions\[\d+\]\.(\w+)$/i.exec(key)?.[1] ?? []);
 };
 
-/** Names that a condition's property may have by a refusal that complains of one. */
+/** Possible names of a condition's property, from a refusal. */
 export const namesInRefusal = (body: unknown): readonly string[] =>
   complaintsIn(body).flatMap((name) => [...new Set([camelCase(name), name])].filter(isName));
 
-/** A refusal without the names of properties: two that differ in it are refused for different reasons. */
+/** A refusal without property names, so that refusals for the same reason are equal. */
 const reasonOf = ({ status, body }: Refused, name: string): string =>
   `${status} ${JSON.stringify(body ?? null).replaceAll(new RegExp(`\\b${name}\\b`, "gi"), "$NAME")}`;
 
 type Refused = Extract<ProbeOutcome, { kind: "refused" }>;
 
-/** How many integers are tried at a time, and how many for a name until it is given up. */
+/** Number of integers to try at a time, and the maximum per name. */
 const atOnce = 6;
 const mostForOne = 18;
 const effectsEnough = 2;
@@ -71,7 +71,7 @@ const differs = (without: ProbeOutcome | undefined, withIt: ProbeOutcome): boole
   return without.kind === "refused" || without.matches !== withIt.matches;
 };
 
-/** What an integer was answered with a value, and whether the value had an effect. */
+/** The answer to an integer with a value, and whether the value had an effect. */
 interface Effect {
   readonly code: number;
   readonly result: ProbeResult;
@@ -81,21 +81,21 @@ interface Effect {
 const thatAreThere = (effects: readonly Effect[]): readonly Effect[] =>
   effects.filter(({ isThere }) => isThere);
 
-/** The names that a refusal complains of. */
+/** The names in a refusal. */
 const complainedOf = (names: readonly string[], { result: { observed } }: Effect): readonly string[] => {
   if (observed.kind !== "refused") return [];
   const complaints = complaintsIn(observed.body).map((name) => name.toLowerCase());
   return names.filter((name) => complaints.includes(name.toLowerCase()));
 };
 
-/** The effect that complains of the fewest names: an operator that takes no value complains of the right one, too. */
+/** The effect whose refusal names the fewest properties: an operator without operands also objects to the right one. */
 const mildest = (names: readonly string[], effects: readonly Effect[]): Effect | undefined =>
   effects
     .map((effect) => ({ effect, count: complainedOf(names, effect).length }))
     .filter(({ count }) => count > 0)
     .toSorted((one, other) => one.count - other.count)[0]?.effect;
 
-/** The names that are refused for a reason of their own, where all others share one. */
+/** The names that are refused for a different reason, if all others share one. */
 const oddOnes = (effects: readonly (readonly [string, Effect])[]): readonly string[] => {
   const byReason = new Map<string, string[]>();
   for (const [name, { result }] of effects) {
@@ -107,13 +107,13 @@ const oddOnes = (effects: readonly (readonly [string, Effect])[]): readonly stri
   return groups.length < 2 ? [] : groups.slice(0, -1).flat();
 };
 
-/** Integers that compare with one value come first, as far as the target lists them. */
+/** Puts integers first that compare with one value, as far as the target lists them. */
 type Order = (codes: readonly number[]) => readonly number[];
 
-/** How many integers are tried with each name alone. */
+/** Maximum number of integers to try with each name alone. */
 const mostApart = 3;
 
-/** A parameter to ask with and without a value, where the value is informative. */
+/** A parameter to query with and without a value, if the value is informative. */
 const pairOf = (
   probes: readonly Probe[],
   observations: OperatorObservations,
@@ -125,7 +125,7 @@ const pairOf = (
     const known = probes.find(({ shape, column }) => shape === "none" && column === filled.column);
     return [{ bare: known ?? { ...filled, shape: "none" as const, operands: [] }, filled }];
   });
-  // Most operators that take one value are of moments.
+  // Most operators with one value are for moments.
   return (
     pairs.find(({ filled }) => filled.column.type === "instant") ??
     pairs.find(({ filled }) => filled.column.type === "text") ??
@@ -134,8 +134,8 @@ const pairOf = (
 };
 
 /**
- * Finds the property by what it does: a condition that is refused, or matches other records, without it. Its name is
- * learnt from the configuration, from what refusals complain of, or guessed.
+ * Finds the property by its effect: without it, a condition is refused, or matches other records. Names come from the
+ * configuration, from refusals, or are guessed.
  */
 export function* findSingleValueField(
   client: ProbeClient,
@@ -147,7 +147,7 @@ export function* findSingleValueField(
   const pair = pairOf(probes, observations);
   if (pair === undefined) return undefined;
   const { bare, filled } = pair;
-  /** What each integer was answered without a value. */
+  /** Answers to each integer without a value. */
   const without = new Map<number, ProbeOutcome>();
 
   const askBare = function* (codes: readonly number[]): Plan<readonly string[]> {
@@ -166,7 +166,7 @@ export function* findSingleValueField(
     });
   };
 
-  /** Asks with the same value under several names, to see whether any of the names is looked at. */
+  /** Sends the same value under several names, to see whether any of the names has an effect. */
   const effectsOf = function* (names: readonly string[], codes: readonly number[]): Plan<readonly Effect[]> {
     const [value] = filled.operands;
     const shared = Object.fromEntries(names.map((name) => [name, value]));
@@ -190,7 +190,7 @@ export function* findSingleValueField(
     });
   };
 
-  /** Asks integers a few at a time until enough show an effect of any of the names; returns all that were asked. */
+  /** Tries a few integers at a time until enough show an effect; returns all results. */
   const seekEffects = function* (
     names: readonly string[],
     codes: readonly number[],
@@ -206,7 +206,7 @@ export function* findSingleValueField(
     return asked;
   };
 
-  /** Halves the names until one is left that has an effect. */
+  /** A binary search for the name that has an effect. */
   const narrowDown = function* (names: readonly string[], code: number): Plan<string | undefined> {
     let left = names;
     while (left.length > 1) {
@@ -218,8 +218,8 @@ export function* findSingleValueField(
   };
 
   /**
-   * Asks with all names at once. A target that ignores unknown properties answers otherwise than without them: then
-   * halving finds the right one. One that refuses them and says which leaves those it does not complain of.
+   * Sends all names at once. If the target ignores unknown properties, the answer changes, and a binary search finds
+   * the right name. If it refuses them by name, the names that it does not mention are left.
    */
   const askTogether = function* (codes: readonly number[]): Plan<readonly string[]> {
     const effects = yield* seekEffects(guesses, codes, 1);
@@ -242,7 +242,7 @@ export function* findSingleValueField(
   };
 
   /**
-   * Asks with one name at a time. The right one has an effect, or is refused for another reason than all others: the
+   * Sends one name at a time. The right one has an effect, or is refused for another reason than all others, since the
    * operator may take no single value.
    */
   const askApart = function* (names: readonly string[], codes: readonly number[]): Plan<readonly string[]> {
@@ -259,7 +259,7 @@ export function* findSingleValueField(
     return [];
   };
 
-  /** The integers that without a value are refused or match nothing, before all others. */
+  /** Integers that are refused or match nothing without a value come first. */
   const takingValues = (codes: readonly number[]): readonly number[] => {
     const wants = (code: number): boolean => {
       const observed = without.get(code);

@@ -11,12 +11,12 @@ import {
 } from "./operator-observations.ts";
 import { type Trait, traits, worlds } from "./worlds.ts";
 
-/** How texts and missing values count, as far as that is decided. */
+/** The treatment of texts and missing values, as far as it is decided. */
 export type FoundTraits = Readonly<Partial<Record<Trait, boolean>>>;
 
 const sureEnough = 0.99;
 
-/** How many conditions are asked to decide one trait. */
+/** Number of conditions needed to decide one trait. */
 const wanted = 3;
 
 /** A condition whose matches depend on a trait: those with it, and those without. */
@@ -43,7 +43,7 @@ const isAnsweredAs = (matches: Matches, { observed }: ProbeResult): boolean =>
   observed.kind === "answered" &&
   matches.slice(0, observed.known) === observed.matches.slice(0, observed.known);
 
-/** How many conditions of decided integers were answered as they are with a trait, or without it, only. */
+/** Number of answers to conditions of decided integers that fit only one value of a trait. */
 const evidenceFor = (observations: OperatorObservations, trait: Trait, value: boolean): number => {
   return operatorCodes
     .flatMap((code) => observations.of(code).map((result) => ({ code, result })))
@@ -53,7 +53,7 @@ const evidenceFor = (observations: OperatorObservations, trait: Trait, value: bo
     }).length;
 };
 
-/** The value of a trait that is beyond doubt, by all that was observed. */
+/** The proven value of a trait, from all observations. */
 const decidedTrait = (observations: OperatorObservations, trait: Trait): boolean | undefined => {
   const chance = observations.worldChances.reduce(
     (sum, ofWorld, index) => sum + (worlds[index]?.semantics[trait] === true ? ofWorld : 0),
@@ -69,7 +69,7 @@ const turned = (text: string): string =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
 
-/** The same conditions with the letters of their values turned round. */
+/** The same conditions with the letter case of their values inverted. */
 const turnedProbes = (probes: readonly Probe[]): readonly Probe[] =>
   probes
     .filter(({ column, shape }) => column.type === "text" && shape === "single")
@@ -90,7 +90,7 @@ const questionsAbout = (trait: Trait, { observations, probes }: Experiment): rea
     .slice(0, wanted);
 };
 
-/** Asks decided integers what depends on the traits that are not decided yet. */
+/** Tests undecided traits with conditions of decided integers. */
 export function* findTraits(experiment: Experiment): Plan<FoundTraits> {
   const { client, observations, singleValueField } = experiment;
   const found: Partial<Record<Trait, boolean>> = {};

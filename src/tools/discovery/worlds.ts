@@ -1,10 +1,10 @@
-/** How texts and missing values count where a target compares (U-13): the same for all of its operators. */
+/** How a target compares texts and missing values (U-13): the same for all of its operators. */
 export interface Semantics {
-  /** Whether A to Z count as a to z. */
+  /** Whether comparisons ignore the case of A to Z. */
   readonly ignoresCase: boolean;
-  /** Whether `isEmpty` matches what holds nothing. */
+  /** Whether `isEmpty` matches unset values. */
   readonly emptyMatchesNull: boolean;
-  /** Whether `notEquals` and other negations match what holds nothing. */
+  /** Whether `notEquals` and other negations match unset values. */
   readonly negationMatchesNull: boolean;
 }
 
@@ -12,20 +12,20 @@ export type Trait = keyof Semantics;
 
 export const traits: readonly Trait[] = ["ignoresCase", "emptyMatchesNull", "negationMatchesNull"];
 
-/** What a target makes of a condition whose operands do not fit its operator. */
+/** The reactions of a target to a condition whose operands do not fit its operator. */
 export const unfitPolicies = ["refuses", "matches nothing", "matches everything"] as const;
 
 export type UnfitPolicy = (typeof unfitPolicies)[number];
 
-/** One way in which a target may work, whatever its integers mean. */
+/** One possible behaviour of a target, whatever its integers mean. */
 export interface World {
   readonly semantics: Semantics;
   readonly unfit: UnfitPolicy;
-  /** How likely it is before anything was asked. */
+  /** Its probability before any request. */
   readonly prior: number;
 }
 
-/** The usual value of each trait, and how likely it is beforehand. */
+/** The usual value of each trait, and its prior probability. */
 const usual: Readonly<Record<Trait, number>> = {
   ignoresCase: 0.6,
   emptyMatchesNull: 0.7,

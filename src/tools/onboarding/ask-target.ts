@@ -13,7 +13,7 @@ import { openTarget } from "../../inputs/open-target.ts";
 import { suite } from "../../inputs/suite.ts";
 import type { Surroundings } from "../../harness/model/surroundings.ts";
 
-/** One interface as it was asked, and how it compares with its configuration. */
+/** The answers of one interface, compared with its configuration. */
 export interface AskedInterface {
   readonly probe: InterfaceProbe;
   readonly health: InterfaceHealth;
@@ -21,36 +21,36 @@ export interface AskedInterface {
 
 export interface AskedTarget {
   readonly interfaces: readonly AskedInterface[];
-  /** How many facts can be judged now, of all interfaces together that have no problem. */
+  /** Number of facts that can be judged now, over all interfaces without a problem. */
   readonly facts: number;
-  /** Requests that were made, and that could be. */
+  /** Requests sent, and the maximum. */
   readonly requests: number;
   readonly budget: number;
-  /** Why not everything was asked: a spent budget or a safety rule; absent where all was. */
+  /** Why some questions were not asked: a spent budget or a safety rule; absent if all were. */
   readonly stopped?: string;
 }
 
 export interface AskOptions {
-  /** Requests at most. */
+  /** Maximum number of requests. */
   readonly budget: number;
   /**
-   * Whether to ask about each credential and record that is configured, and to count facts by these alone; else records
-   * that are found count too.
+   * Whether to ask about each configured credential and record, and count facts with only these; otherwise found
+   * records count as well.
    */
   readonly examine: boolean;
-  /** Where runs against live targets keep the budget that they share. */
+  /** Where runs against live targets keep their shared budget. */
   readonly stateFolder: string | undefined;
   readonly nonce: () => string;
 }
 
-/** The configured keys that a request can show, of one interface, without its main credential. */
+/** The configured keys of one interface that a request can verify, without its main credential. */
 const examinedKeys = (name: InterfaceProbe["name"], target: Target): readonly string[] =>
   configKeysOf(name)
     .map(({ path }) => path)
     .filter((path) => /\.(?:credentials|records)\./.test(path))
     .filter((path) => path !== described[name].mainCredential && target.has(path));
 
-/** Whether the configuration names the operations of an interface, and this is none of them. */
+/** Whether the configuration lists the operations of an interface without this one. */
 const isDeclaredAway = (id: string, target: Target): boolean => {
   const named = target.setting(`${contract.operations[id]?.interface ?? ""}.operations`);
   return Array.isArray(named) && !named.includes(id);
@@ -59,7 +59,7 @@ const isDeclaredAway = (id: string, target: Target): boolean => {
 const foundBy = (probes: readonly InterfaceProbe[]): ReadonlyMap<string, unknown> =>
   new Map(probes.flatMap((probe) => [...probe.found]));
 
-/** What the configuration gives, with records that are about to be written into it. */
+/** The configuration's keys, including records that are about to be written into it. */
 const givenBy = (
   target: Target,
   config: Config,
@@ -80,8 +80,8 @@ const givenBy = (
 };
 
 /**
- * Asks every configured interface of a live target, through its guard and its budget, by reads alone. The donation
- * interface comes last: of what is left, it can use the most.
+ * Asks every configured interface of a live target, through its guard and its budget, with reads only. The donation
+ * interface comes last, because it can use the most requests.
  */
 export const askTarget = async (
   config: Config,
@@ -101,7 +101,7 @@ export const askTarget = async (
   }
 };
 
-/** Asks a target that is open already, with what `config.safety` allows. */
+/** Asks an opened target, within the limits of `config.safety`. */
 export const askOpened = async (
   target: Target,
   config: Config,
@@ -146,7 +146,7 @@ export const askOpened = async (
   };
 };
 
-/** Why not everything was asked; an interface of which nothing was had no request left to it. */
+/** Why some questions were not asked; an interface that was not asked had no request left. */
 const stoppedBy = (
   message: string | undefined,
   probes: readonly InterfaceProbe[],

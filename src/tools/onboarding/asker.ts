@@ -4,10 +4,10 @@ import { type Call, type Exchange, responseOf } from "../../harness/model/exchan
 export const isOk = (exchange: Exchange | undefined): boolean =>
   exchange !== undefined && responseOf(exchange)?.status === 200;
 
-/** What is asked beside a plan to distinguish a missing operation from a missing record: an unserved path, and a stranger's call. */
+/** Requests that distinguish a missing operation from a missing record: an unserved path, an unauthorized call. */
 const askedBeside = 2;
 
-/** The requests of a probe: never more than are left, and all of them kept. */
+/** The requests of a probe: never more than are left, and all of them recorded. */
 export class Asker {
   readonly #left: () => number;
   readonly #exchanges: Exchange[];
@@ -17,7 +17,7 @@ export class Asker {
     this.#exchanges = exchanges;
   }
 
-  /** The answers to as many of the calls as the budget allows, in their order. */
+  /** The answers to as many of the calls as the budget allows, in order. */
   *ask(calls: readonly Call[]): Plan<readonly Exchange[]> {
     const left = this.#left() - (this.#exchanges.length === 0 ? 0 : askedBeside);
     const allowed = calls.slice(0, Math.max(0, left));

@@ -5,13 +5,13 @@ import type { InterfaceName } from "../../contract/interface-name.ts";
 import { shellName } from "../../harness/model/secret.ts";
 import { isCredential } from "../../harness/config/credential-path.ts";
 
-// The published schema; its JSON type is narrower than what is read of it here.
+// The published schema; its JSON type is narrower than needed here.
 const configSchema = schema as SchemaNode;
 
-/** A key that an interface's part of the configuration may have. */
+/** A key in an interface's part of the configuration. */
 export type ConfigKey = ReturnType<typeof keyAt>;
 
-/** The sections whose keys are proposed one by one; the others are proposed whole. */
+/** Sections whose keys are proposed individually; the others are proposed as a whole. */
 const sections = ["credentials", "records", "scratch"];
 
 const nodeAt = (path: string): SchemaNode | undefined =>
@@ -19,7 +19,7 @@ const nodeAt = (path: string): SchemaNode | undefined =>
 
 const namesAt = (path: string): readonly string[] => Object.keys(nodeAt(path)?.properties ?? {});
 
-/** The variable that a new file takes a credential from: `CRM_KEY`, `DONATION_LIMITED_TOKEN`. */
+/** The variable for a credential in a new file: `CRM_KEY`, `DONATION_LIMITED_TOKEN`. */
 export const variableFor = (path: string): string => shellName(path).slice(1).replace("API_KEY", "KEY");
 
 const unknownValue = "…";
@@ -33,7 +33,7 @@ const exampleOf = (path: string): string => {
   ) {
     const parts = namesAt(path).map((name) => {
       const example = exampleOf(`${path}.${name}`);
-      // Within braces a plain text ends at the next one.
+      // Within braces, a plain text ends at the next brace.
       return `${name}: ${example.startsWith("{") ? example : JSON.stringify(example)}`;
     });
     return `{ ${parts.join(", ")} }`;
@@ -58,18 +58,18 @@ const keyAt = (path: string) => {
   return {
     /** `crm.credentials.limitedApiKey`. */
     path,
-    /** What it is, from the schema. */
+    /** Description from the schema. */
     description: nodeAt(path)?.description ?? "",
-    /** How it reads in a file, with `${NAME}` for a secret and an ellipsis for what only you know. */
+    /** Example for a file, with `${NAME}` for a secret and an ellipsis for a value that only the user knows. */
     example,
-    /** What a plan may take for its value. */
+    /** Placeholder for its value in plans. */
     standIn: standInOf(path),
-    /** The environment variables of its example. */
+    /** The environment variables in its example. */
     variables: [...example.matchAll(/\$\{(\w+)\}/g)].map(([, name = ""]) => name),
   };
 };
 
-/** Every key of an interface's part of the configuration that `init` may propose, in the order of the schema. */
+/** Every key of an interface that `init` may propose, in the order of the schema. */
 export const configKeysOf = (name: InterfaceName): readonly ConfigKey[] =>
   namesAt(name)
     .filter((section) => section !== "baseUrl" && section !== "operations")

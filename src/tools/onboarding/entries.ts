@@ -11,8 +11,8 @@ import type { InterfaceProbe } from "./probe.ts";
 const pathOf = (key: string): readonly string[] => ["interfaces", ...key.split(".")];
 
 /**
- * The keys without which nothing is asked of an interface: its address and, unless the file has credentials of its own,
- * the main one by a variable.
+ * The keys that the first request needs: the address and, unless the file has credentials, the variable of the main
+ * one.
  */
 export const firstEntries = (name: InterfaceName, baseUrl: string, isNew: boolean): readonly Entry[] => [
   { path: pathOf(`${name}.baseUrl`), value: baseUrl },
@@ -26,7 +26,7 @@ export const firstEntries = (name: InterfaceName, baseUrl: string, isNew: boolea
     : []),
 ];
 
-/** `+8 facts`, or `+3 facts with noteId and safety.writes`; nothing where a key only adds evidence. */
+/** `+8 facts`, or `+3 facts with noteId and safety.writes`; undefined if a key only adds evidence. */
 export const gainText = ({ facts, others }: KeyGain): string | undefined => {
   if (facts.length === 0) return undefined;
   const names = others.map((path) => (path === writesKey ? path : (path.split(".").at(-1) ?? "")));
@@ -34,7 +34,7 @@ export const gainText = ({ facts, others }: KeyGain): string | undefined => {
   return `+${plural(facts.length, "fact")}${together}`;
 };
 
-/** What else to write of an interface that has answered: what was found, and the other keys as proposals. */
+/** Further entries of an interface that has answered: found values, and the other keys as proposals. */
 export const entriesOf = (probe: InterfaceProbe, health: InterfaceHealth): readonly Entry[] => {
   const { name, found, queries } = probe;
   const { served, notServed, unknown } = health.operations;
@@ -66,7 +66,7 @@ export const entriesOf = (probe: InterfaceProbe, health: InterfaceHealth): reado
   return [...operations, ...proposals];
 };
 
-/** The rates that hold without them, as proposals. */
+/** The default rates, as proposals. */
 const rateEntries = (limits: readonly string[]): readonly Entry[] => {
   const seen = limits.length === 0 ? "" : ` (seen: ${limits.join(", ")})`;
   return [
@@ -83,7 +83,7 @@ const rateEntries = (limits: readonly string[]): readonly Entry[] => {
   ];
 };
 
-/** What a run may do to a target, as proposals with the values that hold without them: on this machine there is no rate. */
+/** The safety settings of a target, as proposals with their defaults; a target on this machine has no rate. */
 export const safetyEntries = (limits: readonly string[], isLocal: boolean): readonly Entry[] => [
   {
     path: ["safety", "writes"],
@@ -99,8 +99,7 @@ export const safetyEntries = (limits: readonly string[], isLocal: boolean): read
 ];
 
 /**
- * A file of environment variables with those that a configuration names, and none of their values. What the text has
- * stays as it is.
+ * Adds the environment variables of a configuration, without values, to an example file; existing text stays.
  * @param text of the configuration
  */
 export const extendEnvExample = (env: string, text: string): string => {

@@ -13,19 +13,19 @@ import { interfaces } from "../../contract/interfaces.ts";
 import { Asker } from "./asker.ts";
 import { contextOf, type InterfaceProbe, presenting, type ProbeOptions } from "./probe.ts";
 
-/** Whether a key of the configuration is what it says. */
+/** Whether a key of the configuration is what it claims to be. */
 export interface KeyVerdict {
   /** `crm.credentials.limitedApiKey`. */
   readonly key: string;
-  /** Undefined where no read can show it. */
+  /** Undefined if no read can verify it. */
   readonly ok: boolean | undefined;
-  /** What was seen: `403, as it should be`. */
+  /** Observation: `403, as it should be`. */
   readonly seen: string;
 }
 
 interface Expected {
   readonly statuses: readonly number[];
-  /** What the key says of itself: `a revoked credential`. */
+  /** What the key claims to be: `a revoked credential`. */
   readonly as: string;
 }
 
@@ -33,7 +33,7 @@ const accepted = (as: string): Expected => ({ statuses: [200], as });
 const refused = (as: string): Expected => ({ statuses: [401], as });
 const forbidden: Expected = { statuses: [403], as: "a credential without the permission" };
 
-/** What each credential beside the main one should be answered with (CRM-32, CRM-39, CRM-46, DON-21, VOL-09). */
+/** Expected answers for each credential except the main one (CRM-32, CRM-39, CRM-46, DON-21, VOL-09). */
 const expectations: Readonly<Record<string, Expected>> = {
   "crm.credentials.limitedApiKey": forbidden,
   "crm.credentials.noPrivateApiKey": accepted("a key that reads contacts"),
@@ -49,11 +49,11 @@ const expectations: Readonly<Record<string, Expected>> = {
   "volunteer.credentials.otherOrganizationToken": accepted("a token of another organization"),
 };
 
-/** How a named record is read: the operation, and the key that its ordinary call takes the id from. */
+/** How to read a named record: the operation, and the key that its sample call takes the id from. */
 interface RecordRead {
   readonly operation: "getContact" | "getWebhook" | "getUser" | "getContactByReference";
   readonly as: string;
-  /** Another organization's record, which the main credential must not get (GEN-05). */
+  /** Another organization's record, which must be hidden from the main credential (GEN-05). */
   readonly isForeign?: true;
   readonly isPrivate?: true;
 }
@@ -135,7 +135,7 @@ const recordQuestion = (name: InterfaceName, key: string, options: ProbeOptions)
   return call === undefined ? undefined : { key, call, judge: (exchange) => judgeRecord(exchange, read) };
 };
 
-/** Why no request is made for a key. */
+/** Why a key needs no request. */
 const unasked = (key: string): string => {
   if (key === "crm.records.referenceId") return "not asked: it takes crm.credentials.hmac";
   if (/\.(?:password|twoFactor)$/.test(key)) return "not asked: it would sign in";
@@ -144,8 +144,8 @@ const unasked = (key: string): string => {
 };
 
 /**
- * Asks one request of each key that names a credential or a record whether it is what it says.
- * @param keys those that are given, of one interface and without its main credential
+ * Sends one request for each key that names a credential or a record, to verify it.
+ * @param keys the configured ones of one interface, without its main credential
  */
 export function* examineKeys(
   probe: InterfaceProbe,

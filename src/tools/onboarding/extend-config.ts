@@ -1,24 +1,24 @@
 import { isMap, isNode, isPair, type Pair, type Document, parseDocument, type YAMLMap } from "yaml";
 import { UsageError } from "../../harness/model/usage-error.ts";
 
-/** One key of a configuration file: what to write for it, or how to propose it in a comment. */
+/** One key of a configuration file: a value to write, or a proposal in a comment. */
 export interface Entry {
   /** From the root: `["interfaces", "crm", "records", "contactId"]`. */
   readonly path: readonly string[];
-  /** The value; absent, the key is proposed in a comment. */
+  /** The value; if absent, the key is proposed in a comment. */
   readonly value?: unknown;
-  /** How the proposal reads, as YAML. */
+  /** Text of the proposal, as YAML. */
   readonly example?: string;
-  /** What is behind the key, after two spaces and `# `. */
+  /** Comment after the key, following two spaces and `# `. */
   readonly note?: string;
 }
 
-/** The lines of a file that a key holds, its own included. */
+/** The lines of a key in a file, including its own. */
 interface Region {
   readonly start: number;
-  /** Behind its last line that is not blank. */
+  /** Index after its last non-blank line. */
   readonly end: number;
-  /** Columns before the keys of the map that it holds. */
+  /** Indentation of the keys in its map. */
   readonly inner: number;
 }
 
@@ -26,7 +26,7 @@ const step = 2;
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-/** The text of a comment line without its `# `, its indentation kept; undefined for any other line. */
+/** The text of a comment line without `# `, with its indentation; undefined for any other line. */
 const uncommented = (line: string): string | undefined => {
   const match = /^(\s*)# (.*)$/.exec(line);
   return match === null ? undefined : `${match[1] ?? ""}${match[2] ?? ""}`;
@@ -34,7 +34,7 @@ const uncommented = (line: string): string | undefined => {
 
 const lineOf = (text: string, offset: number): number => text.slice(0, offset).split("\n").length - 1;
 
-/** The lines below one that are indented deeper than it, with blank ones between them. */
+/** The following lines that are indented more deeply, including blank ones between them. */
 const regionFrom = (
   lines: readonly string[],
   start: number,
@@ -52,13 +52,13 @@ const regionFrom = (
   return { start, end, inner: indent + step };
 };
 
-/** A configuration's text, and what it reads as. */
+/** A configuration's text, and its parsed form. */
 interface Source {
   readonly text: string;
   readonly document: Document;
 }
 
-/** A text is read at most once, for all that is looked for in it. */
+/** Parses a text at most once for all lookups. */
 const sourceOf = (text: string): Source => {
   let document: Document | undefined;
   return {
@@ -78,7 +78,7 @@ const pairAt = (document: Document, path: readonly string[]): unknown => {
 const offsetOf = ({ key }: Pair): number | undefined =>
   isNode(key) && Array.isArray(key.range) ? key.range[0] : undefined;
 
-/** The range of a key that is given, the whole text for no key; undefined where it is not given. */
+/** The range of a given key, or the whole text for no key; undefined if the key is not given. */
 const regionOf = (source: Source, path: readonly string[]): Region | undefined => {
   const { text } = source;
   if (path.length === 0) return { start: -1, end: text.trimEnd().split("\n").length, inner: 0 };
@@ -99,7 +99,7 @@ const spliced = ({ text }: Source, at: number, remove: number, ...added: readonl
       .join("\n"),
   );
 
-/** A line of the region that is the comment of a key: `# contactId: …`, at any depth. */
+/** The line of the region with the comment of a key: `# contactId: …`, at any depth. */
 const commentOf = ({ text }: Source, region: Region, key: string): number | undefined => {
   const lines = text.split("\n");
   for (let at = region.start + 1; at < region.end; at += 1)
@@ -112,7 +112,7 @@ const commentOf = ({ text }: Source, region: Region, key: string): number | unde
   return undefined;
 };
 
-/** A scalar as YAML; one that is not plain is in quotes. */
+/** A scalar as YAML; quoted unless it is plain. */
 const printed = (value: unknown): string =>
   typeof value === "string" &&
   /^(?:\$\{\w+\}|[A-Za-z][\w.-]*|https?:[^\s#,[\]{}]*[^\s#,[\]{}:])$/.test(value) &&
@@ -129,7 +129,7 @@ const printed = (value: unknown): string =>
 const withNote = (text: string, note: string | undefined): string =>
   note === undefined ? text : `${text}  # ${note}`;
 
-/** Makes the map that a key is in, out of its comment where there is one. */
+/** Creates the map of a key, from its comment if there is one. */
 const withMap = (source: Source, path: readonly string[]): Source => {
   if (path.length === 0 || regionOf(source, path) !== undefined) return source;
   const above = withMap(source, path.slice(0, -1));
@@ -143,7 +143,7 @@ const withMap = (source: Source, path: readonly string[]): Source => {
   if (comment === undefined) return spliced(above, parent.end, 0, `${indent}${key}:`);
   const lines = text.split("\n");
   const { end } = regionFrom(lines, comment, uncommented);
-  // What was proposed below it stays proposed, as comments of the map that it is now.
+  // Proposals below it stay, as comments of the new map.
   const below = lines.slice(comment + 1, end).map((line) => {
     const inner = uncommented(line) ?? "";
     return `${inner.slice(0, indentOf(inner))}# ${inner.trimStart()}`;
@@ -166,7 +166,7 @@ const propose = (source: Source, { path, example = "…", note }: Entry): Source
   const section = path.at(-2) ?? "";
   const proposal = withNote(`${key}: ${example}`, note);
   const owner = regionOf(source, path.slice(0, -1));
-  // Of one interface, no two sections have a key of one name.
+  // Within one interface, no two sections share a key name.
   const around = regionOf(source, path.slice(0, path.length - 2));
   if (around === undefined || commentOf(source, owner ?? around, key) !== undefined) return source;
   if (owner !== undefined) return spliced(source, owner.end, 0, `${" ".repeat(owner.inner)}# ${proposal}`);
@@ -178,7 +178,7 @@ const propose = (source: Source, { path, example = "…", note }: Entry): Source
   return spliced(source, end, 0, `${indent}#   ${proposal}`);
 };
 
-/** The innermost map on the way to a key, and what of the way it does not have. */
+/** The innermost existing map on the path to a key, and the missing rest of the path. */
 const innermost = (
   { document }: Source,
   path: readonly string[],
@@ -190,7 +190,7 @@ const innermost = (
   return { map: undefined, rest: path };
 };
 
-/** Puts a key before the brace that ends a map, in quotes, as YAML and JSON both take it. */
+/** Inserts a quoted key before the closing brace of a map, valid in YAML and JSON. */
 const giveInBraces = ({ text }: Source, map: YAMLMap, rest: readonly string[], value: unknown): Source => {
   const end = (map.range?.[1] ?? 0) - 1;
   const [key = "", ...inner] = rest;
@@ -211,9 +211,9 @@ const add = (source: Source, entry: Entry): Source => {
 };
 
 /**
- * Adds keys to a configuration, and proposals of keys as comments. What the text has stays as it is, comments too: a key
- * that is given is not touched, a proposal is not repeated, and a proposal that becomes a key gives it its place.
- * @throws UsageError when the text cannot take a key, which a person has to write then.
+ * Adds keys, and proposals of keys as comments, to a configuration. Preserves existing text and comments: a given key
+ * is not changed, a proposal is not repeated, and a proposal that becomes a key keeps its position.
+ * @throws UsageError if the text cannot take a key, which the user must then add.
  */
 export const extendConfig = (text: string, entries: readonly Entry[], file: string): string => {
   const { text: extended, document } = entries.reduce(add, sourceOf(text));

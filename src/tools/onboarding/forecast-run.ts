@@ -8,25 +8,25 @@ import { configKeysOf } from "./config-keys.ts";
 import { embeddedShape } from "../../inputs/open-target.ts";
 import { dialectSettings } from "../../inputs/with-dialect.ts";
 
-/** A run against a target of such a configuration. */
+/** A run against a target with this configuration. */
 type ForecastOrder = Pick<DryRunOptions, "config" | "interfaces" | "run">;
 
-/** The requests that each check of a run would send to a target like this one, counted in this process. */
+/** The requests that each check of a run would send to a target like this one, counted in process. */
 export const forecastRun = async ({ config, interfaces, run }: ForecastOrder): Promise<Forecast> => {
   const { dryPlans } = await import("../../harness/runner/dry-run.ts");
   const { open } = await embeddedShape(run.seed, run.clock);
   return (await dryPlans({ contract, config, interfaces, sandbox: open, run })).forecast;
 };
 
-/** What a setting is made of, without its values: a sandbox has others. */
+/** The shape of a setting without its values, since a sandbox has others. */
 const formOf = (setting: unknown): string | undefined =>
   JSON.stringify(setting, (_, value: unknown) => (typeof value === "object" ? value : 0));
 
-/** What a run knows of queries: plans ask other things of other values, and none of them is a secret. */
+/** The query settings of a run: plans ask other questions for other values. None is a secret. */
 const queriesOf = ({ setting }: Config): readonly unknown[] =>
   ["donation.queries", ...dialectSettings].map((path) => setting(path));
 
-/** In what runs differ, as far as other requests follow from it. */
+/** Everything in which runs differ that affects their requests. */
 const shapeOf = ({ config, interfaces, run }: ForecastOrder): string => {
   const { maxRequests, perHour, writes } = config.safety;
   const asked = interfaceNames.filter((name) => interfaces.includes(name));
@@ -46,27 +46,27 @@ const shapeOf = ({ config, interfaces, run }: ForecastOrder): string => {
 /** Each takes about a hundred kilobytes. */
 const mostForecasts = 32;
 
-/** Of runs that share a forecast, so that none is planned by the seed of the one that came first. */
+/** For runs that share a forecast, so that it does not depend on the seed of the first one. */
 export const sharedSeed = 1;
 
 /**
- * Forecasts runs, once for each choice of checks and shape of configuration: for a process that makes many runs. One that
- * goes on with an earlier run is forecast for itself.
- * @param seed of all forecasts; default: of each run its own
+ * Forecasts runs once per choice of checks and shape of configuration, for a process with many runs. A run that
+ * continues an earlier one gets its own forecast.
+ * @param seed of all forecasts; default: each run's own
  */
 export const createForecasts = (forecast = forecastRun, seed?: number): typeof forecastRun => {
   const known = new Map<string, Promise<Forecast>>();
   const inTurn = createSemaphore(() => 1);
   return (asked) => {
     if (asked.run.resume !== undefined || asked.run.picks !== undefined) return forecast(asked);
-    // A run that is interrupted must not end what others wait for.
+    // Interrupting one run must not end a forecast that others await.
     const { signal: _, ...run } = asked.run;
     const order = { ...asked, run: { ...run, seed: seed ?? run.seed } };
     const shape = shapeOf(order);
     const made = known.get(shape) ?? inTurn(() => forecast(order));
     known.delete(shape);
     known.set(shape, made);
-    // One that has failed is made again.
+    // A failed forecast is repeated.
     made.catch(() => known.delete(shape));
     for (const oldest of known.keys()) {
       if (known.size <= mostForecasts) break;

@@ -8,24 +8,24 @@ import type { InterfaceName } from "../../contract/interface-name.ts";
 import { interfaces } from "../../contract/interfaces.ts";
 import { refusedCredential } from "../../harness/model/secret.ts";
 
-/** How an interface compares with its configuration. */
+/** The result of comparing an interface with its configuration. */
 export interface InterfaceHealth {
   readonly interface: InterfaceName;
   readonly baseUrl: string;
   readonly tls: "https" | "none (this machine)";
-  /** Why the interface cannot be judged; absent where it can. */
+  /** Why the interface cannot be judged; absent if it can. */
   readonly problem?: string;
-  /** The main credential as the configuration calls it, and what became of it. */
+  /** The configured name of the main credential, and its status. */
   readonly credential: {
     readonly key: string;
     readonly state: "accepted" | "refused" | "not given" | "unclear";
   };
-  /** Figures in headers. */
+  /** Limits stated in headers. */
   readonly limits: readonly string[];
-  /** Seconds by which the target's clock is ahead; absent where no answer says. */
+  /** Seconds by which the target's clock is ahead; absent if no answer shows it. */
   readonly secondsAhead?: number;
   readonly keys: readonly KeyVerdict[];
-  /** Ids that answer as records where none is configured, by their keys. */
+  /** Ids that answered as records although none is configured, by key. */
   readonly found: Readonly<Record<string, string | number>>;
   readonly operations: {
     readonly served: readonly OperationId[];
@@ -33,7 +33,7 @@ export interface InterfaceHealth {
     readonly unknown: readonly OperationId[];
   };
   readonly facts: {
-    /** How many can be judged with what is given. */
+    /** Number of facts that can be judged with the given keys. */
     readonly now: number;
     readonly missing: readonly KeyGain[];
   };
@@ -44,7 +44,7 @@ export interface HealthOptions {
   readonly given: Given;
   readonly catalogue: Catalogue;
   readonly keys?: readonly KeyVerdict[];
-  /** What stands for the main credential in output: `$CRM_KEY`. */
+  /** Placeholder of the main credential in output: `$CRM_KEY`. */
   readonly secretName: string;
 }
 
@@ -62,7 +62,7 @@ const stateOf = (probe: InterfaceProbe, hasMain: boolean): InterfaceHealth["cred
   return isAccepted ? "accepted" : "unclear";
 };
 
-/** Why nothing can be judged, with what to look at. */
+/** Why nothing can be judged, with a hint. */
 const problemOf = (
   probe: InterfaceProbe,
   state: InterfaceHealth["credential"]["state"],
@@ -86,7 +86,7 @@ const problemOf = (
     : `no read succeeds: the first one got ${outcome.status}. Check interfaces.${name}.baseUrl and the rights of ${interfaces[name].mainCredential}.`;
 };
 
-/** What a configuration gives of one interface alone. */
+/** The given keys of one interface. */
 export const givenOf = (name: InterfaceName, given: Given): Given => {
   const isOwn = (path: string): boolean => path.startsWith(`${name}.`) || path.startsWith("safety.");
   return {
@@ -97,7 +97,7 @@ export const givenOf = (name: InterfaceName, given: Given): Given => {
   };
 };
 
-/** Judges what was asked of an interface. */
+/** Judges the answers of an interface. */
 export const healthOf = (probe: InterfaceProbe, options: HealthOptions): InterfaceHealth => {
   const { baseUrl, catalogue, secretName, keys = [] } = options;
   const { name } = probe;

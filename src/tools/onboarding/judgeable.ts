@@ -5,12 +5,12 @@ import type { Call } from "../../harness/model/exchange.ts";
 import type { Fact } from "../../harness/model/fact.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 
-/** What a configuration gives the checks: `safety.writes` counts as a key like any other. */
+/** The keys that a configuration gives to the checks, including `safety.writes`. */
 export interface Given {
   readonly interfaces: readonly InterfaceName[];
   has(path: string): boolean;
   setting(path: string): unknown;
-  /** Whether the target serves an operation; absent, all of them. */
+  /** Whether the target serves an operation; if absent, it serves all. */
   serves?(operation: string): boolean;
 }
 
@@ -35,7 +35,7 @@ const contextOf = (given: Given): PlanContext => ({
   sample: (items) => items,
 });
 
-/** What of a check's needs a configuration lacks, as keys; undefined where no key makes the check run. */
+/** The missing keys of a check's needs; undefined if no key makes the check run. */
 export const lackingNeeds = (check: ActiveCheck, given: Given): readonly string[] | undefined => {
   if (check.effect === "sandbox") return undefined;
   const names: readonly string[] = given.interfaces;
@@ -44,17 +44,17 @@ export const lackingNeeds = (check: ActiveCheck, given: Given): readonly string[
   return [...check.needs, ...writes].filter((path) => !given.has(path));
 };
 
-/** The first calls of a check's plan, which need no answer; none when the plan has nothing to ask. */
+/** The first calls of a check's plan, which depend on no answer; empty if the plan has nothing to ask. */
 const firstCalls = (check: ActiveCheck, given: Given): readonly Call[] => {
   if (lackingNeeds(check, given)?.length !== 0) return [];
   const plan = check.plan(contextOf(given));
-  // A plan may begin with a batch of nothing.
+  // A plan may begin with an empty batch.
   for (let step = plan.next([]); step.done !== true; step = plan.next([]))
     if (step.value.length > 0) return step.value.filter(({ operation }) => given.serves?.(operation) ?? true);
   return [];
 };
 
-/** The calls that a check begins with, the facts they are for, and the keys that it looked for before it knew them. */
+/** The first calls of a check, their facts, and the keys that the check looked up before them. */
 type Beginning = ReturnType<typeof beginningOf>;
 
 const beginningOf = (check: ActiveCheck, given: Given) => {
@@ -83,20 +83,20 @@ const beginningsOf = ({ checks }: Catalogue, given: Given): Beginnings =>
       .map((check) => [check, beginningOf(check, given)] as const),
   );
 
-/** An answer of an operation that the OpenAPI documents describe, and whether it refuses something. */
+/** A documented answer of an operation, and whether it is a refusal. */
 interface DocumentedAnswer {
   readonly operation: string;
   readonly isRefusal: boolean;
 }
 
 /**
- * Where the OpenAPI documents put a fact: at answers of operations, or anywhere in its interface. What they say of headers
- * and of whole answers, such as those to a spent hour, nobody can count on to see.
+ * Where the OpenAPI documents state a fact: at answers of operations, or anywhere in its interface. Statements about
+ * headers and general answers, such as those to a spent hour, cannot be expected to show.
  */
 type FactAnswers = { readonly answers: readonly DocumentedAnswer[] } | { readonly anywhereIn: string };
 
 const documentedAnswer = (operation: string, status: string): readonly DocumentedAnswer[] =>
-  // Nobody can count on a server that is busy or broken.
+  // Overload and failures of a server cannot be expected.
   /^(?:429|5)/.test(status) ? [] : [{ operation, isRefusal: !/^[2d]/.test(status) }];
 
 const answersWith = (model: string): readonly DocumentedAnswer[] =>
@@ -125,14 +125,14 @@ const readLocation = (location: string): FactAnswers => {
 
 const byLocation = new Map<string, FactAnswers>();
 
-/** Read once: what a key adds is asked for dozens of them, each by every fact. */
+/** Cached: the gains of dozens of keys ask for it, once per fact. */
 const answersOf = (location: string): FactAnswers => {
   const answers = byLocation.get(location) ?? readLocation(location);
   byLocation.set(location, answers);
   return answers;
 };
 
-/** The operations that plans get an answer from, those that they are refused by, and the interfaces of both. */
+/** The operations that answer plans, those that refuse them, and the interfaces of both. */
 type Traffic = ReturnType<typeof trafficOf>;
 
 const interfaceOf = new Map<string, string>(
@@ -169,23 +169,23 @@ const judgeableBy = ({ checks, facts }: Catalogue, beginnings: Beginnings): Read
 };
 
 /**
- * The facts that a run with a configuration can judge: those of active checks whose needs it has and whose plans ask
- * something, and of passive checks that the OpenAPI documents let see something in what those ask. An estimate: what a
- * target answers may show less.
+ * The facts that a run with a configuration can judge: those of active checks whose needs it has and whose plans send
+ * something, and of passive checks that can see something in these exchanges according to the OpenAPI documents. An
+ * estimate: a target's answers may show less.
  */
 export const judgeableFacts = (catalogue: Catalogue, given: Given): ReadonlySet<string> =>
   judgeableBy(catalogue, beginningsOf(catalogue, given));
 
-/** What one more key would add to a run. */
+/** The gain of one more key. */
 export interface KeyGain {
   readonly path: string;
-  /** Keys that it needs beside it; none when it adds facts by itself. */
+  /** Keys that it needs as well; empty if it adds facts by itself. */
   readonly others: readonly string[];
-  /** Ids of the facts that could be judged then and cannot now. */
+  /** Ids of the facts that become judgeable. */
   readonly facts: readonly string[];
 }
 
-/** A key of the configuration, and what a run would find there. */
+/** A key of the configuration, with a placeholder value. */
 export interface StandIn {
   readonly path: string;
   readonly value: unknown;
@@ -214,7 +214,7 @@ const withKeys = (given: Given, keys: readonly StandIn[]): Given => ({
   },
 });
 
-/** The beginnings with further keys: a check that looked for none of them begins as it did. */
+/** The beginnings with further keys: those of checks that looked up none of them stay the same. */
 const beginningsWith = (before: Beginnings, given: Given, keys: readonly StandIn[]): Beginnings => {
   const more = withKeys(given, keys);
   const looksFor = ({ keys: looked }: Beginning): boolean =>
@@ -245,14 +245,14 @@ const companionsOf = (
 };
 
 /**
- * What each key that is not given would add: by itself, or else with the fewest others that checks need beside it. A
- * key that adds no fact adds evidence for facts that are judged already.
+ * The gain of each missing key: by itself, or else with the fewest others that checks need with it. A key that adds no
+ * fact adds evidence for facts that are judged already.
  */
 export const gainsOf = (catalogue: Catalogue, given: Given, keys: readonly StandIn[]): readonly KeyGain[] => {
   const beginnings = beginningsOf(catalogue, given);
   const now = judgeableBy(catalogue, beginnings);
   const known = new Map<string, ReadonlySet<string>>();
-  // Many keys are looked at beside the same others.
+  // Many keys are combined with the same others.
   const judgeableWith = (added: readonly StandIn[]): ReadonlySet<string> => {
     const key = added
       .map(({ path }) => path)
@@ -270,7 +270,7 @@ export const gainsOf = (catalogue: Catalogue, given: Given, keys: readonly Stand
       const alone = gainWith([key], now);
       if (alone.length > 0) return { path: key.path, others: [], facts: alone };
       for (const others of companionsOf(key, catalogue, given, keys)) {
-        // What the others add without this key is not its own.
+        // The gain of the others alone does not count.
         const facts = gainWith([key, ...others], judgeableWith(others));
         if (facts.length > 0) return { path: key.path, others: others.map(({ path }) => path), facts };
       }

@@ -3,7 +3,7 @@ import { joinSafe, safe, type SafeText } from "../../harness/output/safe-text.ts
 import { gainText } from "./entries.ts";
 import type { InterfaceHealth } from "./health.ts";
 
-/** Seconds of difference that clocks may have: a signature is mostly taken for five minutes. */
+/** Allowed clock difference in seconds: servers usually accept a signature for five minutes. */
 const closeEnough = 30;
 
 const clockText = (ahead: number | undefined): string => {
@@ -12,7 +12,7 @@ const clockText = (ahead: number | undefined): string => {
   return `the target is ${Math.abs(ahead)} s ${ahead > 0 ? "ahead" : "behind"}`;
 };
 
-/** A label and its text in two columns, the text wrapped between words. */
+/** A label and its wrapped text in two columns. */
 const row = (label: string, text: SafeText | string, columns: number): SafeText => {
   const width = Math.max(20, columns - 15);
   const lines = [""];
@@ -43,7 +43,7 @@ const mainText = ({ credential }: InterfaceHealth): string =>
 
 const hintFor = (id: string | number | undefined): string => (id === undefined ? "" : ` (${id} is one)`);
 
-/** Keys that would add facts, the most first. */
+/** Keys that would add facts, those with the most first. */
 const missingRows = ({ facts, found }: InterfaceHealth, columns: number): readonly SafeText[] =>
   facts.missing
     .filter((gain) => gain.facts.length > 0)
@@ -58,7 +58,7 @@ const missingRows = ({ facts, found }: InterfaceHealth, columns: number): readon
       ),
     );
 
-/** How an interface compares with its configuration, as one block of a screen. */
+/** The comparison of an interface with its configuration, as one block of text. */
 export const printHealth = (health: InterfaceHealth, palette: Palette, columns: number): SafeText => {
   const { problem, limits, secondsAhead, baseUrl, tls, facts } = health;
   const mark = problem === undefined ? palette.good("✓") : palette.bad("✗");

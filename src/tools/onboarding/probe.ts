@@ -11,29 +11,29 @@ import { isMissing, type Served, servedBy } from "../../harness/runner/served.ts
 import { Asker, isOk } from "./asker.ts";
 import { findQueryShape, type QueryShape } from "./query-shape.ts";
 
-/** What the configuration says of the target, and how many requests are left. */
+/** The target's configuration, and the remaining requests. */
 export interface ProbeOptions {
   readonly interfaces: readonly InterfaceName[];
   has(path: string): boolean;
   setting(path: string): unknown;
-  /** Requests that may still be made. */
+  /** Number of remaining requests. */
   left(): number;
 }
 
-/** What was learnt of one interface. Holds ids, statuses, headers of the protocol and names; no value of a record. */
+/** What was learned about one interface: ids, statuses, protocol headers and names, but no value of a record. */
 export interface InterfaceProbe {
   readonly name: InterfaceName;
-  /** Every request that was made, with its answer. */
+  /** Every request with its answer. */
   readonly exchanges: Exchange[];
   readonly operations: Map<OperationId, Served>;
-  /** Ids that answered as records, by the key that they are proposed for: `crm.records.contactId`. */
+  /** Ids that answered as records, by the key for which they are proposed: `crm.records.contactId`. */
   readonly found: Map<string, string | number>;
   queries?: QueryShape;
 }
 
 export const presenting = (path: string): Authorization => ({ kind: "secret", secret: configured(path) });
 
-/** The configuration as a plan sees it, with ids that were found meanwhile. */
+/** The configuration for plans, with the ids found so far. */
 export const contextOf = (
   options: Omit<ProbeOptions, "left">,
   found: ReadonlyMap<string, unknown> = new Map(),
@@ -47,7 +47,7 @@ export const contextOf = (
   sample: (items) => items,
 });
 
-/** The record that an operation names in its path, by its key, and ids that a record may have where none is given. */
+/** The record in an operation's path, by its key, with ids to try if none is given. */
 const named: Readonly<
   Partial<Record<OperationId, { readonly key: string; readonly guesses: readonly number[] }>>
 > = {
@@ -56,14 +56,14 @@ const named: Readonly<
   getUser: { key: "volunteer.records.userId", guesses: [] },
 };
 
-/** An id that may be written into a file: a number, or a short word without anything that reads as text. */
+/** An id that may be written into a file: a number, or a short word that does not read as text. */
 const idIn = (value: unknown): string | number | undefined => {
   const id = isObject(value) ? value["id"] : undefined;
   if (typeof id === "number") return Number.isSafeInteger(id) ? id : undefined;
   return typeof id === "string" && /^[\w-]{1,64}$/.test(id) ? id : undefined;
 };
 
-/** The id of the first record in a list, wherever in the body it is: the envelope is not stated. */
+/** The id of the first record in a list, anywhere in the body, since the envelope is not stated. */
 const firstIdIn = (body: unknown): string | number | undefined => {
   const lists = [body, ...(isObject(body) ? Object.values(body) : [])].filter((one) => Array.isArray(one));
   return lists
@@ -72,20 +72,20 @@ const firstIdIn = (body: unknown): string | number | undefined => {
     .find((id) => id !== undefined);
 };
 
-/** One interface as it is being asked. */
+/** One interface during the probe. */
 interface Asking {
   readonly asker: Asker;
   readonly probe: InterfaceProbe;
   readonly options: ProbeOptions;
   readonly main: Authorization;
   nowhere?: Exchange | undefined;
-  /** What operations answered without a credential, each asked once, and none where one has wanted a credential first. */
+  /** Answers without a credential, once per operation, and none after one that required a credential first. */
   readonly anonymous: Exchange[];
 }
 
 const unknownPath = "/api/tripact-asks-for-what-nobody-serves";
 
-/** How an unserved path answers; asked once, where it is needed. */
+/** The answer of an unserved path; requested once, on demand. */
 function* askNowhere(asking: Asking): Plan<Exchange | undefined> {
   if (asking.nowhere !== undefined) return asking.nowhere;
   const { probe, asker, main } = asking;
@@ -100,7 +100,7 @@ function* askNowhere(asking: Asking): Plan<Exchange | undefined> {
   return exchange;
 }
 
-/** Judges an operation that may miss what it is asked for, with what distinguishes a missing record from a missing operation. */
+/** Judges an operation whose record may be missing: is it the record, or the operation? */
 function* judgeMissing(asking: Asking, operation: OperationId, asked: readonly Exchange[]): Plan {
   if (!asked.every(isMissing) || asked.length === 0) {
     asking.probe.operations.set(operation, servedBy({ asked, mayMiss: true }));
@@ -132,7 +132,7 @@ const isPrivate = (exchange: Exchange): boolean => {
   return isObject(body) && body["isPrivate"] === true;
 };
 
-/** Asks for a record by its configured id, or by ids that it may have until one is there. */
+/** Requests a record by its configured id, or by likely ids until one exists. */
 function* askRecord(asking: Asking, operation: OperationId): Plan {
   const { asker, probe, options, main } = asking;
   const { key, guesses } = named[operation] ?? { key: "", guesses: [] };
@@ -146,7 +146,7 @@ function* askRecord(asking: Asking, operation: OperationId): Plan {
     if (exchange === undefined) break;
     asked.push(exchange);
     if (!isOk(exchange)) continue;
-    // A contact that some may not read is no contact for everyone.
+    // A contact that some credentials may not read cannot be the contact for all.
     const owner = isPrivate(exchange) ? "crm.records.privateContactId" : key;
     if (id !== undefined) probe.found.set(owner, id);
     if (owner === key) break;
@@ -155,7 +155,7 @@ function* askRecord(asking: Asking, operation: OperationId): Plan {
   yield* judgeMissing(asking, operation, asked);
 }
 
-/** What one ordinary call shows: a list has nothing to miss. */
+/** The result of one sample call: a list cannot be missing. */
 function* askPlain(asking: Asking, ids: readonly OperationId[]): Plan {
   const { asker, probe, options, main } = asking;
   const calls = ids.flatMap((id) => sampleCall(id, contextOf(options), main, id) ?? []);
@@ -171,7 +171,7 @@ function* askCrm(asking: Asking): Plan {
   yield* askRecord(asking, "getContact");
   yield* askRecord(asking, "getWebhook");
   const { asker, probe, options, main } = asking;
-  // With a bearer credential a served one answers 401, whatever the reference (CRM-21).
+  // A served operation answers a bearer credential with 401, whatever the reference (CRM-21).
   const reference = options.setting("crm.records.referenceId") ?? "tripact";
   const context = contextOf(options, new Map([["crm.records.referenceId", reference]]));
   const call = sampleCall("getContactByReference", context, main);
@@ -182,7 +182,7 @@ function* askCrm(asking: Asking): Plan {
 function* askDonation(asking: Asking): Plan {
   const { asker, probe } = asking;
   yield* askPlain(asking, ["listGifts", "listCampaigns", "listCustomFields", "listPremiums", "listProjects"]);
-  // Requests are few: what is known not to be served is asked no more.
+  // Requests are scarce, so operations that are not served get no more.
   const isAbsent = function* (operation: OperationId, asked: readonly Exchange[]): Plan<boolean> {
     if (asked.length > 0 && asked.every(isMissing)) yield* judgeMissing(asking, operation, asked);
     return probe.operations.get(operation) === "not served";
@@ -215,8 +215,8 @@ export const emptyProbe = (name: InterfaceName): InterfaceProbe => ({
 });
 
 /**
- * Asks one interface what it serves and which records it has, by reads alone: first whether it is there and takes the
- * main credential, and nothing more where it does not. Writes into the probe, so that what was learnt stays when the
+ * Asks one interface what it serves and which records it has, with reads only. First it tests whether the interface is
+ * reachable and accepts the main credential; otherwise it stops. Writes into the probe, so that results survive if the
  * run is stopped.
  */
 export function* probeInterface(probe: InterfaceProbe, options: ProbeOptions): Plan {
@@ -235,14 +235,14 @@ export function* probeInterface(probe: InterfaceProbe, options: ProbeOptions): P
   yield* further[name](asking);
 }
 
-/** Figures of limits that the answers announce: `x-ratelimit-limit: 5000`. */
+/** Limits that the answers announce: `x-ratelimit-limit: 5000`. */
 export const limitsSeen = ({ exchanges }: Pick<InterfaceProbe, "exchanges">): readonly string[] => [
   ...new Set(exchanges.flatMap((exchange) => rateFiguresOf(responseOf(exchange)?.headers ?? {}))),
 ];
 
 /**
- * How far the target's clock is ahead of ours, in seconds, by its Date headers, which have no finer unit; undefined
- * where it sends none.
+ * Seconds by which the target's clock is ahead of ours, from its Date headers, which have no finer unit; undefined
+ * without one.
  */
 export const secondsAhead = ({ exchanges }: Pick<InterfaceProbe, "exchanges">): number | undefined => {
   for (const exchange of exchanges) {

@@ -6,23 +6,23 @@ import { readCall } from "../discovery/donation-calls.ts";
 import { findTypes, optionsCall, queryTypeCodes, typeCall } from "../discovery/query-types.ts";
 import { type Asker, isOk } from "./asker.ts";
 
-/** What a few reads show of how a target is queried. */
+/** How a target is queried, as far as a few reads show. */
 export interface QueryShape {
-  /** The integer that each query endpoint took, by kind of record; kinds that took none are left out. */
+  /** The integer that each query endpoint accepted, by kind of record; kinds that accepted none are omitted. */
   readonly types: Readonly<Record<string, number>>;
-  /** What was asked of each operation that takes a query type. */
+  /** The requests to each operation that takes a query type. */
   readonly asked: ReadonlyMap<OperationId, readonly Exchange[]>;
 }
 
-/** Types that are tried for one kind of record. */
+/** Maximum number of types to try for one kind of record. */
 const mostTries = 3;
 
-/** Whether answers show that an operation is not served, so that it need not be asked again. */
+/** Whether answers show that an operation is not served, so that it need not be called again. */
 type IsAbsent = (operation: OperationId, asked: readonly Exchange[]) => Plan<boolean>;
 
 /**
- * Finds out which query types have options, and which one each query endpoint takes (U-15), by a few reads.
- * @param lists what the list endpoints have answered
+ * Determines with a few reads which query types have options, and which one each query endpoint accepts (U-15).
+ * @param lists answers of the list endpoints
  */
 export function* findQueryShape(
   asker: Asker,
@@ -31,7 +31,7 @@ export function* findQueryShape(
 ): Plan<QueryShape> {
   const asked = new Map<OperationId, readonly Exchange[]>();
   const absent = new Set<OperationId>();
-  /** Asks nothing twice; the first answer of an operation shows whether it is worth another request. */
+  /** Sends nothing twice; the first answer of an operation shows whether it deserves another request. */
   const ask = function* (operation: OperationId, call: Call): Plan<Exchange | undefined> {
     const before = asked.get(operation) ?? [];
     const known = before.find((one) => one.call?.label === call.label);
@@ -45,7 +45,7 @@ export function* findQueryShape(
   const [zero = 0, ...others] = queryTypeCodes;
   yield* ask("getQueryList", readCall("getQueryList", "getQueryList 0", { path: { queryType: zero } }));
   yield* ask("getQueryOptions", optionsCall(zero));
-  // Each is asked before requests run out: what nobody has asked counts as served.
+  // Each is called before requests run out, because an operation without a call counts as served.
   for (const operation of Object.values(queryOperations)) yield* ask(operation, typeCall(operation, zero));
   if (!absent.has("getQueryOptions"))
     asked.set("getQueryOptions", [

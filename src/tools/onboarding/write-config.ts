@@ -27,53 +27,53 @@ import {
 import { version } from "../../harness/model/version.ts";
 import { assertWritable, writeFileWhole } from "../../harness/output/write-file.ts";
 
-/** Asks a person. Answers are undefined when the person stops. */
+/** Asks the user. Answers are undefined if the user cancels. */
 export interface Questions {
-  /** A line of text; empty when nothing is entered. */
+  /** A line of text; empty if nothing is entered. */
   text(question: string): Promise<string | undefined>;
-  /** A credential, which nobody else may see; `variable` is the environment variable that is to hold it. */
+  /** A credential, which is not echoed; `variable` is the environment variable for it. */
   secret(question: string, variable: string): Promise<string | undefined>;
   confirm(question: string): Promise<boolean | undefined>;
 }
 
-/** The file to write, and what is known of the target. */
+/** The file to write, and what is known about the target. */
 export interface InitOptions extends AppOptions {
-  /** The file to write or to extend; `.env.example` is written beside it. */
+  /** The file to write or extend; `.env.example` is written beside it. */
   readonly config: string;
   /** Base addresses. Credentials come from `CRM_KEY`, `DONATION_TOKEN` and `VOLUNTEER_TOKEN` in `env`. */
   readonly crm?: string;
   readonly donation?: string;
   readonly volunteer?: string;
-  /** Extends a file that is there, and asks nobody. */
+  /** Extends an existing file, without asking. */
   readonly extend?: boolean;
-  /** Asks a person for what is missing, and whether a file that is there is extended; without it, either is an error. */
+  /** Asks the user for missing values, and whether to extend an existing file; without it, both are errors. */
   readonly ask?: Questions;
-  /** The folder in which runs against live targets keep the budget that they share; default: they share none. */
+  /** The folder in which runs against live targets keep their shared budget; default: nothing is shared. */
   readonly stateFolder?: string;
 }
 
-/** What was found out about a target, and the files that were written. */
+/** What was discovered about a target, and the written files. */
 export interface InitResult {
   /**
-   * `stopped` by a spent budget or a safety rule; `inconclusive` where an interface could not be asked, which is not
-   * written then; `declined` where the person did not want the file extended, `interrupted` where they gave no answer.
+   * `stopped`: the budget ran out or a safety rule applied. `inconclusive`: an interface could not be asked and is not
+   * written. `declined`: the user did not want to extend the file. `interrupted`: the user gave no answer.
    */
   readonly verdict: "complete" | "inconclusive" | "stopped" | "declined" | "interrupted";
-  /** Names of the files that changed. */
+  /** Names of the changed files. */
   readonly files: readonly string[];
-  /** Whether the configuration was not there before. */
+  /** Whether the configuration is new. */
   readonly isNew: boolean;
   readonly requests: number;
-  /** How many requests there could be. */
+  /** Maximum number of requests. */
   readonly budget: number;
-  /** Why not everything was asked. */
+  /** Why some questions were not asked. */
   readonly stopped?: string;
-  /** How many facts can be judged now, of all that there are. */
+  /** Number of facts that can be judged now, and of all facts. */
   readonly facts: { readonly now: number; readonly total: number };
   readonly interfaces: readonly InterfaceHealth[];
 }
 
-/** Requests that a first contact may cost. */
+/** Maximum number of requests of a first contact. */
 const mostRequests = 40;
 
 const titles: Readonly<Record<InterfaceName, string>> = {
@@ -82,14 +82,14 @@ const titles: Readonly<Record<InterfaceName, string>> = {
   volunteer: "the volunteer interface",
 };
 
-/** The file to write, and what it has. */
+/** The file to write, and its current content. */
 interface ConfigFile {
-  /** As the user knows it. */
+  /** Path as the user gave it. */
   readonly name: string;
   readonly path: string;
-  /** Undefined where there is none yet. */
+  /** Undefined if the file does not exist yet. */
   readonly text: string | undefined;
-  /** What is written at a path of keys. */
+  /** The value at a path of keys. */
   at(...keys: readonly string[]): unknown;
 }
 
@@ -106,7 +106,7 @@ const fileOf = async (name: string, { cwd, signal }: Surroundings): Promise<Conf
   return { name, path, text, at: (...keys) => document?.getIn(keys) };
 };
 
-/** A person stops the questions. */
+/** The user cancelled the questions. */
 class Interrupted extends Error {}
 
 const answered = async <Answer>(answer: Promise<Answer | undefined>): Promise<Answer> => {
@@ -121,7 +121,7 @@ const assertAddress = (text: string, place: { readonly option: string } | { read
   throw new UsageError(address.message, { ...place, hint: address.hint });
 };
 
-/** The address of an interface by option, by the file or by a person; undefined where it has none. */
+/** The address of an interface from the options, the file or the user; undefined if there is none. */
 const addressOf = async (name: InterfaceName, options: InitOptions, file: ConfigFile) => {
   const written = file.at("interfaces", name, "baseUrl");
   const given = options[name];
@@ -141,14 +141,14 @@ const addressOf = async (name: InterfaceName, options: InitOptions, file: Config
   return text.trim() === "" ? undefined : assertAddress(text.trim(), { location: titles[name] });
 };
 
-/** What a person, the options, the file and the environment have given together. */
+/** The combined values from the user, the options, the file and the environment. */
 interface Start {
   readonly baseUrls: ReadonlyMap<InterfaceName, string>;
-  /** The environment with the tokens that were entered. */
+  /** The environment with the entered tokens. */
   readonly env: Surroundings["env"];
 }
 
-/** Finds out everything that a first request needs. */
+/** Collects everything that the first request needs. */
 const gather = async (options: InitOptions, file: ConfigFile, { env }: Surroundings): Promise<Start> => {
   const baseUrls = new Map<InterfaceName, string>();
   const entered = new Map<string, string>();
@@ -177,8 +177,8 @@ const ownSchema = fileURLToPath(
 );
 
 /**
- * Where an editor finds the schema: by its path where this installation lies in the folder of the configuration or in
- * one around it, else by address.
+ * Where an editor finds the schema: by path if this installation is in the folder of the configuration or one around
+ * it, else by URL.
  */
 export const schemaAddress = (config: string, schema = ownSchema): string => {
   const away = relative(dirname(config), schema).split(sep).join("/");
@@ -197,11 +197,11 @@ const newText = (file: ConfigFile): string =>
 
 const isAnswered = ({ health }: AskedInterface): boolean => health.problem === undefined;
 
-/** The first keys of an interface, with a credential where the file has none for it. */
+/** The first keys of an interface, with a credential if the file has none for it. */
 const firstOf = (file: ConfigFile, name: InterfaceName, address: string): readonly Entry[] =>
   firstEntries(name, address, file.at("interfaces", name, "credentials") === undefined);
 
-/** The text of the file with everything that was learnt of the interfaces that have answered. */
+/** The text of the file with everything that the interfaces have shown. */
 export const textWith = (file: ConfigFile, asked: AskedTarget, baseUrls: Start["baseUrls"]): string => {
   const reached = asked.interfaces.filter(isAnswered);
   const entries = reached.flatMap(({ probe, health }) => [
@@ -228,7 +228,7 @@ const mayWrite = async ({ name, text }: ConfigFile, { extend, ask }: InitOptions
   return answered(ask.confirm(`${name} is there. Extend it? What it has stays as it is.`));
 };
 
-/** Writes both files; gives the names of those that changed. */
+/** Writes both files; returns the names of those that changed. */
 const write = async (file: ConfigFile, text: string, signal: AbortSignal): Promise<readonly string[]> => {
   const changed: string[] = [];
   if (text !== file.text) {
@@ -248,7 +248,7 @@ const verdictOn = ({ interfaces: asked, stopped }: AskedTarget): InitResult["ver
   return asked.every(isAnswered) ? "complete" : "inconclusive";
 };
 
-/** Nothing was asked of a target, and nothing written. */
+/** Nothing was requested and nothing written. */
 const nothing = (verdict: "declined" | "interrupted"): InitResult => ({
   verdict,
   files: [],

@@ -10,7 +10,7 @@ export const nothing: Accepted = new Set();
 
 export const nullish: Accepted = new Set(["absent", "null"] as const);
 
-/** All that a value may become as long as it is there. */
+/** Everything that an existing value may become. */
 export const anyValue: Accepted = new Set(possibilities.filter((one) => one !== "gone"));
 
 export const both = (left: Accepted, right: Accepted): Accepted =>
@@ -26,14 +26,14 @@ export const only = (...kinds: readonly Possibility[]): Accepted => new Set(kind
 
 type Value = Exclude<Possibility, "gone">;
 
-/** `{}` asks nothing of an object. */
+/** `{}` requires nothing of an object. */
 const asksNothing = (type: Ts.Type): boolean =>
   type.getProperties().length === 0 &&
   type.getCallSignatures().length === 0 &&
   type.getStringIndexType() === undefined &&
   type.getNumberIndexType() === undefined;
 
-/** What a place that wants one type takes, and what a value of one type may be. */
+/** What a location of one type accepts, and what a value of one type may be. */
 export const createTypeQuestions = (shapes: Shapes) => {
   const { compiler, checker } = shapes;
 
@@ -89,9 +89,9 @@ export const createTypeQuestions = (shapes: Shapes) => {
     string: checker.getStringType(),
   };
   return {
-    /** Of literals in the consumer's code, those that are values of the contract: its document lists them. */
+    /** The literals in the consumer's code that the document lists as values. */
     listed,
-    /** What is sent with a value of one type where the contract wants another. */
+    /** What is sent if a value of one type is given where the contract wants another. */
     sent: (source: Ts.Type, wanted: Ts.Type) => ({
       sends: kinds(source),
       values: listed(literalsOf(source), wanted),
@@ -112,7 +112,7 @@ export const createTypeQuestions = (shapes: Shapes) => {
     },
     /** What a value of the type may be. */
     kindsOf: kinds,
-    /** The literals that a type consists of. */
+    /** The literals in a type. */
     literalsOf: (type: Ts.Type) => [...new Set(literalsOf(type))],
   };
 };

@@ -10,7 +10,7 @@ import { visitGiving } from "./visit/giving.ts";
 import { visitReads } from "./visit/reads.ts";
 import { visitTypes } from "./visit/types.ts";
 
-/** Modules that a file imports or exports from, by the files that the compiler finds for them. */
+/** Modules that a file imports or re-exports, by the files that the compiler resolves. */
 const importsOf = function* (
   compiler: Compiler,
   checker: Ts.TypeChecker,
@@ -30,7 +30,7 @@ const importsOf = function* (
     }
 };
 
-/** Files that can know a type of the contract: those that import it, or import a file that does. */
+/** Files that can know a type of the contract: they import it, directly or indirectly. */
 const reaching = (
   compiler: Compiler,
   { program, files }: Project,
@@ -45,7 +45,7 @@ const reaching = (
       if (known === undefined) importers.set(imported, [file]);
       else known.push(file);
     }
-  // What is written in a comment, required, imported as a type or global is in no import statement.
+  // Comments, `require`, type imports and globals need no import statement.
   const hidden = files.filter(({ text }) => /\bimport\(|\brequire\(|declare global|@import\b/.test(text));
   const found = new Set<Ts.SourceFile>([...contract.files, ...hidden]);
   for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer);
@@ -85,8 +85,8 @@ const usesIn = (compiler: Compiler, project: Project, locationOf: (node: Ts.Node
 };
 
 /**
- * Everything that a TypeScript or JavaScript project uses of the contract, ordered by location.
- * @throws UsageError for a configuration that tsc does not read, and for files that are nested too deeply for it.
+ * Everything that a TypeScript or JavaScript project uses of the contract, sorted by location.
+ * @throws UsageError for a configuration that tsc rejects, and for files that are nested too deeply for it.
  */
 export const analyzeUsage = (compiler: Compiler, configPath: string): readonly Use[] => {
   const locationOf = locationsFrom(configPath);

@@ -12,7 +12,7 @@ import {
 } from "./use.ts";
 import { byText } from "../../harness/model/texts.ts";
 
-/** What is known of one use, at one place. */
+/** Details of one use, at one location in the code. */
 interface UseDetails {
   readonly accepts?: Accepted;
   readonly sends?: readonly Possibility[];
@@ -28,7 +28,7 @@ export const byLocation = (left: string, right: string): number => {
   return byText(leftFile, rightFile) || lineOf(left) - lineOf(right);
 };
 
-/** Puts uses that are alike together, in an order that only they decide. */
+/** Merges equal uses, in an order that depends only on the uses. */
 export const mergeUses = (uses: readonly Use[]): readonly Use[] => {
   const alike = Map.groupBy(uses, ({ at: _, ...use }) => JSON.stringify(use));
   return [...alike]
@@ -46,7 +46,7 @@ export const sorted = <Value>(values: readonly Value[]): readonly Value[] =>
 const inOrder = (accepted: { has(one: Possibility): boolean }): readonly Possibility[] =>
   possibilities.filter((one) => accepted.has(one));
 
-/** Collects uses as they are come upon. */
+/** Collects uses as they are found. */
 export const collectUses = (shapes: Shapes, locationOf: (node: Ts.Node) => string) => {
   const found: Use[] = [];
 
@@ -72,7 +72,7 @@ export const collectUses = (shapes: Shapes, locationOf: (node: Ts.Node) => strin
     }
   };
 
-  /** How an object is used, with the models that it is put together of: once for each of its alternatives. */
+  /** Use of an object with the models that compose it, once for each alternative. */
   const addComposed = (
     how: WayOfUse,
     owner: Ts.Type,
@@ -84,7 +84,7 @@ export const collectUses = (shapes: Shapes, locationOf: (node: Ts.Node) => strin
       add(how, locations, node, of === undefined ? details : { ...details, of });
   };
 
-  /** The same of all models that are in a type. */
+  /** The same for all models in a type. */
   const addModels = (how: WayOfUse, type: Ts.Type, node: Ts.Node): void =>
     addComposed(how, type, shapes.modelsOf(type), node);
 
@@ -92,12 +92,12 @@ export const collectUses = (shapes: Shapes, locationOf: (node: Ts.Node) => strin
     add,
     addComposed,
     addModels,
-    /** Something is done with every property, whichever there are. */
+    /** A use that affects every property, whichever exist. */
     addWhole: (type: Ts.Type, node: Ts.Node): void => {
       addModels("keys", type, node);
       addModels("whole", type, node);
     },
-    /** A value of models is made, of a type that always gives some of its properties. */
+    /** A value of models is built from a type that always gives some of its properties. */
     addBuild: (source: Ts.Type, models: readonly Location[], node: Ts.Node): void => {
       const always = shapes.checker.getPropertiesOfType(source).filter((one) => !shapes.isOptional(one));
       add("build", models, node, { gives: always.map(({ name }) => name) });

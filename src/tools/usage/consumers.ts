@@ -12,7 +12,7 @@ import { exitCodes } from "../../harness/runner/exit-code.ts";
 import type { Surroundings } from "../../harness/model/surroundings.ts";
 import { readUsages, type UsageFileOptions } from "./read-usages.ts";
 
-/** Consumers by whose use a target is judged. */
+/** Consumers whose use decides how a target is judged. */
 export interface Consumers {
   readonly usages: readonly Usage[];
   readonly judge: SeenJudge;
@@ -27,7 +27,7 @@ export const readConsumers = async (
   return usages.length === 0 ? undefined : { usages, judge: createSeenJudge(usages) };
 };
 
-/** What a report can name, and whom it concerns. */
+/** An entry for reports, with the consumers it concerns. */
 interface Row {
   readonly fingerprint: string;
   readonly consumers: readonly ConsumerVerdict[];
@@ -36,7 +36,7 @@ interface Row {
 /** What findings and changes mean for consumers. */
 type Concerns = ReturnType<typeof concernsOf>;
 
-/** One entry for each consumer, with the worst verdict and every use. */
+/** One entry per consumer, with the worst verdict and every use. */
 const merged = (all: readonly ConsumerVerdict[]): readonly ConsumerVerdict[] =>
   [...Map.groupBy(all, ({ consumer }) => consumer)].map(([consumer, found]) => ({
     consumer,
@@ -50,7 +50,7 @@ const concernsOf = ({ usages }: Consumers, rows: readonly Row[]) => {
     rows,
   );
   return {
-    /** Fingerprints of what concerns somebody. */
+    /** Fingerprints of rows that concern a consumer. */
     fingerprints: new Set(matrix.rows.map(({ fingerprint }) => fingerprint)),
     summary: {
       safe: isSafe(matrix),
@@ -69,7 +69,7 @@ const rowsOf = ({ judge }: Consumers, findings: readonly Finding[]): readonly Ro
     return { fingerprint: finding.fingerprint, consumers: seen === undefined ? [] : judge.judge(seen) };
   });
 
-/** What a drift run means for consumers: changes that are open, and findings. */
+/** What a drift run means for consumers: open changes, and findings. */
 const concernsOfDrift = (consumers: Consumers, { results, findings }: DriftReport): Concerns => {
   const rows = results.flatMap(({ drift, groups }) =>
     groups
@@ -84,7 +84,7 @@ const concernsOfDrift = (consumers: Consumers, { results, findings }: DriftRepor
   return concernsOf(consumers, [...rows, ...rowsOf(consumers, findings)]);
 };
 
-/** Ids of the facts that are stated where consumers use something: what a run with few requests asks first. */
+/** Ids of the facts that are stated where consumers use something; a run with few requests asks them first. */
 export const usedFacts = ({ usages }: Consumers, facts: readonly Fact[]): ReadonlySet<string> => {
   const locations = usages.flatMap(({ uses }) =>
     uses.map(({ interface: name, location }) => `${name}.yaml#${location}`),
@@ -97,11 +97,11 @@ export const usedFacts = ({ usages }: Consumers, facts: readonly Fact[]): Readon
   return new Set(facts.filter(({ places }) => places.some(meets)).map(({ id }) => id));
 };
 
-/** What a run comes to by what consumers use. */
+/** The results of a run, judged by what consumers use. */
 interface JudgedRun {
-  /** With whom its findings concern. */
+  /** With the consumers that each finding concerns. */
   readonly footer: RunFooter;
-  /** The same for the verdict: with `onlyUsed`, what concerns nobody is known. */
+  /** The same for the verdict: with `onlyUsed`, findings that concern no consumer count as known. */
   readonly failing: RunFooter;
 }
 
@@ -124,7 +124,7 @@ export const judgeByUse = (
   };
 };
 
-/** Judges a drift run by what consumers use; with `onlyUsed`, it fails on nothing else. */
+/** Judges a drift run by what consumers use; with `onlyUsed`, nothing else fails it. */
 export const judgeDriftByUse = (
   report: DriftReport,
   consumers: Consumers | undefined,

@@ -6,10 +6,10 @@ import { interfaceOfPaths } from "./which-interface.ts";
 import { findFlatCopies } from "./flat-copies.ts";
 import { type Location, locationIn, partsOf } from "./use.ts";
 
-/** A file that was generated from one of our OpenAPI documents, wherever it lies and whatever it is called. */
+/** A file generated from one of our OpenAPI documents, with any path and name. */
 interface ContractFile {
   readonly interface: InterfaceName;
-  /** Pointers to operations, by the ids that the file has for them. */
+  /** Pointers to operations, by their ids in the file. */
   readonly operations: ReadonlyMap<string, string>;
 }
 
@@ -30,7 +30,7 @@ const schemaPointer = (base: string, steps: readonly Step[]): string =>
 const isNamed = (step: Step | undefined): step is { readonly name: string } =>
   step !== undefined && typeof step !== "string";
 
-/** A response or a request body: headers, and a schema for each media type. */
+/** The pointer into a response or request body: headers, and a schema for each media type. */
 const messagePointer = (base: string, steps: readonly Step[]): string => {
   const [kind, name, ...rest] = steps;
   if (!isNamed(kind)) return base;
@@ -88,7 +88,7 @@ const pointerFrom = (file: ContractFile, top: string, steps: readonly Step[]): s
   return base === undefined ? undefined : operationPointer(base, rest);
 };
 
-/** Finds the types of our documents in a program by what they hold: copies, path mappings and re-exports included. */
+/** Finds the types of our documents in a program by their content, including copies, path mappings and re-exports. */
 export const findContractTypes = (compiler: Compiler, program: Ts.Program) => {
   const nameOf = (name: Ts.PropertyName): string | undefined =>
     compiler.isIdentifier(name) || compiler.isStringLiteralLike(name) || compiler.isNumericLiteral(name)
@@ -130,7 +130,7 @@ export const findContractTypes = (compiler: Compiler, program: Ts.Program) => {
   };
 
   const recognize = (file: Ts.SourceFile): ContractFile | undefined => {
-    // Most files of most projects are looked at no further.
+    // Excludes most files of most projects early.
     if (!file.text.includes("paths")) return undefined;
     const paths = topLevel(file, "paths");
     const name = interfaceOfPaths([...paths.keys()]);
@@ -203,16 +203,16 @@ export const findContractTypes = (compiler: Compiler, program: Ts.Program) => {
     return pointer === undefined ? undefined : locationIn(file.interface, pointer);
   };
   return {
-    /** Files that hold any of them. */
+    /** Files with any of these types. */
     files: [...holders],
-    /** Whether a file was generated from a document, as a whole. */
+    /** Whether a file was generated as a whole from a document. */
     has: (file: Ts.SourceFile) => found.has(file),
-    /** What a declaration in one of these files says of the document; undefined anywhere else. */
+    /** The location in the document of a declaration in one of these files; undefined elsewhere. */
     locationOf: (declaration: Ts.Node) => {
       if (!known.has(declaration)) known.set(declaration, locate(declaration));
       return known.get(declaration);
     },
-    /** The file's `operations`, `components` or `paths`, as the compiler knows them. */
+    /** The compiler's symbols of the file's `operations`, `components` or `paths`. */
     member: (name: InterfaceName, top: string, ...names: readonly string[]) => {
       const symbols = [...found].flatMap(([file, one]) => {
         const module = one.interface === name ? checker.getSymbolAtLocation(file) : undefined;

@@ -8,13 +8,13 @@ import type { Compiler } from "./load-compiler.ts";
 import { createOwnDocuments } from "./own-document.ts";
 import { type Location, locationIn, partsOf } from "./use.ts";
 
-/** A type of the consumer's own with properties: an interface, an alias of a literal, or a class. */
+/** A consumer's own type with properties: an interface, an alias of a literal, or a class. */
 type Declaration = Ts.InterfaceDeclaration | Ts.TypeAliasDeclaration | Ts.ClassDeclaration;
 
 interface Candidate {
   readonly node: Declaration;
   readonly name: string;
-  /** Properties by their names. */
+  /** Properties by name. */
   readonly properties: ReadonlyMap<string, Property>;
 }
 
@@ -27,17 +27,17 @@ interface Model {
 
 type Property = Ts.PropertySignature | Ts.PropertyDeclaration;
 
-/** Fewer properties say nothing without a name. */
+/** Without a matching name, fewer properties prove nothing. */
 const fewest = 4;
 
-/** What models of answers are called. */
+/** Names of the models in answers. */
 const modelNames = new Set(
   Object.values(schemas.modelInstances).flatMap((models) =>
     Object.keys(models).map((name) => name.toLowerCase()),
   ),
 );
 
-/** Whether it is called like a model, or most of its names are in the OpenAPI documents: few that are no copy. */
+/** Whether it has the name of a model, or most of its property names are documented: few other types do. */
 const isLikely = ({ name, properties }: Candidate): boolean => {
   const known = [...properties.keys()].filter(isFieldName).length;
   return (known >= fewest && known >= properties.size * 0.8) || modelNames.has(name.toLowerCase());
@@ -64,7 +64,7 @@ const likeness = (candidate: Candidate, model: Model): number => {
   return shared / all + (isNamesake(candidate, model) ? 1 : 0);
 };
 
-/** The model that it is most like; none where two are alike. */
+/** The most similar model; undefined if two are equally similar. */
 const modelOf = (candidate: Candidate, models: readonly Model[]): Model | undefined => {
   const [first, second] = models
     .filter((model) => isCopy(candidate, model))
@@ -100,7 +100,7 @@ const createModels = () => {
     const [first] = documentOf(of).targets.declared(pointer);
     return first === undefined ? location : locationIn(of, first.location);
   };
-  /** The model that values at a location are, where they are objects of one. */
+  /** The model of the values at a location, if they are objects of one. */
   const valueAt = (location: Location): Location | undefined => {
     const { interface: of, pointer } = partsOf(location);
     const [last] = documentOf(of)
@@ -121,7 +121,7 @@ const createModels = () => {
   };
 };
 
-/** A type that is named within another, and the location of its values. */
+/** A type named inside another, and the location of its values. */
 interface Named {
   readonly name: Ts.EntityName;
   readonly location: Location;
@@ -133,8 +133,8 @@ const below = (location: Location, ...tokens: readonly string[]): Location => {
 };
 
 /**
- * Finds copies of single models among the types of a consumer, by the properties that they have: whoever copied or
- * generated them. What a copy refers to is a copy of what its model refers to.
+ * Finds copies of single models among a consumer's types by their properties, however they were made. A type that a
+ * copy refers to is a copy of the model that its model refers to.
  */
 export const findFlatCopies = (
   compiler: Compiler,
@@ -210,13 +210,13 @@ export const findFlatCopies = (
   const likely = [...candidates.values()].filter(isLikely);
   const models = createModels();
   const found = new Map<Declaration, Location>();
-  // The OpenAPI documents are read only where there may be a copy.
+  // Reads the OpenAPI documents only if there may be a copy.
   const known = likely.length === 0 ? [] : models.all();
   for (const candidate of likely) {
     const model = modelOf(candidate, known);
     if (model !== undefined) found.set(candidate.node, model.location);
   }
-  // A map yields what is added while it is read.
+  // Iteration of a map includes entries added meanwhile.
   for (const [node, location] of found)
     for (const named of namedByMembers(membersOf(node), location)) {
       const value = models.valueAt(named.location);
@@ -227,9 +227,9 @@ export const findFlatCopies = (
     }
   return {
     files: [...new Set([...found.keys()].map((node) => node.getSourceFile()))],
-    /** The model that a declaration is a copy of. */
+    /** The model of which a declaration is a copy. */
     at: (declaration: Ts.Node) => (isDeclaration(declaration) ? found.get(declaration) : undefined),
-    /** Where a location is declared: what a model refers to is known by itself. */
+    /** Resolves references between models. */
     declared: models.declared,
   };
 };

@@ -17,12 +17,12 @@ import type { References } from "./references.ts";
 import type { Shapes, Step } from "./shapes.ts";
 import type { Literal, Possibility } from "./use.ts";
 
-/** The way into a value at whose end the followed value is. */
+/** The path from an expression into its value, to the followed value. */
 type Path = readonly Step[];
 
 type Declared = Ts.VariableDeclaration | Ts.ParameterDeclaration | Ts.BindingElement;
 
-/** Where a value goes: what it may become there without harm, and what it is compared with. */
+/** The uses of a value: what it may become without harm, and what it is compared with. */
 export interface Followed {
   readonly accepts: Accepted;
   readonly values: readonly Literal[];
@@ -37,14 +37,14 @@ const all = (found: Iterable<Accepted>): Accepted => {
   return result;
 };
 
-/** What a value at the end of a path into an expression may become, by the syntax that the expression is in. */
+/** What a value at the end of a path into an expression may become, given the surrounding syntax. */
 type Rule<Parent> = (parent: Parent, path: Path, node: Ts.Expression) => Accepted;
 
-/** What else the syntax around a node does with it. */
+/** Other effects of the syntax around a node. */
 interface Beside<Parent> {
-  /** Of null and absence, what it excludes for a reference within the node. */
+  /** Which of null and absence it excludes for a reference inside the node. */
   excludes?(parent: Parent, node: Ts.Node, reference: string): Accepted;
-  /** Whether it gives the node to something that has a type of its own. */
+  /** Whether it passes the node to something with its own type. */
   gives?(parent: Parent, node: Ts.Node): boolean;
 }
 
@@ -57,13 +57,13 @@ export const createFlow = (
   isExact: boolean,
 ) => {
   const { compiler, checker } = shapes;
-  /** What is followed, and the property that it is the value of. */
+  /** The followed value, and its property. */
   let from: { readonly path: Path; readonly property?: Ts.Symbol | undefined } = { path: [] };
-  /** Literals that the followed value is compared with. */
+  /** Literals with which the followed value is compared. */
   let compared: Literal[] = [];
-  /** What a property takes of its own; where `undefined` is not the same as absence, it may be left out but not given. */
+  /** What a property accepts from itself; with exact optional properties, omission but not `undefined`. */
   const returned = isExact ? without(anyValue, only("absent")) : anyValue;
-  /** What is being followed; a circle adds nothing. */
+  /** Values in progress; a cycle adds nothing. */
   const open = new Set<string>();
 
   const accepted = (node: Ts.Expression, path: Path = []): Accepted => {
@@ -87,7 +87,7 @@ export const createFlow = (
     compared.push(...questions.literalsOf(checker.getTypeAtLocation(node)));
   };
 
-  /** What a place that wants a type takes at the end of a path into it. */
+  /** What a location of a type accepts at the end of a path into it. */
   const takenBy = (target: Ts.Type, path: Path): Accepted => {
     const [step, ...rest] = path;
     if (step === undefined) return takenAs(target);
@@ -95,14 +95,14 @@ export const createFlow = (
     if (shapes.isAnything(target)) return anyValue;
     const inner = shapes.at(target, [step]);
     if (inner !== undefined) return takenBy(inner, rest);
-    // Of alternatives, such as a value or its promise, those that have the property.
+    // Alternatives with the property, such as a value or its promise.
     const having = target.isUnion() ? target.types.filter((one) => shapes.at(one, [step]) !== undefined) : [];
     if (having.length > 0) return all(having.map((one) => takenBy(one, path)));
-    // What is wanted has no such property: nobody reads it there.
+    // The wanted type lacks the property, so nobody reads it there.
     return isProperty(step) ? everything : nothing;
   };
 
-  /** Whether a value goes back into the property that it is read of, which becomes whatever the value becomes. */
+  /** Whether a value goes back into its own property, which then becomes whatever the value becomes. */
   const isReturned = (target: Ts.Type, step: Step, rest: Path): boolean =>
     isProperty(step) &&
     from.property !== undefined &&
@@ -112,7 +112,7 @@ export const createFlow = (
   const takenAs = (type: Ts.Type): Accepted => {
     if (type.isUnion()) return type.types.map((one) => takenAs(one)).reduce(either, questions.accepts(type));
     if (!(type.flags & compiler.TypeFlags.TypeParameter)) return questions.accepts(type);
-    // A function takes any type that its parameter does not constrain.
+    // A function accepts any type that its parameter does not constrain.
     const constraint = checker.getBaseConstraintOfType(type);
     return constraint === undefined ? anyValue : questions.accepts(constraint);
   };
@@ -201,7 +201,7 @@ export const createFlow = (
       : takenBy(target, path);
   };
 
-  /** Whether a contextual type is one that somebody wrote, and not one inferred from the expression itself. */
+  /** Whether a contextual type was written, instead of inferred from the expression itself. */
   const isWritten = (node: Ts.Expression, target: Ts.Type): boolean =>
     target !== checker.getTypeAtLocation(node);
 
@@ -271,7 +271,7 @@ export const createFlow = (
     return target === undefined ? nothing : takenBy(target, path);
   };
 
-  /** A function that takes whatever type it is given: `Promise.resolve(name)`. */
+  /** A function that accepts any type: `Promise.resolve(name)`. */
   const byGeneric = (
     call: Ts.CallExpression | Ts.NewExpression,
     signature: Ts.SignatureDeclaration,
@@ -288,12 +288,12 @@ export const createFlow = (
     return out === undefined ? nothing : accepted(call, [...out, ...path.slice(into.length)]);
   };
 
-  /** What a function returns that is passed to another: `contacts.map((one) => one.name)`. */
+  /** The return value of a callback: `contacts.map((one) => one.name)`. */
   const byCallback = (call: Ts.CallExpression, passed: Ts.Expression, path: Path): Accepted => {
     const signature = shapes.signatureOf(call);
     const index = call.arguments.indexOf(passed);
     if (signature === undefined) return nothing;
-    // Called at once: `(() => name)()`.
+    // Called immediately: `(() => name)()`.
     if (index < 0) return call.expression === passed ? accepted(call, path) : nothing;
     const parameters = parametersOf(signature);
     const type = parameters[Math.min(index, parameters.length - 1)]?.type;
@@ -310,10 +310,10 @@ export const createFlow = (
     return accepted(call, [...out, ...path.slice(into.length)]);
   };
 
-  /** A member of a list or a promise that holds the value: `names.filter(…)`. */
+  /** A member of a list or promise that holds the value: `names.filter(…)`. */
   const byContainerMember = (access: Ts.Expression, step: Step, rest: Path): Accepted => {
     const call = calledBy(access);
-    // `names.length` is the same whatever the items are.
+    // `names.length` does not depend on the items.
     if (call === undefined) return step === "item" ? everything : nothing;
     const signature = shapes.signatureOf(call);
     const owner = signature?.parent;
@@ -325,9 +325,7 @@ export const createFlow = (
     return byCalledMember(call, signature, held, rest);
   };
 
-  /**
-   * An earlier overload that wants an item itself, as `reduce` does: with other items, it may be the one that fits.
-   */
+  /** An earlier overload that takes an item, as in `reduce`: it may fit other items. */
   const mayBeAnother = (
     access: Ts.Expression,
     signature: Ts.SignatureDeclaration,
@@ -380,7 +378,7 @@ export const createFlow = (
     return either(result, without(nullish, kept));
   };
 
-  /** What is passed to a method of the list: a function that is called with items, or something like an item. */
+  /** An argument of a list method: a callback that receives items, or a value like an item. */
   const byParameter = (
     argument: Ts.Expression,
     type: Ts.TypeNode | undefined,
@@ -404,7 +402,7 @@ export const createFlow = (
     );
   };
 
-  /** A function that is passed by its name: `names.map(upper)`. */
+  /** A callback that is passed by name: `names.map(upper)`. */
   const byPassed = (
     argument: Ts.Expression,
     wanted: Ts.FunctionTypeNode,
@@ -445,7 +443,7 @@ export const createFlow = (
     return path[0] === "item" ? accepted(access, path.slice(1)) : nothing;
   };
 
-  /** A member that a value has itself: `name.length`. */
+  /** A member of the value itself: `name.length`. */
   const byOwnMember = (
     access: Ts.PropertyAccessExpression | Ts.ElementAccessExpression,
     name: string,
@@ -465,7 +463,7 @@ export const createFlow = (
     return either(new Set(alike.map(([kind]) => kind)), byChain(access));
   };
 
-  /** What `?.` takes: then the whole chain is absent. */
+  /** What `?.` accepts: the whole chain is then absent. */
   const byChain = (access: Ts.PropertyAccessExpression | Ts.ElementAccessExpression): Accepted => {
     if (access.questionDotToken === undefined) return nothing;
     const type = checker.getTypeAtLocation(access.expression);
@@ -518,7 +516,7 @@ export const createFlow = (
   const isText = (node: Ts.Expression): boolean =>
     questions.kindsOf(checker.getTypeAtLocation(node)).every((kind) => kind === "string");
 
-  /** `...(name && { name })`: nothing is spread where it is falsy. */
+  /** `...(name && { name })`: spreads nothing if it is falsy. */
   const isSpread = ({ parent }: Ts.Node): boolean =>
     compiler.isSpreadAssignment(parent) ||
     ((compiler.isParenthesizedExpression(parent) ||
@@ -549,7 +547,7 @@ export const createFlow = (
       : either(nullish, takenBy(checker.getTypeFromTypeNode(type), path));
   };
 
-  /** An assertion checks only that the two types have something in common. */
+  /** An assertion only checks that the two types overlap. */
   const byAssertion = (parent: Ts.AssertionExpression, path: Path): Accepted => {
     if (compiler.isConstTypeReference(parent.type)) return accepted(parent, path);
     const target = checker.getTypeFromTypeNode(parent.type);
@@ -579,7 +577,7 @@ export const createFlow = (
   const { excluded, before, reaches } = guards;
   const always = (): boolean => true;
 
-  /** By its annotation; a pattern gives what it takes apart no type. */
+  /** Whether it has an annotation; a pattern gives its value no type. */
   const hasType = (parent: Ts.VariableDeclaration | Ts.ParameterDeclaration, node: Ts.Node): boolean =>
     parent.initializer === node && (parent.type ?? compiler.getJSDocType(parent)) !== undefined;
 
@@ -590,10 +588,10 @@ export const createFlow = (
     goes: Rule<Parent>,
     more: Beside<Parent> = {},
   ) =>
-    // A row is only asked for a parent that it is of.
+    // A row is only used for parents that match it.
     ({ is, goes: goes as Rule<Ts.Node>, ...(more as Beside<Ts.Node>) });
 
-  /** Every syntax that a value can be in, and what happens to it there. */
+  /** Every syntax around a value, with its effect. */
   const rows = [
     row(compiler.isParenthesizedExpression, byParentheses, {
       gives: (parent) => compiler.getJSDocType(parent) !== undefined,
@@ -680,7 +678,7 @@ export const createFlow = (
 
   const rowFor = (node: Ts.Node) => rows.find(({ is }) => is(node));
 
-  /** Of null and absence, what a value cannot be where it is referred to, since a condition around it has excluded that. */
+  /** Which of null and absence the conditions around a reference exclude. */
   const excludedFor = (reference: Ts.Expression): Accepted => {
     const text = guards.spelling(reference);
     let found = nothing;
@@ -696,16 +694,16 @@ export const createFlow = (
   };
 
   return {
-    /** Where the value of a property goes that an expression holds, at the end of a path into it. */
+    /** Follows the value of a property in an expression, at the end of a path into it. */
     follow: (expression: Ts.Expression, path: Path, property?: Ts.Symbol) =>
       followed(path, property, () => accepted(expression, path)),
-    /** The same for what a declaration is given. */
+    /** The same for a value that a declaration receives. */
     followInto: (declaration: Declared, path: Path, property?: Ts.Symbol) =>
       followed(path, property, () => acceptedBy(declaration, path)),
-    /** The same for a declaration that has the type of the value: as if it were given the value. */
+    /** The same for a declaration with the type of the value, as if it received the value. */
     followNamed: (declaration: Declared) =>
       followed([], undefined, () => byName(declaration.name, declaration, [])),
-    /** Whether a node is given to something that has a type of its own. */
+    /** Whether a node is passed to something with its own type. */
     isGiven: (node: Ts.Node, parent: Ts.Node) => rowFor(parent)?.gives?.(parent, node) === true,
   };
 };

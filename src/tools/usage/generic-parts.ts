@@ -2,7 +2,7 @@ import type * as Ts from "typescript";
 import type { Compiler } from "./load-compiler.ts";
 import type { Step } from "./shapes.ts";
 
-/** Whether a type as it is written mentions one of these names. */
+/** Whether a written type mentions one of these names. */
 export const mentions = (
   compiler: Compiler,
   node: Ts.Node | undefined,
@@ -21,8 +21,8 @@ const stepOf: Readonly<Record<string, Step>> = {
 };
 
 /**
- * The way from a type as it is written to a type parameter in it: `Promise<U[]>` leads to `U` by what it is fulfilled with
- * and its items. Undefined where the parameter is in another place, or not there.
+ * The path from a written type to a type parameter in it: `Promise<U[]>` leads to `U` through the awaited value and its
+ * items. Undefined if the parameter is elsewhere or missing.
  */
 export const wayTo = (
   compiler: Compiler,
@@ -47,7 +47,7 @@ export const wayTo = (
   return step === undefined ? undefined : within(node.typeArguments?.[0], step);
 };
 
-/** Parameters that a call gives arguments for: not `this`. */
+/** Parameters that receive arguments of a call: not `this`. */
 export const parametersOf = ({ parameters }: Ts.SignatureDeclaration): readonly Ts.ParameterDeclaration[] =>
   parameters.filter(({ name }) => !("text" in name && name.text === "this"));
 

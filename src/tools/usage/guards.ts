@@ -2,7 +2,7 @@ import type * as Ts from "typescript";
 import { type Accepted, both, either, nothing, nullish, only, without } from "./accepting.ts";
 import type { Shapes } from "./shapes.ts";
 
-/** How a reference is spelt, whether or not a link of it may be missing. */
+/** The text of a reference, ignoring optional chaining. */
 const spelling = (node: Ts.Node): string =>
   node
     .getText()
@@ -14,7 +14,7 @@ export const createGuards = ({ compiler, checker }: Shapes, accepts: (type: Ts.T
   const bare = (node: Ts.Expression): Ts.Expression =>
     compiler.isParenthesizedExpression(node) ? bare(node.expression) : node;
 
-  /** Whether an expression is the reference, or reads something behind it only where it is there. */
+  /** Whether an expression is the reference, or reads something of it only if it exists. */
   const reaches = (node: Ts.Expression, reference: string): boolean => {
     const text = spelling(node);
     return text === reference || text.startsWith(`${reference}.`) || text.startsWith(`${reference}[`);
@@ -59,7 +59,7 @@ export const createGuards = ({ compiler, checker }: Shapes, accepts: (type: Ts.T
     const isExact = spelling(one) === reference;
     const missing = isNothing(other);
     if (missing === undefined) {
-      // What equals a value that is there is there.
+      // A value that equals an existing value exists.
       return holds ? without(nullish, accepts(checker.getTypeAtLocation(other))) : nothing;
     }
     if (holds) return nothing;
@@ -76,7 +76,7 @@ export const createGuards = ({ compiler, checker }: Shapes, accepts: (type: Ts.T
     return without(nullish, accepts(predicate.type));
   };
 
-  /** What a condition that holds, or does not, excludes for a reference. */
+  /** What a condition excludes for a reference if it holds, or does not hold. */
   const excluded = (condition: Ts.Expression, reference: string, holds: boolean): Accepted => {
     const node = bare(condition);
     if (compiler.isPrefixUnaryExpression(node) && node.operator === compiler.SyntaxKind.ExclamationToken)
@@ -113,7 +113,7 @@ export const createGuards = ({ compiler, checker }: Shapes, accepts: (type: Ts.T
     );
   };
 
-  /** What the statements before one exclude, since they leave where it is not so. */
+  /** What the preceding statements exclude, because they leave the block otherwise. */
   const before = (
     { statements }: Ts.Block | Ts.SourceFile,
     statement: Ts.Node,

@@ -11,12 +11,12 @@ export type Compiler = typeof Typescript;
 const isCompiler = (module: Partial<Compiler>): module is Compiler =>
   typeof module.createProgram === "function" && typeof module.versionMajorMinor === "string";
 
-/** The absence of a module, or of a part of it. */
+/** Error codes for a missing module, or a missing part of it. */
 const absent = ["MODULE_NOT_FOUND", "ERR_PACKAGE_PATH_NOT_EXPORTED"];
 
 /**
- * What `require` finds from a file; undefined where there is no such module.
- * @throws UsageError for one that cannot be loaded
+ * Requires a module as from a file; undefined if it does not exist.
+ * @throws UsageError if it cannot be loaded
  */
 const requireFrom = (file: string, name: string): unknown => {
   try {
@@ -30,12 +30,12 @@ const requireFrom = (file: string, name: string): unknown => {
   }
 };
 
-/** The names that compilers of TypeScript give themselves in their package.json. */
+/** Package names of TypeScript compilers. */
 const ownNames = ["typescript", "@typescript/typescript6"];
 
 /**
- * A module that says it is a compiler of TypeScript; undefined where there is none of that name. What says something
- * else is not loaded: loading it would run it.
+ * A module whose package.json says that it is a TypeScript compiler; undefined if there is none of that name. Others
+ * are not loaded, because that would run them.
  * @throws UsageError for another package under the name of a compiler
  */
 const moduleFrom = (file: string, name: string): Partial<Compiler> | undefined => {
@@ -55,13 +55,13 @@ const moduleFrom = (file: string, name: string): Partial<Compiler> | undefined =
 
 const isCommand = (command: string): boolean => /^tsc\d*$/.test(command);
 
-/** What a compiler that serves an API in process is called: its own name, and those that it has beside TypeScript 7. */
+/** Names of compilers with an in-process API: the usual one, and those installed beside TypeScript 7. */
 const names = ["typescript", "typescript-6", "typescript-5", "@typescript/typescript6"] as const;
 
 const compilerFrom = (file: string): Compiler | undefined =>
   names.map((name) => moduleFrom(file, name)).find((module) => module !== undefined && isCompiler(module));
 
-/** The first whose checker has everything that is asked of it. */
+/** The first version whose checker has all the functions that are used. */
 const oldest = [5, 4] as const;
 
 const assertRecent = ({ version }: Compiler): void => {
@@ -74,18 +74,15 @@ const assertRecent = ({ version }: Compiler): void => {
 
 const manifestOf = (folder: string): string => join(folder, "package.json");
 
-/**
- * The version of the project's own TypeScript, where it is one that serves no compiler to other programs: TypeScript 7,
- * which runs in a process of its own.
- */
+/** The version of the project's own TypeScript, if it has no in-process API: TypeScript 7 runs in its own process. */
 export const closedVersion = (folder: string): string | undefined => {
   const own = moduleFrom(manifestOf(folder), "typescript");
   return own === undefined || isCompiler(own) ? undefined : own.version;
 };
 
 /**
- * The compiler that reads a consumer's project: the project's own, else the one beside tripact.
- * @throws UsageError where neither is there, or it is older than 5.4.
+ * The compiler for a consumer's project: the project's own, else the one beside tripact.
+ * @throws UsageError if neither exists, or it is older than 5.4.
  */
 export const loadCompiler = (folder: string): Compiler => {
   const compiler = compilerFrom(manifestOf(folder)) ?? compilerFrom(import.meta.filename);

@@ -9,7 +9,7 @@ export interface Project {
   readonly files: readonly Ts.SourceFile[];
 }
 
-/** Larger ones are several projects. */
+/** Larger projects consist of several. */
 const mostFiles = 50_000;
 
 const messageOf = (compiler: Compiler, diagnostic: Ts.Diagnostic): string =>
@@ -26,7 +26,7 @@ const refuse = (compiler: Compiler, diagnostic: Ts.Diagnostic, fallback: string)
   });
 };
 
-/** Codes of a configuration that only refers to others. */
+/** Error codes of a configuration that only refers to others. */
 const noInputs = new Set([18_002, 18_003]);
 
 const readConfig = (compiler: Compiler, path: string): Ts.ParsedCommandLine => {
@@ -42,7 +42,7 @@ const readConfig = (compiler: Compiler, path: string): Ts.ParsedCommandLine => {
   return config;
 };
 
-/** A configuration and all that it refers to, each once, the referred ones first. */
+/** A configuration and all those that it refers to, each once, dependencies first. */
 const configsFrom = (compiler: Compiler, path: string): readonly Ts.ParsedCommandLine[] => {
   const found = new Map<string, Ts.ParsedCommandLine>();
   const visit = (path: string): void => {
@@ -63,8 +63,8 @@ const isOwn = (program: Ts.Program, file: Ts.SourceFile): boolean =>
   !program.isSourceFileDefaultLibrary(file);
 
 /**
- * What `work` returns. The compiler follows the nesting of a source by calls within calls.
- * @throws UsageError where the source is nested more deeply than the stack allows
+ * Runs `work`, in which the compiler recurses over the nesting of a source.
+ * @throws UsageError if the source is nested more deeply than the stack allows
  */
 export const withinDepth = <Result>(location: string, work: () => Result): Result => {
   try {
@@ -78,10 +78,10 @@ export const withinDepth = <Result>(location: string, work: () => Result): Resul
   }
 };
 
-/** The compiler's own declarations by their file and how it was parsed: most of what a small project reads. */
+/** Parsed declarations of the compiler itself, by file and parse options: most of what a small project reads. */
 const libraries = new WeakMap<Compiler, Map<string, Ts.SourceFile>>();
 
-/** Reads what a project reads; what programs before it have read of the compiler's own is not parsed again. */
+/** A compiler host that parses the compiler's own declarations only once for all programs. */
 const hostFor = (compiler: Compiler, options: Ts.CompilerOptions): Ts.CompilerHost => {
   const host = compiler.createCompilerHost(options);
   const own = host.getDefaultLibLocation?.();
@@ -95,13 +95,13 @@ const hostFor = (compiler: Compiler, options: Ts.CompilerOptions): Ts.CompilerHo
     if (file !== undefined) known.set(key, file);
     return file;
   };
-  // A part of the host that its type leaves out: the language service has it from there.
+  // Missing from the host's type, but used by the language service.
   return Object.assign({ ...host, getSourceFile }, { useSourceOfProjectReferenceRedirect: () => true });
 };
 
 /**
- * The programs of a project and of those that it refers to. Their sources are read, not what they were built to.
- * @throws UsageError for a configuration that tsc does not read, and for more than 50,000 files.
+ * The programs of a project and of those that it refers to, from their sources instead of their build output.
+ * @throws UsageError for a configuration that tsc rejects, and for more than 50,000 files.
  */
 export const openProjects = function* (compiler: Compiler, path: string): Generator<Project> {
   const seen = new Set<string>();
@@ -124,7 +124,7 @@ export const openProjects = function* (compiler: Compiler, path: string): Genera
   }
 };
 
-/** Names places in a consumer's files, as `src/donors.ts:14`, relative to the folder of its configuration. */
+/** Formats locations in a consumer's files, as `src/donors.ts:14`, relative to the folder of its configuration. */
 export const locationsFrom = (configPath: string): ((node: Ts.Node) => string) => {
   const folder = dirname(configPath);
   const names = new Map<string, string>();

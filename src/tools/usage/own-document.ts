@@ -6,11 +6,11 @@ import { readOwnFile } from "../../harness/model/own-file.ts";
 import { type LocatedOperation, operationsByKey } from "../diff/operation-changes.ts";
 import { createTargets } from "./verdict/targets.ts";
 
-/** Our own document of an interface, with what is looked for in it. */
+/** Our own document of an interface, with lookups. */
 export type OwnDocument = ReturnType<typeof readOwn>;
 
 const readOwn = (name: InterfaceName) => {
-  // The OpenAPI documents are published beside the sources and the built files alike.
+  // The OpenAPI documents are published beside both the sources and the built files.
   const source = readOwnFile(`specs/${name}.yaml`, new URL(`../../../specs/${name}.yaml`, import.meta.url));
   if (source === undefined) throw new Error(`the OpenAPI document of the ${name} interface is not there`);
   const document: SourceDocument = readDocument(`specs/${name}.yaml`, source);
@@ -22,7 +22,7 @@ const readOwn = (name: InterfaceName) => {
   };
 };
 
-/** Our own documents, each read when it is first asked for. */
+/** Our own documents, each read on first use. */
 export const createOwnDocuments = (): ((name: InterfaceName) => OwnDocument) => {
   const documents = new Map<InterfaceName, OwnDocument>();
   return (name) => {
@@ -32,7 +32,7 @@ export const createOwnDocuments = (): ((name: InterfaceName) => OwnDocument) => 
   };
 };
 
-/** Pointer to the schema of what an operation answers with a status; its whole response where it has none. */
+/** Pointer to the schema of an operation's answer with a status; to the whole response if it has none. */
 export const answerPointer = ({ operation }: LocatedOperation, status: number | undefined): string => {
   const responses = new Map(children(operation, "responses"));
   const code = String(status ?? 200);
@@ -42,7 +42,7 @@ export const answerPointer = ({ operation }: LocatedOperation, status: number | 
   return media === undefined ? response.pointer : childPointer(media[1].pointer, "schema");
 };
 
-/** Pointer to the schema of what an operation takes in a media type, or in its first one; undefined for none. */
+/** Pointer to the schema of an operation's request in a media type, or in its first one; undefined if there is none. */
 export const bodyPointer = (
   { operation }: LocatedOperation,
   mediaType: string | undefined,
@@ -53,7 +53,7 @@ export const bodyPointer = (
   return media === undefined ? undefined : childPointer(media.pointer, "schema");
 };
 
-/** Query parameters of an operation by their names. */
+/** Query parameters of an operation by name. */
 export const queryParameters = ({ operation, pathItem }: LocatedOperation): ReadonlyMap<string, Cursor> =>
   new Map(
     [pathItem, operation].flatMap((holder) =>

@@ -9,8 +9,8 @@ import { createRecordedUses } from "./recorded-uses.ts";
 import type { Use } from "./use.ts";
 
 /**
- * What recordings show to be called and sent, beside the uses that code shows.
- * @throws UsageError for an entry that cannot be read: what it sends would be missing.
+ * The calls and sent fields in recordings, besides the uses that code shows.
+ * @throws UsageError for an unreadable entry, since its uses would be missing.
  */
 export const readRecordedUses = async (
   recordings: readonly OpenedRecording[],

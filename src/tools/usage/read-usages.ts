@@ -6,17 +6,17 @@ import { ofOption } from "../../harness/model/of-option.ts";
 import { readTextFile } from "../../harness/source/read-file.ts";
 import type { Surroundings } from "../../harness/model/surroundings.ts";
 
-/** Consumers by whose use changes and findings are judged. */
+/** Consumers whose use decides how changes and findings are judged. */
 export interface UsageFileOptions {
-  /** What consumers use: files that `usage` has written, or what it returns. */
+  /** What consumers use: files that `usage` wrote, or its results. */
   readonly usages?: readonly (string | Usage)[];
-  /** Whether nothing counts that no consumer uses. */
+  /** Whether to ignore what no consumer uses. */
   readonly onlyUsed?: boolean;
 }
 
 /**
- * The usage of each consumer; none without the option.
- * @throws UsageError for a file that is none, for two of one consumer, and for `onlyUsed` alone.
+ * The usage of each consumer; empty without the option.
+ * @throws UsageError for an invalid file, for two files of one consumer, and for `onlyUsed` alone.
  */
 export const readUsages = async (
   { usages = [], onlyUsed }: UsageFileOptions,

@@ -15,24 +15,24 @@ import {
 import { isBelow, type Literal, possibilities, type Possibility, type Use, type WayOfUse } from "./use.ts";
 import { plainLocation } from "./verdict/targets.ts";
 
-/** What is counted of one use. */
+/** The counts of one use. */
 interface Tally {
   readonly use: Pick<Use, "interface" | "location" | "how">;
-  /** Exchanges that show it. */
+  /** Number of exchanges that show it. */
   seen: number;
-  /** The last of them. */
+  /** The last such exchange. */
   last: number;
-  /** Values that show it. */
+  /** Number of values that show it. */
   count: number;
   readonly types: Set<Possibility>;
   readonly values: Set<Literal>;
-  /** Whether a value was sent that the document does not list. */
+  /** Whether an undocumented value was sent. */
   isOther: boolean;
-  /** `build`: what every value had. */
+  /** `build`: the properties that every value had. */
   gives?: ReadonlySet<string>;
-  /** `send`: of the models around it. */
+  /** `send`: the models around it. */
   readonly around: Set<Tally>;
-  /** `whole`: of the operations that answer it. */
+  /** `whole`: the operations that answer it. */
   readonly callers: Set<Tally>;
 }
 
@@ -42,7 +42,7 @@ const possibilityOf = (value: unknown): Possibility => {
   return possibilities.find((one) => one === typeof value) ?? "object";
 };
 
-/** Text in a query is what the document says it is, where it can be. */
+/** Text in a query, converted to the documented type if possible. */
 const readAs = (text: string, types: readonly string[]): Literal => {
   if (text.trim() !== "" && Number.isFinite(Number(text)) && /number|integer/.test(types.join(" ")))
     return Number(text);
@@ -73,7 +73,7 @@ const useOf = ({ use, seen, count, types, values, isOther, gives, around }: Tall
   };
 };
 
-/** Counts uses by their locations. */
+/** Counts uses by location. */
 const createTallies = () => {
   const tallies = new Map<string, Tally>();
   let exchanges = 0;
@@ -104,7 +104,7 @@ const createTallies = () => {
   };
 };
 
-/** The models that an answer holds. */
+/** The models in an answer. */
 const modelsIn = (schema: unknown): readonly string[] => {
   if (Array.isArray(schema)) return schema.flatMap(modelsIn);
   if (!isObject(schema)) return [];
@@ -115,9 +115,9 @@ const modelsIn = (schema: unknown): readonly string[] => {
 
 type Tallies = ReturnType<typeof createTallies>;
 
-/** Counts the values that are sent, where the document has a schema at a pointer. */
+/** Counts sent values by the document's schema at a pointer. */
 const createSentValues = (tallies: Tallies) => {
-  /** A value that was sent where the document has a schema at a pointer. */
+  /** Counts one sent value by the document's schema at a pointer. */
   const seeValue = (
     name: InterfaceName,
     { targets }: OwnDocument,
@@ -187,7 +187,7 @@ const seeQuery = (
   }
 };
 
-/** Counts the models that an answer hands to whoever asked for it. */
+/** Counts the models in an answer. */
 const seeAnswer = (
   tallies: Tallies,
   name: InterfaceName,
@@ -199,7 +199,7 @@ const seeAnswer = (
     tallies.count("whole", name, model).callers.add(caller);
 };
 
-/** Collects what recorded exchanges call and send. Keeps no value that the OpenAPI documents do not list. */
+/** Collects the calls and sent fields of recorded exchanges. Keeps only values that the OpenAPI documents list. */
 export const createRecordedUses = () => {
   const documentOf = createOwnDocuments();
   const tallies = createTallies();
@@ -220,7 +220,7 @@ export const createRecordedUses = () => {
       const status = responseOf(exchange)?.status;
       if (status !== undefined) seeAnswer(tallies, name, document, answerPointer(located, status), call);
     },
-    /** What was called and sent beside the uses that code shows. */
+    /** The calls and sent fields that the code does not show. */
     beside: (shown: readonly Use[]) => {
       const isShown = isKnownTo(shown);
       const isFollowed = ({ callers }: Tally): boolean =>
@@ -234,7 +234,7 @@ export const createRecordedUses = () => {
   };
 };
 
-/** Whether code shows a use; of what is used whole, any use of a part. */
+/** Whether code shows a use; for a model used as a whole, whether it shows a use of any part. */
 const isKnownTo = (shown: readonly Use[]): ((use: Tally["use"]) => boolean) => {
   const known = shown.map(({ interface: name, location, how }) => ({
     how,
@@ -251,8 +251,8 @@ const isKnownTo = (shown: readonly Use[]): ((use: Tally["use"]) => boolean) => {
 };
 
 /**
- * Uses that code shows, with those of an earlier recording that it does not show. What is done with an answer no
- * recording shows: it is used whole, where nothing of it is known.
+ * Uses that code shows, plus those of an earlier recording that it does not show. Recordings do not show what is done
+ * with an answer, so an otherwise unknown answer counts as used in full.
  */
 export const withRecorded = (shown: readonly Use[], recorded: readonly Use[]): readonly Use[] => {
   const isShown = isKnownTo(shown);

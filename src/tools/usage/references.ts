@@ -17,7 +17,7 @@ const namesIn = (compiler: Compiler, file: Ts.SourceFile): Names => {
   return names;
 };
 
-/** Whether only the file itself can refer to a declaration. */
+/** Whether only its own file can refer to a declaration. */
 const isLocal = (compiler: Compiler, declaration: Ts.Node): boolean => {
   for (let node = declaration.parent; !compiler.isSourceFile(node); node = node.parent)
     if (compiler.isFunctionLike(node))
@@ -44,7 +44,7 @@ const symbolAt = (program: ProgramPart, node: Ts.Identifier): Ts.Symbol | undefi
     : symbol;
 };
 
-/** In `const { label } = row` the name is the property, too. */
+/** In `const { label } = row`, the name is also the property. */
 const taken = (program: ProgramPart, node: Ts.Identifier): Ts.Symbol | undefined => {
   const { parent } = node;
   if (!program.compiler.isBindingElement(parent) || parent.name !== node || parent.propertyName !== undefined)
@@ -62,7 +62,7 @@ const declares = (program: ProgramPart, symbol: Ts.Symbol | undefined, declarati
       .getRootSymbols(symbol)
       .some((root) => root !== symbol && root.declarations?.includes(declaration) === true));
 
-/** `import { nameOf as label }`: the declaration has another name from there on. */
+/** `import { nameOf as label }`: the declaration continues under another name. */
 const otherName = (program: ProgramPart, node: Ts.Identifier): string | undefined => {
   const { parent } = node;
   return (program.compiler.isImportSpecifier(parent) || program.compiler.isExportSpecifier(parent)) &&
@@ -76,7 +76,7 @@ const isSpecifier = (program: ProgramPart, { parent }: Ts.Identifier): boolean =
   program.compiler.isExportSpecifier(parent) ||
   program.compiler.isImportClause(parent);
 
-/** Finds where a declaration of the consumer's own is referred to. */
+/** Finds the references to a declaration in the consumer's code. */
 export const createReferences = (
   compiler: Compiler,
   checker: Ts.TypeChecker,
@@ -94,14 +94,14 @@ export const createReferences = (
     where.flatMap((file) => (file.text.includes(name) ? (indexOf(file).get(name) ?? []) : []));
 
   return {
-    /** Identifiers with the symbol of a declaration, without those of its declarations. */
+    /** References to a declaration's symbol, without its own declarations. */
     to: (declaration: Ts.NamedDeclaration) => {
       const { name } = declaration;
       if (name === undefined || !(compiler.isIdentifier(name) || compiler.isStringLiteralLike(name)))
         return [];
       const where = isLocal(compiler, declaration) ? [declaration.getSourceFile()] : files;
       const names = new Set([name.text]);
-      // A set yields what is added while it is read.
+      // Iteration of a set includes entries added meanwhile.
       for (const one of names)
         for (const node of named(one, where)) {
           const other = otherName(program, node);

@@ -4,7 +4,7 @@ import type { Uses } from "./collect-uses.ts";
 import type { Shapes } from "./shapes.ts";
 import type { Location } from "./use.ts";
 
-/** Types that are nested deeper are rarely anybody's own. */
+/** Types nested more deeply rarely belong to the consumer. */
 const deepest = 12;
 
 const sameLocations = (left: readonly Location[], right: readonly Location[]): boolean =>
@@ -42,7 +42,7 @@ export const createRelate = (shapes: Shapes, questions: TypeQuestions, uses: Use
     byProperties(source, target, node);
   };
 
-  /** The alternative that takes the value; all of them where only together they do. */
+  /** The alternative that accepts the value; all of them if only their combination does. */
   const toOneOf = (source: Ts.Type, target: Ts.UnionType, node: Ts.Node): void => {
     const parts = target.types.filter((part) => !isNothing(part));
     if (parts.includes(source)) return;
@@ -63,7 +63,7 @@ export const createRelate = (shapes: Shapes, questions: TypeQuestions, uses: Use
     return target === undefined ? [] : checker.getTypeArguments(type as Ts.TypeReference);
   };
 
-  /** Two of one generic type differ by what they are given. */
+  /** Two instances of one generic type differ by their arguments. */
   const byArguments = (source: Ts.Type, target: Ts.Type, node: Ts.Node): boolean => {
     const wanted = source.symbol !== undefined && source.symbol === target.symbol ? argumentsOf(target) : [];
     for (const [index, one] of argumentsOf(source).entries()) {
@@ -94,13 +94,13 @@ export const createRelate = (shapes: Shapes, questions: TypeQuestions, uses: Use
       if (given !== undefined)
         byProperty([source, given], [target, wanted], isWeak && shared.length === 1, node);
     }
-    // What is done with the whole of the one is done with the other.
+    // A use of one as a whole is a use of the other.
     if (isOfOthers(source, target)) whole(source, node);
     if (targets.some((wanted) => shapes.locationsOf(wanted).length > 0)) build(source, target, node);
     byIndex(source, target, node);
   };
 
-  /** Whether what is read of one object is read of models that the other is not of. */
+  /** Whether what is read from one object belongs to models that the other does not have. */
   const isOfOthers = (source: Ts.Type, target: Ts.Type): boolean => {
     const known = new Set(shapes.compositionsOf(source).flatMap((of) => of ?? []));
     return shapes.compositionsOf(target).some((of) => of?.some((model) => !known.has(model)) === true);
@@ -126,14 +126,14 @@ export const createRelate = (shapes: Shapes, questions: TypeQuestions, uses: Use
     relate(source, target, node);
   };
 
-  /** A value of a model is made of something else: what it always has decides whether a new property is missing. */
+  /** A value of a model is built from another type, whose certain properties decide if a new one is missing. */
   const build = (source: Ts.Type, target: Ts.Type, node: Ts.Node): void => {
     const models = shapes.modelsOf(target);
     if (sameLocations(shapes.modelsOf(source), models)) return;
     uses.addBuild(source, models, node);
   };
 
-  /** `Record<string, string>` wants the same of every property. */
+  /** `Record<string, string>` requires the same of every property. */
   const byIndex = (source: Ts.Type, target: Ts.Type, node: Ts.Node): void => {
     const index = target.getStringIndexType();
     if (index === undefined) return;
@@ -145,7 +145,7 @@ export const createRelate = (shapes: Shapes, questions: TypeQuestions, uses: Use
       uses.addComposed("read", source, shapes.locationsOf(property), node, { accepts });
   };
 
-  /** Takes down what it takes of two types that a value of one is given where one of the other is wanted. */
+  /** Records what it takes from two types to give a value of one where the other is wanted. */
   const relate = (source: Ts.Type, target: Ts.Type, node: Ts.Node): void => {
     if (source === target || open.get(source)?.has(target) === true) return;
     if (!shapes.involves(source) && !shapes.involves(target)) return;

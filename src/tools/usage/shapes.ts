@@ -4,17 +4,17 @@ import type { ContractTypes } from "./contract-types.ts";
 import type { Compiler } from "./load-compiler.ts";
 import { type Location, locationIn, partsOf } from "./use.ts";
 
-/** What the search for the contract within types needs to know of them. */
+/** Lookups for finding the contract inside types. */
 interface InvolvesParts {
   readonly compiler: Compiler;
   readonly checker: Ts.TypeChecker;
-  /** Whether a type itself is of the contract, or has a property that is. */
+  /** Whether a type belongs to the contract, or has a property that does. */
   readonly isOfContract: (type: Ts.Type) => boolean;
   /** Whether a file can know types of the contract. */
   readonly canKnow: (file: Ts.SourceFile) => boolean;
 }
 
-/** Own types are rarely nested deeper. */
+/** A consumer's types are rarely nested more deeply. */
 const deepest = 6;
 
 const argumentsOf = ({ compiler, checker }: InvolvesParts, type: Ts.Type): readonly Ts.Type[] =>
@@ -28,7 +28,7 @@ const signaturesOf = ({ compiler, checker }: InvolvesParts, type: Ts.Type): read
   ...checker.getSignaturesOfType(type, compiler.SignatureKind.Construct),
 ];
 
-/** Whether a type is a class or an interface of somebody who cannot know the contract: it holds what it is given. */
+/** Whether a type is a class or interface that cannot know the contract, so that it contains only what it is given. */
 const isForeign = ({ compiler, canKnow }: InvolvesParts, type: Ts.Type): boolean => {
   const { ClassOrInterface, Reference } = compiler.ObjectFlags;
   const declaration = type.symbol?.declarations?.[0];
@@ -51,12 +51,12 @@ const innerTypes = function* (parts: InvolvesParts, type: Ts.Type): Generator<Ts
   }
 };
 
-/** Whether a type of the contract is in a type, at whatever depth. */
+/** Whether a type contains a type of the contract, at any depth. */
 const createInvolves = (parts: InvolvesParts): ((type: Ts.Type) => boolean) => {
   const known = new Map<Ts.Type, boolean>();
   const open = new Set<Ts.Type>();
 
-  /** `undefined`: not found, as far as was looked. */
+  /** `undefined`: not found within the depth searched. */
   const search = (type: Ts.Type, depth: number): boolean | undefined => {
     const cached = known.get(type);
     if (cached !== undefined) return cached;
@@ -88,7 +88,7 @@ const createInvolves = (parts: InvolvesParts): ((type: Ts.Type) => boolean) => {
   };
 };
 
-/** One step into a value: a property, an item, or what a promise is fulfilled with. */
+/** One step into a value: a property, an item, or the awaited value of a promise. */
 export type Step = { readonly property: string } | "item" | "awaited";
 
 const parentOf = (location: Location): Location => {
@@ -112,7 +112,7 @@ const createLocations = (checker: Ts.TypeChecker, contract: ContractTypes) => {
     if (symbol === undefined) return [];
     const cached = known.get(symbol);
     if (cached !== undefined) return cached;
-    known.set(symbol, []); // circles end here
+    known.set(symbol, []); // Cycles end here.
     const found = find(symbol);
     known.set(symbol, found);
     return found;
@@ -120,7 +120,7 @@ const createLocations = (checker: Ts.TypeChecker, contract: ContractTypes) => {
   return locationsOf;
 };
 
-/** What types have to do with the contract. */
+/** The relations between types and the contract. */
 export const createShapes = (
   compiler: Compiler,
   checker: Ts.TypeChecker,
@@ -148,7 +148,7 @@ export const createShapes = (
     return [...new Set(type.getProperties().flatMap(locationsOf).map(parentOf))];
   };
 
-  /** A copy may be the type of values of several models. */
+  /** One copy may stand for the values of several models. */
   const generatedAt = (type: Ts.Type): readonly string[] =>
     (type.symbol?.declarations ?? []).flatMap((declaration) => {
       const location = contract.has(declaration.getSourceFile())
@@ -176,7 +176,7 @@ export const createShapes = (
     return property === undefined ? undefined : checker.getTypeOfSymbol(property);
   };
 
-  /** `{ [P in K]: T[P] }`, and what openapi-typescript's own clients make of an answer. */
+  /** `{ [P in K]: T[P] }`, and the answer types of openapi-typescript's own clients. */
   const keepsTypes = (type: Ts.Type): boolean =>
     (type.symbol?.declarations ?? []).some(
       (node) =>
@@ -217,31 +217,31 @@ export const createShapes = (
   return {
     compiler,
     checker,
-    /** The locations that a property stands for, through aliases, mapped types, spreads and unions. */
+    /** The locations of a property, through aliases, mapped types, spreads and unions. */
     locationsOf,
-    /** The models that a value of a type consists of: itself, its items or its alternatives. */
+    /** The models of a value of a type: its own, its items' or its alternatives'. */
     modelsOf,
     /**
-     * Pointers to the models that objects of a type are put together of, for each of its alternatives; undefined alone
-     * where one of them is not of several.
+     * Pointers to the models that compose objects of a type, for each alternative; only undefined if one alternative is
+     * not composed of several.
      */
     compositionsOf,
-    /** Whether a type of the contract is in a type, at whatever depth. */
+    /** Whether a type contains a type of the contract, at any depth. */
     involves: createInvolves({ compiler, checker, isOfContract, canKnow }),
     itemOf,
-    /** The property of what a value of the type is where it is there. */
+    /** The property of a type's non-null values. */
     propertyOf,
     isOptional: ({ flags }: Ts.Symbol) => (flags & compiler.SymbolFlags.Optional) !== 0,
-    /** The signature that a call goes to; undefined for one that a comment states. */
+    /** The signature of a call; undefined for one in a comment. */
     signatureOf: (call: Ts.CallExpression | Ts.NewExpression): Ts.SignatureDeclaration | undefined => {
       const declaration = checker.getResolvedSignature(call)?.declaration;
       return declaration === undefined || compiler.isJSDocSignature(declaration) ? undefined : declaration;
     },
-    /** The property of a type that is declared, where the type gives it as it is declared: `Pick` does, others may not. */
+    /** The declared property of a type, if the type has it unchanged: `Pick` does, others may not. */
     declared,
-    /** The property that the value of an expression or a variable is read of. */
+    /** The property from which the value of an expression or a variable is read. */
     readBy,
-    /** The type at the end of a path into a type; undefined where it leads nowhere. */
+    /** The type at the end of a path into a type; undefined if it leads nowhere. */
     at: (type: Ts.Type, path: readonly Step[]) =>
       path.reduce<Ts.Type | undefined>(
         (inner, one) => (inner === undefined ? undefined : step(inner, one)),
@@ -255,7 +255,7 @@ export const createShapes = (
 
 export type Shapes = ReturnType<typeof createShapes>;
 
-/** The location of an undocumented property that is read of an open model. */
+/** The location of an undocumented property that is read from an open model. */
 export const undocumented = (model: Location, name: string): Location => {
   const { interface: owner, pointer } = partsOf(model);
   return locationIn(owner, childPointer(pointer, "properties", name));

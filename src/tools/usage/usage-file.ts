@@ -3,17 +3,17 @@ import { UsageError } from "../../harness/model/usage-error.ts";
 import { validate } from "../../contract/generated/usage/usage-validator.js";
 import type { Use } from "./use.ts";
 
-/** What one consumer uses, as it is written to `tripact.usage.json`. */
+/** What one consumer uses, as in `tripact.usage.json`. */
 export interface Usage {
   readonly version: 1;
-  /** What reports call the consumer. */
+  /** Name of the consumer in reports. */
   readonly consumer: string;
   readonly uses: readonly Use[];
 }
 
 export const usageOf = (consumer: string, uses: readonly Use[]): Usage => ({ version: 1, consumer, uses });
 
-/** The text of a usage file: one use on a line, so that a review shows what came and what went. */
+/** The text of a usage file: one use per line, so that a review shows what was added and removed. */
 export const usageText = ({ version, consumer, uses }: Usage): string => {
   const lines = uses.map((use) => `    ${JSON.stringify(use)}`).join(",\n");
   return `{\n  "version": ${version},\n  "consumer": ${JSON.stringify(consumer)},\n  "uses": [\n${lines}\n  ]\n}\n`;
@@ -22,7 +22,7 @@ export const usageText = ({ version, consumer, uses }: Usage): string => {
 const isUsage = (value: unknown): value is Usage => isObject(value) && validate(value);
 
 /**
- * The usage in a file that tripact or another tool has written.
+ * Parses a usage file of tripact or another tool.
  * @throws UsageError for anything else.
  */
 export const parseUsage = (text: string, location: string): Usage => {

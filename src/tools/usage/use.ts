@@ -1,6 +1,6 @@
 import type { InterfaceName } from "../../contract/interface-name.ts";
 
-/** What a value may also turn out to be. `absent` is a property that is not there, `gone` one that no document knows. */
+/** What a value may turn out to be. `absent` is a missing property, `gone` one that no document knows. */
 export const possibilities = [
   "gone",
   "absent",
@@ -31,26 +31,26 @@ export type WayOfUse = (typeof waysOfUse)[number];
 
 export type Literal = string | number | boolean | null;
 
-/** One use of one location, at every place that uses it alike. */
+/** One use of one location, with every place in the code that uses it in the same way. */
 export interface Use {
   readonly interface: InterfaceName;
   /** JSON pointer into the OpenAPI document; a parameter is `…/parameters/query/Take`. */
   readonly location: string;
   readonly how: WayOfUse;
-  /** `read`, `name`: what the value may become without harm at these places; nothing where it is left out. */
+  /** `read`, `name`: what the value may become without harm; nothing if omitted. */
   readonly accepts?: readonly Possibility[];
-  /** `send`: what is sent. Anything, where it is left out. */
+  /** `send`: what is sent; anything if omitted. */
   readonly sends?: readonly Possibility[];
   /**
-   * `read`, `compare`, `keys`, `name`, `whole`: pointers to the models that the object is put together of, where they are
-   * several. What an answer of another model has there is not used.
+   * `read`, `compare`, `keys`, `name`, `whole`: pointers to the models that compose the object, if there are several.
+   * The same location in answers of another model is not used.
    */
   readonly of?: readonly string[];
-  /** `compare`, `send`: values that the document lists and the consumer names. */
+  /** `compare`, `send`: documented values that the consumer names. */
   readonly values?: readonly Literal[];
   /** `build`: names of the properties that are always given, of any model. */
   readonly gives?: readonly string[];
-  /** In how many recorded exchanges it was seen, where the code does not show it. */
+  /** Number of recorded exchanges that show it, if the code does not. */
   readonly seen?: number;
   /** `path:line` in the consumer's own files, sorted. */
   readonly at: readonly string[];
@@ -65,10 +65,10 @@ export const partsOf = (
   location: Location,
 ): { readonly interface: InterfaceName; readonly pointer: string } => {
   const cut = location.indexOf("#");
-  // What precedes the first # is the name, by the type's own making.
+  // The type guarantees an interface before the first #.
   return { interface: location.slice(0, cut) as InterfaceName, pointer: location.slice(cut + 1) };
 };
 
-/** Whether a location is another one, or within it. */
+/** Whether a location equals another one or is inside it. */
 export const isBelow = (location: string, above: string): boolean =>
   location === above || location.startsWith(`${above}/`);

@@ -9,7 +9,7 @@ const pathsOf: ReadonlyMap<InterfaceName, ReadonlySet<string>> = new Map(
   ]),
 );
 
-/** Of which of our documents these paths are, at least half of them. */
+/** The interface whose document contains at least half of these paths. */
 export const interfaceOfPaths = (paths: readonly string[]): InterfaceName | undefined =>
   interfaceNames.find((name) => {
     const known = paths.filter((path) => pathsOf.get(name)?.has(template(path)) === true);

@@ -11,24 +11,24 @@ import { byText } from "../../../harness/model/texts.ts";
 /** A field that an organization has added to its records. */
 export interface CustomField {
   readonly name: string;
-  /** What it belongs to, in the target's word; undefined if the target does not say. */
+  /** The kind of record it belongs to, in the target's word; undefined if the target does not say. */
   readonly recordType: string | undefined;
   readonly type: ValueType;
-  /** The only values there are; empty for an open set. */
+  /** The allowed values; empty for an open set. */
   readonly options: readonly string[];
 }
 
-/** What an organization has named for itself. Undefined is what could not be asked, or was not understood. */
+/** An organization's own names. Undefined if they could not be requested or understood. */
 export interface OrganizationNames {
   readonly contactMethodTypes: readonly string[] | undefined;
   readonly customFields: readonly CustomField[] | undefined;
-  /** No operation lists them: those that the configuration names. */
+  /** From the configuration, since no operation lists them. */
   readonly noteTypes: readonly string[];
 }
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/** Sorted names: the target's own order may change from run to run. */
+/** Sorted names, because the target's order may vary between runs. */
 const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)].toSorted(byText);
 
 /** The names of contact method types (CRM-23); undefined for anything but a list of texts. */
@@ -71,14 +71,14 @@ const customFieldOf = (entry: unknown): readonly CustomField[] => {
   ];
 };
 
-/** The custom fields of an answer whose shape is not stated; undefined where there is no list of named ones. */
+/** The custom fields in an answer whose shape is not stated; undefined without a list of named ones. */
 export const readCustomFields = (body: unknown): readonly CustomField[] | undefined => {
   const list = listIn(body);
   const fields = list?.flatMap(customFieldOf).toSorted((one, other) => byText(one.name, other.name));
   return fields === undefined || (fields.length === 0 && list?.length !== 0) ? undefined : fields;
 };
 
-/** Asks what an organization has named, by reading alone (CRM-23, DON-09). */
+/** Asks for an organization's own names, with reads only (CRM-23, DON-09). */
 export function* askOrganization(
   limits: Limits,
   asksCrm: boolean,

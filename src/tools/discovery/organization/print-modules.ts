@@ -10,11 +10,11 @@ import type { CustomField, OrganizationNames } from "./ask-organization.ts";
 const header =
   "// Written by tripact generate --discover. Run it again when the organization changes its settings.\n";
 
-/** Whether a text was written here, or by tripact discover. */
+/** Whether a text was written here, or by `tripact discover`. */
 export const isPrinted = (text: string): boolean =>
   /^(\/\/|#) [^\n]*\btripact (generate|discover)\b/.test(text);
 
-/** A key of an object literal that is a key and nothing else, whatever it is called. */
+/** A key of an object literal, safe for any name. */
 const keyText = (name: string): string =>
   name === "__proto__" ? `["__proto__"]` : /^[A-Za-z_$][\w$]*$/.test(name) ? name : stringLiteral(name);
 
@@ -49,8 +49,8 @@ const queryTypeText = ([kind, type]: readonly [string, QueryTypeDialect]): reado
 ];
 
 /**
- * A dialect as a module: its names are types, so that a field or a column that the organization does not have does not
- * compile. `source` is what the builder is imported from.
+ * A dialect as a module. Its names are types, so that a field or column that the organization lacks does not compile.
+ * `source` is the module of the builder.
  */
 export const printDialectModule = (dialect: Dialect, source: string): string => {
   const { singleValueField, conjunct, letterCase, maximumDepth, operators, queryTypes } = dialect;
@@ -77,7 +77,7 @@ ${[...lines, ...Object.entries(queryTypes).flatMap(queryTypeText)].join("\n")}
 `;
 };
 
-/** The TypeScript type of a value as an answer holds it. */
+/** The TypeScript type of a value in an answer. */
 const typeTexts: Readonly<Record<ValueType, string>> = {
   text: "string",
   integer: "number",
@@ -102,7 +102,7 @@ const commentText = (name: string): string => stringLiteral(name).replaceAll("*/
 const unionText = (names: readonly string[]): string =>
   names.length === 0 ? "never" : names.map((name) => stringLiteral(name)).join(" | ");
 
-/** What a record shows of its columns; those that no condition can name are of a type that is not known. */
+/** The type of a record's columns; those that conditions cannot name have an unknown type. */
 const columnsText = ([kind, { columns, parameters }]: readonly [string, QueryTypeDialect]): string => {
   const types = new Map(Object.entries(parameters).map(([name, { type }]) => [name.toLowerCase(), type]));
   const properties = columns.map((name) => {
@@ -129,7 +129,7 @@ export type ${name}SortField = SortableOf<typeof dialect, ${key}>;
 const customFieldText = ({ name, type, options }: CustomField): string =>
   `  readonly ${keyText(name)}: ${orNull(options.length > 0 ? unionText(options) : typeTexts[type])};`;
 
-/** The interfaces of custom fields by what they belong to; two owners whose names become equal get a number each. */
+/** The interfaces of custom fields by owner; owners whose names collide get a number. */
 const customFieldsText = (fields: readonly CustomField[]): string => {
   const byOwner = new Map<string, Map<string, CustomField>>();
   for (const field of fields) {
@@ -159,7 +159,7 @@ export const ${constant} = [${names.map((one) => stringLiteral(one)).join(", ")}
 export type ${name} = (typeof ${constant})[number];
 `;
 
-/** The types of what an organization has named: its fields and columns, custom fields, contact method and note types. */
+/** The types of an organization's own names: fields and columns, custom fields, contact method and note types. */
 export const printOrganizationModule = (
   dialect: Dialect,
   names: OrganizationNames,

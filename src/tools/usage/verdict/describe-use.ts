@@ -14,7 +14,7 @@ const verbs: Readonly<Record<WayOfUse, string>> = {
 
 const keywords = new Set(["properties", "schema", "content", "parameters"]);
 
-/** Fields behind a model or a message: `/properties/a/items` is `.a[]`. */
+/** Fields after a model or a message: `/properties/a/items` is `.a[]`. */
 const fieldsOf = (tokens: readonly string[]): string => {
   let text = "";
   for (let index = 0; index < tokens.length; index += 1) {
@@ -29,7 +29,7 @@ const fieldsOf = (tokens: readonly string[]): string => {
   return text;
 };
 
-/** A location in few words: `Donor.DonorAddresses`, `GET /api/Gift/list query take`. */
+/** A short form of a location: `Donor.DonorAddresses`, `GET /api/Gift/list query take`. */
 export const shortLocation = (location: string): string => {
   const [top = "", first = "", second = "", ...rest] = tokensOf(location);
   if (top === "paths" && second !== "") return `${second.toUpperCase()} ${first}${fieldsOf(rest)}`;
@@ -37,5 +37,5 @@ export const shortLocation = (location: string): string => {
   return [top, first].filter((text) => text !== "").join(" ");
 };
 
-/** What a use does, in few words: `reads Donor.DonorAddresses`. */
+/** A short description of a use: `reads Donor.DonorAddresses`. */
 export const describeUse = ({ how, location }: Use): string => `${verbs[how]} ${shortLocation(location)}`;

@@ -28,8 +28,8 @@ const lineOf = (change: DocumentChange, { for: audience }: DocumentDiff, palette
 };
 
 /**
- * Changes by document, what concerns consumers first, with their sum.
- * @param quiet shows what breaks or concerns somebody alone; nothing where that is nothing
+ * Changes by document, those that concern consumers first, with totals.
+ * @param quiet shows only what breaks or concerns consumers; nothing if there is none
  */
 export const diffText = (diff: DocumentDiff, palette: Palette, quiet = false): SafeText => {
   const { for: audience, summary } = diff;

@@ -13,21 +13,21 @@ import { isSafe, type Matrix, matrixOf, verdictsOf } from "./matrix.ts";
 export interface DocumentChange extends Change {
   /** Name of the document on both sides. */
   readonly document: string;
-  /** Consumers that it breaks or may break, and where; absent where no usage was given. */
+  /** Consumers that it breaks or may break, and where; absent if no usage was given. */
   readonly usage?: readonly ConsumerVerdict[];
 }
 
-/** What changed between two versions of OpenAPI documents; `tripact diff --json` prints it. */
+/** The differences between two versions of OpenAPI documents, as printed by `tripact diff --json`. */
 export interface DocumentDiff {
-  /** Whom a change must not break. */
+  /** The side that a change must not break. */
   readonly for: Audience | "both";
-  /** How many changes are breaking, additive and informational for them. */
+  /** Number of breaking, additive and informational changes for that side. */
   readonly summary: Readonly<Record<Impact, number>>;
-  /** Whether no consumer uses anything that changes; absent where no usage was given. */
+  /** Whether no consumer uses anything that changes; absent if no usage was given. */
   readonly safe?: boolean;
-  /** The worst verdict for each consumer; absent where no usage was given. */
+  /** The worst verdict for each consumer; absent if no usage was given. */
   readonly consumers?: Readonly<Record<string, Verdict>>;
-  /** By document, in the order of their names. */
+  /** By document, sorted by name. */
   readonly changes: readonly DocumentChange[];
 }
 
@@ -41,13 +41,13 @@ export interface DiffJudging {
   /** Default: consumers. */
   readonly for?: Audience | "both";
   readonly usages?: readonly Usage[];
-  /** Leaves out changes that concern no consumer. */
+  /** Omits changes that concern no consumer. */
   readonly onlyUsed?: boolean;
 }
 
 export const impactRanks: Readonly<Record<Impact, number>> = { breaking: 0, additive: 1, informational: 2 };
 
-/** What a change means for those whom it must not break. */
+/** The impact of a change on the side that it must not break. */
 export const impactFor = (change: Change, audience: DocumentDiff["for"]): Impact => {
   if (audience !== "both") return change[audience];
   return impactRanks[change.consumers] <= impactRanks[change.providers] ? change.consumers : change.providers;
@@ -64,7 +64,7 @@ const matrixFor = (consumers: readonly string[], changes: readonly DocumentChang
     })),
   );
 
-/** Changes × consumers; without any consumer where no usage was given. */
+/** Changes × consumers; without consumers if no usage was given. */
 export const matrixOfDiff = ({ consumers = {}, changes }: DocumentDiff): Matrix =>
   matrixFor(Object.keys(consumers), changes);
 

@@ -2,33 +2,33 @@ import type { Change } from "../../diff/change.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
 import { type Literal, type Possibility, possibilities } from "../use.ts";
 
-/** What a change means for a consumer's code, whichever way the data travels. */
+/** The effect of a change on a consumer's code, in either direction of the data. */
 export type Effect =
-  /** Types and behaviour stay what they are. */
+  /** Types and behaviour are unchanged. */
   | { readonly what: "nothing" }
-  /** The same types, but other values are right or wrong. */
+  /** The same types, but with other rules for values. */
   | { readonly what: "rules" }
   | { readonly what: "gone" }
-  /** A property that was not there before, of these types. */
+  /** A new property, of these types. */
   | { readonly what: "came"; readonly isRequired: boolean; readonly types: readonly Possibility[] }
-  /** A value may be of these types, too. */
+  /** A value may also be of these types. */
   | { readonly what: "wider"; readonly types: readonly Possibility[] }
-  /** A value may be of these types alone. */
+  /** A value may only be of these types. */
   | { readonly what: "narrower"; readonly types: readonly Possibility[] }
-  /** A value is of these types, and was of others. */
+  /** A value is of these types instead of others. */
   | { readonly what: "other"; readonly types: readonly Possibility[] }
   | { readonly what: "optional" }
   | { readonly what: "required" }
   | { readonly what: "value-came"; readonly types: readonly Possibility[] }
   | { readonly what: "value-gone"; readonly value: Literal }
-  /** Only these values are left of any. */
+  /** Only these values remain of any. */
   | { readonly what: "values-imposed"; readonly values: readonly Literal[] }
   | { readonly what: "opened" }
   | { readonly what: "closed" }
-  /** Something of an operation that its callers cannot look away from. */
+  /** A part of an operation that its callers cannot ignore. */
   | { readonly what: "operation"; readonly part: OperationPart; readonly isSure: boolean };
 
-/** The part of an operation that a change is about. */
+/** The part of an operation that changes. */
 export type OperationPart =
   | "itself"
   | "name"
@@ -73,7 +73,7 @@ const typeOfLiteral = (value: unknown): readonly Possibility[] =>
 const byTypes = (what: "wider" | "narrower" | "other", { before, after }: Change): Effect => {
   const [was, is] = [typesIn(before), typesIn(after)];
   const isSame = was.length === is.length && was.every((type) => is.includes(type));
-  // To the compiler an integer is a number.
+  // To the compiler, an integer is a number.
   if (isSame) return { what: "rules" };
   return what === "wider" ? { what, types: is.filter((type) => !was.includes(type)) } : { what, types: is };
 };
@@ -88,7 +88,7 @@ const came =
 
 const unknown: Effect = { what: "other", types: anyType };
 
-/** By kinds without their direction: to code it is one type whichever way it travels. */
+/** By kind without direction, since the type in code is the same either way. */
 const rules: Readonly<Record<string, Rule>> = {
   "type-widened": (change) => byTypes("wider", change),
   "type-narrowed": (change) => byTypes("narrower", change),
@@ -116,7 +116,7 @@ const rules: Readonly<Record<string, Rule>> = {
   "alternative-added": unknown,
   "alternative-removed": unknown,
   "constraint-changed": unknown,
-  // The generator makes a property with a default one that is always there.
+  // The generator makes a property with a default required.
   "default-changed": ({ before, after }) =>
     (before === undefined) === (after === undefined)
       ? { what: "nothing" }
@@ -154,7 +154,7 @@ const rules: Readonly<Record<string, Rule>> = {
   "response-media-type-removed": operation("answer"),
   "response-body-added": operation("answer"),
   "response-body-removed": operation("answer"),
-  // An answer without a body leaves the types of others as they are.
+  // An answer without a body does not affect the types of others.
   "success-status-added": ({ pointer }) => operation("ways-to-answer", !/\/20[45]$/.test(pointer)),
   "success-status-removed": operation("ways-to-answer"),
   "error-status-added": operation("ways-to-answer", false),

@@ -4,7 +4,7 @@ import { isBelow, type Possibility, type Use } from "../use.ts";
 import { type Effect, effectOf } from "./effect.ts";
 import { plainLocation, type Targets } from "./targets.ts";
 
-/** `breaks`: the code is wrong from now on. `at risk`: it may be, and nobody can see. `safe`: nothing it uses changes. */
+/** `breaks`: the code is wrong now. `at risk`: it may be, undecidably. `safe`: nothing that it uses changes. */
 export type Verdict = "breaks" | "at risk" | "safe";
 
 /** What one change means for one consumer. */
@@ -14,20 +14,20 @@ export interface Judgement {
   readonly uses: readonly Use[];
 }
 
-/** What a change is about, in the terms of uses. */
+/** The subject of a change, in the terms of uses. */
 interface Subject {
   readonly change: Change;
   readonly effect: Effect;
-  /** Locations that change, by both versions. */
+  /** Locations that change, in both versions. */
   readonly at: ReadonlySet<string>;
   /** The models around them. */
   readonly models: ReadonlySet<string>;
-  /** Pointers to the operations that come upon it. */
+  /** Pointers to the operations that involve it. */
   readonly operations: readonly string[];
-  /** Name of the property or parameter that changes, where it is one. */
+  /** Name of the property or parameter that changes, if it is one. */
   readonly property: string | undefined;
   readonly isOpen: boolean;
-  /** Whether the operation at the location leads to the models that it led to before. */
+  /** Whether the operation at the location still leads to the same models. */
   readonly staysShared: boolean;
 }
 
@@ -45,7 +45,7 @@ const isUnder = (location: string, locations: Iterable<string>): boolean => {
 const takes = (use: Use, types: readonly Possibility[]): boolean =>
   types.every((type) => use.accepts?.includes(type) === true);
 
-/** Whether an operation can no longer be called without something that could be left out. */
+/** Whether a call of an operation now requires something that was optional. */
 const isInput = (effect: Effect): boolean =>
   effect.what === "required" ||
   (effect.what === "came" && effect.isRequired) ||
@@ -111,11 +111,11 @@ const harmsModel = (use: Use, { effect, property = "" }: Subject): boolean => {
   }
 };
 
-/** Types of what is inside change with what is around, where that becomes something else. */
+/** If a type becomes another one, so do the types inside it. */
 const reachesDown = (effect: Effect): boolean =>
   effect.what === "gone" || effect.what === "other" || effect.what === "narrower";
 
-/** A property that an open model lists no longer may still be there; the compiler lets everything be done with it. */
+/** A property that an open model no longer lists may still exist, and the compiler allows any use of it. */
 const mayStay = (use: Use, { effect, isOpen }: Subject): boolean =>
   effect.what === "gone" && isOpen && use.how === "read" && takes(use, anything);
 
@@ -127,21 +127,21 @@ const byLocation = function* (use: Use, location: string, subject: Subject): Gen
   if (effect.what === "closed" && isUnder(location, at)) yield true;
 };
 
-/** Whether a call is typed by the operation: then it reads whatever the operation answers. */
+/** Whether the operation types a call, which then reads whatever the operation answers. */
 const isTyped = ({ how }: Use, inside: string): boolean => how === "read" && inside === "/responses";
 
-/** Whether a change of a part of an operation harms a use; undefined where it does not concern it. */
+/** Whether a change of a part of an operation harms a use; undefined if it does not concern the use. */
 const byOperation = (use: Use, location: string, subject: Subject): boolean | undefined => {
   const { effect, operations, at } = subject;
   if (effect.what !== "operation") return undefined;
   const isKeys = use.how === "keys" || use.how === "whole";
   if (effect.part === "models") return isKeys && location === "/components/schemas" ? true : undefined;
-  // A client that is typed by all paths is harmed where it is called, which is another use.
+  // A client typed by all paths is harmed at its calls, which are separate uses.
   if (isKeys && ["/paths", ...operations, ...at].some((one) => isBelow(one, location)))
     return location !== "/paths";
   if (effect.part === "keys" || effect.part === "input") return undefined;
   if (isUnder(location, at) && effect.part !== "optional-body" && effect.part !== "name")
-    // A status, a header or a media type that goes takes its type along.
+    // The type of a removed status, header or media type disappears, too.
     return effect.isSure || (effect.part === "ways-to-answer" && use.how === "name");
   const operation = operations.find((one) => isBelow(location, one));
   if (operation === undefined) return undefined;
@@ -167,7 +167,7 @@ const byOperation = (use: Use, location: string, subject: Subject): boolean | un
   }
 };
 
-/** Whoever calls an operation has to give what it needs from now on, unless the consumer does so already. */
+/** Callers of an operation must now give what it requires, unless they already do. */
 const byInput = (use: Use, location: string, { effect, at, operations }: Subject, uses: readonly Use[]) => {
   if (!isInput(effect) || use.how !== "call" || !operations.includes(location)) return undefined;
   const inputs = [...at].filter(
@@ -182,7 +182,7 @@ const byInput = (use: Use, location: string, { effect, at, operations }: Subject
   return !isGiven;
 };
 
-/** A body that cannot be followed is sent where the operation wants another one from now on. */
+/** A body that cannot be followed may not be what the operation now wants. */
 const byRequest = (
   use: Use,
   location: string,
@@ -201,7 +201,7 @@ const byRequest = (
   return isFollowed ? undefined : true;
 };
 
-/** The body of a response changes as a whole: whoever calls the operation is handed it. */
+/** The body of a response changes as a whole, which affects every caller of the operation. */
 const byBody = (use: Use, location: string, { effect, at, operations }: Subject): boolean | undefined => {
   const operation = operations.find((one) => isBelow(location, one));
   if (operation === undefined) return undefined;
@@ -218,7 +218,7 @@ const byBody = (use: Use, location: string, { effect, at, operations }: Subject)
     : undefined;
 };
 
-/** What changes no type may still be noticed by whoever uses it, where it breaks consumers at all. */
+/** A change without an effect on types may still affect users, if it breaks consumers at all. */
 const byRules = (
   use: Use,
   location: string,
@@ -232,7 +232,7 @@ const byRules = (
     : undefined;
 };
 
-/** A model that one operation alone replaces stays what it is for whoever uses nothing of the operation. */
+/** If only one operation replaces a model, consumers that do not use the operation keep the old one. */
 const isReached = (location: string, { change, operations, staysShared }: Subject, uses: readonly Use[]) =>
   staysShared ||
   !change.pointer.startsWith("/paths/") ||
@@ -257,7 +257,7 @@ const doubtOf = (
   ];
   if (here.includes(true) || around.includes(true))
     return { use, isSure: use.how !== "whole" && isReached(location, subject, uses) };
-  // `false` from an operation or a rule: concerned, and nobody can see whether it is harmed.
+  // `false` from an operation or a rule: concerned, but it cannot be determined whether it is harmed.
   if (around.includes(false) || (subject.at.has(location) && mayStay(use, subject)))
     return { use, isSure: false };
   if (use.how !== "whole") return undefined;
@@ -266,7 +266,7 @@ const doubtOf = (
   return isHeld ? { use, isSure: false } : undefined;
 };
 
-/** The property or parameter that locations end with. */
+/** The property or parameter at the end of locations. */
 const nameIn = (locations: readonly string[]): string | undefined =>
   locations
     .map(tokensOf)

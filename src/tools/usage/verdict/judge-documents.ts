@@ -18,7 +18,7 @@ export interface ConsumerVerdict extends Judgement {
   readonly consumer: string;
 }
 
-/** A change, and whom it breaks: consumers that it does not concern are left out. */
+/** A change, and whom it breaks; unaffected consumers are omitted. */
 export interface JudgedChange {
   readonly change: Change;
   readonly consumers: readonly ConsumerVerdict[];
@@ -26,7 +26,7 @@ export interface JudgedChange {
 
 export const ranks: Readonly<Record<Verdict, number>> = { safe: 0, "at risk": 1, breaks: 2 };
 
-/** The worst of some verdicts; `safe` where there is none. */
+/** The worst of several verdicts; `safe` if there are none. */
 export const worst = (verdicts: Iterable<Verdict>): Verdict => {
   let found: Verdict = "safe";
   for (const one of verdicts) if (ranks[one] > ranks[found]) found = one;
@@ -36,11 +36,11 @@ export const worst = (verdicts: Iterable<Verdict>): Verdict => {
 const pathsOf = ({ root }: SourceDocument): readonly string[] =>
   isObject(root) && isObject(root["paths"]) ? Object.keys(root["paths"]) : [];
 
-/** Which of our interfaces two versions of a document describe; undefined for any other. */
+/** The interface that two versions of a document describe; undefined for any other document. */
 const interfaceOf = ({ old, new: now }: Versions<SourceDocument>): InterfaceName | undefined =>
   interfaceOfPaths(pathsOf(old)) ?? interfaceOfPaths(pathsOf(now));
 
-/** What is inside a value that became something else changed with it: nothing is left to say of it. */
+/** Drops changes inside a value that became something else, since they add nothing. */
 const withoutInner = (changes: readonly Change[]): readonly Change[] => {
   const replaced = changes
     .filter((change) => effectOf(change).what === "other")
@@ -57,7 +57,7 @@ const namesOf = (targets: Targets, pointer: string): readonly string[] =>
     .flatMap(({ schema }) => (isObject(schema) ? entriesOf(schema["properties"]) : []))
     .map(([name]) => name);
 
-/** An object that keeps none of its properties and has new ones is another: the first of its changes says so, too. */
+/** An object with no old and some new properties is a different one, which the first of its changes states. */
 const replacedObjects = (
   changes: readonly Change[],
   versions: Versions<Targets>,

@@ -5,21 +5,21 @@ import type { Use } from "../use.ts";
 import type { Usage } from "../usage-file.ts";
 import { createJudge } from "./judge-change.ts";
 
-/** Something that a target does, as a change against our document. */
+/** Behaviour of a target, as a change from our document. */
 export interface Seen {
   readonly interface: InterfaceName;
-  /** Id of the operation; none where it holds for the whole interface. */
+  /** Id of the operation; undefined if it applies to the whole interface. */
   readonly operation: string | undefined;
   readonly status: number | undefined;
   /** JSON pointer into the body of the response; `*` for any item. */
   readonly pointer: string;
-  /** Kind of the change, as `tripact diff` calls it. */
+  /** Kind of the change, in the terms of `tripact diff`. */
   readonly kind: string;
   readonly before?: readonly string[];
   readonly after?: readonly string[];
 }
 
-/** Judges what was seen at a target by what consumers use. */
+/** Judges observations of a target by what consumers use. */
 export const createSeenJudge = (usages: readonly Usage[]) => {
   const documentOf = createOwnDocuments();
 
@@ -48,7 +48,7 @@ export const createSeenJudge = (usages: readonly Usage[]) => {
   });
 
   return {
-    /** The types that our document states at a location of a body; none where it states none. */
+    /** The types that our document states at a location of a body; empty if it states none. */
     typesAt: (seen: Pick<Seen, "interface" | "operation" | "status" | "pointer">) =>
       documentOf(seen.interface).targets.typesAt(pointerOf(seen)),
     judge: (seen: Seen) => {

@@ -28,10 +28,10 @@ summary { cursor: pointer; } td ul { margin: .2rem 0 0; padding-left: 1.1rem; } 
 const words: Readonly<Record<Verdict, string>> = { breaks: "breaks", "at risk": "may break", safe: "safe" };
 const classes: Readonly<Record<Verdict, string>> = { breaks: "breaks", "at risk": "risk", safe: "safe" };
 
-/** Longer names fill more than a line of a cell. */
+/** Longer names exceed one line of a cell. */
 const longestWhole = 20;
 
-/** A long name may go on in the next line where one of its parts ends. */
+/** Allows a line break after each part of a long name. */
 const breakable = (text: string): readonly Markup[] =>
   text.length <= longestWhole
     ? [markup`${text}`]
@@ -63,13 +63,13 @@ const verdictLines = (matrix: Matrix): Markup => {
   return markup`<p>Not safe to release:</p><ul class="verdicts">${line("breaks")}${line("at risk")}${line("safe")}</ul>`;
 };
 
-// Where a narrow screen shows the table as a list, roles keep saying that it is one.
+// On a narrow screen the table looks like a list; the roles preserve its meaning.
 const table = ({ consumers, rows }: Matrix): Markup =>
   markup`<div class="table" tabindex="0" role="region" aria-label="Changes and consumers"><table role="table">
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Change</th>${consumers.map((consumer) => markup`<th role="columnheader" scope="col">${consumer}</th>`)}</tr></thead>
 <tbody role="rowgroup">${rows.map((row) => rowOf(row, consumers))}</tbody></table></div>`;
 
-/** The matrix as a page of its own: no script, nothing loaded from anywhere. */
+/** The matrix as a self-contained page without a script. */
 export const matrixPage = (matrix: Matrix): string =>
   String(markup`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Changes and consumers</title>

@@ -7,10 +7,10 @@ import { isSafe, type Matrix, type MatrixLine, verdictIn, verdictsOf } from "./m
 
 const marks: Readonly<Record<Verdict, string>> = { breaks: "breaks", "at risk": "may break", safe: "·" };
 
-/** So many places are shown of one consumer. */
+/** Maximum number of locations shown per consumer. */
 const mostLocations = 3;
 
-/** `breaks shop: src/donors.ts:14 reads Donor.DonorAddresses`, a line for each consumer. */
+/** `breaks shop: src/donors.ts:14 reads Donor.DonorAddresses`, one line per consumer. */
 export const concernLines = (
   consumers: readonly ConcernedConsumer[],
   { bad, warn, dim }: Palette,

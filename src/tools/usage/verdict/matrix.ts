@@ -4,12 +4,12 @@ import { describeUse } from "./describe-use.ts";
 import type { Verdict } from "./judge-change.ts";
 import { type ConsumerVerdict, ranks, worst } from "./judge-documents.ts";
 
-/** Something that changed or is wrong, and whom it concerns. */
+/** A change or violation, and the consumers it concerns. */
 export interface MatrixRow {
   /** Kind of the change, or fact of the finding. */
   readonly what: string;
   readonly message: string;
-  /** Where in the contract, in few words. */
+  /** Location in the contract, in a few words. */
   readonly where: string;
   /** Consumers that it concerns; the others are safe. */
   readonly consumers: readonly ConsumerVerdict[];
@@ -22,7 +22,7 @@ export interface MatrixLine {
   readonly consumers: readonly Pick<ConsumerVerdict, "consumer" | "verdict">[];
 }
 
-/** Changes × consumers: what concerns nobody has no row. */
+/** Changes × consumers; changes that concern no consumer have no row. */
 export interface Matrix<Row = MatrixRow> {
   readonly consumers: readonly string[];
   readonly rows: readonly Row[];
@@ -31,7 +31,7 @@ export interface Matrix<Row = MatrixRow> {
 export const worstOf = (row: Pick<MatrixRow, "consumers">): Verdict =>
   worst(row.consumers.map(({ verdict }) => verdict));
 
-/** The rows that concern somebody, what breaks most consumers first. */
+/** The rows that concern consumers, those that break most consumers first. */
 export const matrixOf = <Row extends Pick<MatrixRow, "consumers">>(
   consumers: readonly string[],
   rows: readonly Row[],
@@ -45,11 +45,11 @@ export const matrixOf = <Row extends Pick<MatrixRow, "consumers">>(
     ),
 });
 
-/** What a change means for one consumer; safe where its row does not name it. */
+/** What a change means for one consumer; safe if its row does not name it. */
 export const verdictIn = (row: Pick<MatrixLine, "consumers">, consumer: string): Verdict =>
   row.consumers.find((one) => one.consumer === consumer)?.verdict ?? "safe";
 
-/** The worst that any change means for each consumer. */
+/** The worst verdict for each consumer. */
 export const verdictsOf = ({
   consumers,
   rows,
@@ -61,13 +61,13 @@ export const verdictsOf = ({
 /** Whether no consumer uses anything that changes. */
 export const isSafe = ({ rows }: Matrix<unknown>): boolean => rows.length === 0;
 
-/** A place of a use in the consumer's code; `its traffic` for what only a recording shows. */
+/** A location in the consumer's code; `its traffic` for a use that only a recording shows. */
 export interface UseLocation {
   readonly location: string;
   readonly use: Use;
 }
 
-/** Those whom a row concerns, with places such as `src/donors.ts:14 reads Donor.DonorAddresses`, each once. */
+/** The consumers of a row, with locations such as `src/donors.ts:14 reads Donor.DonorAddresses`, without duplicates. */
 export const concernedOf = (consumers: readonly ConsumerVerdict[]): readonly ConcernedConsumer[] =>
   consumers.flatMap(({ consumer, verdict, uses }) =>
     verdict === "safe"
@@ -81,7 +81,7 @@ export const concernedOf = (consumers: readonly ConsumerVerdict[]): readonly Con
         ],
   );
 
-/** Places of uses, each once, in their order. */
+/** Locations of uses, without duplicates, in order. */
 export const locationsOf = (uses: readonly Use[]): readonly UseLocation[] => {
   const found = new Map<string, UseLocation>();
   for (const use of uses) {

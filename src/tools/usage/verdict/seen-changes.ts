@@ -3,7 +3,7 @@ import type { Drift, DriftKind } from "../../../harness/model/drift.ts";
 import type { Finding } from "../../../harness/model/finding.ts";
 import type { Seen, SeenJudge } from "./judge-seen.ts";
 
-/** What each kind of drift would be as a change of the document; undefined where it changes nothing for code. */
+/** Each kind of drift as a kind of document change; undefined if it does not affect code. */
 const kinds: Readonly<Record<DriftKind, string | undefined>> = {
   "operation-removed": "operation-removed",
   "field-added": "response-property-added",
@@ -22,7 +22,7 @@ const kinds: Readonly<Record<DriftKind, string | undefined>> = {
 
 const typeNames = /\b(?:string|integer|number|boolean|array|object|null)\b/g;
 
-/** The types that a shape names: `string(12)`, `integer or null`, `a number written as text`. */
+/** The types in a shape: `string(12)`, `integer or null`, `a number written as text`. */
 const typesIn = (shape: string): readonly string[] =>
   /\b(?:as|a) text\b/.test(shape) ? ["string"] : (shape.match(typeNames) ?? []);
 
@@ -45,7 +45,7 @@ export const seenInDrift = ({ target, kind, operation, status, pointer, now }: D
   };
 };
 
-/** What a value that is not as documented would be as a change of the document. */
+/** The kind of document change for a value that differs from the document. */
 const kindOf = (actual: string, documented: readonly string[]): string => {
   if (actual.startsWith("null")) return "response-null-allowed";
   if (/^(?:absent|missing|nothing|undefined)/.test(actual)) return "response-property-became-optional";
@@ -60,7 +60,7 @@ export const seenInFinding = (finding: Finding, { typesAt }: SeenJudge): Seen | 
   const name = nameOf(finding.interface);
   if (name === undefined || finding.operation === "unknown") return undefined;
   const at = { interface: name, operation: finding.operation, status: undefined, pointer: finding.pointer };
-  // Without a location in a body it is about the operation as a whole.
+  // Without a location in a body, it concerns the operation as a whole.
   if (finding.pointer === "") return { ...at, kind: "operation-effect-changed" };
   return { ...at, kind: kindOf(finding.actual, typesAt(at)), ...withTypes(typesIn(finding.actual)) };
 };

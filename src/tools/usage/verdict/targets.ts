@@ -8,7 +8,7 @@ const choices = ["allOf", "anyOf", "oneOf"] as const;
 /** Keywords that lead from a schema to one that a use can name. */
 const named = new Set(["properties", "items", "additionalProperties"]);
 
-/** A schema, and the location that it is known by. */
+/** A schema, and its canonical location. */
 interface SchemaLocation {
   readonly schema: unknown;
   readonly location: string;
@@ -24,7 +24,7 @@ type Links = ReadonlyMap<string, ReadonlySet<string>>;
 
 const modelOf = (pointer: string): string | undefined => /^\/components\/schemas\/[^/]+/.exec(pointer)?.[0];
 
-/** Where each component is referred to, and what each model refers to. */
+/** The references to each component, and those of each model. */
 const referencesIn = (root: unknown): { readonly users: Links; readonly uses: Links } => {
   const users = new Map<string, Set<string>>();
   const uses = new Map<string, Set<string>>();
@@ -49,17 +49,17 @@ const referencesIn = (root: unknown): { readonly users: Links; readonly uses: Li
 
 const closed = (start: string, next: Links): ReadonlySet<string> => {
   const found = new Set([start]);
-  // A set yields what is added while it is read.
+  // Iteration of a set includes entries added meanwhile.
   for (const one of found) for (const other of next.get(one) ?? []) found.add(other);
   return found;
 };
 
-/** Names of path parameters are nobody's business. */
+/** Names of path parameters do not matter. */
 export const plainLocation = (pointer: string): string => pointer.replaceAll(/\{[^}/]*\}/g, "{}");
 
-/** Finds the locations, as uses have them, that a pointer into a document stands for. */
+/** Resolves a pointer into a document to the locations of uses. */
 export const createTargets = (root: unknown) => {
-  /** A schema with all that is said of the same value elsewhere. */
+  /** A schema with all other schemas of the same value. */
   const alike = (at: SchemaLocation, seen = new Set<unknown>()): readonly SchemaLocation[] => {
     const { schema, location } = at;
     if (!isObject(schema) || seen.has(schema)) return [];
@@ -86,7 +86,7 @@ export const createTargets = (root: unknown) => {
       return inner === undefined ? [] : [{ schema: inner, location: childPointer(location, ...tokens) }];
     });
     if (found.length > 0) return found;
-    // What is declared nowhere is looked for wherever it could be.
+    // If it is declared nowhere, search wherever it could be.
     const bases = around.length > 0 ? around : locations;
     return bases.map(({ location }) => ({
       schema: {},
@@ -107,7 +107,7 @@ export const createTargets = (root: unknown) => {
     return locations;
   };
 
-  /** `…/parameters/0` is known by where the parameter is and what it is called. */
+  /** `…/parameters/0` is identified by its `in` and its name. */
   const parameterLocation = (
     tokens: readonly string[],
   ): { readonly base: string; readonly length: number } | undefined => {
@@ -135,7 +135,7 @@ export const createTargets = (root: unknown) => {
     if (cut < 0) return [{ schema: valueAt(root, pointer), location: parameter?.base ?? pointer }];
     const head = childPointer("", ...tokens.slice(0, cut));
     const isContent = tokens.includes("content");
-    // The schema of a header or a parameter is known by what it is the schema of.
+    // The schema of a header or parameter is identified by its owner.
     const location =
       parameter?.base ?? (isContent || tokens[1] === "schemas" ? head : head.replace(/\/schema$/, ""));
     return descend({ schema: valueAt(root, head), location }, tokens.slice(cut));
@@ -147,7 +147,7 @@ export const createTargets = (root: unknown) => {
 
   const { users, uses } = referencesIn(root);
 
-  /** A shared parameter is used where operations take it. */
+  /** A shared parameter is used in the operations that take it. */
   const toParameter = (location: string): readonly string[] => {
     const [, parameter = "", rest = ""] = /^(\/components\/parameters\/[^/]+)(.*)$/.exec(location) ?? [];
     return [...(users.get(parameter) ?? [])].flatMap(direct).map((user) => `${user}${rest}`);
@@ -159,7 +159,7 @@ export const createTargets = (root: unknown) => {
     if (model === undefined) return [];
     const found = new Set<string>();
     const models = new Set([model]);
-    // A set yields what is added while it is read.
+    // Iteration of a set includes entries added meanwhile.
     for (const one of models)
       for (const referrer of [...(users.get(one) ?? [])].flatMap(direct)) {
         found.add(`${referrer}${rest}`);
@@ -169,13 +169,13 @@ export const createTargets = (root: unknown) => {
   };
 
   return {
-    /** Where a value is declared, through references and `allOf`; for a whole model also what refers to it. */
+    /** Where a value is declared, through references and `allOf`; for a whole model also its references. */
     at: (pointer: string) => {
       const own = direct(pointer);
       const more = own.flatMap((location) => [...toModel(location), ...toParameter(location)]);
       return [...new Set([...own, ...more])].map(plainLocation);
     },
-    /** The models of which a pointer leads into values, from its start to its end. */
+    /** The models along a pointer into values, from start to end. */
     modelsAlong: (pointer: string) => {
       const tokens = tokensOf(pointer);
       const starts = tokens.map((_, length) => childPointer("", ...tokens.slice(0, length + 1)));
@@ -186,21 +186,21 @@ export const createTargets = (root: unknown) => {
           .flatMap(({ location }) => /^\/components\/schemas\/[^/]+$/.exec(location) ?? []),
       );
     },
-    /** The types that are declared at a pointer; none where any is allowed. */
+    /** The types that are declared at a pointer; empty if any is allowed. */
     typesAt: (pointer: string) =>
       locationsAt(pointer)
         .flatMap((at) => alike(at))
         .flatMap(({ schema }) => (isObject(schema) ? textsOf([schema["type"]].flat()) : [])),
-    /** Where a value is declared, with all schemas that are stated of it; none where it is not. */
+    /** Where a value is declared, with all its schemas; empty if it is not declared. */
     declared: (pointer: string) =>
       locationsAt(pointer).flatMap((at) => {
         if (at.isMissing === true) return [];
         const schemas = alike(at).filter(({ schema }) => isObject(schema) && schema["$ref"] === undefined);
         return [{ location: at.location, schemas }];
       }),
-    /** A model, and every model that values of it may hold. */
+    /** A model, and every model that its values may contain. */
     within: (location: string) => closed(modelOf(location) ?? location, uses),
-    /** Whether objects at a location may have properties that are not listed. */
+    /** Whether objects at a location may have unlisted properties. */
     isOpen: (location: string) =>
       alike({ schema: valueAt(root, location), location }).some(
         ({ schema }) =>

@@ -10,7 +10,7 @@ import { createRelate } from "../relate.ts";
 import { createShapes } from "../shapes.ts";
 import { createFindStatuses } from "./statuses.ts";
 
-/** What visitors of a consumer's code have at hand. */
+/** The tools for visitors of a consumer's code. */
 export const analysisOf = (
   compiler: Compiler,
   program: Ts.Program,

@@ -12,12 +12,12 @@ const operationsBy: ReadonlyMap<string, readonly DocumentedOperation[]> = Map.gr
   ({ path }) => template(path),
 );
 
-/** What no operation's path is without: files without any are not searched for addresses. */
+/** The fixed parts of all paths: a file without any of them contains no URL of an operation. */
 const fixedParts = [...new Set(documentedOperations.map(({ path }) => path.split("{")[0] ?? path))];
 
 export const mayNamePaths = (text: string): boolean => fixedParts.some((part) => text.includes(part));
 
-/** The operations whose path a text ends with, whatever base address or query is around it. */
+/** The operations whose path is the end of a text, with any base address or query around it. */
 const operationsAt = (address: string): readonly DocumentedOperation[] => {
   const [path = ""] = address.split(/[?#]/);
   const cut = template(path).replace(/\/$/, "");
@@ -31,7 +31,7 @@ const locations = new Set(["path", "query", "header", "cookie"]);
 const at = ({ interface: name, path, method }: DocumentedOperation, ...parts: readonly string[]): Location =>
   locationIn(name, childPointer("/paths", path, method.toLowerCase(), ...parts));
 
-/** Takes down which operations an address or a path in a text calls, and what is sent with it. */
+/** Records which operations a URL or path in a text calls, and what is sent. */
 export const visitCalls = ({ compiler, checker, contract, questions, relate, uses, statuses }: Analysis) => {
   const addressOf = (node: Ts.Node): string | undefined => {
     if (compiler.isStringLiteralLike(node)) return node.text;
@@ -45,7 +45,7 @@ export const visitCalls = ({ compiler, checker, contract, questions, relate, use
     return methodNames.has(text) ? text : undefined;
   };
 
-  /** The method that is written beside an address: `client.GET(…)`, `request("put", …)`, `{ method: "POST" }`. */
+  /** The method next to a URL: `client.GET(…)`, `request("put", …)`, `{ method: "POST" }`. */
   const methodBeside = (call: Ts.CallExpression | Ts.NewExpression): string | undefined => {
     const { expression: callee } = call;
     const name = compiler.isPropertyAccessExpression(callee) ? callee.name.text.toLowerCase() : "";
@@ -76,21 +76,21 @@ export const visitCalls = ({ compiler, checker, contract, questions, relate, use
     return isUrl ? (callAround(parent) ?? parent) : parent;
   };
 
-  /** Whether parameters are given by where they belong. Other clients take those of the query alone, untyped. */
+  /** Whether parameters are grouped by location. Other clients take only query parameters, untyped. */
   const isByLocation = (property: Ts.ObjectLiteralElementLike): boolean =>
     checker.getPropertiesOfType(valueType(property)).every(({ name }) => locations.has(name));
 
   const valueType = (property: Ts.ObjectLiteralElementLike): Ts.Type =>
     checker.getTypeAtLocation(compiler.isPropertyAssignment(property) ? property.initializer : property);
 
-  /** Whether a call takes nothing but paths of the contract, so that its answer has the types of the operation. */
+  /** Whether a call accepts only paths of the contract, so that its answer has the types of the operation. */
   const isTyped = (node: Ts.Expression): boolean => {
     const wanted = checker.getContextualType(node);
     const type = wanted === undefined ? undefined : (checker.getBaseConstraintOfType(wanted) ?? wanted);
     return type !== undefined && questions.literalsOf(type).length > 0;
   };
 
-  /** `{ params: { query }, body }` beside the path of an operation: what typed clients are given. */
+  /** `{ params: { query }, body }` next to the path of an operation: the input of typed clients. */
   const relateInput = (call: Ts.CallExpression | Ts.NewExpression, operation: DocumentedOperation): void => {
     for (const argument of call.arguments ?? [])
       if (compiler.isObjectLiteralExpression(argument))
@@ -102,7 +102,7 @@ export const visitCalls = ({ compiler, checker, contract, questions, relate, use
         }
   };
 
-  /** Takes down the documented statuses that the code around a call asks for. */
+  /** Records the documented statuses that the code around a call tests. */
   const compareStatuses = (
     call: Ts.CallExpression | Ts.NewExpression,
     operation: DocumentedOperation,
@@ -146,7 +146,7 @@ export const visitCalls = ({ compiler, checker, contract, questions, relate, use
     const call = callAround(node);
     const method = call === undefined ? undefined : methodBeside(call);
     const named = operationsAt(address);
-    // Without a method it is a GET where there is one, else whatever there is.
+    // Without a method it is a GET if there is one, otherwise any method.
     const reads = named.filter((one) => one.method === "GET");
     const usual = reads.length > 0 ? reads : named;
     const chosen = method === undefined ? usual : named.filter((one) => one.method.toLowerCase() === method);

@@ -4,12 +4,12 @@ import { below } from "../shapes.ts";
 import type { Location } from "../use.ts";
 import type { Analysis } from "./analysis.ts";
 
-/** Takes down what is given where something of another type is wanted. */
+/** Records what is given where something of another type is wanted. */
 export const visitGiving = ({ compiler, checker, shapes, questions, flow, relate, uses }: Analysis) => {
   const isBare = (node: Ts.Node): node is Ts.ParenthesizedExpression =>
     compiler.isParenthesizedExpression(node) && compiler.getJSDocType(node) === undefined;
 
-  /** What an expression is together with the parentheses around it, but for those that give it a type. */
+  /** An expression with the parentheses around it, except those that give it a type. */
   const withParentheses = (node: Ts.Expression): Ts.Expression =>
     isBare(node.parent) ? withParentheses(node.parent) : node;
 
@@ -28,7 +28,7 @@ export const visitGiving = ({ compiler, checker, shapes, questions, flow, relate
     relate(checker.getTypeAtLocation(node), target, node);
   };
 
-  /** Items are given one by one, but for those that are spread. */
+  /** Items are given individually, except spread ones. */
   const byList = (node: Ts.ArrayLiteralExpression, target: Ts.Type): void => {
     if (node.elements.some((element) => compiler.isSpreadElement(element)))
       relate(checker.getTypeAtLocation(node), target, node);
@@ -51,7 +51,7 @@ export const visitGiving = ({ compiler, checker, shapes, questions, flow, relate
     if (locations.length === 0) return;
     const value = compiler.isPropertyAssignment(property) ? property.initializer : name;
     const type = checker.getTypeAtLocation(value);
-    // What goes back into the property that it is read of changes with it.
+    // What goes back into its own property changes with it.
     if (shapes.readBy(value) === undefined || shapes.readBy(value) !== shapes.declared(target, name.text))
       uses.add("send", locations, property, questions.sent(type, shapes.typeOf(wanted)));
     if (compiler.isArrayLiteralExpression(value)) sendItems(value, locations);
@@ -67,7 +67,7 @@ export const visitGiving = ({ compiler, checker, shapes, questions, flow, relate
     }
   };
 
-  /** A generic function that looks at the properties of what it is given: `pick(contact, "name")`. */
+  /** A generic function that accesses properties of its argument: `pick(contact, "name")`. */
   const byGeneric = (
     node: Ts.Expression,
     outer: Ts.Expression,

@@ -13,9 +13,9 @@ interface Property {
   readonly type: Ts.Type;
 }
 
-/** Takes down what an expression, a pattern or a loop reads. */
+/** Records what an expression, a pattern or a loop reads. */
 export const visitReads = ({ compiler, checker, shapes, questions, flow, uses }: Analysis) => {
-  /** The value at these locations is read, and so are its items. */
+  /** Records a read of the value at these locations and of its items. */
   const read = (
     { owner, locations, type }: Property,
     node: Ts.Node,
@@ -98,7 +98,7 @@ export const visitReads = ({ compiler, checker, shapes, questions, flow, uses }:
     const follow = (path: readonly Step[]): Followed => flow.follow(node, path, shapes.readBy(node));
     const owner = checker.getNonNullableType(checker.getTypeAtLocation(node.expression));
     read({ owner, locations, type: shapes.typeOf(symbol) }, node, follow);
-    // What the compiler knows as a property of something else.
+    // The compiler knows it as a property of something else.
     if (locations.length > 0 || (symbol?.declarations?.length ?? 0) > 0) return;
     if (checker.getPropertyOfType(owner, name) === undefined) readOther(owner, name, node, follow);
   };

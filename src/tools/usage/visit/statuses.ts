@@ -1,21 +1,21 @@
 import type * as Ts from "typescript";
 import type { Compiler } from "../load-compiler.ts";
 
-/** A status of an answer that code asks for by its number. */
+/** A status of an answer that code tests by its number. */
 export interface StatusComparison {
   readonly status: number;
   readonly node: Ts.Node;
 }
 
-/** Finds the statuses that code asks for around a call: in the function that makes it, and in those that it goes through. */
+/** Finds the statuses that code tests around a call: in the calling function, and in the called ones. */
 export type FindStatuses = (call: Ts.Node) => readonly StatusComparison[];
 
 const names = new Set(["status", "statusCode"]);
 
-/** Functions that a call goes through, one in the other. */
+/** Maximum depth of called functions. */
 const deepest = 3;
 
-/** What one function asks for itself, and the functions that it calls. */
+/** The statuses that one function tests itself, and the functions that it calls. */
 interface Body {
   readonly comparisons: readonly StatusComparison[];
   readonly called: readonly Ts.Node[];

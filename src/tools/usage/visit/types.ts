@@ -4,7 +4,7 @@ import { undocumented } from "../shapes.ts";
 import type { Location } from "../use.ts";
 import type { Analysis } from "./analysis.ts";
 
-/** Takes down what the consumer's own types take from the contract. */
+/** Records what the consumer's own types take from the contract. */
 export const visitTypes = ({ compiler, checker, shapes, flow, uses }: Analysis) => {
   const literalsIn = (node: Ts.TypeNode): readonly (Ts.StringLiteral | Ts.NumericLiteral)[] => {
     if (compiler.isUnionTypeNode(node)) return node.types.flatMap((one) => literalsIn(one));
@@ -17,7 +17,7 @@ export const visitTypes = ({ compiler, checker, shapes, flow, uses }: Analysis) 
   const propertyOf = (type: Ts.Type, name: string): readonly Location[] =>
     shapes.locationsOf(shapes.propertyOf(type, name));
 
-  /** `Contact["name"]`: whatever it is the type of changes with it. */
+  /** `Contact["name"]`: whatever has this type changes with it. */
   const byIndexedAccess = (node: Ts.IndexedAccessTypeNode): void => {
     const owner = checker.getTypeFromTypeNode(node.objectType);
     for (const literal of literalsIn(node.indexType)) {
@@ -45,7 +45,7 @@ export const visitTypes = ({ compiler, checker, shapes, flow, uses }: Analysis) 
     (compiler.isTypeOperatorNode(node) && node.operator === compiler.SyntaxKind.KeyOfKeyword) ||
     compiler.forEachChild(node, (inner) => calculates(inner) || undefined) === true;
 
-  /** Whether a generic type of the consumer's own is calculated from its arguments. */
+  /** Whether a generic type of the consumer is computed from its arguments. */
   const isCalculated = (name: Ts.Node): boolean => {
     const symbol = checker.getSymbolAtLocation(name);
     const target =
@@ -71,7 +71,7 @@ export const visitTypes = ({ compiler, checker, shapes, flow, uses }: Analysis) 
     for (const type of models) uses.addWhole(type, name);
   };
 
-  /** `interface Row extends Contact { tags: string[] }`: a property of that name cannot come, nor change. */
+  /** `interface Row extends Contact { tags: string[] }`: no property of that name may be added or change. */
   const byHeritage = (node: Ts.ExpressionWithTypeArguments): void => {
     const owner = node.parent.parent;
     if (!compiler.isInterfaceDeclaration(owner) && !compiler.isClassLike(owner)) return;
