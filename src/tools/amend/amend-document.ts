@@ -19,8 +19,8 @@ import {
 import { formatOf, replaceTypes, schemaOfShape, setTypes, typesOf } from "./schema-types.ts";
 
 /**
- * A text that was written anew, with the lines of the original where writing it anew changes nothing but their spelling.
- * @param rewritten the original, written anew as it is
+ * A rewritten text in which lines that differ only in spelling keep their original form.
+ * @param rewritten the original, rewritten without changes
  */
 const keepLines = (text: string, original: string, rewritten: string): string => {
   const before = original.split("\n");
@@ -41,24 +41,24 @@ export interface AmendedDocument {
   readonly text: string;
   /** Changes that could not be written, and why. */
   readonly notes: readonly string[];
-  /** What was written for operations, too, that have not shown it. */
+  /** Changes written for operations in which no run has observed them. */
   readonly unseen: readonly string[];
 }
 
-/** Where a change is in a document. */
+/** The location of a change in a document. */
 interface Amendment {
   readonly document: Document;
   readonly change: Drift;
-  /** The schema of the object that holds the field. */
+  /** The schema of the object with the field. */
   readonly holder: Node;
-  /** The field. */
+  /** Name of the field. */
   readonly name: string;
 }
 
 const keyOf = ({ operation, status, pointer }: Drift): string =>
   `${operation} ${status ?? ""} ${pointer.slice(0, pointer.lastIndexOf("/"))}`;
 
-/** From a field that came to the name that it had before. */
+/** From a new field to its previous name. */
 const renamesOf = (changes: readonly Drift[]): ReadonlyMap<Drift, Drift> => {
   const gone = new Map(
     changes.filter(({ kind }) => kind === "field-removed").map((one) => [keyOf(one), one]),
@@ -71,14 +71,14 @@ const renamesOf = (changes: readonly Drift[]): ReadonlyMap<Drift, Drift> => {
   );
 };
 
-/** Where a change is written. */
+/** Where to write a change. */
 interface Place {
   readonly holder: Node;
-  /** The operations beside those that show it, by the model that they have in common. */
+  /** The other operations that share the model. */
   readonly unseen: readonly string[];
 }
 
-/** All changes that are written, and which of them name a field anew. */
+/** All written changes, and which of them rename a field. */
 interface Written {
   readonly changes: readonly Drift[];
   readonly renames: ReadonlyMap<Drift, Drift>;
@@ -112,7 +112,7 @@ const placeOf = (
 const isReferredToOnce = (document: Document, reference: string): boolean =>
   JSON.stringify(document.toJS()).split(`"${reference}"`).length === 2;
 
-/** The schema of a body. One that says nothing, and that other bodies have as well, is left to them. */
+/** The schema of a body. An empty one that other bodies share stays theirs. */
 const ownBody = (document: Document, mediaType: Node): Node => {
   const schema = childOf(mediaType, "schema");
   const reference = isMap(schema) ? schema.get("$ref") : undefined;
@@ -170,7 +170,7 @@ const remove = ({ document, holder, name }: Amendment): void => {
   if (known !== undefined) setRequired(known.owner, (names) => names.filter((one) => one !== name));
 };
 
-/** The property as a schema of its own, without what it referred to: that stays as it is for others. */
+/** The property's own schema without its `$ref`, whose target stays unchanged for others. */
 const ownSchema = ({ document, holder, name }: Amendment): Node => {
   const properties = propertyOf(document, holder, name)?.properties ?? openProperties(document, holder);
   const schema = childOf(properties, name);
@@ -218,7 +218,7 @@ const addValue = (amendment: Amendment): string | undefined => {
   return undefined;
 };
 
-/** Writes a change of a field; returns why it could not. */
+/** Writes a change of a field, or returns why it cannot. */
 const amendField = (amendment: Amendment, renamedFrom: string | undefined): string | undefined => {
   switch (amendment.change.kind) {
     case "field-added":
@@ -245,7 +245,7 @@ const amendField = (amendment: Amendment, renamedFrom: string | undefined): stri
   }
 };
 
-/** What is to be said of a change. */
+/** Remarks on a change. */
 type Said = Pick<AmendedDocument, "notes" | "unseen">;
 
 const notWritten = (why: string | undefined): Said => ({ notes: why === undefined ? [] : [why], unseen: [] });
@@ -264,7 +264,7 @@ const amend = (document: Document, change: Drift, written: Written, documentatio
   return why === undefined ? { notes: [], unseen: place.unseen } : notWritten(why);
 };
 
-/** Writes changes into a document, whose comments, order and other lines stay as they are. */
+/** Writes changes into a document, preserving its comments, order and other lines. */
 export const amendDocument = (
   text: string,
   changes: readonly Drift[],

@@ -14,7 +14,7 @@ const object = (fields: Readonly<Record<string, string>>): Json => ({
   properties: Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, { type }])),
 });
 
-/** What an answer has for its content, by the form of its body; undefined for none. */
+/** The content of an answer by the form of its body; undefined if there is none. */
 const contentOf = (form: string): Json | undefined => {
   switch (form) {
     case "empty":
@@ -60,7 +60,7 @@ const addStatus = (document: Document, operation: readonly string[], change: Dri
     document.setIn(path, document.createNode({ description: `Answered since ${firstSeen.slice(0, 10)}.` }));
 };
 
-/** Writes a change of what an operation answers as a whole; returns why it could not. */
+/** Writes a change of an operation's answer as a whole, or returns why it cannot. */
 export const amendResponse = (
   document: Document,
   change: Drift,

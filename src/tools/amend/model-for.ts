@@ -4,18 +4,18 @@ import { type Owner, ownerOf } from "../../harness/drift/owner.ts";
 import type { Drift } from "../../harness/model/drift.ts";
 import { branchesOf, childOf, type Node, nodeAt, propertyOf, putNew, resolved } from "./schema-node.ts";
 
-/** The model that a change is written into. */
+/** The model for a change. */
 export interface Model {
   readonly name: string;
   readonly schema: Node;
-  /** Operations that answer it and have not shown the change. */
+  /** Operations that answer it without having shown the change. */
   readonly unseen: readonly string[];
 }
 
 const schemaOf = (document: Document, name: string): Node | undefined =>
   nodeAt(document, ["components", "schemas", name]);
 
-/** The same change, in whichever operations it shows. */
+/** The same change in all operations that show it. */
 const showing = (
   change: Drift,
   { name, path }: Owner,
@@ -33,7 +33,7 @@ const isPropertied = (document: Document, schema: Node): boolean => {
   return [schema, ...inline].some((one) => isMap(one) && isMap(childOf(one, "properties")));
 };
 
-/** Puts what a schema refers to for its properties in the place of the reference: others keep theirs. */
+/** Inlines the reference that holds the properties, so that other users of it stay unchanged. */
 const ownPart = (document: Document, schema: Node, properties: readonly string[]): void => {
   const parts = childOf(schema, "allOf");
   if (isSeq(parts))
@@ -51,9 +51,9 @@ const ownPart = (document: Document, schema: Node, properties: readonly string[]
 };
 
 /**
- * The narrowest model that all operations answer that show a change; undefined where the document has none. One that is
- * put together of the model that is changed gets its own of that.
- * @param properties those of the model in which the change is, by every name that they have had
+ * The narrowest model shared by all operations that show a change; undefined if the document has none. If it is
+ * composed of the changed model, it gets its own copy of that part.
+ * @param properties those of the changed model, with all their earlier names
  */
 export const modelFor = (
   document: Document,

@@ -1,10 +1,10 @@
 import { type Document, isMap, isSeq, YAMLMap } from "yaml";
 import { tokensOf } from "../../harness/formats/json-pointer.ts";
 
-/** A schema, or another object of a document, that can be changed in its place. */
+/** A schema, or another object of a document, that is edited in place. */
 export type Node = YAMLMap;
 
-/** What is under a key of a node, as a node. */
+/** The value under a key of a node, as a node. */
 export const childOf = (node: Node | undefined, key: string): unknown => node?.get(key, true);
 
 /** Puts an empty object under a key. */
@@ -14,10 +14,10 @@ export const putNew = (owner: Node, key: string): Node => {
   return made;
 };
 
-/** More references than these are taken for a circle. */
+/** More references than these are considered a cycle. */
 const mostReferences = 32;
 
-/** What a node is or refers to; undefined where that is no object of the document. */
+/** A node with its reference followed; undefined if that leads to no object of the document. */
 export const resolved = (document: Document, node: unknown): Node | undefined => {
   let found = node;
   for (let step = 0; step < mostReferences && isMap(found); step += 1) {
@@ -28,21 +28,21 @@ export const resolved = (document: Document, node: unknown): Node | undefined =>
   return undefined;
 };
 
-/** A node at a path of keys, through references; undefined where there is none. */
+/** A node at a path of keys, through references; undefined if there is none. */
 export const nodeAt = (document: Document, path: readonly string[]): Node | undefined =>
   path.reduce<Node | undefined>(
     (node, key) => resolved(document, childOf(node, key)),
     resolved(document, document.contents),
   );
 
-/** A schema and those that it is put together of, the most particular first. */
+/** A schema and its `allOf` parts, the most specific first. */
 export const branchesOf = (document: Document, schema: Node): readonly Node[] => {
   const all = childOf(schema, "allOf");
   const parts = isSeq(all) ? all.items.flatMap((item) => resolved(document, item) ?? []) : [];
   return [schema, ...parts.toReversed().flatMap((part) => branchesOf(document, part))];
 };
 
-/** The properties of a schema among which a name is, with the schema that lists it. */
+/** The properties that contain a name, with the schema that lists them. */
 export const propertyOf = (
   document: Document,
   schema: Node,
@@ -55,7 +55,7 @@ export const propertyOf = (
   return undefined;
 };
 
-/** The properties to which a schema may get another one. */
+/** The properties of a schema to which one can be added. */
 export const openProperties = (document: Document, schema: Node): Node => {
   const known = branchesOf(document, schema)
     .map((branch) => childOf(branch, "properties"))
@@ -79,7 +79,7 @@ const itemsOf = (document: Document, schema: Node): Node => {
   return ensured(document, schema, "items");
 };
 
-/** The schema of a location in what a schema describes; made where it is not described. `*` is any item. */
+/** The schema at a location, created if undocumented. `*` is any item. */
 export const schemaAt = (document: Document, schema: Node, tokens: readonly string[]): Node =>
   tokens.reduce((node, token) => {
     if (token === "*") return itemsOf(document, node);

@@ -1,7 +1,7 @@
 import { type Document, isScalar, isSeq, type Node as AnyNode } from "yaml";
 import { childOf, type Node } from "./schema-node.ts";
 
-/** What says something of one type alone. */
+/** Keywords that apply to only one type. */
 const ofOneType = [
   "format",
   "pattern",
@@ -38,18 +38,18 @@ const typesNode = (document: Document, types: readonly string[]): AnyNode => {
 /** Gives a schema these types. */
 export const setTypes = (document: Document, schema: Node, types: readonly string[]): void => {
   const known = new Set(types);
-  // A number may be a whole one.
+  // A number may be an integer.
   if (known.has("number")) known.delete("integer");
   schema.set("type", typesNode(document, [...known]));
 };
 
-/** The same, without what was said of the types before. */
+/** The same, without the keywords of the previous types. */
 export const replaceTypes = (document: Document, schema: Node, types: readonly string[]): void => {
   for (const key of ofOneType) schema.delete(key);
   setTypes(document, schema, types);
 };
 
-/** The format of a text by its form; undefined where JSON Schema has none. */
+/** The format of a text by its form; undefined if JSON Schema has none. */
 export const formatOf = (form: string): string | undefined =>
   new Map([
     ["date", "date"],

@@ -11,7 +11,7 @@ import { compareOperations, type LocatedOperation, operationsByKey } from "./ope
 import { compareSchemas } from "./schema-changes.ts";
 import type { ReportChange, Sides, Versions } from "./versions.ts";
 
-/** What uses a named model: an operation, or another model on the same way. */
+/** A user of a named model: an operation, or another model in the same direction. */
 type User = { readonly operation: string } | { readonly model: string };
 
 interface ReportedChange {
@@ -27,10 +27,10 @@ const modelsOf = (root: unknown): ReadonlyMap<string, Schema> => {
   return new Map(entriesOf(components["schemas"]).map(([name, schema]) => [name, asSchema(schema)]));
 };
 
-/** A model on one of its two ways; the same model may be sent and answered. */
+/** A model in one direction; the same model may be both sent and answered. */
 const keyOf = (model: string, direction: Direction): string => `${direction} ${model}`;
 
-/** Who uses which model, and the operations behind them. */
+/** The users of each model, and their operations. */
 const createUsage = () => {
   const users = new Map<string, Set<string>>();
   const nameOf = (user: User): string => ("operation" in user ? `operation ${user.operation}` : user.model);
@@ -50,13 +50,13 @@ const createUsage = () => {
   };
 };
 
-/** A named model, and a way on which it is met. */
+/** A named model, and a direction in which it was found. */
 interface Met {
   readonly model: string;
   readonly direction: Direction;
 }
 
-/** Models that wait to be compared, each once for each way on which it is met. */
+/** Models to compare, once per direction. */
 const createWaiting = () => {
   const pending: Met[] = [];
   const known = new Set<string>();
@@ -73,7 +73,7 @@ const createWaiting = () => {
   };
 };
 
-/** Compares schemas, and each named model once for each way on which it is met. */
+/** Compares schemas, and each named model once per direction. */
 const createSchemaComparison = (roots: Versions<unknown>, reported: ReportedChange[]) => {
   const usage = createUsage();
   const models = { old: modelsOf(roots.old), new: modelsOf(roots.new) };
@@ -109,7 +109,7 @@ const createSchemaComparison = (roots: Versions<unknown>, reported: ReportedChan
   return {
     operations: usage.operations,
     compare,
-    /** Compares what operations met, then the models that none of them uses. */
+    /** Compares the models found in operations, then those that no operation uses. */
     finish: (): void => {
       drain();
       for (const model of models.old.keys())
@@ -144,7 +144,7 @@ const rootOf = (document: SourceDocument): Cursor => cursorAt(document, "");
 const only = (operation: LocatedOperation, kind: string, note: Note): void =>
   note(kind, operation.operation.pointer, operation.id, { operation: operation.id });
 
-/** One change for each location, however many operations come upon it. */
+/** One change for each location, however many operations share it. */
 const folded = (changes: readonly Change[]): readonly Change[] => {
   const byLocation = Map.groupBy(changes, ({ kind, pointer, message }) =>
     JSON.stringify([kind, pointer, message]),
@@ -162,9 +162,9 @@ const byLocation = (left: Change, right: Change): number =>
   left.message.localeCompare(right.message, "en");
 
 /**
- * Every difference between two versions of an OpenAPI document that a program can notice, ordered by location.
- * Texts for people (summaries, descriptions, examples) are none.
- * @throws UsageError for a reference that leads out of a document, to nothing or round in a circle.
+ * Every difference between two versions of an OpenAPI document that a program can notice, sorted by location. Texts for
+ * people (summaries, descriptions, examples) do not count.
+ * @throws UsageError for a reference that leaves a document, leads to nothing or forms a cycle.
  */
 export const compareDocuments = (pair: Versions<SourceDocument>): readonly Change[] => {
   checkReferences(pair.old);

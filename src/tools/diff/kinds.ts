@@ -1,12 +1,12 @@
 import type { Impact } from "../../harness/model/impact.ts";
 import type { Audience, Direction } from "./change.ts";
 
-/** What a change means for each side. */
+/** The impact of a change on each side. */
 export type Impacts = Readonly<Record<Audience, Impact>>;
 
 /**
- * What a change does to the set of values that are allowed: `wider` allows more than before, `narrower` less,
- * `other` lets neither contain the other, `none` leaves it as it was.
+ * How a change affects the set of allowed values: `wider` allows more than before, `narrower` less, with `other`
+ * neither set contains the other, `none` leaves it unchanged.
  */
 type Variance = "wider" | "narrower" | "other" | "none";
 
@@ -18,8 +18,8 @@ const both = (impact: Impact): Readonly<Record<Direction, Impacts>> => ({
 });
 
 /**
- * Who sends the data may send more than before without harm, who receives it must be ready for it. So a wider
- * response can break consumers and a wider request providers; narrower ones the other way round.
+ * A sender can use a wider set without harm, but a receiver must be ready for it. So a wider response can break
+ * consumers and a wider request providers; for narrower sets it is the reverse.
  */
 const variance: Readonly<Record<Variance, Readonly<Record<Direction, Impacts>>>> = {
   wider: { request: impacts("additive", "breaking"), response: impacts("breaking", "additive") },
@@ -31,13 +31,13 @@ const variance: Readonly<Record<Variance, Readonly<Record<Direction, Impacts>>>>
   none: both("informational"),
 };
 
-/** Keywords that bound a number, a length or a count. From below, a larger number is tighter; from above, a smaller one. */
+/** Keywords that bound a number, a length or a count. A larger lower bound is tighter, as is a smaller upper one. */
 export const bounds = {
   below: ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"],
   above: ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"],
 } as const;
 
-/** Keywords with one value of which no other is wider or narrower, by their names in kinds. */
+/** Keywords whose values are neither wider nor narrower than each other, with their names in kinds. */
 export const singles = { format: "format", pattern: "pattern", multipleOf: "multiple-of", const: "constant" };
 
 /** `maxLength` is `max-length` in kinds. */
@@ -49,7 +49,7 @@ const named = (names: readonly string[], ...ways: readonly string[]): readonly s
 
 const bounded = [...bounds.below, ...bounds.above].map(nameOf);
 
-/** What can change in the schema of a value, whichever way it travels. */
+/** Possible changes of a value's schema, in either direction. */
 const schemaKinds: Readonly<Record<Variance, readonly string[]>> = {
   wider: [
     "type-widened",
@@ -81,7 +81,7 @@ const schemaKinds: Readonly<Record<Variance, readonly string[]>> = {
 
 const { wider, narrower, other, none } = variance;
 
-/** All other kinds. What consumers may ask for travels as a request does. */
+/** All other kinds. What consumers may request counts as a request. */
 const kinds: readonly (readonly [Impacts, readonly string[]])[] = [
   [
     wider.request,
@@ -118,7 +118,7 @@ const kinds: readonly (readonly [Impacts, readonly string[]])[] = [
     ],
   ],
   [other.response, named(["response-media-type", "response-body", "success-status"], "removed")],
-  // One more to read is harmless, one less is not.
+  // An added one is harmless to read, a removed one is not.
   [impacts("additive", "informational"), named(["response-property", "response-header"], "added")],
   [
     impacts("breaking", "informational"),
@@ -142,7 +142,7 @@ const kinds: readonly (readonly [Impacts, readonly string[]])[] = [
 const directions = ["request", "response"] as const;
 const variances = ["wider", "narrower", "other", "none"] as const;
 
-/** What every kind of change means, by its id. */
+/** The impacts of every kind of change, by id. */
 export const changeKinds: ReadonlyMap<string, Impacts> = new Map([
   ...kinds.flatMap(([meaning, ids]) => ids.map((id) => [id, meaning] as const)),
   ...directions.flatMap((direction) =>
@@ -152,7 +152,7 @@ export const changeKinds: ReadonlyMap<string, Impacts> = new Map([
   ),
 ]);
 
-/** What a kind means; asking for one that there is not is a bug. */
+/** The impacts of a kind. @throws Error for an unknown one, which is a bug */
 export const impactsOf = (id: string): Impacts => {
   const found = changeKinds.get(id);
   if (found === undefined) throw new Error(`no kind of change is called ${id}`);

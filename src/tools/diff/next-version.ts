@@ -11,13 +11,13 @@ const bumps: Readonly<Record<Impact, Bump>> = {
 
 const order: readonly Bump[] = ["major", "minor", "patch", "none"];
 
-/** The least step that a version may take for these changes, by what they mean for consumers. */
+/** The minimum version step for these changes, by their impact on consumers. */
 export const bumpFor = (changes: readonly Change[]): Bump => {
   const needed = new Set(changes.map(({ consumers }) => bumps[consumers]));
   return order.find((bump) => needed.has(bump)) ?? "none";
 };
 
-/** A version `major.minor.patch` after a step; a step to the left sets what is right of it to 0. */
+/** A version `major.minor.patch` after a step; the parts to the right of the step become 0. */
 export const nextVersion = (version: string, bump: Bump): string => {
   const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
   const next = {

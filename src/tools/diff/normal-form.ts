@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 import { pointerOf } from "../../generators/documents/references.ts";
 import { asSchema, type Schema } from "../../generators/schemas/schema.ts";
 
-/** A schema with its references followed and its `allOf` folded in; `false` allows nothing. */
+/** A schema with its references resolved and its `allOf` merged; `false` allows nothing. */
 export type NormalSchema = JsonObject | false;
 
 const mergeProperties = (left: unknown, right: unknown): JsonObject => {
@@ -23,7 +23,7 @@ const merge = (left: JsonObject, right: JsonObject): JsonObject => {
   return both;
 };
 
-/** Follows the references of a schema and folds its `allOf` into it, one level deep: what is inside stays. */
+/** Resolves the references of a schema and merges its `allOf`, one level deep: inner schemas stay unchanged. */
 export const normalForm = (schema: Schema, root: unknown): NormalSchema => {
   if (typeof schema === "boolean") return schema ? {} : false;
   const { $ref, allOf, ...own } = schema;
@@ -39,12 +39,12 @@ export const normalForm = (schema: Schema, root: unknown): NormalSchema => {
   return result;
 };
 
-/** The types a schema allows, without `null`, sorted; undefined when it does not say. */
+/** The types that a schema allows, without `null`, sorted; undefined if it states none. */
 export const typesOf = ({ type }: JsonObject): readonly string[] | undefined => {
   if (type === undefined) return undefined;
   return (isText(type) ? [type] : textsOf(type)).filter((one) => one !== "null").toSorted();
 };
 
-/** Whether a schema allows null: by its type, or by an alternative that is nothing else. */
+/** Whether a schema allows null: by its type, or by an alternative that is only null. */
 export const allowsNull = ({ type }: JsonObject): boolean =>
   type === undefined || type === "null" || textsOf(type).includes("null");

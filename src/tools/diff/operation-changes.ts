@@ -5,9 +5,9 @@ import { isObject } from "../../harness/model/json-object.ts";
 import type { Direction } from "./change.ts";
 import { compareAnnotations, type ReportChange, text, type Versions } from "./versions.ts";
 
-/** What the comparison of operations needs of the comparison of documents around it. */
+/** Callbacks into the comparison of documents. */
 export interface OperationContext {
-  /** Takes down a change of the operation itself; the kind is whole. */
+  /** Reports a change of the operation itself, with its full kind. */
   readonly report: ReportChange;
   /** Compares a schema of the operation. */
   readonly schemas: (pair: Versions<unknown>, pointer: string, direction: Direction) => void;
@@ -15,7 +15,7 @@ export interface OperationContext {
 
 type Named = readonly (readonly [string, Cursor])[];
 
-/** Compares what is on both sides under one name, and takes down what came and what went. */
+/** Compares entries with the same name on both sides, and reports added and removed ones. */
 const compareNamed = (
   pair: Versions<Named>,
   onBoth: (pair: Versions<Cursor>, name: string) => void,
@@ -32,7 +32,7 @@ const compareNamed = (
 
 const isTrue = (cursor: Cursor, name: string): boolean => cursor.value[name] === true;
 
-/** Takes down a flag that only one side has. */
+/** Reports a flag that only one side has. */
 const compareFlag = (
   pair: Versions<Cursor>,
   name: string,
@@ -61,7 +61,7 @@ const compareSchema = (pair: Versions<Cursor>, direction: Direction, { schemas }
     direction,
   );
 
-/** `required-` before the kind of what was needed, or is from now on. */
+/** Prefix `required-` of a kind, if the item was or becomes required. */
 const prefixOf = (cursor: Cursor): string => (isTrue(cursor, "required") ? "required-" : "");
 
 const parametersOf = (pathItem: Cursor, operation: Cursor): Named =>
@@ -141,11 +141,11 @@ const compareResponses = (pair: Versions<Cursor>, context: OperationContext): vo
       context.report(`${status.startsWith("2") ? "success" : "error"}-status-${how}`, pointer, status),
   );
 
-/** The facts and questions attached to a node that is no schema. */
+/** The facts and questions annotated at a node that is no schema. */
 const compareAttached = (pair: Versions<Cursor>, { report }: OperationContext): void =>
   compareAnnotations({ old: pair.old.value, new: pair.new.value }, pair.new.pointer, report);
 
-/** The ways to authenticate, each as one text; undefined where none is needed. */
+/** The ways to authenticate, each as one text; undefined if none is required. */
 const securityOf = (operation: Cursor, root: Cursor): readonly string[] | undefined => {
   const stated = itemsOf(operation.value["security"] ?? root.value["security"]);
   const ways = stated.flatMap((way) => (isObject(way) ? [Object.keys(way).toSorted().join(" and ")] : []));

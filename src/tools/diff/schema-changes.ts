@@ -26,7 +26,7 @@ const withoutAlternatives = (schema: JsonObject): JsonObject =>
     Object.entries(schema).filter(([keyword]) => keyword !== "anyOf" && keyword !== "oneOf"),
   );
 
-/** What one alternative is known by: the same text, then the same model, then the same types. */
+/** Identities of an alternative: first the text, then the model, then the types. */
 const likenesses: readonly ((schema: Schema, root: unknown) => string | undefined)[] = [
   (schema) => text(schema),
   (schema) => soleReference(schema),
@@ -36,7 +36,7 @@ const likenesses: readonly ((schema: Schema, root: unknown) => string | undefine
   },
 ];
 
-/** Pairs the alternatives of two versions; what finds no partner is left over. */
+/** Pairs the alternatives of two versions; those without a partner are left. */
 const matched = (
   pair: Versions<readonly Schema[]>,
   roots: Versions<unknown>,
@@ -65,8 +65,8 @@ const isNull = (schema: Schema): boolean => typeof schema === "object" && schema
 const shown = (schema: Schema): string => soleReference(schema) ?? text(schema).slice(0, 60);
 
 /**
- * Compares schemas that are a choice between alternatives; says false where neither is one. A schema that
- * is no choice counts as a choice of one.
+ * Compares schemas with alternatives; returns false if neither has any. A schema without alternatives counts as its
+ * only one.
  */
 const compareAlternatives = (pair: Versions<JsonObject>, location: Location, context: SchemaContext) => {
   const keyword = keywordOf(pair.new) ?? keywordOf(pair.old);
@@ -181,7 +181,7 @@ const compareMarks = (pair: Versions<JsonObject>, pointer: string, report: Repor
     report(repeats[1] === true ? "repeated-items-refused" : "repeated-items-allowed", pointer, "uniqueItems");
 };
 
-/** Keywords that no rule here knows may not slip through. */
+/** Keywords without a rule must not go unnoticed. */
 const compareRest = (pair: Versions<JsonObject>, pointer: string, report: ReportChange): void => {
   for (const keyword of new Set([...Object.keys(pair.old), ...Object.keys(pair.new)])) {
     if (handled.has(keyword) || isAnnotation(keyword)) continue;
@@ -190,7 +190,7 @@ const compareRest = (pair: Versions<JsonObject>, pointer: string, report: Report
   }
 };
 
-/** The types that a schema allows, null included; undefined where it allows any. */
+/** The types that a schema allows, including null; undefined if it allows any. */
 const allowedTypes = (schema: Schema, root: unknown): readonly string[] | undefined => {
   const normal = normalForm(schema, root);
   if (normal === false) return [];
@@ -262,7 +262,7 @@ const compareNormal = (pair: Versions<NormalSchema>, location: Location, context
   if (!compareAlternatives(both, location, context)) compareObjects(both, location, context);
 };
 
-/** Reports every difference between two versions of a schema. Circles of references end. */
+/** Reports every difference between two versions of a schema. Cycles of references end. */
 export const compareSchemas = (
   pair: Versions<Schema>,
   location: Location,
@@ -272,7 +272,7 @@ export const compareSchemas = (
   compareAnnotations(pair, location.pointer, context.annotate);
   const shared = soleReference(pair.old);
   if (shared !== undefined && shared === soleReference(pair.new)) return context.meet(shared);
-  // What a reference inside leads to may differ although its text does not.
+  // The target of an inner reference may differ although its text does not.
   if (text(pair.old) === text(pair.new) && !text(pair.old).includes('"$ref"')) return;
   const key = `${text(pair.old)} ${text(pair.new)}`;
   if (location.inside.has(key)) return;

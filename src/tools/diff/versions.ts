@@ -8,27 +8,27 @@ export interface Versions<Value> {
   readonly new: Value;
 }
 
-/** The two sides of a change as data; a side that there is not is left out. */
+/** The two sides of a change as data; a missing side is omitted. */
 export interface Sides {
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-/** Records what changed at a pointer; the kind is without its direction. */
+/** Reports a change at a pointer; the kind has no direction yet. */
 export type ReportChange = (kind: string, pointer: string, message: string, sides?: Sides) => void;
 
 export interface SchemaContext {
   readonly roots: Versions<unknown>;
   readonly report: ReportChange;
-  /** The same of what has no direction. */
+  /** The same for changes without a direction. */
   readonly annotate: ReportChange;
-  /** Called instead of descending into a named model that both sides have; compared once, elsewhere. */
+  /** Called instead of descending into a named model on both sides, which is compared once, elsewhere. */
   readonly meet: (model: string) => void;
-  /** Reports every difference between two versions of a schema inside the one at hand. */
+  /** Reports every difference between two versions of an inner schema. */
   readonly descend: (pair: Versions<Schema>, location: Location) => void;
 }
 
-/** Where a comparison is: the pointer, and the pairs it is inside of, so that circles end. */
+/** The location of a comparison: the pointer, and the enclosing pairs, so that cycles end. */
 export interface Location {
   readonly pointer: string;
   readonly inside: ReadonlySet<string>;
@@ -36,7 +36,7 @@ export interface Location {
 
 export const text = (value: unknown): string => JSON.stringify(value) ?? "nothing";
 
-/** Reports facts and questions that are attached to a node on one side only: to a schema, also beside its reference. */
+/** Reports facts and questions annotated on one side only, in a schema or beside its reference. */
 export const compareAnnotations = (pair: Versions<unknown>, pointer: string, report: ReportChange): void => {
   const listed = (node: unknown, names: readonly string[]): readonly string[] =>
     isObject(node) ? names.flatMap((name) => textsOf(node[name])) : [];
