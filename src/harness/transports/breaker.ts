@@ -3,7 +3,7 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import type { Transport } from "../model/transport.ts";
 
 /** Failures after which an interface that has never answered gets no more requests. */
-const patience = 3;
+const failureLimit = 3;
 
 /**
  * Once an interface is unreachable, or has only timed out or broken connections, answers for it without sending: an
@@ -18,7 +18,7 @@ export const breaking = (send: Transport): Transport => {
     if (outcome.stop !== undefined) return;
     const count = (failures.get(name) ?? 0) + 1;
     failures.set(name, count);
-    if (outcome.reason === "unreachable" || (count >= patience && !answered.has(name)))
+    if (outcome.reason === "unreachable" || (count >= failureLimit && !answered.has(name)))
       broken.set(name, { kind: "failure", reason: "unreachable", message: outcome.message });
   };
 

@@ -335,7 +335,7 @@ export const journaled = (send: Transport, options: JournalOptions) => {
   const context: Context = { send, options, logs, state };
   const turns = createTurns();
 
-  const letGo = (): void => {
+  const releaseAll = (): void => {
     state.isWriting = false;
     for (const log of logs) log.close();
     lock.release();
@@ -354,7 +354,7 @@ export const journaled = (send: Transport, options: JournalOptions) => {
       try {
         return await replayAll(context);
       } finally {
-        letGo();
+        releaseAll();
       }
     },
     /** Does the same for earlier runs. Undefined while another run is writing. */
@@ -365,7 +365,7 @@ export const journaled = (send: Transport, options: JournalOptions) => {
         state.isWriting = true;
         return await replayAll(context);
       } finally {
-        letGo();
+        releaseAll();
       }
     },
     /** Open changes of earlier runs that no process is restoring. @throws UsageError for a damaged journal. */

@@ -81,7 +81,7 @@ const statementsOf = ({ database }: Store) => {
     takeHeld: database.prepare(
       "UPDATE budget_hold SET slots = slots - 1 WHERE account = ? AND name = ? AND slots > 0",
     ),
-    letGo: database.prepare("DELETE FROM budget_hold WHERE name = ?"),
+    release: database.prepare("DELETE FROM budget_hold WHERE name = ?"),
   };
 };
 
@@ -157,6 +157,6 @@ export const createSharedLedger = (options: SharedLedgerOptions): BudgetLedger =
         statements.keep.run(accountOf(of), name, slots);
         return true;
       }),
-    release: (name) => void store.transaction(() => statements.letGo.run(name)),
+    release: (name) => void store.transaction(() => statements.release.run(name)),
   };
 };

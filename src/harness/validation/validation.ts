@@ -60,7 +60,7 @@ const createTargets = (contract: ContractSchemas, interfaceName: string): FindTa
 };
 
 /** Caches one lookup per key. */
-const remembered = <K, V>(find: (key: K) => V): ((key: K) => V) => {
+const memoized = <K, V>(find: (key: K) => V): ((key: K) => V) => {
   const known = new Map<K, V>();
   return (key) => {
     if (!known.has(key)) known.set(key, find(key));
@@ -71,15 +71,15 @@ const remembered = <K, V>(find: (key: K) => V): ((key: K) => V) => {
 
 /** The validators of a contract, loaded on first use. */
 export const createValidation = (contract: ContractSchemas) => {
-  const targetsOf = remembered((name: string) => createTargets(contract, name));
+  const targetsOf = memoized((name: string) => createTargets(contract, name));
   const operationOf = (id: string): Operation => {
     const operation = Object.hasOwn(contract.operations, id) ? contract.operations[id] : undefined;
     if (operation === undefined) throw new Error(`there is no operation ${id}`);
     return operation;
   };
-  const responsesOf = remembered((id: string) => {
+  const responsesOf = memoized((id: string) => {
     const operation = operationOf(id);
-    return remembered((status: number) => {
+    return memoized((status: number) => {
       const key = responseFor(operation, status)?.validator;
       return key === undefined ? undefined : targetsOf(operation.interface)(key);
     });

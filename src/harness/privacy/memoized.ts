@@ -3,7 +3,7 @@ const most = 10_000;
 const longest = 64;
 
 /** Computes each answer once, since the same names and values recur in every record. */
-export const remembered = <Answer>(ask: (text: string) => Answer): ((text: string) => Answer) => {
+export const memoized = <Answer>(ask: (text: string) => Answer): ((text: string) => Answer) => {
   const known = new Map<string, Answer>();
   return (text) => {
     if (text.length > longest) return ask(text);
