@@ -158,8 +158,10 @@ describe("a pipe", () => {
     const writing = await open(join(cwd, "pipe"), "w");
     onTestFinished(() => writing.close());
     const request = { method: "GET", url: "https://crm.example.org/api/Contact/1" };
-    await writing.write(`${JSON.stringify({ request, response: { status: 404 } })}\n`);
-    setTimeout(() => halt.abort(), 200);
+    // A pipe and its reader hold far less: when all is written, the first line was read.
+    const unfinished = "x".repeat(1_000_000);
+    await writing.write(`${JSON.stringify({ request, response: { status: 404 } })}\n${unfinished}`);
+    halt.abort();
     const { code, err, out } = await observed;
     expect([code, err]).toEqual([130, ""]);
     expect(JSON.parse(out)).toMatchObject({ run: { complete: false }, recording: { entries: 1 } });
