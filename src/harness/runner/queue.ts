@@ -37,44 +37,52 @@ const worthIn = ({ judges }: Offer, judged: Judged): number => {
   return worth;
 };
 
+/** What it gains to take something next, and what that costs. */
 interface Worth {
-  readonly offer: Offer;
-  readonly judged: number;
-  readonly asked: number;
+  readonly gain: number;
+  readonly cost: number;
 }
 
-/** More judged for a request comes first, then fewer requests. */
+/** More gained for a request comes first, then fewer requests. */
 const isBetter = (one: Worth, other: Worth): boolean => {
-  const [left, right] = [one.judged * (other.asked || 1), other.judged * (one.asked || 1)];
-  return left !== right ? left > right : one.asked < other.asked;
+  const [left, right] = [one.gain * (other.cost || 1), other.gain * (one.cost || 1)];
+  return left !== right ? left > right : one.cost < other.cost;
 };
 
 /**
- * The offers in an order of which every beginning judges much for its requests: next comes what judges most, for a
- * request, that nothing before it has judged.
+ * Items one after the other: next comes the one that gains most for its cost, after all that were taken before it.
  *
  * A covering problem with costs, solved greedily. Whatever the budget, the beginning that fits it and the best single
- * offer that fits it: one of them judges at least (1 − 1/e) / 2 of what the best choice would (Khuller, Moss and Naor
+ * item that fits it: one of them gains at least (1 − 1/e) / 2 of what the best choice would (Khuller, Moss and Naor
  * 1999).
  */
+export function* greedily<Item>(
+  items: readonly Item[],
+  worthOf: (item: Item) => Worth,
+): Generator<readonly [Item, Worth]> {
+  const waiting = new Set(items);
+  while (waiting.size > 0) {
+    let best: readonly [Item, Worth] | undefined;
+    for (const item of waiting) {
+      const worth = worthOf(item);
+      if (best === undefined || isBetter(worth, best[1])) best = [item, worth];
+    }
+    if (best === undefined) return;
+    waiting.delete(best[0]);
+    yield best;
+  }
+}
+
+/** The offers in an order of which every beginning judges much for its requests that nothing before it has judged. */
 export const inOrderOfWorth = (offers: readonly Offer[]): readonly Offer[] => {
-  const waiting = new Set(offers);
   const judged: Judged = new Map();
   const asked = new Set<string>();
   const ordered: Offer[] = [];
-  while (waiting.size > 0) {
-    let best: Worth | undefined;
-    for (const offer of waiting) {
-      const worth = {
-        offer,
-        judged: worthIn(offer, judged),
-        asked: newIn(offer.requests, asked),
-      };
-      if (best === undefined || isBetter(worth, best)) best = worth;
-    }
-    if (best === undefined) break;
-    const { offer } = best;
-    waiting.delete(offer);
+  const worthOf = (offer: Offer): Worth => ({
+    gain: worthIn(offer, judged),
+    cost: newIn(offer.requests, asked),
+  });
+  for (const [offer] of greedily(offers, worthOf)) {
     ordered.push(offer);
     for (const [fact, operations] of offer.judges)
       judged.set(fact, new Set([...(judged.get(fact) ?? []), ...operations]));

@@ -1,6 +1,7 @@
 import type { Check, JudgeTools, PassiveCheck } from "../model/check.ts";
 import { type Call, type Exchange, jsonOf, responseOf } from "../model/exchange.ts";
 import { isObject } from "../model/json-object.ts";
+import { greedily } from "./queue.ts";
 
 /** The names of what a call sends beside its path. */
 const sentNames = ({ query = {}, body }: Partial<Call> = {}): readonly string[] => {
@@ -47,21 +48,21 @@ export const createTrafficWatch = (
   /** Passive checks that nothing was shown to: of these nobody knows which exchange would. */
   const unshown = new Set(passive);
 
+  const kindsShownBy = (id: string): readonly string[] => [...(sources.get(id)?.kinds ?? [])];
+
   /** Takes, one after the other, whoever shows most for a request. */
   const take = (from: readonly string[], open: Set<string>): readonly string[] => {
     const taken: string[] = [];
-    for (;;) {
-      const [best] = from
-        .map((id) => {
-          const { kinds = new Set<string>(), requests = 1 } = sources.get(id) ?? {};
-          return { id, kinds, worth: [...kinds].filter((kind) => open.has(kind)).length / requests };
-        })
-        .filter(({ worth }) => worth > 0)
-        .toSorted((one, other) => other.worth - one.worth);
-      if (best === undefined) return taken;
-      taken.push(best.id);
-      for (const kind of best.kinds) open.delete(kind);
+    const worthOf = (id: string) => ({
+      gain: kindsShownBy(id).filter((kind) => open.has(kind)).length,
+      cost: sources.get(id)?.requests ?? 1,
+    });
+    for (const [id, { gain }] of greedily(from, worthOf)) {
+      if (gain === 0) break;
+      taken.push(id);
+      for (const kind of kindsShownBy(id)) open.delete(kind);
     }
+    return taken;
   };
 
   return {
@@ -91,9 +92,9 @@ export const createTrafficWatch = (
       for (const source of sources.values())
         for (const kind of source.all)
           if (guessed.some((prefix) => kind.startsWith(prefix))) source.kinds.add(kind);
-      const open = new Set(all.flatMap((id) => [...(sources.get(id)?.kinds ?? [])]));
+      const open = new Set(all.flatMap(kindsShownBy));
       for (const id of all.filter((one) => !trafficOnly.has(one)))
-        for (const kind of sources.get(id)?.kinds ?? []) open.delete(kind);
+        for (const kind of kindsShownBy(id)) open.delete(kind);
       const reads = all.filter((id) => trafficOnly.has(id) && effects.get(id) === "read");
       const others = all.filter((id) => trafficOnly.has(id) && effects.get(id) !== "read");
       return new Set([...take(reads, open), ...take(others, open)]);
