@@ -258,9 +258,6 @@ const byTurn = (
 /** Requests without which it is not worth to begin drawing sequences. */
 const leastEffort = 20;
 
-/** Without a store nobody knows of earlier runs. */
-const isFirst = (options: RunOptions): boolean => options.tried !== undefined && turnOf(options) === 1;
-
 // Longer than a page, since it is all that an engine is made of.
 export const createEngine = (
   options: RunOptions,
@@ -282,15 +279,12 @@ export const createEngine = (
     if (target.kind === "live") await options.clock.sleep(lateMs, halt.signal).catch(() => undefined);
   };
   const turns = createTurnLog(options, tried);
-  const budget = createRunBudget({
-    ...options,
-    checks,
-    usesAll,
-    isFirst: isFirst(options),
-  });
+  // Without a store nobody knows of earlier runs.
+  const isFirst = options.tried !== undefined && turnOf(options) === 1;
+  const budget = createRunBudget({ ...options, checks, usesAll, isFirst });
   const { left } = budget;
   /** What reads may be asked beyond what they were. */
-  const portions = new Map<ActiveCheck, Work>();
+  let portions = new Map<ActiveCheck, Work>();
   let mostPortions = 0;
   const exploring = createExplorer(options, {
     executor,
@@ -354,7 +348,10 @@ export const createEngine = (
   // Whoever waits for the result hears of a bug; nobody may be left to.
   const noted = (result: Promise<PlanResult>): void => void underWay.add(result.catch(() => undefined));
 
+  const begun: ActiveCheck[] = [];
+
   const start = (check: ActiveCheck, most?: number): Promise<PlanResult> => {
+    begun.push(check);
     const result = begin(check, most);
     noted(result);
     return result;
@@ -401,6 +398,9 @@ export const createEngine = (
     const share = budget.share(reserved, await budget.forecast());
     // Nothing is taken away from those of which nobody knows what they need.
     if (share === undefined) return;
+    // First portions complete as fast as they are answered.
+    const position = ([check]: readonly [ActiveCheck, Work]): number => begun.indexOf(check);
+    portions = new Map([...portions].toSorted((one, other) => position(one) - position(other)));
     for (const asked of drain(portions, { left, reserve: share.reserve, isOver, isWanted })) {
       noted(asked.result);
       yield asked;

@@ -6,7 +6,20 @@ import type { FailureOutcome } from "../../../src/harness/model/exchange.ts";
 import type { StopReason } from "../../../src/harness/model/fact-verdict.ts";
 import type { RunOptions } from "../../../src/harness/runner/run-options.ts";
 import type { Tally } from "../../../src/harness/model/tally.ts";
-import { activeCheck, call, fakeTarget, ofType, ok, tell, wrong, type FakeTarget } from "./kit.ts";
+import {
+  activeCheck,
+  call,
+  collect,
+  fakeTarget,
+  ofType,
+  ok,
+  runOptions,
+  tell,
+  wrong,
+  type FakeTarget,
+} from "./kit.ts";
+import { run } from "../../../src/harness/runner/run.ts";
+import { createVirtualClock } from "../transports/virtual-clock.ts";
 import { tries } from "../../nightly.ts";
 
 /** Asks about so many things, of which it is content with a few. */
@@ -309,4 +322,41 @@ describe("checks that take turns", () => {
     const { footer } = await tell([asking("a", 3, { turns: 5 })]);
     expect(footer.report.facts[0]?.status).toBe("passed");
   });
+});
+
+test("a scarce run asks the same within its budget, whenever its answers arrive", async () => {
+  const delays = fc.array(fc.nat(500), { minLength: 1, maxLength: 12 });
+  const reportWith = async (some: readonly ActiveCheck[], budget: number, waits: readonly number[]) => {
+    const clock = createVirtualClock(0);
+    const target = limited(budget, {
+      concurrency: 3,
+      answer: async () => {
+        await clock.sleep(waits[target.sent.length % waits.length] ?? 0);
+        return ok();
+      },
+    });
+    const forecast = async () => ({ costs: new Map(some.map(({ id }) => [id, 5])), offers: [] });
+    const options = runOptions(some, { target, clock, forecast, tried: createTriedLog(), ...all });
+    const events = await clock.settle(collect(run(options)));
+    expect(target.sent.length).toBeLessThanOrEqual(budget);
+    return JSON.stringify(events).replace(/"elapsedMs":\d+/g, "");
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      checks,
+      fc.integer({ min: 60, max: 200 }),
+      delays,
+      delays,
+      async (of, budget, ...both) => {
+        const some = [
+          ...of.map(({ id, items, few }) => picking(id, items, few)),
+          asking("turn", 5, { turns: 2 }),
+          asking("written", 5, { effect: "write" }),
+        ];
+        const [one, other] = await Promise.all(both.map((waits) => reportWith(some, budget, waits)));
+        expect(one).toBe(other);
+      },
+    ),
+    tries(10, 40),
+  );
 });
