@@ -1,8 +1,8 @@
 import { isObject } from "./json-object.ts";
 
 /**
- * The form of a value that tripact has written itself: where a value is otherwise and what must be there, such as
- * `/findings/0/severity must be error, warning or info`; undefined where it is as it must be.
+ * Validates a value that tripact has written itself. Returns the misfit's location and the required form, such as
+ * `/findings/0/severity must be error, warning or info`; undefined if the value fits.
  * @param at JSON pointer of the value; empty for the whole
  */
 export type Form = (value: unknown, at?: string) => string | undefined;
@@ -42,7 +42,7 @@ const first = <Item>(items: Iterable<Item>, misfit: (item: Item) => string | und
   return undefined;
 };
 
-/** @param length of the list, where it is always the same */
+/** @param length of the list, if fixed */
 export const listOf = (form: Form, length?: number): Form => {
   const list = formOf(
     length === undefined ? "a list" : `a list of ${length}`,
@@ -55,7 +55,7 @@ export const listOf = (form: Form, length?: number): Form => {
   };
 };
 
-/** An object with these members, and any others. */
+/** An object with at least these members. */
 export const record =
   (members: Readonly<Record<string, Form>>): Form =>
   (value, at = "") =>
@@ -63,13 +63,13 @@ export const record =
       ? first(Object.entries(members), ([name, form]) => form(value[name], `${at}/${name}`))
       : anObject(value, at);
 
-/** An object whose names are data: they are not written into messages. */
+/** An object whose names are data, which messages do not show. */
 export const valuesOf =
   (form: Form): Form =>
   (value, at = "") =>
     isObject(value) ? first(Object.values(value), (inner) => form(inner, `${at}/*`)) : anObject(value, at);
 
-/** An object whose `kind` says which members it has. */
+/** An object whose members depend on its `kind`. */
 export const byKind = (kinds: Readonly<Record<string, Form>>): Form => {
   const kind = record({ kind: oneOf(...Object.keys(kinds)) });
   return (value, at) =>

@@ -17,11 +17,11 @@ export const stored = <Result>(name: string, read: () => Result): Result => {
   }
 };
 
-/** The value of a stored JSON text. @throws UsageError where the text is none, or has another form */
+/** The value of a stored JSON text. @throws UsageError if the text is invalid or has another form */
 export const storedAs = <Value>(name: string, json: string, form: Form): Value => {
   const value: unknown = stored(name, () => JSON.parse(json));
   const misfit = form(value);
   if (misfit !== undefined) throw damaged(`${name} has another form: ${misfit}`);
-  // The form is that of the value's type.
+  // The form was checked.
   return value as Value;
 };

@@ -1,8 +1,8 @@
-// The page's own script: narrows the lists that are in the page, copies requests, and leads to what an address names.
-// It never builds markup, so that no text of a target is ever read as anything but text.
-// Typed by comments, so that it runs as it is and is checked all the same.
+// The page's own script: filters the lists of the page, copies requests, and reveals the target of a link.
+// It never builds markup, so that a target's texts are never interpreted.
+// Typed by comments, so that it is type-checked and still runs unchanged.
 
-// One function, however long: a script that is no module keeps its names to itself this way.
+// A single function, because a classic script has no other scope of its own.
 (() => {
   "use strict";
 
@@ -20,7 +20,7 @@
   const plural = (/** @type {number} */ count, /** @type {string} */ noun) =>
     `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 
-  /** What a form asks for of an item: words that are in its text, and values that its data holds. */
+  /** Whether an item matches a form: its text contains the words, and its data the values. */
   const isWanted = (
     /** @type {HTMLElement} */ item,
     /** @type {string} */ text,
@@ -34,8 +34,8 @@
     });
 
   /**
-   * Hides the items of a list that its form does not ask for, and counts the others.
-   * @param {string} kind the beginning of the ids of its parts
+   * Hides the items of a list that do not match its form, and counts the others.
+   * @param {string} kind prefix of the ids of its parts
    * @param {string} noun
    * @param {string} items
    */
@@ -85,7 +85,7 @@
   /** @type {Readonly<Record<string, number>>} */
   const steps = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
-  /** The item behind or before the one that has the focus or, where none has, the first on the screen. */
+  /** The item after or before the focused one; without focus, the first on the screen. */
   const nextOf = (/** @type {readonly Element[]} */ items, /** @type {number} */ step) => {
     const focused = items.findIndex((one) => one.contains(document.activeElement));
     if (focused >= 0) return items[focused + step];
@@ -94,7 +94,7 @@
     return items[(below < 0 ? items.length : below) + (step > 0 ? 0 : -1)];
   };
 
-  // The lists follow each other. A key that leads nowhere scrolls as ever.
+  // The lists follow each other. A key without a target scrolls as usual.
   addEventListener("keydown", (event) => {
     const { target, ctrlKey, metaKey, altKey, shiftKey } = event;
     const step = steps[event.key];
@@ -121,7 +121,7 @@
     }, 1500);
   };
 
-  // What an address names may be hidden by a form, or be in something closed.
+  // The target of a link may be filtered out or collapsed.
   const show = (/** @type {string} */ id) => {
     const named = byId(id);
     if (named === null) return;
@@ -146,10 +146,10 @@
     show(link.hash.slice(1));
   });
   addEventListener("popstate", () => show(location.hash.slice(1)));
-  // When the page is loaded the browser goes to the place itself and takes the focus away from what is in it.
+  // On loading, the browser scrolls to the target itself and moves the focus away from it.
   addEventListener("load", () => setTimeout(() => show(location.hash.slice(1))));
 
-  // On paper nothing can be opened.
+  // Nothing can be opened on paper.
   addEventListener("beforeprint", () => {
     for (const details of document.querySelectorAll("main section:not(#exchanges) details"))
       details.setAttribute("open", "");
