@@ -1,5 +1,6 @@
 /** The validators of the three interfaces, loaded on first use. */
 import { createRequire } from "node:module";
+import type { BeyondName } from "./beyond.ts";
 import { formats } from "../harness/formats/formats.ts";
 import { documentedBodies } from "./generated/documented-bodies.ts";
 import { instanceConditions, modelInstances } from "./generated/model-instances.ts";
@@ -23,7 +24,7 @@ interface Loading {
   require(): CompiledModule;
 }
 
-type CompiledName = InterfaceName | "crm-beyond" | "volunteer-beyond";
+type CompiledName = InterfaceName | BeyondName;
 
 /** Each has a literal path, so that bundlers find it. */
 const compiledModules: Readonly<Record<CompiledName, Loading>> = {
@@ -46,6 +47,10 @@ const compiledModules: Readonly<Record<CompiledName, Loading>> = {
   "volunteer-beyond": {
     load: () => import("./generated/validators/volunteer-beyond.js"),
     require: () => requireHere("./generated/validators/volunteer-beyond.js"),
+  },
+  control: {
+    load: () => import("./generated/validators/control.js"),
+    require: () => requireHere("./generated/validators/control.js"),
   },
 };
 

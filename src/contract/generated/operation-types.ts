@@ -5,6 +5,7 @@ import type { components as DonationComponents, operations as DonationOperations
 import type { components as VolunteerComponents, operations as VolunteerOperations } from "./types/volunteer.ts";
 import type { components as CrmBeyondComponents, operations as CrmBeyondOperations } from "./types/crm-beyond.ts";
 import type { components as VolunteerBeyondComponents, operations as VolunteerBeyondOperations } from "./types/volunteer-beyond.ts";
+import type { components as ControlComponents, operations as ControlOperations } from "./types/control.ts";
 
 interface OperationsByInterface {
   "crm": CrmOperations;
@@ -12,6 +13,7 @@ interface OperationsByInterface {
   "volunteer": VolunteerOperations;
   "crm-beyond": CrmBeyondOperations;
   "volunteer-beyond": VolunteerBeyondOperations;
+  "control": ControlOperations;
 }
 
 /** The named models of each interface, for example `Models["crm"]["Contact"]`. */
@@ -21,6 +23,7 @@ export interface Models {
   "volunteer": VolunteerComponents["schemas"];
   "crm-beyond": CrmBeyondComponents["schemas"];
   "volunteer-beyond": VolunteerBeyondComponents["schemas"];
+  "control": ControlComponents["schemas"];
 }
 
 type Operations = CrmOperations & DonationOperations & VolunteerOperations & CrmBeyondOperations & VolunteerBeyondOperations;

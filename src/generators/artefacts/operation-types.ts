@@ -76,8 +76,9 @@ export type RequestBodyOf<Id extends ServedId> = [NonNullable<Operations[Id]["re
 
 /** `operation-types.ts`: parameters, bodies and responses of each operation, derived from the generated types. */
 export const generateOperationTypes = (contract: Contract): ReadonlyMap<string, string> => {
-  const beyond = contract.beyond.map(({ name }) => name);
-  const names = [...contract.interfaces.map(({ name }) => name), ...beyond];
+  const beyond = contract.beyond.filter(({ operations }) => operations.length > 0).map(({ name }) => name);
+  const interfaces = contract.interfaces.map(({ name }) => name);
+  const names = [...interfaces, ...contract.beyond.map(({ name }) => name)];
   const all = (some: readonly string[]): string =>
     some.map((name) => `${capitalized(name)}Operations`).join(" & ") || "unknown";
   const imports = names.map(
@@ -98,6 +99,6 @@ ${table("Operations")}
 export interface Models {
 ${table('Components["schemas"]')}
 }
-${derivedTypes.replaceAll("ALL", all(names.filter((name) => !beyond.includes(name)))).replace("BEYOND", all(beyond))}`;
+${derivedTypes.replaceAll("ALL", all(interfaces)).replace("BEYOND", all(beyond))}`;
   return new Map([["operation-types.ts", text]]);
 };

@@ -137,18 +137,22 @@ export const completeDocuments = (files: SourceFiles): readonly (readonly [Beyon
 const answersNothing = { "200": { description: "What the document says." } };
 
 const readBeyond = (files: SourceFiles): readonly InterfaceDocument[] =>
-  completeDocuments(files).flatMap(([name, document]) => {
+  completeDocuments(files).map(([name, document]) => {
     const { path, base } = beyondDocuments[name];
-    if (base === undefined) return [];
     const requests = JSON.stringify(document, (key, value: unknown) =>
       key === "responses" ? answersNothing : value,
     );
     // Read and complete; only its own references are left.
     const complete = completeDocument(JSON.parse(requests) as JsonObject, document);
-    return [readInterface(name, readDocument(path, JSON.stringify(complete)), base)];
+    return readInterface(name, readDocument(path, JSON.stringify(complete)), base);
   });
 
-const readInterface = (name: InterfaceName | BeyondName, source: SourceDocument, served: InterfaceName) => {
+/** Without an interface that serves them, the operations are none of the contract's: the models alone are. */
+const readInterface = (
+  name: InterfaceName | BeyondName,
+  source: SourceDocument,
+  served: InterfaceName | undefined,
+) => {
   const root = cursorAt(source, "");
   const info = child(root, "info")?.value ?? {};
   return {
@@ -158,7 +162,7 @@ const readInterface = (name: InterfaceName | BeyondName, source: SourceDocument,
     description: String(info["description"] ?? ""),
     /** The named models, in the document's order. */
     models: readModels(source),
-    operations: readOperations(source, served),
+    operations: served === undefined ? [] : readOperations(source, served),
     webhooks: readWebhooks(root),
   };
 };

@@ -1,4 +1,5 @@
 import { Hono, type Context } from "hono";
+import { validateModel } from "../../contract/validation.ts";
 import { printAssumptions } from "../assumptions/assumptions.ts";
 import { isInstant } from "../clock.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
@@ -6,7 +7,6 @@ import type { Fault } from "../faults/fault.ts";
 import { plantedFaults } from "../faults/planted-faults.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { Environment } from "../environment.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 import { removeEventContact } from "../store/crm/event-people.ts";
 import { listDeliveries } from "../store/deliveries.ts";
 import { credentials } from "../store/credentials.ts";
@@ -16,10 +16,10 @@ import { sql } from "../store/sql.ts";
 import { webhooks } from "../store/webhooks.ts";
 import { signed } from "../webhooks/signed-delivery.ts";
 import { controlIndex } from "./control-index.ts";
-import { createCredential, isCredentialState } from "./create-credential.ts";
+import { createCredential } from "./create-credential.ts";
 import { createWebhook } from "./create-webhook.ts";
 import { placeRecord } from "./place-record.ts";
-import { wrong, type Reply } from "./reply.ts";
+import { wrong, type ControlModels, type Reply } from "./reply.ts";
 
 /** What the control interface may do besides reading the store. */
 export interface ControlParts {
@@ -50,8 +50,13 @@ export const createControlApp = (parts: ControlParts): Hono => {
   const read = (path: string, answer: (context: Context) => unknown): void => {
     app.get(path, (context) => context.json({ data: answer(context) }));
   };
-  const act = (method: "POST" | "PUT" | "DELETE", path: string, work: Work): void => {
-    app.on(method, path, async (context) => send(context, await perform(context, work)));
+  const act = <Name extends Sent>(
+    method: "POST" | "PUT" | "DELETE",
+    path: string,
+    model: Name,
+    work: Work<Name>,
+  ): void => {
+    app.on(method, path, async (context) => send(context, await perform(context, model, work)));
   };
 
   read("/", () => controlIndex());
@@ -63,40 +68,51 @@ export const createControlApp = (parts: ControlParts): Hono => {
   read("/faults", () => parts.planting.planted().map(({ id }) => id));
   read("/assumptions", () => printAssumptions(assumptions));
 
-  act("POST", "/reset", () => {
+  act("POST", "/reset", "Nothing", () => {
     parts.reset();
     limiter.reset();
     return { status: 204 };
   });
-  act("PUT", "/snapshots/:name", (_body, { name = "" }) => {
+  act("PUT", "/snapshots/:name", "Nothing", (_body, { name = "" }) => {
     snapshots.take(name);
     return { status: 204 };
   });
-  act("POST", "/snapshots/:name/restore", (_body, { name = "" }) => {
+  act("POST", "/snapshots/:name/restore", "Nothing", (_body, { name = "" }) => {
     const found = snapshots.restore(name);
     limiter.reset();
     return found ? { status: 204 } : { status: 404, body: { message: "There is no such snapshot." } };
   });
-  act("POST", "/clock", (body) => moveClock(environment, body));
-  act("PUT", "/faults", (body) => plantFaults(parts.planting, body));
-  act("POST", "/deliveries/settle", async () => {
+  act("POST", "/clock", "ClockMove", (body) => moveClock(environment, body));
+  act("PUT", "/faults", "PlantedFaults", (body) => plantFaults(parts.planting, body));
+  act("POST", "/deliveries/settle", "Nothing", async () => {
     await parts.deliveriesSettled();
     return { status: 204 };
   });
-  act("POST", "/credentials", (body) => createCredential(environment, body));
-  act("PUT", "/credentials/:id", (body, { id = "" }) => changeCredential(environment, Number(id), body));
-  act("PUT", "/records/:interface/:kind", (body, { interface: name = "", kind = "" }) =>
+  act("POST", "/credentials", "NewCredential", (body) => createCredential(environment, body));
+  act("PUT", "/credentials/:id", "CredentialChange", (body, { id = "" }) =>
+    changeCredential(environment, Number(id), body),
+  );
+  act("PUT", "/records/:interface/:kind", "RecordWish", (body, { interface: name = "", kind = "" }) =>
     placeRecord(environment, `${name}/${kind}`, undefined, body),
   );
-  act("PUT", "/records/:interface/:kind/:id", (body, { interface: name = "", kind = "", id = "" }) =>
-    placeRecord(environment, `${name}/${kind}`, Number(id), body),
+  act(
+    "PUT",
+    "/records/:interface/:kind/:id",
+    "RecordWish",
+    (body, { interface: name = "", kind = "", id = "" }) =>
+      placeRecord(environment, `${name}/${kind}`, Number(id), body),
   );
-  act("DELETE", "/event-contacts/:eventId/:individualId", (_body, { eventId = "", individualId = "" }) => {
-    removeEventContact(database, Number(eventId), Number(individualId));
-    return { status: 204 };
-  });
-  act("POST", "/webhooks", (body) => createWebhook(environment, body));
-  act("DELETE", "/webhooks/:organizationId/:id", (_body, { organizationId = "", id = "" }) => {
+  act(
+    "DELETE",
+    "/event-contacts/:eventId/:individualId",
+    "Nothing",
+    (_body, { eventId = "", individualId = "" }) => {
+      removeEventContact(database, Number(eventId), Number(individualId));
+      return { status: 204 };
+    },
+  );
+  act("POST", "/webhooks", "NewWebhook", (body) => createWebhook(environment, body));
+  act("DELETE", "/webhooks/:organizationId/:id", "Nothing", (_body, { organizationId = "", id = "" }) => {
     const isKnown = sql`organization_id = ${Number(organizationId)} and id = ${Number(id)}`;
     const webhook = webhooks.find(database, isKnown);
     if (webhook !== undefined) webhooks.remove(database, webhook.id);
@@ -109,21 +125,19 @@ export const createControlApp = (parts: ControlParts): Hono => {
   return app;
 };
 
-const changeCredential = ({ database, limiter }: Environment, id: number, body: JsonObject): Reply => {
-  const { state, used } = body;
+const changeCredential = (
+  { database, limiter }: Environment,
+  id: number,
+  { state, used }: ControlModels["CredentialChange"],
+): Reply => {
   if (state === undefined && used === undefined) return wrong("give state or used");
-  if (state !== undefined && !isCredentialState(state))
-    return wrong("state is none of a credential's states");
-  if (used !== undefined && !isCount(used)) return wrong("used is the number of requests made this hour");
   if (state !== undefined) credentials.save(database, id, { state });
   if (used !== undefined) limiter.spend(id, used);
   return { status: 204 };
 };
 
 /** `{ids: ["contact-ids-are-strings"]}`: these faults and no others, from the next request on. */
-const plantFaults = async ({ plant }: Planting, { ids }: JsonObject): Promise<Reply> => {
-  if (!Array.isArray(ids) || !ids.every((id) => typeof id === "string"))
-    return wrong("ids is no list of the ids of faults");
+const plantFaults = async ({ plant }: Planting, { ids }: ControlModels["PlantedFaults"]): Promise<Reply> => {
   try {
     plant(ids.length === 0 ? [] : await plantedFaults(ids));
   } catch (error) {
@@ -133,29 +147,38 @@ const plantFaults = async ({ plant }: Planting, { ids }: JsonObject): Promise<Re
   return { status: 204 };
 };
 
-const isCount = (value: unknown): value is number =>
-  typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+/** The models of bodies. */
+type Sent = Exclude<keyof ControlModels, "Listed" | "SmsMessage" | "Delivery">;
 
-type Work = (body: JsonObject, path: Readonly<Record<string, string>>) => Reply | Promise<Reply>;
+type Work<Name extends Sent> = (
+  body: ControlModels[Name],
+  path: Readonly<Record<string, string>>,
+) => Reply | Promise<Reply>;
 
-const perform = async (context: Context, work: Work): Promise<Reply> => {
+const perform = async <Name extends Sent>(
+  context: Context,
+  model: Name,
+  work: Work<Name>,
+): Promise<Reply> => {
   const mediaType = context.req.header("content-type")?.split(";", 1)[0]?.trim();
   if (mediaType !== "application/json")
     return wrong("send the body as application/json, {} when there is nothing to say");
   const body: unknown = await context.req.json().catch(() => undefined);
-  return isObject(body) ? work(body, context.req.param()) : wrong("the body is no JSON object");
+  const violations = validateModel("control", model, body);
+  return violations.length === 0
+    ? work(body as ControlModels[Name], context.req.param()) // its document has been asked
+    : wrong(violations.map(({ message }) => message).join(" "));
 };
 
 const send = (context: Context, { status, body }: Reply): Response =>
   status === 204 ? context.body(null, 204) : context.json(body ?? {}, status);
 
 /** `{advanceMs: 3600000}` or `{now: "2026-01-01T00:00:00Z"}`. */
-const moveClock = ({ clock }: Environment, { advanceMs, now }: JsonObject): Reply => {
-  const advances = isCount(advanceMs);
-  const instant = advances ? clock.now() + advanceMs : typeof now === "string" ? Date.parse(now) : Number.NaN;
+const moveClock = ({ clock }: Environment, { advanceMs, now = "" }: ControlModels["ClockMove"]): Reply => {
+  const instant = advanceMs === undefined ? Date.parse(now) : clock.now() + advanceMs;
   if (Number.isNaN(instant)) return wrong("give advanceMs as a whole number, or now as an ISO 8601 moment");
   if (!isInstant(instant)) return wrong("the clock goes from the year 1970 to the year 9999");
-  if (advances) clock.advance(advanceMs);
-  else clock.moveTo(instant);
+  if (advanceMs === undefined) clock.moveTo(instant);
+  else clock.advance(advanceMs);
   return { status: 200, body: { data: new Date(clock.now()).toISOString() } };
 };

@@ -1,9 +1,8 @@
 import type { Environment } from "../environment.ts";
-import type { JsonObject } from "../../harness/model/json-object.ts";
 import { renumber } from "../store/renumber.ts";
 import { mainOrganization, otherOrganization } from "../store/organizations.ts";
 import { type Sql, sql, sqlName } from "../store/sql.ts";
-import { wrong, type Reply } from "./reply.ts";
+import { wrong, type ControlModels, type Reply } from "./reply.ts";
 
 interface PlaceableKind {
   readonly table: string;
@@ -66,18 +65,18 @@ export const placeRecord = (
   environment: Environment,
   name: string,
   wanted: number | undefined,
-  body: JsonObject,
+  body: ControlModels["RecordWish"],
 ): Reply => {
   const kind = kinds[name];
   if (kind === undefined) return wrong(`known kinds are ${placeableKinds.join(", ")}`);
   if (wanted !== undefined && !(Number.isSafeInteger(wanted) && wanted > 0))
     return wrong("the id is a positive whole number");
-  if (body["absent"] === true) {
+  if (body.absent === true) {
     const id = wanted ?? largestId(environment, kind) + 1;
     vacate(environment, kind, id);
     return { status: 200, body: { data: { id } } };
   }
-  const organization = body["organization"] === "other" ? otherOrganization : mainOrganization;
+  const organization = body.organization === "other" ? otherOrganization : mainOrganization;
   if (wanted !== undefined && isThere(environment, kind, wanted, organization))
     return { status: 200, body: { data: { id: wanted } } };
   const found = firstOf(environment, kind, organization);

@@ -1,3 +1,7 @@
+import type { Models } from "../../contract/generated/operation-types.ts";
+
+export type ControlModels = Models["control"];
+
 /** What the control interface answers. */
 export interface Reply {
   readonly status: 200 | 201 | 204 | 400 | 404;

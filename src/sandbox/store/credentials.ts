@@ -8,7 +8,7 @@ import { sql } from "./sql.ts";
  * What became of a credential: everything but `active` and `exhausted` is answered with 401; `exhausted` is
  * good, but its hour is used up whenever it is asked.
  */
-export const credentialStates = ["active", "exhausted", "revoked", "suspended", "access-disabled"] as const;
+const credentialStates = ["active", "exhausted", "revoked", "suspended", "access-disabled"] as const;
 
 export type CredentialState = (typeof credentialStates)[number];
 
