@@ -382,15 +382,15 @@ const mostLines: Readonly<Record<string, number>> = {
   // a second look says why it confirms nothing.
   "harness/runner": 7138,
   "contract/arbitraries": 560,
-  // With the operations that are served beyond the specification.
-  contract: 714,
+  // With the operations that are served beyond the specification, and the models of the control interface.
+  contract: 717,
   "contract/queries": 3001,
   // With the requests of those operations.
   // With the table of resources, and types of two documents that join.
-  generators: 3127,
+  generators: 3130,
   // With the records of a page by which a missing name is blamed, and the write that a kept property was sent by.
   checks: 19210,
-  sandbox: 23058,
+  sandbox: 23056,
   inputs: 996,
   "tools/amend": 620,
   "tools/diff": 1050,
