@@ -210,7 +210,7 @@ const reasonWhyNot = (write: () => void): string | undefined => {
   }
 };
 
-/** What runs against these targets have tried. If the store cannot be written, the run goes unrecorded here. */
+/** What runs against these targets have tried. A failed write costs this log, not the run. */
 const triedIn = async (store: Store, { baseUrls }: LoadedConfig): Promise<TriedLog> => {
   store.migrate(triedPart);
   const database = databaseIn(store, () => 0);

@@ -76,13 +76,13 @@ export interface DriftOptions extends AppOptions, UsageFileOptions, TrackerOptio
 /** The results of a run, before any notification. */
 export interface JudgedDrift {
   readonly report: DriftReport;
-  /** The report of the checks, for `report`; absent where the run ended without one. */
+  /** The report of the checks, for `report`; absent if the run ended without one. */
   readonly checks?: Reportable;
-  /** Where the report can be read, as `reportUrl` or the CI run says. */
+  /** Address of the report, from `reportUrl` or the CI run. */
   readonly reportUrl?: string;
 }
 
-/** What a run of drift hands out. */
+/** Events of a drift run. */
 export type DriftEvent =
   | TargetEvent
   /** The run is judged and stored; issues, metrics and alerts follow. */

@@ -306,7 +306,7 @@ const askForChange = async (
       change.target.interface,
       asked,
     );
-    // Judging updates the stored history.
+    // Judging mutates the past, so each attempt reads it again.
     const known = (await runs.past(change.target)) ?? past;
     const tried = tryOut(change.fingerprint, known, shapes, startedAt, documentation);
     const judged = stateOf(tried, startedAt, shapes.answers);

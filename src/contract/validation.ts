@@ -77,7 +77,7 @@ export const compiledFor = (name: string): Compiled => {
   return keep(name, compiledModules[name].require());
 };
 
-/** What is generated from specs/. */
+/** Schemas generated from specs/. */
 export const schemas: ContractSchemas = {
   interfaces: interfaceNames,
   operations,

@@ -102,7 +102,7 @@ const putBack = record({
   at: listOf(number, 2),
 });
 
-/** What some part of a run has come to, as a report and a store of saved runs hold it. */
+/** The results of a part of a run, as in a report and in the store of saved runs. */
 export const tallyForm = record({
   steps: listOf(record({ step: count, check: text, exchanges: count })),
   findings: listOf(record({ finding: record(foundFields), at: pair, about: pair, exchanges: listOf(pair) })),
@@ -241,7 +241,7 @@ const findingsReport = record({
 export const readFindings = async (given: string | object, io: Surroundings): Promise<FindingsReport> => {
   if (typeof given === "string") return readAs<FindingsReport>(given, findingsReport, io);
   const misfit = findingsReport(given);
-  // What the form has just found.
+  // Checked by the form.
   if (misfit === undefined) return given as FindingsReport;
   throw new UsageError(`not a report of tripact: ${misfit}`, {
     option: "report",

@@ -12,7 +12,7 @@ import { compareKeys, keyOf, type Key } from "./values/key.ts";
 /** A record by its parameter names. An absent or null property is unset. */
 export type QueriedRecord = Readonly<Record<string, unknown>>;
 
-/** What a filter is evaluated under. */
+/** The context of evaluating a filter. */
 export interface Circumstances {
   /** Provides the parameter types and the letter case. */
   readonly dialect: Dialect;

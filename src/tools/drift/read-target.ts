@@ -33,7 +33,7 @@ import type { RequestExamples } from "../../harness/drift/request-examples.ts";
 import { suite, type Suite } from "../../inputs/suite.ts";
 import { nonceOf } from "../../harness/model/surroundings.ts";
 
-/** What it takes to read a target. */
+/** The input for reading a target. */
 export interface ReadingOptions {
   readonly target: Target;
   readonly clock: Clock;

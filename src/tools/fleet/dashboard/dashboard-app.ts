@@ -37,7 +37,7 @@ nav a[aria-current="page"] { background: var(--raised); font-weight: 600; }
 @media (max-width: 40rem) { dl { grid-template-columns: 1fr; gap: 0 1rem; } dd { margin-bottom: .5rem; } }
 `;
 
-/** The style sheet that the pages load. */
+/** The style sheet of the pages. */
 const dashboardStyle = (): string => `${loadPageAssets().style}\n${ownStyle}`;
 
 export interface DashboardOptions {

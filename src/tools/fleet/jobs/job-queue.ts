@@ -13,8 +13,8 @@ const hyphenated = (hex: string): string =>
   [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 
 /**
- * The id of a job: whoever plans the same run gives it the same one, so that the queue takes it once.
- * @param turn How often the run was put off.
+ * The id of a job. Equal for everyone who plans the same run, so that the queue takes it once.
+ * @param turn How often the run was postponed.
  */
 const jobId = (organization: string, day: string, turn: number): string => {
   const bytes = createHash("sha1").update(namespace).update(`${organization}\n${day}\n${turn}`).digest();

@@ -24,7 +24,7 @@ export interface ReadOrder {
   readonly signal: AbortSignal;
 }
 
-/** What was read, as it will be stored. */
+/** The results of a run, as they will be stored. */
 export type MadeRun = Pick<ReadRun, "end" | "results">;
 
 /** What the runs of a fleet share. */
