@@ -116,15 +116,19 @@ interface ExplorerParts {
   settle(): Promise<void>;
 }
 
+/** All of them, beginning where the seed says. */
+const rotated = (checks: readonly ActiveCheck[], seed: number): readonly ActiveCheck[] => {
+  const start = seed % Math.max(1, checks.length);
+  return [...checks.slice(start), ...checks.slice(0, start)];
+};
+
 /** The same checks with the explorations in turns: what was tried least first, and among equals as the seed says. */
 const leastTriedFirst = (
   checks: readonly ActiveCheck[],
   tried: TriedLog,
   seed: number,
 ): readonly ActiveCheck[] => {
-  const all = checks.filter(isExploring);
-  const start = all.length === 0 ? 0 : seed % all.length;
-  const turns = [...all.slice(start), ...all.slice(0, start)].toSorted(
+  const turns = rotated(checks.filter(isExploring), seed).toSorted(
     (one, other) => tried.total(one.id) - tried.total(other.id),
   );
   return checks.map((check) => (isExploring(check) ? (turns.shift() ?? check) : check));
@@ -242,17 +246,6 @@ const byWorth = (
   const group = ({ facts }: ActiveCheck): number => (facts.some((fact) => firstFacts.has(fact)) ? 0 : 1);
   const rank = ({ id }: ActiveCheck): number => order.get(id) ?? order.size;
   return reads.toSorted((one, other) => group(one) - group(other) || rank(one) - rank(other));
-};
-
-/** What has most to ask comes first; without a store the seed says who begins. */
-const byTurn = (
-  checks: readonly ActiveCheck[],
-  { tried, seed }: Pick<RunOptions, "tried" | "seed">,
-): readonly ActiveCheck[] => {
-  const turnsOf = ({ turns = 1 }: ActiveCheck): number => turns;
-  if (tried !== undefined) return checks.toSorted((one, other) => turnsOf(other) - turnsOf(one));
-  const start = checks.length === 0 ? 0 : seed % checks.length;
-  return [...checks.slice(start), ...checks.slice(0, start)];
 };
 
 /** Requests without which it is not worth to begin drawing sequences. */
@@ -377,7 +370,12 @@ export const createEngine = (
     const forecasts = await budget.forecast();
     const { now = 0 } = budget.share(reserved, forecasts) ?? {};
     const context = contextFor(atFirst);
-    const due = byTurn(byWorth(some.filter(budget.isDue), forecasts), options);
+    const known = byWorth(some.filter(budget.isDue), forecasts);
+    // What has most to ask comes first; without a store the seed says who begins.
+    const due =
+      options.tried === undefined
+        ? rotated(known, options.seed)
+        : known.toSorted((one, other) => (other.turns ?? 1) - (one.turns ?? 1));
     const works = due.map((check): Work => ({
       check,
       cost: isExploring(check) ? leastEffort : (forecasts.costs.get(check.id) ?? leastEffort),
