@@ -1,15 +1,18 @@
-import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
-import { jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
+import { defineCheck, send, sendAll, type Judgement } from "../harness/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import { at } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { advance, days, putClockBack, readClock, sandboxCall } from "./support/sandbox-calls.ts";
 import {
   accessTokenOf,
   learntBearer,
+  oneTimeCode,
   passwordGrant,
   passwordNeeds,
   refreshGrant,
   refreshTokenOf,
+  twoFactorGrant,
+  twoFactorNeeds,
 } from "./support/token-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
@@ -34,11 +37,22 @@ interface Moment {
   readonly what: string;
 }
 
+/** What a token is called that was issued otherwise than by a password alone. */
+const others = {
+  refreshed: "refreshed access token",
+  twoFactor: "access token of a two-factor login",
+} as const;
+
 const moments: readonly Moment[] = [
   { label: "access token after 14 days", works: true, what: "an access token within its 15 days" },
+  ...Object.values(others).map((name) => ({
+    label: `${name} after 14 days`,
+    works: true,
+    what: `${name} within its 15 days`,
+  })),
   { label: "access token after 16 days", works: false, what: "an access token past its 15 days" },
   {
-    label: "refreshed access token after 16 days",
+    label: `${others.refreshed} after 16 days`,
     works: false,
     what: "an access token of a refresh past its 15 days",
   },
@@ -76,7 +90,7 @@ export const lifetimesAreKept = defineCheck({
   needs: passwordNeeds,
   title: "Access tokens last 15 days, refresh tokens 365 days, API keys 15 years",
   why: "Consumers must be able to test every expiry before they meet it in production.",
-  *plan() {
+  *plan(context) {
     const before = yield* send(readClock("crm"));
     const made = yield* send(
       sandboxCall("crm", "POST", "/control/credentials", "new key", { body: { interface: "crm" } }),
@@ -92,13 +106,25 @@ export const lifetimesAreKept = defineCheck({
       ...refreshGrant(atOnce, refreshTokenOf(refreshed) ?? ""),
       asItComes: true,
     });
+    // What a second refresh replaces may be worth nothing from then on.
+    const renewed = accessTokenOf(again) ?? accessTokenOf(refreshed);
+    const withCode = twoFactorNeeds.every((path) => context.has(path))
+      ? accessTokenOf(yield* send(twoFactorGrant("two-factor login", oneTimeCode)))
+      : undefined;
+    const young: Call[] = [];
+    for (const [name, token] of [
+      [others.refreshed, renewed],
+      [others.twoFactor, withCode],
+    ] as const)
+      // Whether such a token works at all is another fact's matter.
+      if (token !== undefined && isSuccess(yield* send(read(`${name} at once`, token))))
+        young.push(read(`${name} after 14 days`, token));
     yield* send(advance("crm", days(14), "14 days on"));
-    yield* send(read("access token after 14 days", access));
+    yield* sendAll([read("access token after 14 days", access), ...young]);
     yield* send(advance("crm", days(2), "16 days on"));
     yield* send(toBeRefused(read("access token after 16 days", access)));
-    const [renewed, newest] = [accessTokenOf(refreshed), refreshTokenOf(again) ?? refreshTokenOf(refreshed)];
-    if (renewed !== undefined)
-      yield* send(toBeRefused(read("refreshed access token after 16 days", renewed)));
+    const newest = refreshTokenOf(again) ?? refreshTokenOf(refreshed);
+    if (renewed !== undefined) yield* send(toBeRefused(read(`${others.refreshed} after 16 days`, renewed)));
     yield* send(advance("crm", days(348), "364 days on"));
     yield* send({ ...refreshGrant("refresh after 364 days", refreshTokenOf(first) ?? ""), asItComes: true });
     if (newest !== undefined) yield* send({ ...refreshGrant(ofRefresh, newest), asItComes: true });

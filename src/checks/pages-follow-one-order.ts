@@ -3,7 +3,7 @@ import type { Exchange } from "../harness/model/exchange.ts";
 import { isObject } from "./support/json.ts";
 import { notApplicable, violation } from "./support/judgements.ts";
 import { agree, isDistinct, isOrdered, isTurnedRound, recordId, same } from "./support/order.ts";
-import { askOrderedPages, keysOf, moment, step } from "./support/ordered-pages.ts";
+import { askOrderedPages, keysOf, moment, spellings, step } from "./support/ordered-pages.ts";
 import { isSamePage, recordKey } from "./support/page-walk.ts";
 import { byLabel, findQueryEndpoints, listEndpoints, queryOperations } from "./support/paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";
@@ -164,8 +164,7 @@ const judgeDescendingTies = function* (pages: Pages, moments: Moments): Generato
 const judgeSpelling = function* (pages: Pages): Generator<Judgement> {
   for (const [name, plain] of [
     ["ID", "ascending"],
-    ["Id", "ascending"],
-    ["modified in capitals", "modified"],
+    ...spellings.map((spelling) => [`modified as ${spelling}`, "modified"] as const),
   ] as const) {
     const first = pages.get(plain);
     const spelt = pages.get(name);

@@ -29,6 +29,8 @@ const cutPasswords = ({ isEmbedded, secretMatches }: PlanContext): readonly Call
       ]
     : [];
 
+const later = "a token request after those that were refused";
+
 /** Failed logins count against a real account: one is tried, and only where a run may change something. */
 const wrongPasswordsIn = (context: PlanContext): readonly Call[] =>
   context.allowWrites ? [wrongPassword, ...cutPasswords(context)] : [];
@@ -60,6 +62,8 @@ export const tokenRequestIsValidated = defineCheck({
         : []),
     ];
     yield* sendAll(context.sample([...wrong, ...others], 2).map(toBeRefused));
+    // Real accounts may be locked for a while.
+    if (context.isEmbedded === true && context.allowWrites) yield* send(passwordGrant(later));
   },
   *judge(exchanges): Generator<Judgement> {
     const accepted = labelled(exchanges, "accepted");
@@ -67,7 +71,8 @@ export const tokenRequestIsValidated = defineCheck({
       return yield notApplicable("no password grant succeeds, so a refusal shows nothing");
     for (const exchange of exchanges) {
       if (exchange === accepted) continue;
-      const wrong = wrongStatus(exchange, "refusal", exchange.call?.label ?? "");
+      const { label = "" } = exchange.call ?? {};
+      const wrong = wrongStatus(exchange, label === later ? [200] : "refusal", label);
       if (wrong !== undefined) yield wrong;
     }
   },

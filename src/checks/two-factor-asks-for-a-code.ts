@@ -1,8 +1,15 @@
 import { defineCheck, send, type Judgement, type PlanContext } from "../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { has } from "./support/json.ts";
-import { labelled, statusOf, violation, wrongStatus } from "./support/judgements.ts";
-import { accessTokenOf, oneTimeCode, twoFactorGrant, twoFactorNeeds } from "./support/token-calls.ts";
+import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
+import {
+  accessTokenOf,
+  oneTimeCode,
+  refreshGrant,
+  refreshTokenOf,
+  twoFactorGrant,
+  twoFactorNeeds,
+} from "./support/token-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
 /** Six digits that are not the account's. */
@@ -12,7 +19,11 @@ const wrongCode = (context: PlanContext): string =>
 const holdsToken = (exchange: Exchange): boolean =>
   ["access_token", "refresh_token"].some((name) => has(jsonOf(exchange), name));
 
+const renewal = "its refresh";
+
 const laterWithout = "without the code, after a login with it";
+
+const laterWith = "with the code, after a wrong one";
 
 const early = function* (exchange: Exchange): Generator<Judgement> {
   const label = exchange.call?.label ?? "";
@@ -29,7 +40,7 @@ const early = function* (exchange: Exchange): Generator<Judgement> {
 
 export const twoFactorAsksForACode = defineCheck({
   id: "two-factor-asks-for-a-code",
-  facts: ["CRM-38"],
+  facts: ["CRM-38", "CRM-37"],
   effect: "read",
   severity: "error",
   interfaces: ["crm"],
@@ -38,7 +49,8 @@ export const twoFactorAsksForACode = defineCheck({
   why: "A first answer with a token makes the second factor pointless.",
   *plan(context) {
     yield* send(twoFactorGrant("without the code"));
-    yield* send(twoFactorGrant("with the code", oneTimeCode));
+    const token = refreshTokenOf(yield* send(twoFactorGrant("with the code", oneTimeCode)));
+    if (token !== undefined) yield* send(refreshGrant(renewal, token));
     // Whoever has logged in with a code needs one again.
     if (context.allowWrites) yield* send(twoFactorGrant(laterWithout));
     // Failed codes count against a real account: they are tried only where a run may change something, and last,
@@ -46,6 +58,8 @@ export const twoFactorAsksForACode = defineCheck({
     if (!context.allowWrites) return;
     yield* send(toBeRefused(twoFactorGrant("with an empty code", "")));
     yield* send(toBeRefused(twoFactorGrant("with a wrong code", wrongCode(context))));
+    // A real account may be locked for a while.
+    if (context.isEmbedded === true) yield* send(twoFactorGrant(laterWith, oneTimeCode));
   },
   *judge(exchanges): Generator<Judgement> {
     const first = labelled(exchanges, "without the code");
@@ -55,7 +69,14 @@ export const twoFactorAsksForACode = defineCheck({
         exchange && wrongStatus(exchange, [202], `a two-factor grant ${exchange.call?.label ?? ""}`);
       if (unasked !== undefined) yield unasked;
     }
-    for (const exchange of exchanges) if (exchange !== second) yield* early(exchange);
+    const [renewed, later] = [renewal, laterWith].map((label) => labelled(exchanges, label));
+    for (const exchange of exchanges)
+      if (![second, renewed, later].includes(exchange)) yield* early(exchange);
+    const again = later && wrongStatus(later, [200], `a two-factor grant ${laterWith}`);
+    if (again !== undefined) yield again;
+    const asked = renewed && wrongStatus(renewed, [200], "a refresh of a two-factor login", "CRM-37");
+    if (asked !== undefined) yield asked;
+    if (renewed === undefined) yield notApplicable("no refresh token was issued", "CRM-37");
     const late = second && wrongStatus(second, [200], "a two-factor grant with the code");
     if (late !== undefined) yield late;
     else if (second !== undefined && accessTokenOf(second) === undefined)

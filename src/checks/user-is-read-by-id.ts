@@ -31,17 +31,25 @@ const askedId = ({ call }: Exchange): string => {
   return String(isSecret(id) && id.kind === "learnt" ? id.value : id);
 };
 
-const idsIn = (list: Exchange): readonly (string | number)[] =>
-  (recordList(jsonOf(list)) ?? [])
+const idsOf = (users: readonly unknown[]): readonly (string | number)[] =>
+  users
     .map(recordId)
     .filter((id) => id !== undefined)
     .filter(fitsPath);
 
-/** The ids of the first, the middle and the last of the users that a list holds, of those that can be asked for. */
+const idsIn = (list: Exchange): readonly (string | number)[] => idsOf(recordList(jsonOf(list)) ?? []);
+
+/**
+ * The ids of the first, the middle and the last of the users that a list holds, of those that can be asked for. Who is
+ * written in letters beyond ASCII, if anybody is, takes the place of the one in the middle.
+ */
 const listedIds = (list: Exchange): readonly (string | number)[] => {
   const ids = idsIn(list);
-  const indexes = [0, Math.floor(ids.length / 2), ids.length - 1];
-  return [...new Set(indexes)].flatMap((index) => ids[index] ?? []);
+  const [accented] = idsOf(
+    (recordList(jsonOf(list)) ?? []).filter((user) => /[^ -~]/.test(JSON.stringify(user))),
+  );
+  const chosen = [ids[0], accented ?? ids[Math.floor(ids.length / 2)], ids.at(-1)];
+  return [...new Set(chosen)].flatMap((id) => id ?? []);
 };
 
 const isListed = ({ call }: Exchange): boolean => call?.label.startsWith("listed ") === true;

@@ -1,6 +1,7 @@
 import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import type { Method } from "../harness/model/operation.ts";
+import { learntId } from "./support/asked-id.ts";
 import { at, isObject, property } from "./support/json.ts";
 import { labelled, notApplicable, violation } from "./support/judgements.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
@@ -113,8 +114,19 @@ export const webhookFlagsDecide = defineCheck({
   title: "A webhook receives only the kinds of events that its flags name, and none while inactive",
   why: "Consumers fall out of step when events are missing or unexpected.",
   *plan(context) {
+    const subscribed: Exchange[] = [];
     for (const { label, kinds: wanted, active } of subscriptions)
-      yield* send(subscribe(label, wanted, active));
+      subscribed.push(yield* send(subscribe(label, wanted, active)));
+    const [none] = subscribed;
+    const id = none && at(jsonOf(none), "/data/id");
+    // Flags that are all false are shown as well (CRM-15).
+    if (typeof id === "number")
+      yield* send({
+        operation: "getWebhook",
+        path: { webhookId: learntId("crm webhook", id) },
+        authorization: mainBearer("crm"),
+        label: "the webhook without a flag",
+      });
     yield* causeAll(context);
     yield* askWhatIsOpen(context);
     yield* send(sandboxCall("crm", "POST", "/control/deliveries/settle", "settle", { body: {} }));

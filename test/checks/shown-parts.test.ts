@@ -6,6 +6,12 @@ test("a moment is the same with a fraction that is none", () => {
   expect(shownIn(one, "in any order")).toEqual(shownIn(other, "in any order"));
 });
 
+test("what shows how a request was written is no part, a text with a slash between words is", () => {
+  const addresses = ["/api/Contact/1", "https://host.example/x", "*/*", "text/plain;q=0.5, */*", "?Take=1"];
+  expect(shownIn({ name: "Kitchen / Zoë" }, "in any order")).toEqual(new Set(['/name is "Kitchen / Zoë"']));
+  for (const name of addresses) expect(shownIn({ name }, "in any order")).toEqual(new Set());
+});
+
 test("the names that an answer shows are its known properties, in whatever order and however often", () => {
   const [one, two] = [{ city: "A" }, { name: "B" }];
   const some = namesIn({ items: [{ id: 1, address: one, donor: two }] });

@@ -21,6 +21,7 @@ import {
 } from "../../harness/model/exchange.ts";
 import { isObject } from "../support/json.ts";
 import { notApplicable, statusOf, violation } from "../support/judgements.ts";
+import { isFree } from "../support/marked.ts";
 import { listEndpoints, queryOperations } from "../support/paged-endpoint.ts";
 import { readPage, recordIn } from "../support/replaced-record.ts";
 import { bearer, fullCall, mainBearer, sampleCall, securedOperations } from "../support/sample-calls.ts";
@@ -119,12 +120,12 @@ const writings: readonly Writing[] = [
   },
 ];
 
-const withValues = (call: Call, change: (text: string) => string): Call => {
+const withValues = (call: Call, change: (text: string, name: string) => string): Call => {
   const { body } = call;
   if (body?.kind !== "json" || !isObject(body.value)) return call;
   const entries = Object.entries(body.value).map(([name, value]) => [
     name,
-    typeof value === "string" ? change(value) : value,
+    typeof value === "string" ? change(value, name) : value,
   ]);
   return { ...call, body: { ...body, value: Object.fromEntries(entries) } };
 };
@@ -225,10 +226,9 @@ const ordered: ReadonlySet<string> = new Set(
   [...listEndpoints, ...queryOperations].map(({ operation }) => operation),
 );
 
-const noted = (call: Call): Call =>
-  call.operation === "replaceContactNote"
-    ? withValues(call, (text) => text.replace(/^Written by/, "Zoë 🙂 wrote by"))
-    : call;
+/** With what escapes are there for, in a free text: a slash is one character of two in its short form. */
+const withSigns = (call: Call): Call =>
+  withValues(call, (text, name) => (isFree(name, text) ? `${text} / Zoë, José 🙂` : text));
 
 const comparedAs = (operation: OperationId): Compared => {
   if (ordered.has(operation)) return "in order";
@@ -245,7 +245,7 @@ const subjectOf = (operation: OperationId, context: PlanContext): readonly Subje
   const [isOrdered, label] = [ordered.has(operation), usual(operation)];
   const call = (isOrdered ? fullCall : sampleCall)(operation, context, authorization, label);
   if (call === undefined) return [];
-  return [{ operation, call: isOrdered ? inOrder(call) : noted(call), fact, how: comparedAs(operation) }];
+  return [{ operation, call: isOrdered ? inOrder(call) : withSigns(call), fact, how: comparedAs(operation) }];
 };
 
 const login = (context: PlanContext): readonly Subject[] =>

@@ -1,17 +1,39 @@
 import { interfaces } from "../../contract/interfaces.ts";
 import { send, sendAll, type ActiveCheck, type Judgement } from "../../harness/model/check.ts";
-import type { Authorization, Call, CallBody, Exchange } from "../../harness/model/exchange.ts";
+import {
+  isSuccess,
+  type Authorization,
+  type Call,
+  type CallBody,
+  type Exchange,
+} from "../../harness/model/exchange.ts";
 import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { mainBearer, sampleCall, securedOperations } from "../support/sample-calls.ts";
-import { accessTokenOf, learntBearer, passwordGrant, passwordNeeds } from "../support/token-calls.ts";
+import {
+  accessTokenOf,
+  learntBearer,
+  passwordGrant,
+  passwordNeeds,
+  refreshGrant,
+  refreshTokenOf,
+} from "../support/token-calls.ts";
 
 type Row = Pick<ActiveCheck, "id" | "title"> & { readonly effect: "read" | "write" };
 
-const refused = (exchange: Exchange, other: Exchange, what: string): Judgement =>
+/** What a token of a refresh is called, which may do what that of its login may. */
+const renewed = "refreshed token";
+
+const refused = (
+  exchange: Exchange,
+  other: Exchange,
+  what: string,
+  fact: "CRM-31" | "CRM-37" = "CRM-31",
+): Judgement =>
   violation({
+    fact,
     rule: "status",
-    message: `${exchange.operation ?? ""} answers 401 to ${what}`,
+    message: `${exchange.operation ?? ""} answers ${statusOf(exchange)} to ${what}`,
     exchange,
     also: [other],
     expected: "an accepted credential",
@@ -31,14 +53,15 @@ const tokenLikeKeyCheck = (of: Row): ActiveCheck => {
   return {
     ...of,
     why: "Consumers switch between the two by configuration alone.",
-    facts: ["CRM-31"],
+    facts: ["CRM-31", "CRM-37"],
     severity: "error",
     interfaces: ["crm"],
     needs: [interfaces.crm.mainCredential, ...passwordNeeds],
     *plan(context) {
       // Without an API key of its own, a run shows an access token in its place.
       if (context.has("crm.credentials.session")) return;
-      const token = accessTokenOf(yield* send(passwordGrant("login")));
+      const login = yield* send(passwordGrant("login"));
+      const [token, renewal] = [accessTokenOf(login), refreshTokenOf(login)];
       if (token === undefined) return;
       const calls = (what: string, authorization: Authorization): Call[] =>
         operations.flatMap((operation) => {
@@ -47,11 +70,19 @@ const tokenLikeKeyCheck = (of: Row): ActiveCheck => {
           if (call === undefined) return [];
           return [body === undefined ? call : toBeRefused({ ...call, body })];
         });
-      yield* sendAll([...calls("token", learntBearer(token)), ...calls("key", mainBearer("crm"))]);
+      const opened = (yield* sendAll(calls("token", learntBearer(token)))).filter(isSuccess);
+      yield* sendAll(calls("key", mainBearer("crm")));
+      // Last, since a refresh may end what it replaces.
+      const refreshed = renewal && accessTokenOf(yield* send(refreshGrant("refresh", renewal)));
+      if (refreshed === undefined) return;
+      const open = new Set(opened.map(({ operation }) => operation));
+      yield* sendAll(calls(renewed, learntBearer(refreshed)).filter(({ operation }) => open.has(operation)));
     },
     *judge(exchanges): Generator<Judgement> {
       if (exchanges.length < 2)
         return yield notApplicable("no access token was issued, or there is no API key to compare it with");
+      if (labelled(exchanges, "refresh") === undefined)
+        yield notApplicable("no refresh token was issued", "CRM-37");
       for (const operation of operations) {
         const [token, key] = ["token", "key"].map((what) =>
           labelled(exchanges, `${operation} with the ${what}`),
@@ -60,6 +91,9 @@ const tokenLikeKeyCheck = (of: Row): ActiveCheck => {
         const statuses = [token, key].map(statusOf);
         if (statuses[0] === 401 && statuses[1] !== 401) yield refused(token, key, "an access token");
         if (statuses[1] === 401 && statuses[0] !== 401) yield refused(key, token, "an API key");
+        const later = labelled(exchanges, `${operation} with the ${renewed}`);
+        if (later !== undefined && isSuccess(token) && [401, 403].includes(statusOf(later)))
+          yield refused(later, token, "the access token of a refresh", "CRM-37");
       }
     },
   };

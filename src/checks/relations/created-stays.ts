@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { send, sendAll, type ActiveCheck, type Plan, type PlanContext } from "../../harness/model/check.ts";
-import { isSuccess, type Call, type CallBody, type Exchange } from "../../harness/model/exchange.ts";
+import {
+  isSuccess,
+  type Call,
+  type CallBody,
+  type Exchange,
+  type Spelling,
+} from "../../harness/model/exchange.ts";
 import { defineStep, replayed, type Exploration, type Step } from "../../harness/model/exploration.ts";
 import { fillTemplate } from "../support/declared-body.ts";
 import { judgeCreations, readBackLabel, type Created } from "./judge-creations.ts";
@@ -49,10 +55,18 @@ function* listed({ list, credential }: Created): Plan {
   if (!isSuccess(large)) yield* send({ ...call, label: "a page of the usual size" });
 }
 
+/** The same body as other HTTP libraries write it. */
+const writings: readonly (readonly Spelling[])[] = [
+  [],
+  ["charset", "json-order", "json-space"],
+  ["media-type-case", "json-escapes"],
+];
+
 function* createdAs(ways: Ways, mark: number): Plan<Exchange> {
   const plain = marked(ways.template, mark);
   const body = readdressed(plain, mark);
-  const created = yield* send(creation(ways, body, `a new ${ways.kind.called}, marked ${mark}`));
+  const call = creation(ways, body, `a new ${ways.kind.called}, marked ${mark}`);
+  const created = yield* send({ ...call, spelled: writings[mark % writings.length] ?? [] });
   if (isSuccess(created) || JSON.stringify(body) === JSON.stringify(plain)) return created;
   return yield* send(
     creation(ways, plain, `a new ${ways.kind.called}, marked ${mark}, at the declared address`),

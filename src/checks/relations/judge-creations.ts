@@ -27,6 +27,8 @@ interface Known {
   readonly bodies: Map<string, readonly unknown[]>;
   /** The creations that were accepted, by their labels. */
   readonly accepted: Map<string, Exchange>;
+  /** The properties that the first read of a record has shown of what was sent. */
+  readonly shown: Set<string>;
   /** The records that were read, and those that were listed. */
   readonly read: Set<string>;
   readonly listed: Set<string>;
@@ -70,7 +72,7 @@ interface OtherMark {
 const otherMarkThan = (answer: unknown, called: string, body: unknown): OtherMark | undefined => {
   for (const [name, sent] of Object.entries(isObject(body) ? body : {})) {
     const shown = shownField(answer, called, name);
-    if (typeof sent === "string" && shown !== undefined && markIn(shown) !== markIn(sent))
+    if (typeof sent === "string" && markIn(shown) !== markIn(sent))
       return { name, expected: shownMark(sent), actual: shownMark(shown) };
   }
   return undefined;
@@ -82,20 +84,24 @@ const otherMark = (answer: unknown, called: string, bodies: readonly unknown[]):
   return differing.every((one) => one !== undefined) ? differing[0] : undefined;
 };
 
-/** The properties of a body that an answer shows: what a server does not store, or does not show, is not stated. */
-const shownOf = (body: unknown, name: string, exchange: Exchange): JsonObject =>
+/**
+ * The properties of a body that an answer shows, or one before it has shown of another record: what a server does not
+ * store, or does not show, is not stated.
+ */
+const shownOf = (body: unknown, name: string, exchange: Exchange, shown: Set<string>): JsonObject =>
   Object.fromEntries(
-    Object.entries(isObject(body) ? body : {}).filter(
-      ([property]) => !isGone(shownField(jsonOf(exchange), name, property)),
-    ),
+    Object.entries(isObject(body) ? body : {}).filter(([property]) => {
+      if (!isGone(shownField(jsonOf(exchange), name, property))) shown.add(property);
+      return shown.has(property);
+    }),
   );
 
 /** Takes in which body a record was created with, as far as its first read shows it. */
-const learn = (exchange: Exchange, id: string, name: string, { accepted, bodies }: Known): void => {
+const learn = (exchange: Exchange, id: string, name: string, { accepted, bodies, shown }: Known): void => {
   const label = plainLabel(exchange);
   const created = label.endsWith(end) ? accepted.get(label.slice(0, -end.length)) : undefined;
   if (created === undefined || !isSuccess(exchange)) return;
-  const body = shownOf(created.request.body, name, exchange);
+  const body = shownOf(created.request.body, name, exchange, shown);
   bodies.set(id, isOverlapping(exchange) ? [...(bodies.get(id) ?? []), body] : [body]);
 };
 
@@ -122,7 +128,9 @@ const judgeRead = function* (
       `the ${name} with that id`,
       `a ${name} with another id`,
     );
-  const other = otherMark(jsonOf(exchange), name, known.bodies.get(id) ?? []);
+  // An answer without a body is another fact's matter.
+  const bodies = jsonOf(exchange) === undefined ? [] : (known.bodies.get(id) ?? []);
+  const other = otherMark(jsonOf(exchange), name, bodies);
   if (other !== undefined)
     yield wrong(`${other.name} of the created ${name} is not what was sent`, other.expected, other.actual);
 };
@@ -191,6 +199,7 @@ export const judgeCreations = function* (
   const known: Known = {
     bodies: new Map(),
     accepted: new Map(),
+    shown: new Set(),
     read: new Set(),
     listed: new Set(),
     marks: undefined,

@@ -1,7 +1,7 @@
 import { send, sendAll, type Plan } from "../../harness/model/check.ts";
 import type { Exchange } from "../../harness/model/exchange.ts";
 import { common } from "./filter-texts.ts";
-import type { PagedEndpoint } from "./paged-endpoint.ts";
+import { pascal, type PagedEndpoint } from "./paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";
 import { pageSize, recordKey } from "./page-walk.ts";
 
@@ -23,6 +23,9 @@ const filter = { filter: common, descending: true } as const;
 
 /** The name of the moments of modification, where a query lets one select them. */
 export const moment = "modifiedDateTimeUtc";
+
+/** How people write it. */
+export const spellings = [modified.toUpperCase(), pascal(moment)] as const;
 
 /**
  * Asks for pages of one endpoint that must all be cut from one order: the first page in several spellings, pages
@@ -62,8 +65,9 @@ export function* askOrderedPages(endpoint: PagedEndpoint, kind: "list" | "query"
     kind === "list"
       ? [
           ask("ID", { ...byId, sortBy: "ID", skip: 0, take: span }),
-          ask("Id", { ...byId, sortBy: "Id", skip: 0, take: span }),
-          ask("modified in capitals", { ...byModification, sortBy: moment, skip: 0, take: length }),
+          ...spellings.map((sortBy) =>
+            ask(`modified as ${sortBy}`, { ...byModification, sortBy, skip: 0, take: length }),
+          ),
           ask("filtered", { skip: 0, take: length, sortBy: "id", ...filter }),
           ask("filtered skipped", { skip: step, take: length, sortBy: "id", ...filter }),
         ]

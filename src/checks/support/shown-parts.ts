@@ -5,8 +5,8 @@ import { isId, recordKey } from "./page-walk.ts";
 /** Beyond so many values nothing more of an answer is looked at. */
 const mostValues = 5000;
 
-/** What the address or the query of a request may be shown as: it says how it was written. */
-const isAddress = (value: unknown): boolean => typeof value === "string" && /\/|[?&]\w+=/.test(value);
+/** What the address, the query or a media type of a request may be shown as: it says how that was written. */
+const isAddress = (value: unknown): boolean => typeof value === "string" && /\S\/|\/\S|[?&]\w+=/.test(value);
 
 /** A value as JSON; a moment may be shown with or without a fraction of a second that is none, as it was sent. */
 const written = (value: unknown): string =>

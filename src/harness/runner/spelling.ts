@@ -62,11 +62,11 @@ const turned = (value: unknown): unknown => {
   );
 };
 
-/** Every character of every string, those beyond 16 bits as a pair. */
+/** Every character of every string, those beyond 16 bits as a pair; a slash in its short form. */
 const escaped = (json: string): string =>
   json.replaceAll(/"(?:[^"\\]|\\.)*"/g, (token) => {
     const units = String(parseJson(token)).split("");
-    return `"${units.map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")}"`;
+    return `"${units.map((unit) => (unit === "/" ? "\\/" : `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)).join("")}"`;
   });
 
 const formFields = (form: string): readonly string[] =>

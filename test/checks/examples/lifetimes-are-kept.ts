@@ -15,6 +15,11 @@ export const examples: ActiveExamples = {
       "refresh of a refresh at once": 400,
       "refresh of a refresh after 364 days": 400,
     },
+    "the token of a two-factor login opens nothing at once": {
+      "two-factor login": { body: { access_token: "token-10" } },
+      "access token of a two-factor login at once": 401,
+      "access token of a two-factor login after 14 days": 401,
+    },
     "a grant that has expired is 401": { "refresh after 366 days": 400 },
     "the account logs in without a code": {
       isUnjudged: true,
@@ -24,6 +29,13 @@ export const examples: ActiveExamples = {
   fails: {
     "CRM-35: A refresh token is refused a month after it was issued": { "refresh after 364 days": 401 },
     "CRM-35: Access tokens are refused five days early": { "access token after 14 days": 401 },
+    "CRM-35: The access token of a refresh is refused after its session's window": {
+      "refreshed access token after 14 days": 401,
+    },
+    "CRM-35: The access token of a two-factor login lasts a day": {
+      "two-factor login": { body: { access_token: "token-10" } },
+      "access token of a two-factor login after 14 days": 401,
+    },
     "CRM-35: A refresh token that a refresh has brought lasts a fortnight": {
       "refresh of a refresh after 364 days": 401,
     },

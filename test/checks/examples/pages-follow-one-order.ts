@@ -25,7 +25,6 @@ const dated = (ids: readonly number[]) => ({
 const still: Readonly<Record<string, AnswerExample>> = {
   "listGifts: ascending": cut(byId, 0, 12),
   "listGifts: ID": cut(byId, 0, 12),
-  "listGifts: Id": cut(byId, 0, 12),
   "listGifts: long": page(byId),
   "listGifts: skipped long": cut(byId, 3, 12),
   "listGifts: before last": cut(byId, 0, 12),
@@ -34,7 +33,8 @@ const still: Readonly<Record<string, AnswerExample>> = {
   "listGifts: descending": cut(byId.toReversed(), 0, 12),
   "listGifts: descending skipped": cut(byId.toReversed(), 3, 12),
   "listGifts: modified": dated(byModification),
-  "listGifts: modified in capitals": dated(byModification),
+  "listGifts: modified as MODIFIEDDATETIMEUTC": dated(byModification),
+  "listGifts: modified as ModifiedDateTimeUtc": dated(byModification),
   "listGifts: modified last": dated(byModification),
   "listGifts: modified descending": dated(byModification.toReversed()),
   "listGifts: filtered": page(matching),
@@ -57,8 +57,14 @@ export const examples: ActiveExamples = {
     },
   },
   fails: {
-    "DON-05 /items: SortBy=Id is not known and falls back to another order": {
-      "listGifts: Id": cut(byModification, 0, 12),
+    "DON-05 /items: SortBy=ID is not known and falls back to another order": {
+      "listGifts: ID": cut(byModification, 0, 12),
+    },
+    "DON-05 /items: SortBy=MODIFIEDDATETIMEUTC is not known and falls back to the order of ids": {
+      "listGifts: modified as MODIFIEDDATETIMEUTC": page(byId),
+    },
+    "DON-05 /items: SortBy=ModifiedDateTimeUtc is refused": {
+      "listGifts: modified as ModifiedDateTimeUtc": 400,
     },
     "DON-05 /items: The list cannot be ordered by modifieddatetimeutc": { "listGifts: modified": 400 },
     "DON-06 /items: Descending changes nothing": { "listGifts: descending": cut(byId, 0, 12) },

@@ -1,7 +1,12 @@
 import type { ActiveExamples } from "../kit/example.ts";
 
 export const examples: ActiveExamples = {
-  pass: { "with the code": { body: { access_token: "token-1" } }, "*": 202 },
+  pass: {
+    "with the code": { body: { access_token: "token-1", refresh_token: "token-2" } },
+    "its refresh": { body: { access_token: "token-3", refresh_token: "token-4" } },
+    "with the code, after a wrong one": { body: { access_token: "token-5" } },
+    "*": 202,
+  },
   otherwise: {
     "an answer without a token has no body": {
       "without the code": {
@@ -14,6 +19,8 @@ export const examples: ActiveExamples = {
   fails: {
     "CRM-38: A code is read as a number and loses its zeros": { "with the code": 401 },
     "CRM-38: A two-factor login without its code gets 200 and a message": { "without the code": 200 },
+    "CRM-37: A refresh of a two-factor login asks for a code": { "its refresh": 202 },
+    "CRM-38: After a wrong code the right one is refused": { "with the code, after a wrong one": 401 },
     "CRM-38: Whoever has logged in with a code needs none from then on": {
       "without the code, after a login with it": { status: 200, body: { access_token: "token-2" } },
     },

@@ -43,6 +43,11 @@ export const examples: ActiveExamples = {
       "list of all": { body: { data: [{ id: 1 }, { id: 8 }, { id: 14 }], meta: { total: 3 } } },
       "listed 2": 404,
     },
+    "VOL-02: A user with an accent in the name is not found": {
+      list: { body: { data: [{ id: 1 }, { id: 2, full_name: "Zoë" }, { id: 8 }, { id: 14 }, { id: 15 }] } },
+      "listed 1": 404,
+      "listed 2": { body: { data: { id: 15 } } },
+    },
     "VOL-02: Reading a user passes over the id and answers the caller": { "listed 1": { "/data/id": 1 } },
   },
 };

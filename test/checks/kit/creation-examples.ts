@@ -79,6 +79,9 @@ export const creationExamples = (
       [`${fact}: It is shown as the one that was created after it`]: { [again]: shown(8, 9) },
       [`${fact}: Its id leads to another one`]: { [again]: shown(9, 7) },
       [`${fact}: A refused creation renames the one before`]: { [last]: shown(9, 5) },
+      [`${fact}: It is without the name that the one before was shown with`]: {
+        [secondRead]: { body: { data: { id: 9 } } },
+      },
       [`${fact}: A creation fails`]: { [second]: 500 },
       "VOL-08: It is created without a token": { [nobody]: 201 },
       "VOL-09: It is created without the permission": { [limited]: 201 },
