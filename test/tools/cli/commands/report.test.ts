@@ -63,7 +63,7 @@ describe("tripact report merge", () => {
     const lists: readonly string[] = ["github", "gitlab"];
     for (const name of formats)
       expect(read(`merged.${name}`).length).toBeGreaterThan(lists.includes(name) ? -1 : 100);
-    expect(read("merged.html")).toContain("the JSON reports of shards hold no exchanges");
+    expect(read("merged.html")).toContain("the JSON reports of shards contain no exchanges");
   });
 
   test("has no exchanges to report, and says which part is missing", async () => {
