@@ -20,7 +20,7 @@ const common = {
   malformed: { statuses: [400], fact: "LIB-22" },
 } as const;
 
-/** Shelves are replaced, and authors created, updated and listed. */
+/** Shelves are replaced, authors created, updated and listed, and labels replaced by an id in the body. */
 export const resources = {
   shelf: {
     ...common,
@@ -80,6 +80,13 @@ export const resources = {
     },
     list: { operation: "listAuthors", fact: "LIB-16", size: "size", total: "/total" },
   },
+  label: {
+    ...common,
+    called: "label",
+    shown: "by-id",
+    replace: { operation: "replaceLabel", fact: "LIB-17", statuses: [200], body: "library.scratch.label" },
+    reads: [{ operation: "listLabels", fact: "LIB-18" }],
+  },
 } as const satisfies Readonly<Record<string, Resource>>;
 
 const operationOf = (id: string, method: Method, path: string, effect: Operation["effect"]): Operation => {
@@ -116,6 +123,8 @@ const operations = [
   operationOf("createAuthor", "POST", "/v3/authors", "write"),
   operationOf("readAuthor", "GET", "/v3/authors/{authorId}", "read"),
   operationOf("updateAuthor", "PUT", "/v3/authors/{authorId}", "write"),
+  operationOf("listLabels", "GET", "/v3/labels", "read"),
+  operationOf("replaceLabel", "PUT", "/v3/labels", "write"),
 ];
 
 const factOf = (id: string): Fact => ({
@@ -125,7 +134,7 @@ const factOf = (id: string): Fact => ({
   places: [],
 });
 
-const facts = ["10", "11", "12", "13", "14", "15", "16", "20", "21", "22", "30"].map((number) =>
+const facts = ["10", "11", "12", "13", "14", "15", "16", "17", "18", "20", "21", "22", "30"].map((number) =>
   factOf(`LIB-${number}`),
 );
 
@@ -157,6 +166,7 @@ export const librarySettings = {
       otherAuthorId: 1,
       createAuthor: { name: "Ada Scratch", description: "May be changed by a run." },
       updateAuthor: { name: "Ada Changed", description: "Changed by a run." },
+      label: { id: 5, name: "To be lent", color: "red", note: "Glued on the back." },
       invalidAuthor: { name: "", description: "An author without a name." },
     },
   },
@@ -230,7 +240,7 @@ const wantedStatus = (asked: Asked, isThere: boolean): number => {
   return asked.operation === "createAuthor" ? 201 : 200;
 };
 
-/** Two libraries that share a server of shelves and authors, which keeps all that is stated, but for a defect. */
+/** Two libraries that share a server of shelves, authors and labels, which keeps all that is stated, but for a defect. */
 export const createLibrary = (defect: Defect = {}) => {
   const records: Readonly<Record<string, Map<number, JsonObject>>> = {
     shelves: new Map([
@@ -242,6 +252,10 @@ export const createLibrary = (defect: Defect = {}) => {
       [2, { id: 2, name: "Hedy", description: "Of the other library, too." }],
       [7, { id: 7, name: "Ada", description: "The first." }],
       [8, { id: 8, name: "Emmy", description: "The second." }],
+    ]),
+    labels: new Map([
+      [5, { id: 5, name: "Lent" }],
+      [6, { id: 6, name: "Kept" }],
     ]),
   };
   const ofOther = new Set(["shelves 4", "authors 1", "authors 2"]);
@@ -262,13 +276,14 @@ export const createLibrary = (defect: Defect = {}) => {
     const caller = callerOf(request.headers.get("authorization"));
     const asked: Asked = { operation, body: parsed(await request.text()), caller, count };
     const isNew = operation === "createAuthor";
-    const own = isNew ? nextId(those) : Number(id);
+    const named = id ?? asked.body?.["id"];
+    const own = isNew ? nextId(those) : Number(named);
     const at = defect.finds?.(own, asked) ?? own;
     const isReached = (one: number): boolean => {
       const isOwn = ofOther.has(`${kind} ${one}`) === (caller === "other");
       return defect.reaches?.(isOwn, asked, one) ?? isOwn;
     };
-    const isThere = id === undefined || (those.has(at) && isReached(at));
+    const isThere = named === undefined || (those.has(at) && isReached(at));
     const wanted = wantedStatus(asked, isThere);
     const isAllowed = /^(?:replace|create|update)/.test(operation) && wanted < 300;
     const before = those.get(at) ?? { id: at };
@@ -280,7 +295,7 @@ export const createLibrary = (defect: Defect = {}) => {
     }
     const status = defect.status?.(wanted, asked) ?? wanted;
     if (status >= 300) return Response.json({}, { status });
-    if (operation === "listAuthors") {
+    if (operation.startsWith("list")) {
       const listed = [...those].filter(([one]) => isReached(one)).map(([, record]) => record);
       const items = defect.lists?.(listed, asked) ?? listed;
       return Response.json({
