@@ -134,7 +134,7 @@ export const newHandler = ([id]: readonly string[]): Scaffold => {
       `test/sandbox/${name}/${kebabCase(operation.id)}.test.ts: say what it answers, and to whom it does not`,
       "what the documents leave open is a choice in src/sandbox/assumptions, never a constant",
       operation.effect === "write"
-        ? "what puts its record back after a run against a live target: src/contract/undo-plans.ts, and in src/contract/contract.ts the record it may change"
+        ? "what puts its record back after a run against a live target: src/contract/undo-plans.ts, and in specs/resources.yaml the record it may change"
         : "a fact it shows: annotate it in the documents (x-facts), then npm run new check",
     ],
   };

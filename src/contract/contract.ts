@@ -1,6 +1,6 @@
 /** Everything the harness knows about the platform. */
 import type { FileProblem, FileRules } from "../harness/model/file-rules.ts";
-import type { Contract, ScratchRule } from "../harness/model/contract.ts";
+import type { Contract } from "../harness/model/contract.ts";
 import { documents } from "./documents.ts";
 import { checks, observers } from "./generated/checks.ts";
 import { facts, unknowns } from "./generated/registry.ts";
@@ -11,6 +11,7 @@ import { dotted, type Path, valueAt } from "../harness/source/path.ts";
 import { loadFileRules } from "./file-rules.ts";
 import { operations } from "./generated/operations.ts";
 import { interfaces } from "./interfaces.ts";
+import { scratch } from "./scratch.ts";
 
 const conditionKeys = ["parameter", "operator", "values", "secondaryValue"];
 
@@ -74,40 +75,6 @@ const idProblems = (value: unknown): readonly FileProblem[] => [
 /** Rules of a configuration. */
 const loadConfigRules = (): FileRules =>
   loadFileRules("config", (value) => [...conditionProblems(value), ...idProblems(value)]);
-
-const byPath = (parameter: string, ...settings: readonly string[]): ScratchRule => ({
-  kind: "path",
-  parameter,
-  settings,
-});
-
-const groups = ["volunteer.scratch.groupId", "volunteer.scratch.otherOrganizationGroupId"] as const;
-
-/** The record that each write may change: a declared one of this organization, or a disposable one of another. */
-const scratch: Readonly<Record<string, ScratchRule>> = {
-  replaceContactNote: byPath("noteId", "crm.scratch.noteId", "crm.scratch.otherOrganizationNoteId"),
-  addEventContact: {
-    kind: "path",
-    parameter: "eventId",
-    settings: ["crm.scratch.eventId", "crm.scratch.otherOrganizationEventId"],
-    body: {
-      property: "contactIndividualId",
-      settings: ["crm.scratch.contactIndividualId", "crm.scratch.otherOrganizationContactIndividualId"],
-    },
-  },
-  replaceCampaign: { kind: "body", declared: "donation.scratch.campaign" },
-  replaceProject: { kind: "body", declared: "donation.scratch.project" },
-  replaceSegment: { kind: "body", declared: "donation.scratch.segment" },
-  createUser: { kind: "creation", declared: ["volunteer.scratch.createUser"] },
-  createProject: { kind: "creation", declared: ["volunteer.scratch.createProject"] },
-  createGroup: {
-    kind: "creation",
-    declared: ["volunteer.scratch.createGroup", "volunteer.scratch.invalidGroup"],
-  },
-  updateProject: byPath("id", "volunteer.scratch.projectId", "volunteer.scratch.otherOrganizationProjectId"),
-  updateGroup: byPath("id", ...groups),
-  setGroupMembers: byPath("id", ...groups),
-};
 
 let config: FileRules | undefined;
 

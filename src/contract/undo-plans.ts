@@ -3,6 +3,7 @@ import type { WireRequest } from "../harness/model/transport.ts";
 import type { UndoPlan } from "../harness/model/undo-plan.ts";
 import { anyCase, membersIn, recordIn } from "../harness/transports/record-comparison.ts";
 import { withMembers } from "./body-template.ts";
+import { scratch } from "./scratch.ts";
 import { wholeNote } from "./scratch-note.ts";
 
 type Setting = (path: string) => unknown;
@@ -165,19 +166,13 @@ const updated = (kind: "group" | "project", id: string, setting: Setting): UndoP
   };
 };
 
-/** Where the configuration names the disposable records of another organization. */
-const foreignRecords: Readonly<Record<string, readonly [parameter: string, setting: string]>> = {
-  replaceContactNote: ["noteId", "crm.scratch.otherOrganizationNoteId"],
-  addEventContact: ["eventId", "crm.scratch.otherOrganizationEventId"],
-  updateGroup: ["id", "volunteer.scratch.otherOrganizationGroupId"],
-  setGroupMembers: ["id", "volunteer.scratch.otherOrganizationGroupId"],
-  updateProject: ["id", "volunteer.scratch.otherOrganizationProjectId"],
-};
-
+/** What a write changes of another organization: the record that the configuration names for it. */
 const foreignRecord = ({ operation, pathParameters }: WireRequest, setting: Setting): string | undefined => {
-  const [parameter, path] = foreignRecords[operation] ?? [];
+  const rule = scratch[operation];
+  const [, path] = rule?.kind === "path" ? rule.settings : [];
   const id = path === undefined ? undefined : setting(path);
-  const isForeign = parameter !== undefined && id !== undefined && pathParameters[parameter] === String(id);
+  const isForeign =
+    rule?.kind === "path" && id !== undefined && pathParameters[rule.parameter] === String(id);
   return isForeign ? `the disposable record ${String(id)}` : undefined;
 };
 
