@@ -1,10 +1,11 @@
 import { resources } from "../contract/generated/resources.ts";
 import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
 import { isSuccess, type Exchange } from "../harness/model/exchange.ts";
-import { judgeOneFact } from "./relations/last-written.ts";
+import { judgeOneFact } from "./relations/judge-written.ts";
+import { without } from "./support/json.ts";
 import { notApplicable, statusOf, wrongStatus } from "./support/judgements.ts";
 import { noteProperties, type NoteProperty } from "./support/note.ts";
-import { noteNeeds, putNote, scratchNote, without } from "./support/note-calls.ts";
+import { noteNeeds, putNote, scratchNote } from "./support/note-calls.ts";
 
 const singles: readonly (readonly NoteProperty[])[] = noteProperties.map((name) => [name]);
 

@@ -4,7 +4,7 @@ import type { Resource } from "../harness/model/resource.ts";
 import { resources } from "../contract/generated/resources.ts";
 import { shownFlag } from "../harness/validation/shape-of.ts";
 import { changedBody, emptiedBody, flippedBody } from "./support/changed-body.ts";
-import { isGone, isObject, property, type JsonObject } from "./support/json.ts";
+import { isGone, isObject, property, without, type JsonObject } from "./support/json.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { fieldOf, lower, readPage, recordIn } from "./support/replaced-record.ts";
 import { writeOf } from "./support/resource.ts";
@@ -163,8 +163,6 @@ function* replaceAndRead(of: Resource, body: JsonObject, context: PlanContext): 
     authorization: mainBearer("donation"),
     label: `${of.called} ${label}`,
   });
-  const without = (value: JsonObject, names: readonly string[]): JsonObject =>
-    Object.fromEntries(Object.entries(value).filter(([key]) => !names.includes(key)));
   yield* send(put(body, wholeLabel));
   let before = yield* readBack(of, context, `${of.called} read ${wholeLabel}`);
   const removed = removable(body);

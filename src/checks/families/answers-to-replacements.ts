@@ -1,6 +1,6 @@
 import { resources } from "../../contract/generated/resources.ts";
 import type { ActiveCheck } from "../../harness/model/check.ts";
-import { answeredAsWritten } from "../relations/last-written.ts";
+import { answeredAsWritten } from "../relations/answered-as-written.ts";
 
 const { note } = resources.crm;
 

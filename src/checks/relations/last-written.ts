@@ -1,39 +1,21 @@
 import fc from "fast-check";
-import {
-  type ActiveCheck,
-  send,
-  sendAll,
-  type Judgement,
-  type Plan,
-  type PlanContext,
-  type Violation,
-} from "../../harness/model/check.ts";
-import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
-import {
-  defineStep,
-  replayed,
-  stepOf,
-  type Exploration,
-  type Step,
-} from "../../harness/model/exploration.ts";
+import { type ActiveCheck, send, sendAll, type Plan, type PlanContext } from "../../harness/model/check.ts";
+import { isSuccess, type Call, type Exchange } from "../../harness/model/exchange.ts";
+import { defineStep, replayed, type Exploration, type Step } from "../../harness/model/exploration.ts";
 import type { Resource, ResourceWrite } from "../../harness/model/resource.ts";
-import { formOf, shownFlag } from "../../harness/validation/shape-of.ts";
-import { isKept, isSameAmount } from "../support/kept-text.ts";
 import { fillTemplate } from "../support/declared-body.ts";
-import { has, isGone, isObject, property, type JsonObject } from "../support/json.ts";
-import { notApplicable, statusOf, violation, wrongStatus } from "../support/judgements.ts";
+import { isGone, without, type JsonObject } from "../support/json.ts";
+import { statusOf } from "../support/judgements.ts";
 import { malformedJson } from "../support/malformed.ts";
-import { isFree, markIn, marksIn, shownMark, varied } from "../support/marked.ts";
+import { isFree, varied } from "../support/marked.ts";
 import { pascal } from "../support/paged-endpoint.ts";
-import { itemsOf, largePage } from "../support/paging.ts";
-import { recordList } from "../support/record-list.ts";
+import { largePage } from "../support/paging.ts";
 import { toBeRefused } from "../support/refusal.ts";
-import { anyRefused, marks, refusedWith, wrongAnswer } from "../support/refused-callers.ts";
-import { fieldOf, lower } from "../support/replaced-record.ts";
+import { anyRefused, marks, refusedWith } from "../support/refused-callers.ts";
+import { lower } from "../support/replaced-record.ts";
 import { declaredBody, needsOf, readCall, writeCall } from "../support/resource.ts";
-import { sameId } from "../support/same-id.ts";
 import { bearer, idAt } from "../support/sample-calls.ts";
-import { shownField } from "../support/shown-record.ts";
+import { judgeWritten } from "./judge-written.ts";
 
 /** A record that is written over. */
 interface Slot {
@@ -160,19 +142,16 @@ const acceptedSteps = (slot: Slot): readonly Step[] => {
   const of = (mark: number): JsonObject => varied(resource, declared, mark);
   const removable = Object.keys(declared).filter((name) => lower(name) !== "id" && !isGone(declared[name]));
   const most = resource.shown === "whole" ? removable.length : Math.min(3, removable.length);
-  const without = writing(
+  const partial = writing(
     "without",
     [...shows, ...(write.leftOut === undefined ? [] : [write.leftOut])],
     fc.tuple(marks, fc.subarray([...removable], { minLength: 1, maxLength: most })),
     slot,
-    ([mark, names]) => {
-      const rest = Object.entries(of(mark)).filter(([key]) => !names.includes(key));
-      return [put(slot, Object.fromEntries(rest), `a ${called} without ${names.join(" and ")}`)];
-    },
+    ([mark, names]) => [put(slot, without(of(mark), names), `a ${called} without ${names.join(" and ")}`)],
   );
   return [
     writing("write", shows, marks, slot, (mark) => [put(slot, of(mark), `a ${called} marked ${mark}`)]),
-    ...(resource.replace === undefined || removable.length === 0 ? [] : [without]),
+    ...(resource.replace === undefined || removable.length === 0 ? [] : [partial]),
     writing("again", shows, nothing, slot, (_, history) => [
       put(slot, lastTaken(history, slot) ?? declared, `the same ${called} again`),
     ]),
@@ -293,390 +272,9 @@ const explorationOf = (resource: Resource, write: ResourceWrite, effort: number)
   },
 });
 
-/** What is known of the record. */
-interface Known {
-  /** What may be stored: one body, or two after writes that overlapped; none where that is not known. */
-  stored: readonly JsonObject[];
-  /** What was shown of each property when it had been sent. */
-  readonly shown: Map<string, Set<string>>;
-  /** The reads that have shown it. */
-  readonly readBy: Set<string>;
-  /** The last write that has sent each property. */
-  readonly sentBy: Map<string, Exchange>;
-  /** The first write that was taken. */
-  first: Exchange | undefined;
-}
-
-interface Difference {
-  readonly name: string;
-  readonly fact?: string | undefined;
-  readonly message: string;
-  readonly expected: string;
-  readonly actual: string;
-  readonly cause?: NonNullable<Violation["cause"]>;
-  readonly also?: readonly Exchange[];
-}
-
-/** What a run has sent, as it is where it made it up. */
-const shownSent = (name: string, sent: unknown): string =>
-  typeof sent === "number" && isFree(name, sent) ? String(sent) : shownMark(sent);
-
-/** Where a record may be shown in another way than it was sent: what a server may write in its own way is no difference. */
-const openDifference = (
-  resource: Resource,
-  name: string,
-  sent: unknown,
-  value: unknown,
-): string | undefined => {
-  if (value === undefined || lower(name) === "id") return undefined;
-  const isReplaced = resource.replace !== undefined;
-  const isOtherText = typeof sent === "string" && markIn(sent) !== markIn(value);
-  const isOtherAmount =
-    isReplaced && typeof value === "number" && typeof sent === "number" && !isSameAmount(sent, value);
-  if ((isOtherText || isOtherAmount) && (!isReplaced || isFree(name, sent)))
-    return "is not what was last sent";
-  if (!isReplaced) return undefined;
-  return isGone(value) && !isGone(sent) ? "was sent and is not there" : undefined;
-};
-
-/** What no day is breaks another fact. */
-const isSameDay = (sent: unknown, value: unknown): boolean =>
-  typeof value !== "string" || !/^\d{4}-\d\d-\d\d$/.test(value) || value === String(sent).slice(0, 10);
-
-/** Where an answer is stated to be the record. That a text is not trimmed or normalised is not stated. */
-const statedDifference = (
-  { unshown = [], days = {} }: Resource,
-  name: string,
-  sent: unknown,
-  value: unknown,
-): string | undefined => {
-  if (unshown.includes(name)) return undefined;
-  if (name in days) return isSameDay(sent, value) ? undefined : `is not the day of the ${name} that was sent`;
-  const isSame = typeof sent === "string" ? isKept(sent, value) : sent === value;
-  return isSame ? undefined : "is not what was sent";
-};
-
-/** The cause of a property that a replacement leaves out and that is there all the same, whichever check sees it. */
-const stayed = (called: string, answer: string, request: string) => ({
-  what: `properties of a ${called} stay after a replacement without them`,
-  item: answer === request ? answer : `${answer} (sent as ${request})`,
-});
-
-/** What a property shows of a record that lies at some location of an answer. */
-type Show = (name: string) => unknown;
-
-/** How a record differs from a body that was taken. */
-const differences = function* (
-  { resource, write }: Pick<Slot, "resource" | "write">,
-  show: Show,
-  body: JsonObject,
-  { shown, sentBy }: Known,
-): Generator<Difference> {
-  const isWhole = resource.shown === "whole";
-  const compare = isWhole ? statedDifference : openDifference;
-  for (const [name, sent] of Object.entries(body)) {
-    const answer = resource.names?.[name] ?? name;
-    const value = show(answer);
-    const message = compare(resource, name, sent, value);
-    if (message === undefined) continue;
-    const fact = write.facts?.[name];
-    const [expected, actual] = [shownSent(name, sent), shownMark(value)];
-    yield { name: answer, fact, message: `${answer} ${message}`, expected, actual };
-  }
-  const declared = typeof write.body === "string" ? shown.keys() : Object.keys(write.body);
-  for (const name of resource.replace === undefined ? [] : declared) {
-    const answer = resource.names?.[name] ?? name;
-    const value = show(answer);
-    const isLeftOut = isWhole ? !has(body, name) : fieldOf(body, name) === undefined;
-    if (!isLeftOut || isGone(value)) continue;
-    const before = sentBy.get(name);
-    if (isWhole ? before === undefined : shown.get(name)?.has(JSON.stringify(value)) !== true) continue;
-    const actual = shownMark(value);
-    const message = `${answer} was left out of the replacement but kept`;
-    yield isWhole
-      ? {
-          name: answer,
-          fact: write.leftOut,
-          message,
-          expected: "nothing: the record as it was sent",
-          actual,
-          cause: stayed(resource.called, answer, name),
-          also: before === undefined ? [] : [before],
-        }
-      : { name, message, expected: "nothing, or what a new record has", actual };
-  }
-};
-
-const remember = (show: Show, { stored, shown }: Known): void => {
-  const [body] = stored;
-  if (stored.length !== 1 || body === undefined) return;
-  for (const [name, sent] of Object.entries(body)) {
-    const value = show(name);
-    // A flag that was left out may be on by default.
-    if (lower(name) === "id" || typeof sent === "boolean" || value === undefined || isGone(value)) continue;
-    shown.set(name, (shown.get(name) ?? new Set()).add(JSON.stringify(value)));
-  }
-};
-
-interface Judged extends Pick<Slot, "resource" | "write"> {
-  /** The fact that alone is judged; where there is none, the first difference speaks for the others. */
-  readonly only?: string;
-}
-
-const wrong = (
-  { resource: { called }, write }: Judged,
-  exchange: Exchange,
-  message: string,
-  {
-    actual,
-    pointer = "",
-    expected = `the ${called} as it was last written`,
-    ...more
-  }: Pick<Partial<Violation>, "pointer" | "expected" | "fact" | "cause" | "also"> & {
-    readonly actual: string;
-  },
-): Violation =>
-  violation({ fact: write.fact, rule: "relation", message, exchange, pointer, expected, actual, ...more });
-
-const judgeRecord = function* (
-  judged: Judged,
-  show: Show,
-  known: Known,
-  exchange: Exchange,
-  pointer: string | undefined,
-): Generator<Judgement> {
-  const found = known.stored.map((body) => [...differences(judged, show, body, known)]);
-  const fewest = found.toSorted((one, other) => one.length - other.length)[0] ?? [];
-  const { only, write } = judged;
-  const named = fewest.filter(({ fact = write.fact }) => only === undefined || fact === only);
-  for (const { name, message, fact = write.fact, ...rest } of only === undefined ? named.slice(0, 1) : named)
-    yield wrong(judged, exchange, `the ${judged.resource.called} that is shown: ${message}`, {
-      ...rest,
-      fact,
-      ...(pointer === undefined ? {} : { pointer: `${pointer}/${name}` }),
-    });
-  if (fewest.length === 0) remember(show, known);
-};
-
-/** Judges a page of records: the one that was written is there once and as it was sent, and no other one is like it. */
-const judgePage = function* (exchange: Exchange, judged: Judged, known: Known): Generator<Judgement> {
-  const { called } = judged.resource;
-  const id = String(fieldOf(known.stored[0], "id"));
-  const records = (itemsOf(exchange) ?? recordList(jsonOf(exchange)) ?? []).filter(isObject);
-  const own = records.filter((record) => String(fieldOf(record, "id")) === id);
-  const operation = exchange.operation ?? "";
-  for (const record of own.slice(0, 1)) {
-    const show: Show = (name) => fieldOf(record, name);
-    yield* judgeRecord(judged, show, known, exchange, `/items/${records.indexOf(record)}`);
-    known.readBy.add(operation);
-  }
-  if (own.length > 1)
-    yield wrong(judged, exchange, `the ${called} is listed ${own.length} times`, {
-      actual: `${own.length} records with its id`,
-    });
-  const total = property(jsonOf(exchange), "total");
-  const isWhole = typeof total === "number" ? records.length === total : true;
-  if (own.length === 0 && isWhole && known.readBy.has(operation))
-    yield wrong(judged, exchange, `the ${called} is not listed any more`, {
-      actual: "no record with its id",
-    });
-  // A record without an id may be the one that was written.
-  const hasOtherId = (record: JsonObject): boolean =>
-    fieldOf(record, "id") !== undefined && !own.includes(record);
-  const other = records.find((record) => hasOtherId(record) && marksIn(record).length > 0);
-  if (other !== undefined)
-    yield wrong(judged, exchange, `a write of the ${called} has changed another record`, {
-      actual: "another record with what was sent",
-    });
-};
-
-const wasAnswered = ({ request }: Exchange, earlier: readonly Exchange[]): boolean =>
-  earlier.some(
-    (one) =>
-      isSuccess(one) &&
-      one.request.url === request.url &&
-      JSON.stringify(one.request.body) === JSON.stringify(request.body),
-  );
-
-const isOtherOfTwo = ({ call }: Exchange): boolean => call?.label.includes(": the other one") === true;
-
-/**
- * The bodies that may be stored after a write: of two that overlap, either one that was taken; none where that is not
- * known.
- */
-const storedAfter = (
-  exchange: Exchange,
-  before: Exchange | undefined,
-  { stored }: Known,
-): readonly JsonObject[] => {
-  const { body } = exchange.request;
-  if (!isObject(body) || exchange.call?.expects === "refusal") return [];
-  return isOtherOfTwo(exchange) && before !== undefined && isSuccess(before) ? [...stored, body] : [body];
-};
-
-/** What an answer to a write shows where it is stated to be the record: also the other one of two that overlap. */
-const judgeWhole = function* (
-  judged: Judged,
-  exchange: Exchange,
-  exchanges: readonly Exchange[],
-  known: Known,
-): Generator<Judgement> {
-  const { called, keeps = [], names = {} } = judged.resource;
-  const { id, facts = {} } = judged.write;
-  const answer = jsonOf(exchange);
-  if (!isObject(answer))
-    return yield violation({
-      fact: judged.write.fact,
-      rule: "shape",
-      message: `the answer is no ${called}`,
-      exchange,
-      expected: `the ${called} as it now is`,
-      actual: formOf(answer),
-    });
-  for (const [name, fact] of Object.entries(facts))
-    if (names[name] !== undefined && has(answer, name))
-      yield violation({
-        fact,
-        rule: "extra",
-        message: `the answer has ${name} beside or in place of ${names[name]}`,
-        exchange,
-        pointer: `/${name}`,
-        expected: `${names[name]} only`,
-        actual: shownFlag(property(answer, name)),
-      });
-  const at = exchanges.indexOf(exchange);
-  const others =
-    stepOf(exchange) === "two-at-once" ? [exchanges[at + (isOtherOfTwo(exchange) ? -1 : 1)]] : [];
-  const stored = [exchange, ...others].map((one) => one?.request.body).filter(isObject);
-  yield* judgeRecord(judged, (name) => property(answer, name), { ...known, stored }, exchange, "");
-  if (!sameId(property(answer, "id"), exchange.call?.path?.[id?.parameter ?? ""]))
-    yield wrong(judged, exchange, `the answer is another ${called}`, {
-      pointer: "/id",
-      expected: "the id of the path",
-      actual: "another id",
-    });
-  for (const name of keeps)
-    if (property(jsonOf(known.first ?? exchange), name) !== property(answer, name))
-      yield wrong(judged, exchange, `${name} of the ${called} is another one than before`, {
-        pointer: `/${name}`,
-        expected: "what no write changes",
-        actual: shownFlag(property(answer, name)),
-      });
-};
-
-/** What a read shows, and an answer to a write where that is not stated: of two that overlap it may be the other one. */
-const judgeOpen = function* (judged: Judged, exchange: Exchange, known: Known): Generator<Judgement> {
-  const { shown, called } = judged.resource;
-  const answer = jsonOf(exchange);
-  const isOverlapping = isObject(exchange.request.body) && stepOf(exchange) === "two-at-once";
-  if (isOverlapping && exchange.operation === judged.write.operation) return;
-  if (shown === "whole")
-    return yield* judgeRecord(judged, (name) => property(answer, name), known, exchange, "");
-  if (shown === "somewhere")
-    return yield* judgeRecord(judged, (name) => shownField(answer, called, name), known, exchange, undefined);
-  const id = fieldOf(known.stored[0], "id");
-  if (isObject(answer) && String(fieldOf(answer, "id")) === String(id))
-    yield* judgeRecord(judged, (name) => fieldOf(answer, name), known, exchange, "");
-};
-
-const judgeSequence = function* (judged: Judged, exchanges: readonly Exchange[]): Generator<Judgement> {
-  const { resource, write } = judged;
-  const known: Known = {
-    stored: [],
-    shown: new Map(),
-    readBy: new Set(),
-    sentBy: new Map(),
-    first: undefined,
-  };
-  for (const [index, exchange] of exchanges.entries()) {
-    const earlier = exchanges.slice(0, index);
-    const isWrite = exchange.operation === write.operation;
-    const page = resource.reads?.find(({ operation }) => operation === exchange.operation);
-    const label = exchange.call?.label ?? "";
-    if (isWrite) {
-      const refused =
-        stepOf(exchange) === "ill-typed"
-          ? wrongStatus(
-              exchange,
-              [...(write.statuses ?? []), ...(resource.malformed?.statuses ?? [])],
-              label,
-              resource.malformed?.fact,
-            )
-          : wrongAnswer(resource, write, exchange, earlier);
-      if (refused !== undefined) yield refused;
-    } else if (page !== undefined) {
-      // How large a page may be is not stated; what was answered before is answered again.
-      const lost = wrongStatus(
-        exchange,
-        wasAnswered(exchange, earlier) ? [200] : [200, 400],
-        label,
-        page.fact,
-      );
-      if (lost !== undefined) yield lost;
-    }
-    if (!isSuccess(exchange)) continue;
-    if (isWrite) {
-      known.stored = storedAfter(exchange, exchanges[index - 1], known);
-      for (const name of Object.keys(exchange.request.body ?? {})) known.sentBy.set(name, exchange);
-    }
-    if (isWrite && resource.shown === "whole") {
-      if (exchange.call?.expects === "refusal" || statusOf(exchange) !== 200) continue;
-      known.first ??= exchange;
-      yield* judgeWhole(judged, exchange, exchanges, known);
-    } else if (known.stored.length > 0)
-      yield* page === undefined ? judgeOpen(judged, exchange, known) : judgePage(exchange, judged, known);
-  }
-};
-
-type Overwritten = Resource & { readonly replace: ResourceWrite };
-
-/** What replacements show of one fact. */
-export const judgeOneFact = function* (
-  resource: Overwritten,
-  fact: string,
-  exchanges: readonly Exchange[],
-): Generator<Judgement> {
-  for (const judgement of judgeSequence({ resource, write: resource.replace, only: fact }, exchanges))
-    if (judgement.kind !== "violation" || judgement.fact === fact) yield judgement;
-};
-
-/** The first sequence of a record that answers show: bodies of its own, by their labels, and the declared one again. */
-export const answeredAsWritten = (
-  resource: Overwritten,
-  {
-    fact,
-    bodies,
-    ...words
-  }: Pick<ActiveCheck, "id" | "title" | "why"> & {
-    readonly fact: string;
-    bodies(declared: JsonObject): Readonly<Record<string, JsonObject>>;
-  },
-): ActiveCheck => {
-  const { replace: write, interface: name, credential } = resource;
-  return {
-    ...words,
-    facts: [fact],
-    effect: "write",
-    severity: "error",
-    interfaces: [name],
-    needs: [credential, ...needsOf(write)],
-    *plan(context) {
-      const declared = declaredBody(context, write);
-      if (declared === undefined) return;
-      for (const [label, body] of Object.entries({ ...bodies(declared), "put back": declared }))
-        yield* send(writeCall(context, resource, write, body, label));
-    },
-    *judge(exchanges): Generator<Judgement> {
-      if (fact !== write.fact && !exchanges.some(isSuccess))
-        return yield notApplicable("no replacement was accepted");
-      yield* judgeOneFact(resource, fact, exchanges);
-    },
-  };
-};
-
 /** A record is what it was last written as, whatever was refused meanwhile, in every read. */
 export const lastWritten = (
-  resource: Resource & { readonly replace?: ResourceWrite; readonly update?: ResourceWrite },
+  resource: Resource,
   { effort, ...words }: Pick<ActiveCheck, "id" | "title" | "why"> & Pick<Exploration, "effort">,
 ): ActiveCheck => {
   const write = resource.replace ?? resource.update;
@@ -700,6 +298,6 @@ export const lastWritten = (
     needs: [credential, ...needsOf(write)],
     explore: exploration,
     plan: (context) => replayed(exploration, context),
-    judge: (exchanges) => judgeSequence({ resource, write }, exchanges),
+    judge: (exchanges) => judgeWritten({ resource, write }, exchanges),
   };
 };

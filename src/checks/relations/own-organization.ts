@@ -15,7 +15,7 @@ import {
 import type { Resource } from "../../harness/model/resource.ts";
 import { learntId } from "../support/asked-id.ts";
 import { createdId } from "../support/created-id.ts";
-import { at, type JsonObject } from "../support/json.ts";
+import { at, without, type JsonObject } from "../support/json.ts";
 import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { handedOut } from "../support/other-organization.ts";
 import { largePage } from "../support/paging.ts";
@@ -59,10 +59,6 @@ const intrusion = ({ shown }: Owned, body: JsonObject): JsonObject =>
       )
     : { ...body, ...Object.fromEntries(textFields(body).map((field) => [field, intruded])) };
 
-/** A body without properties whose values another organization does not have. */
-const sharedBody = ({ perOrganization = [] }: Owned, body: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(body).filter(([name]) => !perOrganization.includes(name)));
-
 function* intrude(resource: Owned, { owner, stranger }: Pair, context: PlanContext): Plan {
   const write = resource.replace ?? resource.update;
   const body = write && declaredBody(context, write);
@@ -79,11 +75,12 @@ function* intrude(resource: Owned, { owner, stranger }: Pair, context: PlanConte
     const one = readCall(context, resource, id, labelOf(resource, owner, part));
     return one === undefined ? [] : [{ ...one, authorization: authorizationOf(resource, owner) }];
   };
-  const foreign = sharedBody(resource, intrusion(resource, body));
+  const { perOrganization = [] } = resource;
+  const foreign = without(intrusion(resource, body), perOrganization);
   const [field] = textFields(foreign);
   // An operation that refuses nobody but strangers is served. An answer of the owner's shows a record without a read.
   if (owner === "this organization") yield* send(call(owner, body, "own write"));
-  else if (resource.read === undefined) yield* send(call(owner, sharedBody(resource, body), "own write"));
+  else if (resource.read === undefined) yield* send(call(owner, without(body, perOrganization), "own write"));
   for (const one of [
     ...read("before"),
     toBeRefused(call(stranger, foreign, "write")),

@@ -8,6 +8,10 @@ export const has = (value: unknown, name: string): boolean => isObject(value) &&
 export const property = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
+/** An object without some of its properties. */
+export const without = (object: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+
 /** The value at a JSON pointer, or undefined when there is none. */
 export const at = (value: unknown, pointer: string): unknown =>
   pointer

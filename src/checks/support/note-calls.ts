@@ -13,10 +13,3 @@ export const scratchNote = (context: PlanContext): Readonly<Record<NoteProperty,
 /** A replacement of the scratch note by a body. */
 export const putNote = (context: PlanContext, label: string, value: unknown): Call =>
   writeCall(context, resources.crm.note, resources.crm.note.replace, value, label);
-
-/** A body without some of its properties. */
-export const without = (
-  note: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(note).filter(([name]) => !names.includes(name)));
