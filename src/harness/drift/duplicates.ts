@@ -2,16 +2,10 @@ import { createHash } from "node:crypto";
 import { isObject, type JsonObject } from "../model/json-object.ts";
 import type { LocationCounts } from "./location-counts.ts";
 
-/** Makes every record count only once. */
-export interface Duplicates {
-  /** Counts a body without the records already counted at their location. */
-  see(location: LocationCounts, body: unknown): void;
-}
-
 const digestOf = (value: object): string =>
   createHash("sha1").update(JSON.stringify(value)).digest("base64").slice(0, 16);
 
-export const createDuplicates = (): Duplicates => {
+export const createDuplicates = () => {
   const known = new WeakMap<LocationCounts, Set<string>>();
 
   const isNew = (location: LocationCounts, value: object): boolean => {
@@ -39,10 +33,14 @@ export const createDuplicates = (): Duplicates => {
   };
 
   return {
-    see(location, body) {
+    /** Counts a body without the records already counted at their location. */
+    see(location: LocationCounts, body: unknown) {
       if (Array.isArray(body)) location.see(newItems(location, body), 0);
       else if (!isObject(body)) location.see(body, 0);
       else if (isNew(location, body)) location.see(withNewItems(location, body), 0);
     },
   };
 };
+
+/** Makes every record count only once. */
+export type Duplicates = ReturnType<typeof createDuplicates>;

@@ -2,33 +2,30 @@ import { type Variant, variantOf, variants } from "./variant.ts";
 import type { Drift } from "../model/drift.ts";
 import type { Exchange } from "../model/exchange.ts";
 
-/** The simplest request of each variant that an operation answered with a status. */
-export interface RequestExamples {
-  add(exchange: Exchange, status: number): void;
-  /** A request that shows a change; undefined if there was none. */
-  of(change: Pick<Drift, "operation" | "status" | "variant" | "now">): Exchange | undefined;
-}
-
 const sizeOf = ({ request }: Exchange): number =>
   request.url.length + (request.body === undefined ? 0 : JSON.stringify(request.body).length);
 
 const keyOf = (operation: string, status: number | string, variant: string): string =>
   `${operation} ${status} ${variant}`;
 
-export const createRequestExamples = (): RequestExamples => {
+export const createRequestExamples = () => {
   const simplest = new Map<string, Exchange>();
   return {
-    add(exchange, status) {
+    add(exchange: Exchange, status: number) {
       const variant: Variant = variantOf(exchange.request);
       const key = keyOf(exchange.operation ?? "", status, variant);
       const known = simplest.get(key);
       if (known === undefined || sizeOf(exchange) < sizeOf(known)) simplest.set(key, exchange);
     },
     // A change of statuses shows in the new status, whatever was requested.
-    of({ operation, status, variant, now }) {
+    /** A request that shows a change; undefined if there was none. */
+    of({ operation, status, variant, now }: Pick<Drift, "operation" | "status" | "variant" | "now">) {
       return [variant, ...variants]
         .flatMap((one) => simplest.get(keyOf(operation, status ?? now, one)) ?? [])
         .at(0);
     },
   };
 };
+
+/** The simplest request of each variant that an operation answered with a status. */
+export type RequestExamples = ReturnType<typeof createRequestExamples>;

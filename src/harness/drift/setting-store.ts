@@ -16,24 +16,18 @@ const settingPart: StorePart = {
   ],
 };
 
-/** Observed answers to open questions by target; the last observation counts. */
-export interface SettingStore {
-  save(target: DriftTarget, settings: Settings): void;
-  settings(target: DriftTarget): Settings;
-}
-
 /** @throws UsageError if a newer tripact has written the store. */
-export const openSettingStore = (store: Store): SettingStore => {
+export const openSettingStore = (store: Store) => {
   store.migrate(settingPart);
   const { database } = store;
   return {
-    save: ({ interface: name, address, organization }, settings) =>
+    save: ({ interface: name, address, organization }: DriftTarget, settings: Settings) =>
       store.transaction(() => {
         const insert = database.prepare("INSERT OR REPLACE INTO observed_setting VALUES (?, ?, ?, ?, ?)");
         for (const [key, value] of Object.entries(settings))
           insert.run(name, address, organization, key, value);
       }),
-    settings: ({ interface: name, address, organization }) =>
+    settings: ({ interface: name, address, organization }: DriftTarget) =>
       Object.fromEntries(
         database
           .prepare(

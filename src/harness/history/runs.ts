@@ -1,3 +1,4 @@
+import type { IsUsualElsewhere } from "../drift/change-tracker.ts";
 import { randomBytes } from "node:crypto";
 import { judgeTarget, type TargetPast } from "../drift/judge-target.ts";
 import { outlookOf } from "../drift/outlook.ts";
@@ -23,7 +24,7 @@ import type {
   TargetResult,
 } from "./run-repository.ts";
 import { addTried, readTried } from "../store/tried-steps.ts";
-import { createUsualElsewhere, type UsualQuestions } from "./usual-elsewhere.ts";
+import { createUsualElsewhere } from "./usual-elsewhere.ts";
 import { type StoredTarget, writeRun } from "./write-run.ts";
 
 /** The lock for ending a run of an organization or accepting one of its changes. */
@@ -149,7 +150,7 @@ const judgeAll = async (
   run: OpenRun,
   results: readonly TargetResult[],
   documentation: Documentation,
-  isUsual: UsualQuestions["isUsual"] | undefined,
+  isUsual: IsUsualElsewhere | undefined,
 ): Promise<JudgedPasts> => {
   const targets = results.map(({ target }) => target);
   const pasts = await readPasts(sql, run.organizationId, targets, documentation, isUsual);

@@ -1,4 +1,3 @@
-import type { IsUsualElsewhere } from "../drift/change-tracker.ts";
 import { driftFingerprint, type Subject } from "../drift/subject.ts";
 import { unpackState } from "../drift/tracked-state-json.ts";
 import { isUsualIn } from "../drift/usual.ts";
@@ -16,20 +15,6 @@ const holdsMs = 3_600_000;
 
 /** Limit of cached answers. */
 const mostAnswers = 10_000;
-
-/** The questions of one run. */
-export interface UsualQuestions {
-  /** Returns false and notes the question if the answer is unknown. */
-  readonly isUsual: IsUsualElsewhere;
-  /** Answers the noted questions; false if there were none. */
-  lookUp(sql: Sql, organization: number): Promise<boolean>;
-}
-
-/** Answers whether a change's state is usual in other organizations. */
-export interface UsualElsewhere {
-  /** @param at start of the run, in milliseconds */
-  ask(at: number): UsualQuestions;
-}
 
 interface Answer {
   readonly isUsual: boolean;
@@ -68,20 +53,27 @@ const isUsualInOthers = async (sql: Sql, subject: Subject, organization: number)
   return false;
 };
 
-export const createUsualElsewhere = (): UsualElsewhere => {
+/** Answers whether a change's state is usual in other organizations. */
+export const createUsualElsewhere = () => {
   const answers = new Map<string, Answer>();
   return {
-    ask(at) {
+    /**
+     * The questions of one run.
+     * @param at start of the run, in milliseconds
+     */
+    ask(at: number) {
       const asked = new Map<string, Subject>();
       return {
-        isUsual(subject) {
+        /** Returns false and notes the question if the answer is unknown. */
+        isUsual(subject: Subject): boolean {
           const fingerprint = driftFingerprint(subject);
           const answer = answers.get(fingerprint);
           if (answer !== undefined && Math.abs(at - answer.at) < holdsMs) return answer.isUsual;
           asked.set(fingerprint, subject);
           return false;
         },
-        async lookUp(sql, organization) {
+        /** Answers the noted questions; false if there were none. */
+        async lookUp(sql: Sql, organization: number): Promise<boolean> {
           if (answers.size > mostAnswers) answers.clear();
           for (const [fingerprint, subject] of asked)
             answers.set(fingerprint, { isUsual: await isUsualInOthers(sql, subject, organization), at });

@@ -3,11 +3,6 @@ import type { ListedOperator, ListedOptions } from "../../contract/queries/diale
 import { type Arity, type OperatorName, operators } from "../../contract/queries/operators.ts";
 import type { ValueType } from "../../contract/queries/values/value-types.ts";
 
-/** What a target lists of itself: the integers for each type, and how many values they take. */
-export interface Hints {
-  prior(code: number): (meaning: OperatorName) => number;
-}
-
 /** A hint counts, but less than an experiment. */
 const doubt = 0.05;
 
@@ -62,7 +57,7 @@ const typesListed = (dialect: Dialect): readonly ValueType[] => [
 ];
 
 /** What the options of a target suggest of its integers, names included where they have any. */
-export const hintsOf = (listed: readonly ListedOptions[], dialect: Dialect | undefined): Hints => {
+export const hintsOf = (listed: readonly ListedOptions[], dialect: Dialect | undefined) => {
   const arities = listedArities(listed);
   const offered = dialect === undefined ? undefined : offeredTypes(dialect);
   const types = dialect === undefined ? [] : typesListed(dialect);
@@ -76,6 +71,10 @@ export const hintsOf = (listed: readonly ListedOptions[], dialect: Dialect | und
   const byName = (code: number, meaning: OperatorName): number =>
     dialect?.operators[meaning] === undefined || dialect.operators[meaning] === code ? 1 : doubt;
   return {
-    prior: (code) => (meaning) => byArity(code, meaning) * byType(code, meaning) * byName(code, meaning),
+    prior: (code: number) => (meaning: OperatorName) =>
+      byArity(code, meaning) * byType(code, meaning) * byName(code, meaning),
   };
 };
+
+/** What a target lists of itself: the integers for each type, and how many values they take. */
+export type Hints = ReturnType<typeof hintsOf>;

@@ -164,25 +164,19 @@ const toConfirm = async (sides: readonly Side[]): Promise<Quotas> => {
 };
 
 /** Requests of a run besides those of its checks. */
-export interface FollowUp {
-  /** For the checks: reserves some requests for the follow-up. */
-  readonly target: Target;
-  /** Asks first what earlier runs left inconclusive. */
-  before(): Promise<void>;
-  /** Samples what the checks omitted or hardly asked, and confirms new breaking changes. */
-  after(): Promise<void>;
-}
-
-export const createFollowUp = (run: FollowedRun): FollowUp => {
+export const createFollowUp = (run: FollowedRun) => {
   const { target } = run;
   const sides = sidesOf(run);
   const hasPast = sides.some(({ outlook }) => outlook.known.length > 0);
   const reserve = hasPast ? reserveOf(target.budget) : 0;
   return {
+    /** For the checks: reserves some requests for the follow-up. */
     target: sparing(target, reserve),
+    /** Asks first what earlier runs left inconclusive. */
     async before() {
       await askWithin(run, toSettle(sides), Math.floor(reserve / 3));
     },
+    /** Samples what the checks omitted or hardly asked, and confirms new breaking changes. */
     async after() {
       if (!hasPast) return;
       for (const isSpread of [false, true]) await askWithin(run, toSample(sides, isSpread), Infinity);

@@ -35,19 +35,6 @@ export type GrantAnswer =
   /** Refused for now; ask again after the given number of milliseconds. */
   | { readonly kind: "wait"; readonly ms: number };
 
-/**
- * Divides the hourly limit of each account among runs on all machines. A run takes all its requests at once and returns
- * what it did not send; until then all of them count as sent, and for an hour after the grant ended or lapsed. Only one
- * grant per account is valid at a time, so that one run can keep its pace.
- */
-export interface Grants {
-  take(order: GrantOrder): Promise<GrantAnswer>;
-  /** Extends a grant, even a lapsed one; false if another run has taken the account since. */
-  renew(grant: Grant): Promise<boolean>;
-  /** Returns unused requests. */
-  end(grant: Grant, sent: number): Promise<void>;
-}
-
 /** Grants that share an account and count against its hour. */
 const countingGrants = (sql: Sql, accounts: readonly string[], now: number): Promise<readonly Row[]> =>
   sql.rows(
@@ -152,12 +139,14 @@ const renew = async (sql: Transaction, grant: Grant): Promise<boolean> => {
   return !isTaken && holdOn(sql, grant, at, at - hour);
 };
 
-export const createGrants = (database: Database): Grants => ({
-  take: (order) => database.transaction((sql) => take(sql, order)),
+export const createGrants = (database: Database) => ({
+  take: (order: GrantOrder) => database.transaction((sql) => take(sql, order)),
 
-  renew: (grant) => database.transaction((sql) => renew(sql, grant)),
+  /** Extends a grant, even a lapsed one; false if another run has taken the account since. */
+  renew: (grant: Grant) => database.transaction((sql) => renew(sql, grant)),
 
-  end: ({ id }, sent) =>
+  /** Returns unused requests. */
+  end: ({ id }: Grant, sent: number) =>
     database.transaction(async (sql) => {
       await sql.rows(
         "UPDATE budget_grant SET ended = 1, requests = $2, valid_until = $3 WHERE id = $1 AND ended = 0",
@@ -165,3 +154,10 @@ export const createGrants = (database: Database): Grants => ({
       );
     }),
 });
+
+/**
+ * Divides the hourly limit of each account among runs on all machines. A run takes all its requests at once and returns
+ * what it did not send; until then all of them count as sent, and for an hour after the grant ended or lapsed. Only one
+ * grant per account is valid at a time, so that one run can keep its pace.
+ */
+export type Grants = ReturnType<typeof createGrants>;

@@ -19,11 +19,6 @@ export interface ServeDashboardOptions {
   readonly token?: string;
 }
 
-export interface ServedDashboard {
-  readonly origin: string;
-  close(): Promise<void>;
-}
-
 const limited = (server: Server): Server => {
   server.requestTimeout = 10_000;
   server.headersTimeout = 5000;
@@ -35,7 +30,7 @@ const limited = (server: Server): Server => {
  * Serves the pages of a fleet.
  * @throws UsageError if the port is in use or the host is not of this machine.
  */
-export const serveDashboard = async (options: ServeDashboardOptions): Promise<ServedDashboard> => {
+export const serveDashboard = async (options: ServeDashboardOptions) => {
   const { host, publicHost, port, database, breadth, now, token } = options;
   const isOwn = answersTo(host);
   const app = createDashboardApp({

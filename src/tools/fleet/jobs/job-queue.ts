@@ -57,22 +57,6 @@ export interface JobHandlers {
   alert(job: AlertJob): Promise<void>;
 }
 
-/** The jobs of a fleet on PostgreSQL. */
-export interface JobQueue {
-  /** Adds runs that are not queued yet; returns how many were added. */
-  add(runs: readonly PlannedRun[]): Promise<number>;
-  /** Schedules the alerts of a day for a time, ISO 8601; once, however often it is called. */
-  alert(job: AlertJob, at: string): Promise<void>;
-  /** Starts taking jobs, at most `slots` at once. */
-  work(slots: number, handlers: JobHandlers): Promise<void>;
-  /** Schedules the planning of every day. */
-  schedule(): Promise<void>;
-  /** Number of incomplete jobs, including dead ones; of alerts only those that are due. */
-  remaining(): Promise<number>;
-  /** Takes no further jobs, and resolves once the current ones are done. */
-  stop(): Promise<void>;
-}
-
 const queues = { run: "run", dead: "run-dead", plan: "plan", alert: "alert" } as const;
 
 /** Number of runs per insert. */
@@ -174,7 +158,7 @@ const asUsageError = (error: unknown, shown: string): unknown =>
  * @param database where the jobs are also counted
  * @throws UsageError on SQLite, without the packages, and if the tables cannot be used
  */
-export const openJobQueue = async (fleet: FleetFile, database: Database): Promise<JobQueue> => {
+export const openJobQueue = async (fleet: FleetFile, database: Database) => {
   const location = fleet.database;
   if (location.kind !== "postgres")
     throw new UsageError("jobs need PostgreSQL", {
@@ -195,7 +179,8 @@ export const openJobQueue = async (fleet: FleetFile, database: Database): Promis
   const { hour, minute, timezone } = fleet.schedule;
 
   return {
-    async add(runs) {
+    /** Adds runs that are not queued yet; returns how many were added. */
+    async add(runs: readonly PlannedRun[]) {
       let added = 0;
       for (let start = 0; start < runs.length; start += pageSize) {
         const page = runs.slice(start, start + pageSize).map(({ startAfter, ...data }) => ({
@@ -208,13 +193,17 @@ export const openJobQueue = async (fleet: FleetFile, database: Database): Promis
       }
       return added;
     },
-    async alert(job, at) {
+    /** Schedules the alerts of a day for a time, ISO 8601; once, however often it is called. */
+    async alert(job: AlertJob, at: string) {
       const id = jobId("", job.day, job.isOver ? 1 : 0);
       await boss.insert(queues.alert, [{ id, data: job, startAfter: at }]);
     },
-    work: (slots, handlers) => startWork(boss, slots, handlers),
+    /** Starts taking jobs, at most `slots` at once. */
+    work: (slots: number, handlers: JobHandlers) => startWork(boss, slots, handlers),
+    /** Schedules the planning of every day. */
     schedule: () =>
       boss.schedule(queues.plan, `${minute} ${hour} * * *`, null, { tz: timezone, missed: "once" }),
+    /** Number of incomplete jobs, including dead ones; of alerts only those that are due. */
     async remaining() {
       const [row] = await database.rows(
         `SELECT count(*) AS jobs FROM ${jobSchema(location.schema)}.job
@@ -223,6 +212,10 @@ export const openJobQueue = async (fleet: FleetFile, database: Database): Promis
       );
       return row === undefined ? 0 : integer(row, "jobs");
     },
+    /** Takes no further jobs, and resolves once the current ones are done. */
     stop: () => boss.stop({ graceful: true, timeout: expireSeconds * 1000 }),
   };
 };
+
+/** The jobs of a fleet on PostgreSQL. */
+export type JobQueue = Awaited<ReturnType<typeof openJobQueue>>;

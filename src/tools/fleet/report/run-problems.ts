@@ -4,14 +4,7 @@ import type { RunFailure } from "../../../harness/history/run-repository.ts";
 import type { RunReport } from "../run/run-day.ts";
 
 /** Prints the problems of a day's runs: one that recurs only once, with a final count. */
-export interface RunProblems {
-  onReport(report: RunReport): void;
-  onWait(wait: { readonly organization: string; readonly ms: number } & RunFailure): void;
-  /** Prints how often each printed problem recurred. */
-  end(): void;
-}
-
-export const createRunProblems = (write: (text: SafeText) => void): RunProblems => {
+export const createRunProblems = (write: (text: SafeText) => void) => {
   const counts = new Map<string, number>();
 
   const add = (organization: string, one: string, many: string): void => {
@@ -21,7 +14,7 @@ export const createRunProblems = (write: (text: SafeText) => void): RunProblems 
   };
 
   return {
-    onReport({ organization, result }) {
+    onReport({ organization, result }: RunReport) {
       if (result.kind === "not-run")
         return add(
           organization,
@@ -34,9 +27,14 @@ export const createRunProblems = (write: (text: SafeText) => void): RunProblems 
         add(organization, `failed: ${failure.reason}`, `failed in the same way: ${failure.reason}`);
       if (paused !== undefined) write(safe`tripact: ${organization} is paused until tripact fleet resume\n`);
     },
-    onWait({ organization, ms, reason }) {
+    onWait({
+      organization,
+      ms,
+      reason,
+    }: { readonly organization: string; readonly ms: number } & RunFailure) {
       write(safe`tripact: ${organization} waits ${Math.ceil(ms / 1000)} s: ${reason}\n`);
     },
+    /** Prints how often each printed problem recurred. */
     end() {
       for (const [what, others] of counts)
         if (others > 0) write(safe`tripact: ${plural(others, "other")} ${what}\n`);

@@ -11,26 +11,20 @@ interface Address {
   restsUntil: number;
 }
 
-/** A circuit breaker: avoids an address at which every run fails, for all organizations. */
-export interface AddressBreaker {
-  /** Milliseconds until the target of a configuration may be called again; 0 if it may be called now. */
-  restOf(config: Config): number;
-  /** Records whether a run failed because of the target. */
-  note(config: Config, failed: boolean): void;
-}
-
 /** Hosts, since each organization may have its own path on one. */
 const hostsOf = ({ baseUrls }: Config): readonly string[] => [
   ...new Set(Object.values(baseUrls).map((url) => new URL(url).host)),
 ];
 
 /** @param now milliseconds */
-export const createAddressBreaker = (now: () => number): AddressBreaker => {
+export const createAddressBreaker = (now: () => number) => {
   const addresses = new Map<string, Address>();
   return {
-    restOf: (config) =>
+    /** Milliseconds until the target of a configuration may be called again; 0 if it may be called now. */
+    restOf: (config: Config) =>
       Math.max(0, ...hostsOf(config).map((host) => (addresses.get(host)?.restsUntil ?? 0) - now())),
-    note(config, failed) {
+    /** Records whether a run failed because of the target. */
+    note(config: Config, failed: boolean) {
       for (const host of hostsOf(config)) {
         if (!failed) {
           addresses.delete(host);
@@ -42,3 +36,6 @@ export const createAddressBreaker = (now: () => number): AddressBreaker => {
     },
   };
 };
+
+/** A circuit breaker: avoids an address at which every run fails, for all organizations. */
+export type AddressBreaker = ReturnType<typeof createAddressBreaker>;

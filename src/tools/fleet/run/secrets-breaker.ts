@@ -5,17 +5,11 @@ const fewest = 5;
 const most = 20;
 
 /** Distinguishes an organization without secrets from a source of secrets that is unavailable for all. */
-export interface SecretsBreaker {
-  /** Records whether the secrets of an organization were available. */
-  note(had: boolean): void;
-  isAway(): boolean;
-  isOpen(): boolean;
-}
-
-export const createSecretsBreaker = (): SecretsBreaker => {
+export const createSecretsBreaker = () => {
   let failed = 0;
   return {
-    note(had) {
+    /** Records whether the secrets of an organization were available. */
+    note(had: boolean) {
       failed = had ? 0 : failed + 1;
     },
     isAway: () => failed >= fewest,
