@@ -67,27 +67,6 @@ export const emptyTrackerState = (): ChangeTrackerState => ({
   acceptedGroups: new Map(),
 });
 
-/**
- * Tracks the changes of one target from run to run. Its state depends only on the runs and acceptances, in their order.
- */
-export interface ChangeTracker {
-  /** Compares a run with earlier ones and adds whatever agrees with them to the history. */
-  judge(shapes: Shapes, mark: RunMark): RunVerdict;
-  /**
-   * Accepts a change, or a group and everything that joins it: permanently as part of the history, or until a day
-   * outside of it. False if nothing of this fingerprint is open.
-   */
-  accept(fingerprint: string, acceptance: Acceptance): boolean;
-  /** Fingerprints that can be accepted, or accepted for longer: changes and groups. */
-  open(): readonly string[];
-  /** Every candidate in its present state, oldest first. */
-  drift(): readonly Drift[];
-  /** The same by cause. */
-  groups(): readonly DriftGroup[];
-  /** The tracker's own data, not a copy. */
-  readonly state: ChangeTrackerState;
-}
-
 const stateOf: Readonly<Record<ChangeCandidate["state"], DriftState>> = {
   inconclusive: "inconclusive",
   reported: "standing",
@@ -180,7 +159,11 @@ const opposites: Readonly<Partial<Record<Subject["kind"], readonly Subject["kind
   "presence-dropped": ["field-added"],
 };
 
-class Tracker implements ChangeTracker {
+/**
+ * Tracks the changes of one target from run to run. Its state depends only on the runs and acceptances, in their order.
+ */
+export class ChangeTracker {
+  /** The tracker's own data, not a copy. */
   readonly state: ChangeTrackerState;
   private readonly target: DriftTarget;
   private readonly documentation: Documentation;
@@ -200,11 +183,12 @@ class Tracker implements ChangeTracker {
     isAnyAt: (pointer) => this.pointers.has(pointer),
   };
 
+  /** Starts without a run, or continues from `state`, which it changes. */
   constructor(
     target: DriftTarget,
     documentation: Documentation,
-    state: ChangeTrackerState,
-    isUsualElsewhere: IsUsualElsewhere,
+    state: ChangeTrackerState = emptyTrackerState(),
+    isUsualElsewhere: IsUsualElsewhere = () => false,
   ) {
     this.target = target;
     this.documentation = documentation;
@@ -213,6 +197,7 @@ class Tracker implements ChangeTracker {
     for (const change of state.changes.values()) this.noteState(change);
   }
 
+  /** Compares a run with earlier ones and adds whatever agrees with them to the history. */
   judge(shapes: Shapes, mark: RunMark): RunVerdict {
     const { history } = this.state;
     const isBaseline = isEmpty(history);
@@ -243,6 +228,10 @@ class Tracker implements ChangeTracker {
     };
   }
 
+  /**
+   * Accepts a change, or a group and everything that joins it: permanently as part of the history, or until a day
+   * outside of it. False if nothing of this fingerprint is open.
+   */
   accept(fingerprint: string, acceptance: Acceptance): boolean {
     const change = this.state.changes.get(fingerprint);
     if (change !== undefined) return this.acceptChange(change, acceptance);
@@ -252,6 +241,7 @@ class Tracker implements ChangeTracker {
     return accepted.length > 0;
   }
 
+  /** Fingerprints that can be accepted, or accepted for longer: changes and groups. */
   open(): readonly string[] {
     const isOpen = ({ state }: ChangeCandidate): boolean => state !== "accepted";
     const changes = [...this.state.changes.values()].filter(isOpen);
@@ -259,12 +249,14 @@ class Tracker implements ChangeTracker {
     return [...changes, ...groups].map(({ fingerprint }) => fingerprint);
   }
 
+  /** Every candidate in its present state, oldest first. */
   drift(): readonly Drift[] {
     return [...this.state.changes.values()].map((change) =>
       driftOf(change, this.target, presentState(change)),
     );
   }
 
+  /** The same by cause. */
   groups(): readonly DriftGroup[] {
     return this.groupsBy(presentState);
   }
@@ -416,11 +408,3 @@ class Tracker implements ChangeTracker {
     return this.pointers.has(subject.pointer) ? this.states.get(subjectKey(subject)) : undefined;
   }
 }
-
-/** Starts without a run, or continues from `state`, which it changes. */
-export const createChangeTracker = (
-  target: DriftTarget,
-  documentation: Documentation,
-  state: ChangeTrackerState = emptyTrackerState(),
-  isUsualElsewhere: IsUsualElsewhere = () => false,
-): ChangeTracker => new Tracker(target, documentation, state, isUsualElsewhere);

@@ -1,7 +1,7 @@
 import type { Drift, DriftTarget, DriftGroup } from "../model/drift.ts";
 import {
   type ChangeTrackerState,
-  createChangeTracker,
+  ChangeTracker,
   emptyTrackerState,
   type IsUsualElsewhere,
   type RunVerdict,
@@ -37,36 +37,22 @@ export interface AddedRun {
   readonly outcome: RunOutcome | undefined;
 }
 
-/** Tracks a target from run to run. */
-export interface TrackedTarget {
-  readonly state: TrackedState;
-  /** Adds the next run. */
-  add(run: EndedRun): AddedRun;
-  /** Accepts a change or a group; false if nothing of this fingerprint is open. */
-  accept(acceptance: Omit<StoredAcceptance, "after">): boolean;
-  /** Fingerprints that can be accepted. */
-  open(): readonly string[];
-  /** Every candidate in its present state, oldest first. */
-  drift(): readonly Drift[];
-  /** The same by cause. */
-  groups(): readonly DriftGroup[];
-}
-
 /** Continues from `state`, which it changes. */
 export const createTrackedTarget = (
   target: DriftTarget,
   documentation: Documentation,
   state: TrackedState = emptyTrackedState(),
   isUsualElsewhere?: IsUsualElsewhere,
-): TrackedTarget => {
-  const tracker = createChangeTracker(target, documentation, state.tracker, isUsualElsewhere);
+) => {
+  const tracker = new ChangeTracker(target, documentation, state.tracker, isUsualElsewhere);
   let { fields, run: position, acceptance: accepted } = state;
 
   return {
     get state() {
       return { tracker: tracker.state, fields, run: position, acceptance: accepted };
     },
-    add(run) {
+    /** Adds the next run. */
+    add(run: EndedRun) {
       position = run.run;
       if (run.state !== "sampled") return { run: position, verdict: undefined, outcome: undefined };
       const shapes = run.shapes();
@@ -75,15 +61,22 @@ export const createTrackedTarget = (
       const verdict = tracker.judge(shapes, { run: run.run, startedAt: run.startedAt });
       return { run: position, verdict, outcome: outcomeOf(shapes, verdict) };
     },
-    accept({ id, fingerprint, ...acceptance }) {
+    /** Accepts a change or a group; false if nothing of this fingerprint is open. */
+    accept({ id, fingerprint, ...acceptance }: Omit<StoredAcceptance, "after">) {
       accepted = Math.max(accepted, id);
       return tracker.accept(fingerprint, acceptance);
     },
+    /** Fingerprints that can be accepted. */
     open: () => tracker.open(),
+    /** Every candidate in its present state, oldest first. */
     drift: () => tracker.drift(),
+    /** The same by cause. */
     groups: () => tracker.groups(),
   };
 };
+
+/** Tracks a target from run to run. */
+export type TrackedTarget = ReturnType<typeof createTrackedTarget>;
 
 /** Adds runs and acceptances in their order: an acceptance follows the run that it names. */
 export const addAll = (

@@ -21,15 +21,6 @@ export interface StartOptions {
   readonly onOwn: (reason: OwnReason) => void;
 }
 
-/** A proxy that serves. */
-export interface ServedProxy {
-  readonly origin: string;
-  /** The origins of the interfaces' own ports. */
-  readonly origins: ReadonlyMap<InterfaceName, string>;
-  /** Closes every connection. */
-  close(): Promise<void>;
-}
-
 /** How long a client's connection may be idle, in milliseconds. */
 const longestIdleMs = 300_000;
 
@@ -109,7 +100,7 @@ const assertNoLoop = (origins: readonly string[], targets: Iterable<ProxyTarget>
  * Serves a proxy.
  * @throws UsageError if a port is in use, or the host is not of this machine.
  */
-export const startProxy = async (options: StartOptions): Promise<ServedProxy> => {
+export const startProxy = async (options: StartOptions) => {
   const { host, port, ports, targets } = options;
   assertHost(host);
   const names = ports ? [...targets.keys()] : [];
@@ -127,13 +118,22 @@ export const startProxy = async (options: StartOptions): Promise<ServedProxy> =>
   };
   try {
     const origin = await open(port);
-    const origins = new Map<InterfaceName, string>();
+    const own = new Map<InterfaceName, string>();
     for (const [index, name] of names.entries())
-      origins.set(name, await open(port === 0 ? 0 : port + index + 1, name));
-    assertNoLoop([origin, ...origins.values()], targets.values());
-    return { origin, origins, close };
+      own.set(name, await open(port === 0 ? 0 : port + index + 1, name));
+    assertNoLoop([origin, ...own.values()], targets.values());
+    return {
+      origin,
+      /** The origins of the interfaces' own ports. */
+      origins: own,
+      /** Closes every connection. */
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
 };
+
+/** A proxy that serves. */
+export type ServedProxy = Awaited<ReturnType<typeof startProxy>>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { documentation } from "../../../src/contract/documents.ts";
-import { createChangeTracker, type RunVerdict } from "../../../src/harness/drift/change-tracker.ts";
+import { ChangeTracker, type RunVerdict } from "../../../src/harness/drift/change-tracker.ts";
 import { createShapes } from "../../../src/harness/drift/shapes.ts";
 import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
@@ -9,7 +9,7 @@ import { acceptance, answered, json } from "./support.ts";
 /** Runs one after another against one interface. */
 const createRuns = (name: InterfaceName) => {
   const target = { interface: name, address: "https://target.example.org", organization: "default" };
-  const tracker = createChangeTracker(target, documentation);
+  const tracker = new ChangeTracker(target, documentation);
   let run = 0;
   const next = (exchanges: readonly Exchange[]): RunVerdict => {
     run += 1;

@@ -1,9 +1,5 @@
 import { documentation } from "../../../src/contract/documents.ts";
-import {
-  type ChangeTracker,
-  createChangeTracker,
-  type RunVerdict,
-} from "../../../src/harness/drift/change-tracker.ts";
+import { ChangeTracker, type RunVerdict } from "../../../src/harness/drift/change-tracker.ts";
 import { createValueDigest } from "../../../src/harness/drift/value-digest.ts";
 import { createShapes } from "../../../src/harness/drift/shapes.ts";
 import type { Acceptance, DriftTarget } from "../../../src/harness/model/drift.ts";
@@ -64,7 +60,7 @@ const donations = {
 export const createRuns = (
   target: DriftTarget = donations,
 ): { tracker: ChangeTracker; next(exchanges: readonly Exchange[]): RunVerdict } => {
-  const tracker = createChangeTracker(target, documentation);
+  const tracker = new ChangeTracker(target, documentation);
   let run = 0;
   return {
     tracker,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createChangeTracker } from "../../../src/harness/drift/change-tracker.ts";
+import { ChangeTracker } from "../../../src/harness/drift/change-tracker.ts";
 import { createDocumentation } from "../../../src/harness/drift/documentation.ts";
 import { openHistory } from "../../../src/harness/history/sqlite.ts";
 import { createShapes, shapesFromJson } from "../../../src/harness/drift/shapes.ts";
@@ -88,7 +88,7 @@ test("a recorder keeps what the contract's documents list, and masks the rest", 
 });
 
 test("drift compares with the contract's documents", () => {
-  const tracker = createChangeTracker(
+  const tracker = new ChangeTracker(
     { interface: "library", address, organization: "default" },
     documentation,
   );
