@@ -1,4 +1,4 @@
-import type { Drift, DriftTarget, DriftGroup } from "../model/drift.ts";
+import type { DriftTarget } from "../model/drift.ts";
 import {
   type ChangeTrackerState,
   ChangeTracker,
