@@ -1,13 +1,13 @@
 import { type Filled, fillStore } from "./fill.ts";
 import type { SeedContext } from "./interface-seed.ts";
 
-/** Stores as they were filled, by what they were filled with; the one that was used last comes last. */
+/** Images of filled stores, by seed context; the most recently used one is last. */
 const images = new Map<string, Uint8Array>();
 
-/** Each takes a megabyte at the usual scale. */
+/** Limit of images; each takes a megabyte at the usual scale. */
 const mostImages = 8;
 
-/** Donors of the largest store that is kept. */
+/** Donors of the largest store kept. */
 const largestScale = 1000;
 
 const keep = (key: string, image: Uint8Array): void => {
@@ -18,8 +18,8 @@ const keep = (key: string, image: Uint8Array): void => {
 };
 
 /**
- * Fills an empty store in memory as `fillStore` does, or copies one that was filled with the same, in a fiftieth of the
- * time: some runs open several sandboxes, and a suite of tests opens one for each test. Not within a transaction.
+ * Fills an empty store in memory as `fillStore` does, or copies one with the same contents, in a fiftieth of the time:
+ * some runs open several sandboxes, and a test suite opens one per test. Not within a transaction.
  */
 export const fillOrCopy = (context: SeedContext): Filled => {
   const { database, seed, scale, now } = context;

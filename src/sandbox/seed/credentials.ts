@@ -8,7 +8,7 @@ import { mainOrganization, organizations, otherOrganization } from "../store/org
 import type { SeedContext } from "./interface-seed.ts";
 
 const day = 86_400_000;
-/** API keys live for 15 years (CRM-35). */
+/** API keys are valid for 15 years (CRM-35). */
 export const apiKeyLifetime = 15 * 365.25 * day;
 
 interface Seeded {
@@ -18,7 +18,7 @@ interface Seeded {
   readonly organization?: number;
   readonly permissions?: readonly Permission[];
   readonly state?: CredentialState;
-  /** Whether no configuration names it: for tests of isolation. */
+  /** Whether the configuration omits it: for tests of isolation. */
   readonly isHidden?: boolean;
 }
 
@@ -49,7 +49,7 @@ const seeded: readonly Seeded[] = [
 export const configuredTokens = (name: InterfaceName): readonly string[] =>
   seeded.filter((one) => one.interface === name && one.isHidden !== true).map((one) => one.name);
 
-/** Two organizations and one credential of every sort. */
+/** Adds two organizations and one credential of every sort. */
 export const seedCredentials = (context: SeedContext): void => {
   const { database } = context;
   organizations.add(database, { id: mainOrganization, name: "Riverbend Community Trust" });
@@ -79,8 +79,8 @@ const addSeeded = ({ database, seed, now }: SeedContext, credential: Seeded): vo
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /**
- * A bearer token in the form that its interface uses: a JSON Web Token for volunteers, else a name one
- * recognises with letters and digits behind it. The same seed and name give the same token.
+ * A bearer token in its interface's form: a JSON Web Token for volunteers, else a recognizable name followed by letters
+ * and digits. The same seed and name give the same token.
  */
 export const tokenText = (
   seed: number,
@@ -110,14 +110,14 @@ const addHmac = ({ database, seed, now }: SeedContext, name: string, organizatio
   });
 };
 
-/** Usernames by which the configuration finds the accounts again. */
+/** Usernames that the configuration uses to find the accounts. */
 export const accountNames = {
   password: "robin+crm@riverbend.example",
   twoFactor: "sam+2fa&co@riverbend.example",
   otherOrganization: "kim@northfield.example",
 } as const;
 
-/** Passwords hold every character that a form must encode (CRM-34). */
+/** Passwords contain every character that a form must encode (CRM-34). */
 const addAccounts = ({ database, seed }: SeedContext): void => {
   const random = createRandom(seed, "accounts");
   const permissions = permissionsOf.crm;

@@ -36,12 +36,12 @@ const entities: readonly Entity[] = [
   submissions,
 ];
 
-/** Fewer would leave some kind of record out. */
+/** Fewer would leave out some kind of record. */
 const fewestContacts = 40;
 
 /**
  * Contacts with their people, methods, addresses, gifts and notes; events, projects, forms and webhooks. The main
- * organization has as many contacts as the scale says, the other a tenth of them; each has about eight rows.
+ * organization has `scale` contacts, the other a tenth of that; each contact has about eight rows.
  */
 export const crmSeed: InterfaceSeed = {
   schema: entities.flatMap(({ schema, indexes }) => [schema, indexes]),

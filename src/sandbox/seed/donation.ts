@@ -10,9 +10,9 @@ import { fillDonation } from "./donation/fill.ts";
 import type { InterfaceSeed } from "./interface-seed.ts";
 
 /**
- * Records of the donation interface: as many donors as the scale says, three times as many gifts, and
- * campaigns, segments, projects, premiums and custom fields to go with them; a tenth of it for the other
- * organization. Indexes are made once the tables are filled: by the million that is several times as quick.
+ * Records of the donation interface: `scale` donors, three times as many gifts, and campaigns, segments, projects,
+ * premiums and custom fields; a tenth of it for the other organization. Indexes are created after the tables are
+ * filled: with millions of rows that is several times faster.
  */
 export const donationSeed: InterfaceSeed = {
   schema: [...queryTypes.map(({ schema }) => schema), savedQueries.schema, totalSchema],

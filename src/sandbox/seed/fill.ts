@@ -17,7 +17,7 @@ import { donationSeed } from "./donation.ts";
 import type { InterfaceSeed, SeedContext } from "./interface-seed.ts";
 import { volunteerSeed } from "./volunteer.ts";
 
-/** Raised whenever a schema changes: files of another version are refused. */
+/** Incremented with every schema change: files of another version are refused. */
 const schemaVersion = "5";
 
 export const interfaceSeeds: Readonly<Record<InterfaceName, InterfaceSeed>> = {
@@ -35,20 +35,20 @@ const coreSchema = [
   ...[webhooks, deliveries, extensionRecords].flatMap(({ schema, indexes }) => [schema, indexes]),
 ];
 
-/** What a store was filled with. */
+/** Parameters of a filled store. */
 export interface Filling {
   readonly seed: number;
   readonly scale: number;
 }
 
-/** The filling of a store, and whether it was empty until now. */
+/** The parameters of a filled store, and whether it was empty before. */
 export interface Filled extends Filling {
   readonly isNew: boolean;
 }
 
 /**
- * Fills an empty store and leaves a filled one as it is; returns what it was filled with. All or nothing: an
- * interrupted filling leaves it empty.
+ * Fills an empty store and leaves a filled one unchanged; returns its parameters. All or nothing: an interrupted
+ * filling leaves it empty.
  * @throws UsageError when the file holds something else, or a store of another version.
  */
 export const fillStore = (context: SeedContext): Filled => {

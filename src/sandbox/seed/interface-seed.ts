@@ -6,30 +6,28 @@ import type { Sql } from "../store/sql.ts";
 export interface SeedContext {
   readonly database: Database;
   readonly seed: number;
-  /**
-   * Donors of the main organization: gifts are three times as many, and the other interfaces grow with it.
-   */
+  /** Donors of the main organization: there are three times as many gifts, and the other interfaces grow with it. */
   readonly scale: number;
-  /** Milliseconds since the epoch: what is seeded happened before. */
+  /** Milliseconds since the epoch; seeded records are older. */
   readonly now: number;
 }
 
-/** What one interface adds to an empty store. */
+/** Seeding of one interface in an empty store. */
 export interface InterfaceSeed {
   /** `create table` texts, in order. */
   readonly schema: readonly Sql[];
   /** Fills the tables for both organizations, deterministically by the seed. Runs in one transaction. */
   fill(context: SeedContext): void;
   /**
-   * The interface's part of the configuration besides base address and credentials: records, scratch,
-   * queries. Read from the store, which may come from a file.
+   * The interface's part of the configuration besides base address and credentials: records, scratch, queries. Read
+   * from the store, which may be a file.
    */
   configuration(database: Database, assumptions: Assumptions): Readonly<Record<string, unknown>>;
 }
 
 /**
- * How large an organization is in all three interfaces: the main one as large as the scale says, the other a tenth of
- * it. An interface that needs a few records at least makes more of them.
+ * Size of an organization in all three interfaces: the scale for the main one, a tenth for the other. An interface that
+ * needs a minimum creates more records.
  */
 export const scaleOf = ({ scale }: SeedContext, organizationId: number): number =>
   organizationId === mainOrganization ? scale : Math.floor(scale / 10);

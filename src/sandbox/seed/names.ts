@@ -1,4 +1,4 @@
-/** Names to make people of; all invented combinations. */
+/** Names for people; all combinations are invented. */
 export const firstNames = [
   "Amara",
   "Ben",

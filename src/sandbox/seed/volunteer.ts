@@ -34,7 +34,7 @@ export const volunteerSeed: InterfaceSeed = {
   },
 };
 
-/** Paths that are not stated and show a change again. */
+/** Unstated paths that read a changed record. */
 const readBack = {
   group: "/v1/groups/{id}",
   members: "/v1/groups/{id}/members",
@@ -106,7 +106,7 @@ const firstId = (
       : sql`select id from volunteer_project where organization_id = ${organizationId} order by id`,
   )?.id;
 
-/** Bodies that the sandbox takes, and two that it must refuse. */
+/** Bodies that the sandbox accepts, and two that it must refuse. */
 const scratch = (
   database: Database,
   memberIds: readonly number[],

@@ -4,8 +4,8 @@ import { Entity, json, organization, text, type RecordOf } from "./entity.ts";
 import { sql } from "./sql.ts";
 
 /**
- * A user of the CRM who may trade a password for tokens. The username is an e-mail address; `otp` is the code that the
- * account's SMS holds, or null when two-factor login is off.
+ * A CRM user who may exchange a password for tokens. The username is an e-mail address; `otp` is the code sent by SMS,
+ * or null if two-factor login is off.
  */
 export const accounts = new Entity("account", {
   organizationId: organization,

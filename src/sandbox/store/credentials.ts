@@ -5,8 +5,8 @@ import { Entity, instant, integer, json, organization, text, type RecordOf } fro
 import { sql } from "./sql.ts";
 
 /**
- * What became of a credential: everything but `active` and `exhausted` is answered with 401; `exhausted` is
- * good, but its hour is used up whenever it is asked.
+ * States of a credential. All but `active` and `exhausted` are answered with 401; `exhausted` is accepted, but its
+ * hourly limit is always used up.
  */
 const credentialStates = ["active", "exhausted", "revoked", "suspended", "access-disabled"] as const;
 
@@ -15,9 +15,9 @@ export type CredentialState = (typeof credentialStates)[number];
 const credentialKinds = ["api-key", "access-token", "refresh-token", "token", "hmac"] as const;
 
 /**
- * Something that a request proves itself with. The name is what the configuration calls it, for example `apiKey`: issued
- * tokens have none. The token is a bearer token, a refresh token or an HMAC application key, which alone has a secret,
- * Base64. The account is that behind an issued token. From `expiresAt` on it is refused; null never expires.
+ * A credential of a request. The name is its key in the configuration, such as `apiKey`; issued tokens have none. The
+ * token is a bearer token, a refresh token or an HMAC application key; only the latter has a secret, in Base64. An
+ * issued token has its account. The credential is refused from `expiresAt` on; null never expires.
  */
 export const credentials = new Entity(
   "credential",
@@ -42,10 +42,7 @@ export const credentials = new Entity(
 
 export type Credential = RecordOf<typeof credentials>;
 
-/**
- * The credential of an interface with that token; another interface's token is none of its credentials
- * (GEN-04).
- */
+/** The credential of this interface with the token; tokens of other interfaces do not match (GEN-04). */
 export const findCredential = (
   database: Database,
   interfaceName: InterfaceName,
@@ -53,18 +50,18 @@ export const findCredential = (
 ): Credential | undefined =>
   credentials.find(database, sql`interface = ${interfaceName} and token = ${token}`);
 
-/** The credential that the configuration calls `name`. */
+/** The credential with this key in the configuration. */
 export const findNamedCredential = (
   database: Database,
   interfaceName: InterfaceName,
   name: string,
 ): Credential | undefined => credentials.find(database, sql`interface = ${interfaceName} and name = ${name}`);
 
-/** Whether the credential is accepted at an instant. */
+/** Whether the credential is accepted at the instant. */
 export const isAccepted = (credential: Credential, now: number): boolean =>
   (credential.state === "active" || credential.state === "exhausted") &&
   (credential.expiresAt === null || now < credential.expiresAt);
 
-/** Credentials that were ever made: none is deleted, so the number names the next one. */
+/** Number of credentials ever created. None is deleted, so it can name the next one. */
 export const countCredentials = (database: Database): number =>
   database.get<{ total: number }>(sql`select count(*) as total from credential`)?.total ?? 0;

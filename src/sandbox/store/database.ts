@@ -3,15 +3,15 @@ import { statOf } from "../../harness/model/stat-of.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 
-/** How many prepared statements are kept; composed filters make new texts without end. */
+/** Number of prepared statements kept; composed filters keep creating new texts. */
 const cachedStatements = 400;
 
-/** How long another process may hold a file, in milliseconds, for example to look into it. */
+/** How long to wait for a file locked by another process, in milliseconds. */
 const patience = 5000;
 
 /**
- * A commit is on disk before it is answered, and the log that it goes to first does not stay large after a large one.
- * What is sorted to make an index goes to disk too, so that filling takes the same memory for many rows as for few.
+ * A commit is on disk before its request is answered, and the write-ahead log shrinks again after a large commit. Index
+ * creation sorts on disk, so that filling uses the same memory for any number of rows.
  */
 const inFile = `pragma synchronous = full; pragma journal_size_limit = ${64 * 1024 * 1024}; pragma cache_size = -16384`;
 
@@ -20,33 +20,33 @@ const readingCache = "pragma cache_size = -65536";
 
 const inMemory = `pragma temp_store = memory; ${readingCache}`;
 
-/** The sandbox's state: one SQLite connection, synchronous, so that a request is never seen half done. */
+/** The sandbox's state: one synchronous SQLite connection, so that no half-finished request is visible. */
 export interface Database {
-  /** Every row. The type is what the `create table` text of a STRICT table promises. */
+  /** Every row. The type is what the `create table` text of the STRICT table states. */
   all<Row>(statement: Sql): Row[];
   /**
-   * The first row, or undefined, as `read` has it. In memory, where nobody else writes, that is remembered until the
-   * next write: every request asks for its credential. It is shared and must not be changed.
+   * The first row, read by `read`, or undefined. In memory, where nobody else writes, the row is cached until the next
+   * write, because every request looks up its credential. It is shared and must not be changed.
    */
   get<Row, Read = Row>(statement: Sql, read?: (row: Row) => Read): Read | undefined;
   /** Executes a statement that writes. `lastId` is the rowid of the last insert. */
   run(statement: Sql): { readonly changes: number; readonly lastId: number };
-  /** Executes one statement, written with `?`, once per row: for seeding by the million. */
+  /** Executes one statement, written with `?`, once per row: for seeding millions of rows. */
   many(statement: Sql, rows: Iterable<readonly SqlValue[]>): void;
   /** Executes several statements without parameters: schemas. */
   script(statements: Sql): void;
   /**
-   * From now on commits go to a write-ahead log, which is quick for small ones, and more is kept of what was read. A
-   * new file is filled without: its rows would be written twice. State in memory has no log.
+   * From now on commits go to a write-ahead log, which is fast for small ones, and more rows are cached. A new file is
+   * filled without it, because its rows would be written twice. State in memory has no log.
    */
   startLog(): void;
-  /** All or nothing. Within another transaction it is a part of that one that can fail alone. */
+  /** All or nothing. Within another transaction it is a part that can fail alone. */
   transaction<Result>(work: () => Result): Result;
-  /** Like `transaction`, but a result for which `keep` says no is undone and still returned. */
+  /** Like `transaction`, but a result that `keep` rejects is rolled back and still returned. */
   attempt<Result>(work: () => Result, keep: (result: Result) => boolean): Result;
-  /** All that is stored, for another database in memory; undefined where Node cannot copy it (22). */
+  /** A copy of everything stored, for another database in memory; undefined if Node (22) cannot create it. */
   image(): Uint8Array | undefined;
-  /** Holds what the image holds, and nothing else. Not within a transaction. */
+  /** Replaces everything stored with the image. Not within a transaction. */
   load(image: Uint8Array): void;
   close(): void;
 }
@@ -55,10 +55,10 @@ const input = (value: SqlValue): SQLInputValue => (typeof value === "boolean" ? 
 
 const inputs = (values: readonly SqlValue[]): SQLInputValue[] => values.map(input);
 
-/** Anything else may write. */
+/** Any other statement may write. */
 const isQuery = (text: string): boolean => /^\s*select\b/.test(text);
 
-/** Whether the JSON of a parameter is short and unambiguous. */
+/** Whether the parameter's JSON is short and unambiguous. */
 const isKey = (value: SqlValue): boolean =>
   value === null ||
   typeof value === "boolean" ||
@@ -67,7 +67,7 @@ const isKey = (value: SqlValue): boolean =>
 
 const canCopy = "serialize" in DatabaseSync.prototype;
 
-/** How many first rows are remembered. */
+/** Number of first rows cached. */
 const rememberedRows = 1000;
 
 const begin = "begin immediate";
@@ -99,7 +99,7 @@ const open = (file: string | undefined): DatabaseSync => {
 interface Prepared {
   readonly statement: StatementSync;
   readonly isQuery: boolean;
-  /** What was read of first rows, by the parameters of the query, as they were after so many writes. */
+  /** First rows already read, by the query's parameters; valid for one count of writes. */
   readonly rows: Map<string, unknown>;
   writes: number;
 }
@@ -107,7 +107,7 @@ interface Prepared {
 class SqliteDatabase implements Database {
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
-  /** Nobody else writes, so first rows are remembered. */
+  /** Nobody else writes, so first rows are cached. */
   readonly #isAlone: boolean;
   #writes = 0;
   #remembered = 0;
@@ -121,7 +121,7 @@ class SqliteDatabase implements Database {
   all<Row>({ text, parameters }: Sql): Row[] {
     const { statement, isQuery } = this.#prepared(text);
     if (!isQuery) this.#forget();
-    // The rows of a STRICT table have the types its schema states, which Row repeats.
+    // The rows of a STRICT table have the types of its schema, which Row repeats.
     return statement.all(...inputs(parameters)) as Row[];
   }
 
@@ -131,10 +131,10 @@ class SqliteDatabase implements Database {
     const isRemembered = this.#isAlone && prepared.isQuery && parameters.every(isKey);
     const key = isRemembered ? JSON.stringify(parameters) : "";
     const known = isRemembered && prepared.writes === this.#writes ? prepared.rows.get(key) : undefined;
-    if (known !== undefined) return known as Read; // the same statement has read it
+    if (known !== undefined) return known as Read; // read by the same statement
     const row = prepared.statement.get(...inputs(parameters));
     if (row === undefined) return undefined;
-    // As `all` has it; without a reader, what is read is the row.
+    // As in `all`; without a reader, the row itself is the result.
     const result = read === undefined ? (row as Read) : read(row as Row);
     if (isRemembered) this.#remember(prepared, key, result);
     return result;
@@ -148,7 +148,7 @@ class SqliteDatabase implements Database {
     this.#remembered += 1;
   }
 
-  /** What was read may have changed. */
+  /** Cached rows may have changed. */
   #forget(): void {
     this.#writes += 1;
     this.#remembered = 0;
@@ -219,7 +219,7 @@ class SqliteDatabase implements Database {
     this.#connection.close();
   }
 
-  /** Executes a statement that is no matter of rows. */
+  /** Executes a statement without rows. */
   #execute(text: string): void {
     this.#prepared(text).statement.run();
   }

@@ -6,14 +6,14 @@ import { sql } from "./sql.ts";
 export interface DeliveryAttempt {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** What the receiver answered, or why it did not. */
+  /** Status of the receiver's answer, or the reason why there was none. */
   readonly outcome: number | string;
 }
 
 /**
- * One event on its way to one webhook: `waiting` for its next attempt, which is due at `dueAt`, `delivered`, `failed`
- * after the last attempt, or `logged` because its address is none that the sandbox sends to. The secret is what the
- * webhook's deliveries were signed with at the time of the event.
+ * One event on its way to one webhook: `waiting` for its next attempt, due at `dueAt`; `delivered`; `failed` after the
+ * last attempt; or `logged`, because the sandbox does not send to its address. The secret is the webhook's at the time
+ * of the event.
  */
 export const deliveries = new Entity(
   "delivery",
@@ -23,7 +23,7 @@ export const deliveries = new Entity(
     kind: text.required,
     url: text.required,
     secret: text.required,
-    /** So far, oldest first. */
+    /** Attempts so far, oldest first. */
     attempts: json<readonly DeliveryAttempt[]>().required,
     body: text.required,
     state: text.required.oneOf(["waiting", "delivered", "failed", "logged"]),
@@ -34,28 +34,28 @@ export const deliveries = new Entity(
 
 export type StoredDelivery = RecordOf<typeof deliveries>;
 
-/** How many finished deliveries the log keeps. */
+/** Number of finished deliveries that the log keeps. */
 const keptDeliveries = 10_000;
 
-/** So many are dropped from it at once. */
+/** Number of deliveries dropped from it at once. */
 const droppedAtOnce = 100;
 
-/** Stores a delivery, and drops the oldest finished ones beyond what the log keeps. */
+/** Stores a delivery, and drops the oldest finished ones beyond the log's limit. */
 export const addDelivery = (database: Database, delivery: NewOf<typeof deliveries>): void => {
   const lastId = deliveries.add(database, delivery);
   if (lastId % droppedAtOnce === 0)
     database.run(sql`delete from delivery where id <= ${lastId - keptDeliveries} and state <> 'waiting'`);
 };
 
-/** The delivery after an attempt. */
+/** Stores a delivery after an attempt. */
 export const saveDelivery = (database: Database, { id, state, attempts, dueAt }: StoredDelivery): void =>
   deliveries.save(database, id, { state, attempts, dueAt });
 
-/** Waiting deliveries whose time has come, the most overdue first. */
+/** Waiting deliveries that are due, the most overdue first. */
 export const dueDeliveries = (database: Database, now: number, limit: number): StoredDelivery[] =>
   deliveries.all(database, sql`state = 'waiting' and due_at <= ${now} order by due_at, id limit ${limit}`);
 
-/** When the next waiting delivery is due; undefined when none waits. */
+/** When the next waiting delivery is due; undefined if none waits. */
 export const nextDue = (database: Database): number | undefined =>
   database.get<{ due_at: number }>(
     sql`select due_at from delivery where state = 'waiting' order by due_at limit 1`,

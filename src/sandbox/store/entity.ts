@@ -4,43 +4,43 @@ import { join, sql, sqlName, withParameters, type Sql, type SqlValue } from "./s
 /**
  * How a column is stored, compared and shown. `decimal` is stored as whole cents and shown as a number of currency
  * units; `instant` is stored as milliseconds since the epoch and shown as ISO 8601 text in UTC; `boolean` is stored as
- * 0 and 1; `json` as text that nobody compares. Everything but `text` and `json` is stored as an integer.
+ * 0 and 1; `json` is stored as text that is never compared. All others but `text` are stored as integers.
  */
 export type ColumnType = "integer" | "text" | "decimal" | "instant" | "boolean" | "json";
 
-/** What may be done with a column. */
+/** Properties of a column. */
 export interface Details {
   readonly isRequired?: true;
-  /** Letters A to Z are the same in either case. */
+  /** Comparisons ignore the case of A to Z. */
   readonly isFolded?: true;
   readonly isUnique?: true;
   readonly references?: Sql;
-  /** The record goes with the one that it refers to. */
+  /** The record is deleted with the one that it refers to. */
   readonly isPart?: true;
-  /** The only values there are; empty for an open set. */
+  /** The only possible values; empty for an open set. */
   readonly values?: readonly string[];
-  /** Lists and queries may be ordered by it. */
+  /** Lists and queries can be ordered by it. */
   readonly isSortable?: true;
   readonly isIndexed?: true;
-  /** A body writes it: what creates a record, or replaces it. */
+  /** Bodies that create or replace a record write it. */
   readonly isReplaceable?: true;
-  /** Filter looks through it. */
+  /** Filter searches it. */
   readonly isSearched?: true;
-  /** A text that answers never have as null: one that nobody knows is empty or left out (U-01). */
+  /** A text that is never null in answers: if unknown, it is empty or left out (U-01). */
   readonly isNeverNull?: true;
-  /** What bodies and answers call it, if not as the store does. */
+  /** Its name in bodies and answers, if different. */
   readonly called?: string;
-  /** `asked`: a condition may ask for it and no record shows it; `internal`: nobody sees it. */
+  /** `asked`: for conditions only, shown by no record; `internal`: never visible. */
   readonly isHidden?: "asked" | "internal";
 }
 
-/** What SQLite gives back. */
+/** A value returned by SQLite. */
 export type Stored = string | number | null;
 
-/** A row as SQLite gives it back, by column. */
+/** A row returned by SQLite, by column. */
 export type Row = Readonly<Record<string, Stored>>;
 
-/** A column of a stored kind: what it holds, and what may be done with it. It may be null unless it is required. */
+/** A column of a stored kind. It may be null unless it is required. */
 export class Column<Value> {
   readonly type: ColumnType;
   readonly details: Details;
@@ -90,22 +90,22 @@ export class Column<Value> {
     return this.#with({ isHidden: "internal" });
   }
 
-  /** Bodies and answers have it under another name. */
+  /** Sets its name in bodies and answers. */
   as(called: string): Column<Value> {
     return this.#with({ called });
   }
 
-  /** Holds the id of a record of that table. */
+  /** Holds the id of a record of the table. */
   to(table: Sql): Column<Value> {
     return this.#with({ references: table });
   }
 
-  /** Holds the id of a record of that table, and goes with it. */
+  /** Holds the id of a record of the table, and is deleted with it. */
   partOf(table: Sql): Column<Value> {
     return this.#with({ references: table, isPart: true });
   }
 
-  /** Holds one of these values. */
+  /** Holds one of the given values. */
   oneOf<const Known extends string>(
     values: readonly Known[],
   ): Column<Known | (null extends Value ? null : never)> {
@@ -118,7 +118,7 @@ export class Column<Value> {
 
   encode(value: Value | undefined): SqlValue {
     if (value === undefined || value === null) return null;
-    // A column of every other type holds values that SQLite takes.
+    // Values of every other column type can be stored as they are.
     return this.type === "json" ? JSON.stringify(value) : (value as SqlValue);
   }
 
@@ -128,7 +128,7 @@ export class Column<Value> {
     return (stored !== null && this.type === "json" ? JSON.parse(String(stored)) : stored) as Value;
   }
 
-  /** Its definition in a `create table`. */
+  /** Its definition in `create table`. */
   definition(name: Sql): Sql {
     const { isRequired, isFolded, isUnique, references, isPart } = this.details;
     return join(
@@ -151,7 +151,7 @@ export const text = new Column<string | null>("text");
 export const decimal = new Column<number | null>("decimal");
 export const instant = new Column<number | null>("instant");
 export const boolean = new Column<boolean | null>("boolean");
-/** A value of any kind that JSON has; nobody but the caller knows its type. */
+/** Any JSON value; only the caller knows its type. */
 export const json = <Value>(): Column<Value | null> => new Column("json");
 
 /** The organization that a record belongs to. */
@@ -163,7 +163,7 @@ type ValueOf<Kept> = Kept extends Column<infer Value> ? Value : never;
 
 type Values<Kept extends Columns> = { readonly [Name in keyof Kept]: ValueOf<Kept[Name]> };
 
-/** A record of a stored kind: its id, and every column under its name. */
+/** A record of a stored kind: its id and every column. */
 export type RecordOf<Kind extends Entity> =
   Kind extends Entity<infer Kept> ? Values<Kept> & { readonly id: number } : never;
 
@@ -171,14 +171,14 @@ type NullNames<Kept extends Columns> = {
   [Name in keyof Kept]: null extends ValueOf<Kept[Name]> ? Name : never;
 }[keyof Kept];
 
-/** What is stored: columns that may be null may be left out, and the id is the next one unless it is given. */
+/** A record to store: nullable columns may be left out, and the id defaults to the next one. */
 export type NewRecord<Kept extends Columns> = Omit<Values<Kept>, NullNames<Kept>> &
   Partial<Pick<Values<Kept>, NullNames<Kept>>> & { readonly id?: number };
 
 /** A record of a stored kind that is not stored yet. */
 export type NewOf<Kind extends Entity> = Kind extends Entity<infer Kept> ? NewRecord<Kept> : never;
 
-/** What somebody sends of a record: neither its id nor whose it is. */
+/** A record as a client sends it: without its id and organization. */
 export type InputOf<Kind extends Entity, Kept extends string = never> = Omit<
   RecordOf<Kind>,
   "id" | "organizationId" | Kept
@@ -189,40 +189,40 @@ interface EntityOptions {
   readonly constraint?: Sql;
   /** Statements that make its indexes. */
   readonly indexes?: Sql;
-  /** No id is given twice, not even after its record is gone. */
+  /** Ids are never reused, even after the record is deleted. */
   readonly neverReused?: true;
 }
 
-/** `firstName` is stored as `first_name`. */
+/** Converts `firstName` to `first_name`. */
 export const columnName = (name: string): Sql =>
   sqlName(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
-/** Other tables that a record is found by. */
+/** Joins with other tables that find a record. */
 interface Reach {
-  /** The kind's own table joined to others. */
+  /** The kind's own table with its joins. */
   readonly from?: Sql;
-  /** What is read beside the record's columns: texts and integers, whose names and types the caller knows. */
+  /** What is read in addition to the record's columns: texts and integers whose names and types the caller knows. */
   readonly also?: Sql;
 }
 
 interface Named {
   readonly name: string;
   readonly column: Column<unknown>;
-  /** What the table calls it. */
+  /** Its name in the table. */
   readonly stored: Sql;
 }
 
-/** A stored kind, which says its columns once: its table, and what is written to it and read from it. */
+/** A stored kind: one definition of its columns gives its table, its writes and its reads. */
 export class Entity<Kept extends Columns = Columns> {
   readonly table: Sql;
   readonly named: readonly Named[];
-  /** The statement that makes the table. */
+  /** The `create table` statement. */
   readonly schema: Sql;
-  /** Statements that make its indexes: by the million, rows are written several times as quick without. */
+  /** Statements that create its indexes; writing millions of rows is several times faster without. */
   readonly indexes: Sql;
-  /** The columns of a record under their names, for a `select`. */
+  /** The record's columns under their names, for a `select`. */
   readonly selected: Sql;
-  /** Writes one row, whose values are the parameters. */
+  /** Inserts one row, whose values are the parameters. */
   readonly insertion: Sql;
   readonly #decode: (row: Row) => RecordOf<Entity<Kept>>;
 
@@ -248,17 +248,17 @@ export class Entity<Kept extends Columns = Columns> {
     this.insertion = sql`insert into ${table} (${join(stored, sql`, `)}) values (${join(values, sql`, `)})`;
     const decoding = this.named.filter(({ column: { type } }) => type === "boolean" || type === "json");
     this.#decode = (row) => {
-      // Nobody else has read it; a copy of so many columns takes as long as SQLite did.
+      // Nobody else has the row; copying so many columns takes as long as SQLite did.
       const record = row as Record<string, unknown>;
       for (const { name: key, column } of decoding) record[key] = column.decode(row[key] ?? null);
-      // `selected` has named every column, and a STRICT table holds what its columns say.
+      // `selected` names every column, and the values of a STRICT table have the types of its columns.
       return record as RecordOf<Entity<Kept>>;
     };
   }
 
   /** The values of a row, in the order of `insertion`; without an id it gets the next one. */
   row(record: NewRecord<Kept>, id: number | null = record.id ?? null): SqlValue[] {
-    // Its names are those of the columns.
+    // The names are those of the columns.
     const values = record as Readonly<Record<string, unknown>>;
     return [id, ...this.named.map(({ name, column }) => column.encode(values[name]))];
   }
@@ -268,7 +268,7 @@ export class Entity<Kept extends Columns = Columns> {
     return database.run(withParameters(this.insertion, this.row(record))).lastId;
   }
 
-  /** What an `update` sets; names that no column has are passed over. */
+  /** The assignments of an `update`; names without a column are ignored. */
   changes(values: Partial<Values<Kept>>): Sql {
     const changed = this.named.filter(({ name }) => Object.hasOwn(values, name));
     return join(
@@ -277,7 +277,7 @@ export class Entity<Kept extends Columns = Columns> {
     );
   }
 
-  /** Overwrites columns of a record and leaves the others as they are. */
+  /** Overwrites some columns of a record. */
   save(database: Database, id: number, values: Partial<Values<Kept>>): void {
     database.run(sql`update ${this.table} set ${this.changes(values)} where id = ${id}`);
   }
@@ -286,7 +286,7 @@ export class Entity<Kept extends Columns = Columns> {
     database.run(sql`delete from ${this.table} where id = ${id}`);
   }
 
-  /** The first record for which a condition holds. */
+  /** The first record that meets the condition. */
   find<Also extends object = object>(
     database: Database,
     condition: Sql,
@@ -297,12 +297,12 @@ export class Entity<Kept extends Columns = Columns> {
       | undefined;
   }
 
-  /** The record of an organization with that id. */
+  /** The organization's record with the id. */
   findIn(database: Database, organizationId: number, id: number): RecordOf<Entity<Kept>> | undefined {
     return this.find(database, sql`organization_id = ${organizationId} and id = ${id}`);
   }
 
-  /** All records for which a condition holds, which may end with an order. */
+  /** All records that meet the condition, which may end with an order. */
   all<Also extends object = object>(
     database: Database,
     condition: Sql,

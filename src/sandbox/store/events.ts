@@ -2,15 +2,15 @@ import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { Database } from "./database.ts";
 import { sql } from "./sql.ts";
 
-/** Something that happened to a record. */
+/** A change of a record. */
 export interface SandboxEvent {
   readonly interface: InterfaceName;
   readonly organizationId: number;
   /** The account that caused it; undefined for a key. */
   readonly accountId: number | undefined;
-  /** For the CRM one of the webhook's flags, for example `contactNoteUpdate`. */
+  /** For the CRM one of the webhook's flags, such as `contactNoteUpdate`. */
   readonly kind: string;
-  /** The delivered record, under the name of its kind: `{ contactNote: {…} }`. */
+  /** The delivered record, under its kind: `{ contactNote: {…} }`. */
   readonly data: Readonly<Record<string, unknown>>;
   /** Milliseconds since the epoch. */
   readonly occurredAt: number;

@@ -1,7 +1,7 @@
 import type { Database } from "./database.ts";
 import { sql } from "./sql.ts";
 
-/** What the store knows of itself: the seed and the scale it was filled with. */
+/** The seed and the scale that the store was filled with. */
 export const metaSchema = sql`
   create table meta (
     key text primary key,

@@ -2,9 +2,9 @@ import type { Database } from "./database.ts";
 import { Entity, text, type RecordOf } from "./entity.ts";
 import { sql } from "./sql.ts";
 
-/** The organization whose credentials the sandbox hands out. */
+/** The organization of the credentials in the configuration. */
 export const mainOrganization = 1;
-/** Another one, which must never be seen through them (GEN-05). */
+/** Another organization, which those credentials must never see (GEN-05). */
 export const otherOrganization = 2;
 
 export const organizations = new Entity("organization", { name: text.required });

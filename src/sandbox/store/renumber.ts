@@ -6,16 +6,14 @@ interface Reference {
   readonly column: string;
 }
 
-/** The columns of all tables that hold ids of this one. */
+/** Columns of all tables that hold ids of this one. */
 const referencesTo = (database: Database, target: string): readonly Reference[] =>
   database.all<Reference>(sql`
     select t.name as "table", k."from" as "column"
     from pragma_table_list t, pragma_foreign_key_list(t.name) k
     where t.schema = 'main' and t.type = 'table' and k."table" = ${target}`);
 
-/**
- * Gives a record another id, wherever that is held. The new id must be free.
- */
+/** Changes a record's id and all references to it. The new id must be free. */
 export const renumber = (database: Database, target: string, from: number, to: number): void => {
   const references = referencesTo(database, target);
   database.transaction(() => {

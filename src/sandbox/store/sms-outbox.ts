@@ -2,17 +2,17 @@ import type { Database } from "./database.ts";
 import { Entity, instant, text, type NewOf, type RecordOf } from "./entity.ts";
 import { sql } from "./sql.ts";
 
-/** A text message that the sandbox would have sent. */
+/** A text message that a real service would send. */
 export const smsMessages = new Entity("sms_message", {
   phone: text.required,
   text: text.required,
   sentAt: instant.required,
 });
 
-/** How many messages are kept. */
+/** Number of messages kept. */
 const keptMessages = 1000;
 
-/** Stores a message, and drops the oldest one beyond what is kept. */
+/** Stores a message, and drops the oldest one beyond the limit. */
 export const sendSms = (database: Database, message: NewOf<typeof smsMessages>): void => {
   const id = smsMessages.add(database, message);
   database.run(sql`delete from sms_message where id <= ${id - keptMessages}`);

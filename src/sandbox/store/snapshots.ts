@@ -6,9 +6,9 @@ import { sql, sqlName } from "./sql.ts";
 
 /** Copies of the whole state, kept in temporary files until the sandbox closes. */
 export interface Snapshots {
-  /** Keeps the present state under a name, in place of an earlier one of that name. */
+  /** Stores the present state under a name, replacing an earlier one. */
   take(name: string): void;
-  /** Goes back to a state; false when there is none of that name. */
+  /** Restores a state; false if there is none with that name. */
   restore(name: string): boolean;
   names(): readonly string[];
   /** Deletes the files. */
@@ -41,7 +41,7 @@ export const createSnapshots = (database: Database): Snapshots => {
   };
 };
 
-/** Replaces the rows of every table by those of the copy, in one transaction. */
+/** Replaces the rows of every table with those of the copy, in one transaction. */
 const restoreFrom = (database: Database, file: string): void => {
   database.run(sql`attach ${file} as kept`);
   try {
@@ -59,7 +59,7 @@ const restoreFrom = (database: Database, file: string): void => {
   }
 };
 
-/** Removes every table and fills the store anew, all or nothing. */
+/** Drops every table and fills the store again, all or nothing. */
 export const refillStore = (database: Database, fill: () => void): void => {
   withoutForeignKeys(database, () =>
     database.transaction(() => {
@@ -80,7 +80,7 @@ const ordinaryTables = (database: Database): string[] =>
     )
     .map(({ name }) => name);
 
-/** Tables are replaced one after another, so references dangle for a moment. */
+/** Tables are replaced one after another, so foreign keys are violated for a moment. */
 const withoutForeignKeys = (database: Database, work: () => void): void => {
   database.script(sql`pragma foreign_keys = off`);
   try {

@@ -1,16 +1,15 @@
-/** What SQLite stores here; booleans are written as 0 and 1. */
+/** A value that SQLite stores; booleans are written as 0 and 1. */
 export type SqlValue = string | number | bigint | boolean | null | Uint8Array;
 
 /**
- * A piece of SQL whose text comes from source code only. Made by the `sql` tag alone: whatever is
- * interpolated becomes a parameter, unless it is itself such a piece. So no value can reach the text of a
- * statement.
+ * A piece of SQL whose text is from source code only. Only the `sql` tag creates it: every interpolated value becomes a
+ * parameter, unless it is itself such a piece. So no value can enter the text of a statement.
  */
 export class Sql {
   readonly #text: string;
   readonly #parameters: readonly SqlValue[];
 
-  /** Only for the tag below; private by `construct`, which nobody else has. */
+  /** Only for the tag below; private by `construct`, which is not exported. */
   constructor(key: typeof construct, text: string, parameters: readonly SqlValue[]) {
     if (key !== construct) throw new Error("use the sql tag");
     this.#text = text;
@@ -29,7 +28,7 @@ export class Sql {
 const construct: unique symbol = Symbol("sql");
 
 /**
- * A statement for the sandbox's store, in which every value is a parameter. A piece within a piece stays text.
+ * A statement for the sandbox's store, in which every value is a parameter. An interpolated piece is included as text.
  * @example
  * ```ts
  * import { sandboxRoute, sql } from "tripact";
@@ -58,7 +57,7 @@ export const sql = (strings: TemplateStringsArray, ...values: readonly (SqlValue
   return new Sql(construct, text, parameters);
 };
 
-/** Pieces with a piece between each two: `join(conditions, sql\` and \`)`. */
+/** Joins pieces with a separator: `join(conditions, sql\` and \`)`. */
 export const join = (pieces: readonly Sql[], separator: Sql): Sql => {
   const parameters = pieces.flatMap((piece, index) =>
     index === 0 ? piece.parameters : [...separator.parameters, ...piece.parameters],
@@ -66,18 +65,18 @@ export const join = (pieces: readonly Sql[], separator: Sql): Sql => {
   return new Sql(construct, pieces.map((piece) => piece.text).join(separator.text), parameters);
 };
 
-/** The same statement with other parameters, as many as it has. */
+/** The same statement with other parameters, of the same number. */
 export const withParameters = ({ text }: Sql, parameters: readonly SqlValue[]): Sql =>
   new Sql(construct, text, parameters);
 
 /**
- * The name of one of the store's own tables or columns. Names are part of the text, so anything but letters, digits
- * and underscores is a bug.
+ * The name of one of the store's own tables or columns. Names are part of the text, so anything but letters, digits and
+ * underscores is a bug.
  */
 export const sqlName = (name: string): Sql => {
   if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new Error("that is no name of a table or column");
   return new Sql(construct, name, []);
 };
 
-/** A name as a text of SQL, for a key of JSON. Only letters, digits and underscores, as in `sqlName`. */
+/** A name as an SQL string literal, for a JSON key. Only letters, digits and underscores, as in `sqlName`. */
 export const sqlText = (name: string): Sql => new Sql(construct, `'${sqlName(name).text}'`, []);

@@ -26,8 +26,8 @@ export const crmEventKinds = [
 export type CrmEventKind = (typeof crmEventKinds)[number];
 
 /**
- * A subscription. CRM webhooks are read by an endpoint; those of the other interfaces are an assumption. The secret is
- * what deliveries are signed with; nothing is delivered to one that is not active (EVT-02).
+ * A subscription. CRM webhooks are read by an endpoint; those of the other interfaces are an assumption. The secret
+ * signs deliveries; an inactive subscription receives none (EVT-02).
  */
 export const webhooks = new Entity(
   "webhook",
@@ -44,11 +44,11 @@ export const webhooks = new Entity(
 
 export type Webhook = RecordOf<typeof webhooks>;
 
-/** A webhook of the CRM that an organization has. */
+/** An organization's CRM webhook with the id. */
 export const findWebhook = (database: Database, organizationId: number, id: number): Webhook | undefined =>
   webhooks.find(database, sql`organization_id = ${organizationId} and interface = 'crm' and id = ${id}`);
 
-/** The webhooks that a kind of event is delivered to: active ones that subscribe to it. */
+/** Active webhooks that subscribe to the kind of event. */
 export const subscribers = (
   database: Database,
   interfaceName: InterfaceName,

@@ -24,11 +24,11 @@ const shown = (contact: Contact | undefined, context: Context, missing = "There 
     ? refuse(404, missing)
     : { status: 200 as const, body: contactView(contact, context) };
 
-/** A contact by its id (CRM-22); one that the caller may not see is not there (CRM-02). */
+/** A contact by id (CRM-22); one that the caller may not see does not exist (CRM-02). */
 export const getContact: Handler<"getContact"> = ({ path }, context) =>
   shown(findContact(context.database, viewerOf(context.caller), path.contactId), context);
 
-/** A contact by the identifier that an outside system knows it by, for HMAC-signed requests alone (CRM-21). */
+/** A contact by its id in an outside system, for HMAC-signed requests only (CRM-21). */
 export const getContactByReference: Handler<"getContactByReference"> = ({ path }, context) =>
   shown(
     findContactByReference(context.database, viewerOf(context.caller), path.referenceId),
@@ -36,7 +36,7 @@ export const getContactByReference: Handler<"getContactByReference"> = ({ path }
     "There is no contact with that reference.",
   );
 
-/** The names of the contact method types that the organization has set up (CRM-23). */
+/** Names of the organization's contact method types (CRM-23). */
 export const listContactMethodTypes: Handler<"listContactMethodTypes"> = (
   _request,
   { database, caller },
@@ -45,7 +45,7 @@ export const listContactMethodTypes: Handler<"listContactMethodTypes"> = (
   body: methodTypesOf(database, caller.organizationId).map(({ name }) => name),
 });
 
-/** The envelope that is stated for lists and searches, of which no operation is (CRM-28). */
+/** The envelope stated for lists and searches, which no stated operation uses (CRM-28). */
 export const searchContacts: Handler<"searchContacts"> = ({ query }, { database, caller, baseUrl }) => {
   const { search = "", skip = 0, take = 20 } = query;
   const { list, total } = findContacts(database, viewerOf(caller), search, { skip, take });
@@ -75,7 +75,7 @@ export const createContact: Handler<"createContact"> = ({ body }, context) => {
   };
   const people = (body.contactIndividuals ?? []).map((person, index) => {
     const path = `contactIndividuals[${index}].`;
-    // The first of a list is the primary individual and the second the secondary, unless the body says otherwise.
+    // The first individual is primary and the second secondary, unless the body says otherwise.
     const position = { isPrimary: index === 0, isSecondary: index === 1 };
     const individual = read<IndividualInput>(individuals, person, position);
     if (!hasBirthday(individual)) {
@@ -104,13 +104,13 @@ export const createContact: Handler<"createContact"> = ({ body }, context) => {
   return { status: 200, body: view };
 };
 
-/** Without a year the 29th of February may be meant. */
+/** Without a year, the 29th of February is allowed. */
 const hasBirthday = ({ birthMonth, birthDay, birthYear }: IndividualInput): boolean =>
   birthMonth === null ||
   birthDay === null ||
   new Date(Date.UTC(birthYear ?? 2000, birthMonth - 1, birthDay)).getUTCDate() === birthDay;
 
-/** Replaces what a contact is without its parts (U-07). */
+/** Replaces a contact without its parts (U-07). */
 export const updateContact: Handler<"updateContact"> = ({ path, body }, context) => {
   const { database, caller, clock, emit } = context;
   const known = findContact(database, viewerOf(caller), path.contactId);

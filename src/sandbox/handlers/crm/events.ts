@@ -11,7 +11,7 @@ import { displayNameOf, eventContactView } from "./views/event-contact-view.ts";
 import { contactLink, individualAvatarLink } from "./views/links.ts";
 import { utcDateTime } from "../../moment.ts";
 
-/** Adds an individual to an event as organizer or host (CRM-24), which the event's subscribers receive (U-21). */
+/** Adds an individual to an event as organizer or host (CRM-24) and notifies subscribers (U-21). */
 export const addEventContact: Handler<"addEventContact"> = ({ path, body }, context) => {
   const { database, caller, clock, emit } = context;
   const { organizationId } = caller;

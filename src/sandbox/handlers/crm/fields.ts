@@ -4,7 +4,7 @@ import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
 import type { Entity } from "../../store/entity.ts";
 import { utcDateTime } from "../../moment.ts";
 
-/** What a handler finds wrong with a valid body, as a refusal of all of it. */
+/** Refuses a valid body for these field errors. */
 export const refused = (fields: readonly FieldError[]): Refusal<422> =>
   refuse(422, "The request is not valid.", { fields });
 
@@ -16,7 +16,7 @@ export const notFound = (field: string, noun: string): FieldError => ({
 
 const decimal = /^\d{1,10}(?:\.\d{1,2})?$/;
 
-/** What is wrong with an amount of money, which U-08 allows as a decimal string, a number or either. */
+/** The error of an amount of money, which U-08 allows as a decimal string, a number or both. */
 const amountError = (field: string, value: unknown, form: Assumptions["U-08"]): FieldError | undefined => {
   const wrong = (code: string, message: string): FieldError => ({ field, code, message });
   if (form !== "number-or-text" && form !== (typeof value === "number" ? "number" : "text"))
@@ -27,20 +27,20 @@ const amountError = (field: string, value: unknown, form: Assumptions["U-08"]): 
     : wrong("INVALID_FORMAT", `${field} must be an amount with two decimals at most.`);
 };
 
-/** The instant of a moment in UTC; leap seconds and decimal commas are moments, but no instants of a Date. */
+/** The instant of a UTC moment; leap seconds and decimal commas are valid moments that Date cannot parse. */
 const instantOf = (moment: string): number => Date.parse(moment.replace(/:60/, ":59").replace(",", "."));
 
-/** A body that was validated, whose properties are those of its model. */
+/** A validated body, with the properties of its model. */
 type Sent = object | undefined;
 
-/** Reads what bodies say of records, and collects what is wrong beyond what their models say. */
+/** Reads records from bodies and collects errors that their models do not cover. */
 export const createReader = ({ assumptions }: Pick<Context, "assumptions">) => {
   const errors: FieldError[] = [];
   return {
     errors,
     /**
-     * The columns that a body writes. What it leaves out or sends as null is as `otherwise` has it, else null, or false
-     * where that is no value.
+     * The columns written by a body. Omitted and null ones have their value in `otherwise`, else null, or false if the
+     * column is not nullable.
      */
     read: <Input extends object>({ named }: Entity, sent: Sent, otherwise: Partial<Input> = {}): Input => {
       const values = new Map<string, unknown>(Object.entries(sent ?? {}));
@@ -57,13 +57,13 @@ export const createReader = ({ assumptions }: Pick<Context, "assumptions">) => {
         if (error !== undefined) errors.push(error);
         return [[name, Math.round(Number(value) * 100)]];
       });
-      // The model of the body has the names and types of the columns.
+      // The body's model has the names and types of the columns.
       return Object.fromEntries(written) as Input;
     },
   };
 };
 
-/** Cents, as a number or as the digits of one, as a decimal string: 184050 becomes `1840.50` (GEN-01). */
+/** Cents, as a number or as digits, to a decimal string: 184050 becomes `1840.50` (GEN-01). */
 export const decimalString = (cents: number | string): string => {
   const digits = String(cents).padStart(3, "0");
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -78,10 +78,10 @@ const shows: Readonly<Partial<Record<string, Show>>> = {
   instant: (instant) => utcDateTime(Number(instant)),
 };
 
-/** A text that nobody knows is empty or left out (U-01), never null, which the OpenAPI documents do not have. */
+/** An unknown text is empty or left out (U-01), never null, which the OpenAPI documents do not allow. */
 const neverNull: Show = (text, assumptions) => text ?? (assumptions["U-01"] === "empty" ? "" : undefined);
 
-/** Shows the columns of records that are not internal, as answers have them. */
+/** Shows the columns of records that are not internal, as in answers. */
 export const createView = <View extends object>({
   named,
 }: Entity): ((record: { readonly id: number }, assumptions: Assumptions) => View) => {
@@ -93,14 +93,14 @@ export const createView = <View extends object>({
       show: details.isNeverNull === true ? neverNull : (shows[type] ?? asStored),
     }));
   return (record, assumptions) => {
-    // Its names are those of the columns.
+    // The names are those of the columns.
     const values = record as Readonly<Record<string, unknown>>;
     const view: Record<string, unknown> = { id: record.id };
     for (const { name, called, show } of shown) {
       const value = show(values[name], assumptions);
       if (value !== undefined) view[called] = value;
     }
-    // The document's model of the record, to which the tests of answers hold it.
+    // The document's model of the record, which tests of answers verify.
     return view as View;
   };
 };

@@ -8,7 +8,7 @@ import { eventHandlers, giftHandlers, projectHandlers, submitForm } from "./reco
 import * as reminders from "./reminders.ts";
 import * as webhooks from "./webhooks.ts";
 
-/** Every one of the 15 kinds of event is caused by some operation. */
+/** Each of the 15 kinds of event is caused by some operation. */
 export const crmHandlers: HandlersOf<ServedIdsOf<"crm" | "crm-beyond">> = {
   issueToken,
   getContactByReference: contacts.getContactByReference,

@@ -11,9 +11,8 @@ type Context = HandlerContext<"issueToken">;
 type Response = HandlerResponse<"issueToken">;
 
 /**
- * Trades a password, or a refresh token, for a pair of tokens (CRM-20). An account with two-factor login gets 202
- * and a code by SMS first (CRM-38). What is refused is refused with one text, so that nobody learns which usernames
- * exist.
+ * Exchanges a password or a refresh token for a pair of tokens (CRM-20). An account with two-factor login first gets
+ * 202 and a code by SMS (CRM-38). All refusals have the same text, so that nobody learns which usernames exist.
  */
 export const issueToken: Handler<"issueToken"> = ({ body }, context) =>
   body.grant_type === "password" ? grantByPassword(body, context) : grantByRefresh(body, context);
@@ -31,7 +30,7 @@ const grantByPassword = (form: Form, context: Context): Response => {
   return { status: 200, body: tokenResponse(account, addRefreshToken(account, context), context) };
 };
 
-/** A code of the account works as often as it is used: the sandbox has no second factor to lose. */
+/** An account's code can be used repeatedly: the sandbox has no second factor to protect. */
 const challenge = (account: Account, otp: string, { database, clock }: Context): Response => {
   sendSms(database, { phone: account.phone, text: `Your one-time code is ${otp}.`, sentAt: clock.now() });
   return { status: 202, body: { message: "A one-time code is on its way by SMS." } };
@@ -56,7 +55,7 @@ const accountBehind = (credential: Credential, { database, clock }: Context): Ac
     ? findAccount(database, credential.accountId)
     : undefined;
 
-/** Whether a refresh replaces the refresh token, and what becomes of the old one, is open (U-36). */
+/** Whether a refresh replaces the refresh token, and whether the old one stays valid, is open (U-36). */
 const nextRefreshToken = (credential: Credential, account: Account, context: Context): string => {
   const choice = context.assumptions["U-36"];
   if (choice === "keep") return credential.token;
@@ -74,8 +73,8 @@ const missingFields = (fields: Readonly<Record<string, string>>): Refusal<400> |
 };
 
 /**
- * The seconds of `expires_in`: a session's window, shorter than the access token's life of 15 days, which
- * `.expires` states (CRM-36).
+ * Seconds of `expires_in`: a session's window, shorter than the access token's lifetime of 15 days, which `.expires`
+ * states (CRM-36).
  */
 const sessionWindow = 1199;
 

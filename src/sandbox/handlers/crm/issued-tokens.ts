@@ -4,14 +4,14 @@ import type { Account } from "../../store/accounts.ts";
 import { countCredentials, credentials } from "../../store/credentials.ts";
 
 const day = 86_400_000;
-/** How long an access token is accepted, in milliseconds: 15 days (CRM-35). */
+/** Lifetime of an access token, in milliseconds: 15 days (CRM-35). */
 export const accessTokenLifetime = 15 * day;
-/** How long a refresh token is accepted, in milliseconds: 365 days (CRM-35). */
+/** Lifetime of a refresh token, in milliseconds: 365 days (CRM-35). */
 const refreshTokenLifetime = 365 * day;
 
 type Issuer = Pick<Context, "database" | "clock" | "seed">;
 
-/** Stores a new access token of an account, with what the account may do now, and returns its text. */
+/** Stores a new access token of an account, with the account's present permissions, and returns its text. */
 export const addAccessToken = (account: Account, issuer: Issuer): string =>
   addToken(account, "access-token", accessTokenLifetime, issuer);
 

@@ -17,7 +17,7 @@ import { notFound, refused } from "./fields.ts";
 import { viewerOf } from "./viewer.ts";
 import { noteView, storedNoteView } from "./views/note-view.ts";
 
-/** The properties of a note as a client may send them; null is left out. */
+/** The properties of a note in a body; null means omitted. */
 type SentNote = {
   readonly [Name in keyof Models["crm"]["ContactNoteRequest"]]:
     | Models["crm"]["ContactNoteRequest"][Name]
@@ -26,8 +26,8 @@ type SentNote = {
 };
 
 /**
- * A note as it may be stored, or 422: its type is not configured (CRM-11), or its time is less than none.
- * `typeField` is what the request calls the type.
+ * A note to store, or 422: its type is not configured (CRM-11), or its time spent is negative. `typeField` is the
+ * request's name for the type.
  */
 export const readNote = (
   sent: SentNote,
@@ -49,7 +49,7 @@ export const readNote = (
   return { typeId, note, noteDateTime, important, isPrivate, timeSpent };
 };
 
-/** Stores a note that the caller writes now on a contact, and shows it. */
+/** Stores a note that the caller writes now on a contact, and returns its view. */
 export const writeNote = (
   contactId: number,
   note: NoteInput,
@@ -62,7 +62,7 @@ export const writeNote = (
   return view;
 };
 
-/** Replaces a note whole: what the body does not mention is gone (CRM-26, CRM-27). Its reminder is no part of it. */
+/** Replaces a whole note: properties that the body omits are cleared (CRM-26, CRM-27). Its reminder stays. */
 export const replaceContactNote: Handler<"replaceContactNote"> = ({ path, body }, context) => {
   const { database, caller, clock, emit } = context;
   const viewer = viewerOf(caller);
@@ -85,14 +85,14 @@ export const createContactNote: Handler<"createContactNote"> = ({ body }, contex
   const { contactId, noteDateTime: sent } = body;
   if (findContact(context.database, viewerOf(context.caller), contactId) === undefined)
     return refused([notFound("contactId", "contact")]);
-  // A date without a time is its first moment.
+  // A date without a time means its first moment.
   const noteDateTime = sent?.length === "YYYY-MM-DD".length ? `${sent}T00:00:00Z` : sent;
   const flags = { important: body.important ?? false, private: body.private ?? false };
   const note = readNote({ ...body, noteDateTime, ...flags }, context);
   return isRefusal(note) ? note : { status: 200, body: writeNote(contactId, note, context) };
 };
 
-/** Shows timeSpent too, which the stated answer lacks (U-07). */
+/** Also shows timeSpent, which the stated answer lacks (U-07). */
 export const getContactNote: Handler<"getContactNote"> = ({ path }, context) => {
   const note = findNote(context.database, viewerOf(context.caller), path.noteId);
   if (note === undefined) return noNote();

@@ -19,24 +19,24 @@ interface Stored {
   readonly organizationId: number;
 }
 
-/** A kind of record that is created, replaced and deleted by endpoints of its own (U-07). */
+/** A kind of record with its own endpoints to create, replace and delete it (U-07). */
 interface RecordKind<Kept extends Stored, View extends object, Sent> {
-  /** What messages, bodies of events and their kinds call it: `event`, `eventCreate`. */
+  /** Its name in messages, event bodies and event kinds: `event`, `eventCreate`. */
   readonly noun: string;
   readonly entity: Entity & {
     add(database: Database, record: Omit<Kept, "id">): number;
     save(database: Database, id: number, change: Partial<Kept>): void;
   };
   readonly find: (context: Context, id: number) => Kept | undefined;
-  /** What a record has that its body leaves out. */
+  /** Values for columns that the body omits. */
   readonly otherwise: (context: Context) => Partial<Kept>;
-  /** What a record keeps for good, beside what a replacement writes. */
+  /** Values that replacements do not change. */
   readonly own?: (sent: Sent) => Partial<Kept>;
   readonly check?: (sent: Sent, context: Context) => readonly FieldError[];
   readonly view: (stored: Kept, context: Context) => View;
 }
 
-/** Creating, replacing and deleting records of a kind. */
+/** Handlers that create, replace and delete records of a kind. */
 const recordHandlers = <Kept extends Stored, View extends object, Sent extends object>(
   kind: RecordKind<Kept, View, Sent>,
 ) => {
@@ -56,7 +56,7 @@ const recordHandlers = <Kept extends Stored, View extends object, Sent extends o
       const wrong = [...(kind.check?.(body, context) ?? []), ...errors];
       if (wrong.length > 0) return refused(wrong);
       const { organizationId } = context.caller;
-      // All that a record of the kind has: what its body writes, what it keeps for good, and whose it is.
+      // All columns of the kind: from the body, permanent ones, and the organization.
       const record = { ...input, ...kind.own?.(body), organizationId } as unknown as Kept;
       return answer({ ...record, id: entity.add(context.database, record) }, "Create", context);
     },
@@ -82,7 +82,7 @@ const recordHandlers = <Kept extends Stored, View extends object, Sent extends o
   };
 };
 
-/** An event; nothing is stated of its fields (U-07). */
+/** An event; its fields are not stated (U-07). */
 export const eventView = createView<Models["crm-beyond"]["Event"]>(events);
 
 export const eventHandlers = recordHandlers<Event, Models["crm-beyond"]["Event"], object>({
@@ -108,7 +108,7 @@ const unknownContact = (contactId: number, { database, caller }: Context): Field
 
 const giftView = createView<Models["crm-beyond"]["Gift"]>(gifts);
 
-/** Amount and date alone are hinted at; the rest is invented (U-08). */
+/** Only amount and date are mentioned; the rest is invented (U-08). */
 export const giftHandlers = recordHandlers<
   Gift,
   Models["crm-beyond"]["Gift"],
@@ -126,7 +126,7 @@ export const giftHandlers = recordHandlers<
   }),
 });
 
-/** Filling in a form: known only as a kind of event (U-07). */
+/** Submits a form: known only as a kind of event (U-07). */
 export const submitForm: Handler<"submitForm"> = ({ path, body }, context) => {
   const { database, caller, clock, emit } = context;
   const { organizationId } = caller;

@@ -8,7 +8,7 @@ import { viewerOf } from "./viewer.ts";
 import { utcDateTime } from "../../moment.ts";
 import { reminderView } from "./views/reminder-view.ts";
 
-/** The reminder with that id, if it is still open. */
+/** The reminder with the id, if still open. */
 const openReminder = (id: number, { database, caller }: Context): Reminder | Refusal<404 | 409> => {
   const reminder = findReminder(database, viewerOf(caller), id);
   if (reminder === undefined) return refuse(404, "There is no such reminder.");
@@ -25,7 +25,7 @@ const resolve = (reminder: Reminder, state: ReminderState, context: Context) => 
   return { status: 200 as const, body: reminderView({ ...reminder, state }, contact, context) };
 };
 
-/** The link by which a reminder is completed (CRM-13), with a note where the body speaks of one (U-07). */
+/** Completes a reminder by its link (CRM-13), with a note if the body has one (U-07). */
 export const completeReminder: Handler<"completeReminder"> = ({ path, body = {} }, context) => {
   const reminder = openReminder(path.reminderId, context);
   if (isRefusal(reminder)) return reminder;
@@ -46,7 +46,7 @@ export const completeReminder: Handler<"completeReminder"> = ({ path, body = {} 
   return resolve(reminder, "completed", context);
 };
 
-/** The link by which a reminder is dismissed (CRM-13). */
+/** Dismisses a reminder by its link (CRM-13). */
 export const dismissReminder: Handler<"dismissReminder"> = ({ path }, context) => {
   const reminder = openReminder(path.reminderId, context);
   return isRefusal(reminder) ? reminder : resolve(reminder, "dismissed", context);

@@ -24,7 +24,7 @@ const webhookView = ({ id, payloadUrl, secret, active, kinds }: Webhook): Models
   >),
 });
 
-/** A flag that is left out is false. */
+/** An omitted flag is false. */
 const kindsIn = (body: Models["crm-beyond"]["WebhookInput"]): readonly CrmEventKind[] =>
   crmEventKinds.filter((kind) => body[kind] === true);
 
@@ -43,7 +43,7 @@ export const getWebhook: Handler<"getWebhook"> = ({ path }, { database, caller }
   return webhook === undefined ? noWebhook() : { status: 200, body: webhookView(webhook) };
 };
 
-/** Creating, replacing and deleting webhooks, and switching them on and off (U-06). */
+/** Handlers that create, replace, delete, activate and deactivate webhooks (U-06). */
 export const createWebhook: Handler<"createWebhook"> = ({ body }, { database, caller, seed }) => {
   const { payloadUrl, active } = body;
   const { organizationId } = caller;
@@ -55,7 +55,7 @@ export const createWebhook: Handler<"createWebhook"> = ({ body }, { database, ca
   return { status: 200, body: webhookView(stored) };
 };
 
-/** The secret stays the same, and so does whether it is active where nothing is said of it. */
+/** Keeps the secret, and the active flag if the body omits it. */
 export const updateWebhook: Handler<"updateWebhook"> = ({ path, body }, context) => {
   const { payloadUrl, active } = body;
   const isSwitched = typeof active === "boolean";

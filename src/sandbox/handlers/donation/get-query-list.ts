@@ -4,9 +4,7 @@ import { kindOfQueryType } from "../../store/donation/query-types.ts";
 import { savedQueries } from "../../store/donation/saved-queries.ts";
 import { sql } from "../../store/sql.ts";
 
-/**
- * Lists the queries of a type that were saved under a name (DON-16); that it lists those is assumed (U-11).
- */
+/** Lists the saved queries of a type (DON-16); that these are meant is assumed (U-11). */
 export const getQueryList: Handler<"getQueryList"> = ({ path }, { assumptions, caller, database }) => {
   const { queryType } = path;
   const kind = kindOfQueryType(queryType, assumptions);

@@ -3,7 +3,7 @@ import { refuse } from "../../refusal.ts";
 import { kindOfQueryType } from "../../store/donation/query-types.ts";
 import { queryOptions } from "./support/query-options.ts";
 
-/** Answers for all ten types, also for those that no query endpoint takes (DON-15). */
+/** Answers for all ten types, even those without a query endpoint (DON-15). */
 export const getQueryOptions: Handler<"getQueryOptions"> = ({ path }, { assumptions }) => {
   const kind = kindOfQueryType(path.queryType, assumptions);
   if (kind === undefined) return refuse(404, "There is no such query type.");

@@ -32,7 +32,7 @@ export const donationHandlers: HandlersOf<OperationIdsOf<"donation">> = {
   getQueryOptions,
   getQueryList,
   replaceCampaign: ({ body }, context) => replaceWhole(campaigns, body, context),
-  // Two forms of the body are known: the whole project, or the projects that take its place (U-16).
+  // Two forms of the body are known: the whole project, or the projects that replace it (U-16).
   replaceProject: ({ body }, context) =>
     isMove(body, context) ? moveProject(body, context) : replaceWhole(projects, body, context),
   replaceSegment: ({ body }, context) => replaceWhole(segments, body, context),

@@ -6,7 +6,7 @@ import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
 import { idOf } from "./record-id.ts";
 import { sentFields } from "./sent-fields.ts";
 
-/** A group that may be stored; `members` is undefined when the body does not speak of them. */
+/** A valid group; `members` is undefined if the body omits them. */
 export interface ValidGroup {
   readonly input: GroupInput;
   readonly members: readonly number[] | undefined;
@@ -18,7 +18,7 @@ interface Owner {
   readonly groupId?: number;
 }
 
-/** Reads the body of a group, or 422 with every field that is wrong (VOL-05; the rules are assumed, U-17). */
+/** Reads the body of a group, or 422 with every invalid field (VOL-05; the rules are assumed, U-17). */
 export const readGroup = (database: Database, owner: Owner, body: unknown): ValidGroup | Refusal<422> => {
   if (!isObject(body)) return refuse(422, "The given data was invalid.");
   const { name, description = null, parent_id: parent = null, members } = body;
@@ -33,7 +33,7 @@ export const readGroup = (database: Database, owner: Owner, body: unknown): Vali
   if (wrong.length > 0) return refuse(422, "The given data was invalid.", { fields: wrong });
   const fields = sentFields(body, ["name", "description", "parent_id", "members"]);
   const parentId = idOf(parent) ?? null;
-  // Nothing is wrong with them.
+  // These have no errors.
   const input = { name: name as string, description: description as string | null, parentId, fields };
   return { input, members: members === undefined ? undefined : idsIn(members) };
 };

@@ -14,7 +14,7 @@ const groupWithMembers = (database: Database, organizationId: number, groupId: n
   return groupView(group, hasSubgroups(database, group), membersOf(database, groupId));
 };
 
-/** Creates a group, with members when the body names any (VOL-05). */
+/** Creates a group, with members if the body names any (VOL-05). */
 export const createGroup: Handler<"createGroup"> = ({ body }, { database, caller, clock, emit }) => {
   const { organizationId } = caller;
   const group = readGroup(database, { organizationId }, body);
@@ -27,7 +27,7 @@ export const createGroup: Handler<"createGroup"> = ({ body }, { database, caller
   return { status: 201, body: { data: view } };
 };
 
-/** Updates a group, and its members when the body names any (VOL-05). */
+/** Updates a group, and its members if the body names any (VOL-05). */
 export const updateGroup: Handler<"updateGroup"> = ({ path, body }, { database, caller, clock, emit }) => {
   const { organizationId } = caller;
   const known = groups.findIn(database, organizationId, recordId(path.id));
@@ -43,7 +43,7 @@ export const updateGroup: Handler<"updateGroup"> = ({ path, body }, { database, 
   return { status: 200, body: { data: view } };
 };
 
-/** Replaces the whole membership: whoever is left out is no longer a member (VOL-06). */
+/** Replaces the whole membership: omitted users are no longer members (VOL-06). */
 export const setGroupMembers: Handler<"setGroupMembers"> = ({ path, body }, { database, caller, emit }) => {
   const { organizationId } = caller;
   const group = groups.findIn(database, organizationId, recordId(path.id));
@@ -56,7 +56,7 @@ export const setGroupMembers: Handler<"setGroupMembers"> = ({ path, body }, { da
   return { status: 200, body: { data: view } };
 };
 
-/** Reading a group and its members, by which checks see what was written: known to exist, not stated (U-17). */
+/** Reads a group and its members, by which checks verify writes: known to exist, not stated (U-17). */
 export const getGroup: Handler<"getGroup"> = ({ path }, { database, caller: { organizationId } }) => {
   const group = groups.findIn(database, organizationId, recordId(path.id));
   if (group === undefined) return refuse(404, "There is no such group.");

@@ -1,13 +1,13 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export interface PageRequest {
   readonly page: number;
   readonly perPage: number;
   readonly skip: number;
 }
 
-/** Reads per_page and page; anything that is no positive number counts as not given (assumed, U-17). */
+/** Reads per_page and page; anything but a positive number counts as not given (assumed, U-17). */
 export const pageRequest = (
   perPage: number | undefined,
   page: string | undefined,
@@ -18,7 +18,7 @@ export const pageRequest = (
   return { page: number, perPage: size, skip: (number - 1) * size };
 };
 
-/** A page with its links and what it says of itself: `data`, `links` and `meta` (VOL-01, rest assumed). */
+/** A page: `data`, `links` and `meta` (VOL-01, rest assumed). */
 export const pageView = (
   data: object[],
   total: number,
@@ -52,6 +52,6 @@ type PageMeta = {
   readonly to: number | null;
   readonly path: string;
   readonly per_page: number;
-  /** Records on all pages together (VOL-07). */
+  /** Records on all pages (VOL-07). */
   readonly total: number;
 };

@@ -5,7 +5,7 @@ import { recordId } from "./record-id.ts";
 import { sentFields } from "./sent-fields.ts";
 import { projectView } from "./views.ts";
 
-/** Creates a project of whatever fields were sent (VOL-04; its payload is not stated). */
+/** Creates a project from any fields (VOL-04; its payload is not stated). */
 export const createProject: Handler<"createProject"> = ({ body }, { database, caller, clock, emit }) => {
   const now = clock.now();
   const { organizationId } = caller;
@@ -15,7 +15,7 @@ export const createProject: Handler<"createProject"> = ({ body }, { database, ca
   return { status: 201, body: { data: view } };
 };
 
-/** Changes the fields that were sent and keeps the others (VOL-04; the manner is assumed, U-17). */
+/** Changes the sent fields and keeps the others (VOL-04; the manner is assumed, U-17). */
 export const updateProject: Handler<"updateProject"> = (
   { path, body },
   { database, caller, clock, emit },

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../harness/model/json-object.ts";
 
-/** Fields that the service alone decides. */
+/** Fields that only the service sets. */
 const ownFields: ReadonlySet<string> = new Set([
   "id",
   "type",
@@ -11,8 +11,8 @@ const ownFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What was sent, without what the service decides and what is kept apart. A body that is no object holds
- * nothing: its payload is not stated, and no refusal is.
+ * The sent fields, without those that the service sets or that are stored separately. A body that is no object has
+ * none: its payload is not stated, and neither is a refusal.
  */
 export const sentFields = (body: unknown, apart: readonly string[] = []): JsonObject =>
   isObject(body)

@@ -17,7 +17,6 @@ export const listUsers: Handler<"listUsers"> = (
   return { status: 200, body: pageView(shown.map(userView), total, page, `${baseUrl}/v1/users`) };
 };
 
-/** One user (VOL-02). */
 export const getUser: Handler<"getUser"> = ({ path }, { database, caller }) => {
   const user = users.findIn(database, caller.organizationId, recordId(path.id));
   return user === undefined

@@ -9,7 +9,7 @@ const moment = (instant: number): string => utcDateTime(instant, "+00:00");
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** A user as it is answered: what was sent, between what the service adds (assumed, U-03). */
+/** A user as answered: the sent fields, together with those of the service (assumed, U-03). */
 export const userView = (user: User): Models["volunteer-beyond"]["StoredUser"] => ({
   user_status: "active",
   membership_status: "active",
@@ -17,14 +17,14 @@ export const userView = (user: User): Models["volunteer-beyond"]["StoredUser"] =
   ...user.fields,
   type: "user",
   id: user.id,
-  // What was sent comes back, whatever it is.
+  // Sent values are returned, whatever their type.
   email: (user.email ?? user.fields["email"] ?? null) as string | null,
   full_name: `${text(user.fields["first_name"])} ${text(user.fields["last_name"])}`.trim(),
   created_at: moment(user.createdAt),
   updated_at: moment(user.updatedAt),
 });
 
-/** A project as it is answered (assumed, U-03). */
+/** A project as answered (assumed, U-03). */
 export const projectView = (project: Project): Models["volunteer-beyond"]["StoredProject"] => ({
   privacy: "PUBLIC",
   description: null,
@@ -35,7 +35,7 @@ export const projectView = (project: Project): Models["volunteer-beyond"]["Store
   updated_at: moment(project.updatedAt),
 });
 
-/** A group as it is answered (assumed, U-03). */
+/** A group as answered (assumed, U-03). */
 export const groupView = (
   group: Group,
   hasSubgroups: boolean,

@@ -23,7 +23,7 @@ const webhook = (database: Database, organizationId: number): number | string | 
     sql`select id as value from webhook where organization_id = ${organizationId} and interface = 'crm' order by id`,
   );
 
-/** Records that are only read; a key whose record is not there any more is undefined. */
+/** Records for read-only use; a key whose record no longer exists is undefined. */
 export const records = (database: Database): Readonly<Record<string, unknown>> => ({
   contactId: contact(database, mainOrganization, false),
   privateContactId: contact(database, mainOrganization, true),
@@ -49,8 +49,8 @@ const ofOther = (database: Database, table: Sql): number | string | undefined =>
   );
 
 /**
- * Records that a run may change: a note with a reminder, so that one is seen, and an event with an individual who
- * is none of its contacts yet.
+ * Records that a run may change: a note with a visible reminder, and an event with an individual who is not yet one of
+ * its contacts.
  */
 export const scratch = (database: Database): Readonly<Record<string, unknown>> => {
   const eventId = first(

@@ -9,7 +9,7 @@ import { bodies, giftAskTypes, giftTypes, maritalStatuses, towns, remarks, stree
 
 const day = 86_400_000;
 
-/** A contact with all that hangs on it. */
+/** A contact with all its parts. */
 export interface SeededContact {
   readonly contact: InputOf<typeof contacts>;
   readonly people: readonly SeededPerson[];
@@ -17,7 +17,7 @@ export interface SeededContact {
   readonly given: readonly GiftInput[];
 }
 
-/** The contact with a number, counted from 1 within its organization; the same stream gives the same contact. */
+/** The contact with a number, counted from 1 within its organization; the same random stream gives the same contact. */
 export const makeContact = (random: Random, number: number, now: number): SeededContact => {
   const lastName = random.pick(lastNames);
   const createdAt = now - random.integer(1, 3000) * day;
@@ -118,7 +118,7 @@ const makeAddress = (random: Random): AddressInput | undefined => {
   };
 };
 
-/** Some never give, most a few times, all of it before `now`. */
+/** Some contacts never give, most a few times, always before `now`. */
 const makeGifts = (random: Random, now: number): GiftInput[] => {
   const count = random.chance(0.25) ? 0 : random.integer(1, 7);
   return Array.from({ length: count }, () => ({

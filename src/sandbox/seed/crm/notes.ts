@@ -15,7 +15,7 @@ export interface NoteOwner {
   readonly now: number;
 }
 
-/** A note on a contact, some with a reminder. */
+/** Adds a note to a contact, some with a reminder. */
 export const seedNote = (random: Random, owner: NoteOwner, withReminder: boolean): void => {
   const { database, organizationId, contactId, now } = owner;
   const at = now - random.integer(1, 700) * day;

@@ -22,19 +22,19 @@ const day = 86_400_000;
 export interface OrganizationPlan {
   readonly organizationId: number;
   readonly settings: OrganizationSettings;
-  /** Contacts in all. */
+  /** Total number of contacts. */
   readonly contacts: number;
-  /** The first of them; the others are made up. */
+  /** The first contacts; the others are invented. */
   readonly first: readonly SeededContact[];
 }
 
-/** Ids of what was set up. */
+/** Ids of the configured types. */
 interface TypeIds {
   readonly methods: Readonly<Record<Channel, readonly number[]>>;
   readonly notes: readonly [number, ...number[]];
 }
 
-/** Fills everything of one organization but its webhooks. */
+/** Fills everything of one organization except its webhooks. */
 export const seedOrganization = (context: SeedContext, plan: OrganizationPlan): void => {
   const { database, seed, now } = context;
   const { organizationId, settings } = plan;
@@ -49,7 +49,7 @@ export const seedOrganization = (context: SeedContext, plan: OrganizationPlan): 
   for (let number = 1; number <= plan.contacts; number += 1) {
     const contact = plan.first[number - 1] ?? makeContact(random, number, now);
     const { contactId, individualIds } = storeContact(database, organizationId, contact, typeIds);
-    // The first note of an organization has a reminder: it is the scratch note of the main one.
+    // The first note of an organization has a reminder: it is the main organization's scratch note.
     if (number === 2 || random.chance(0.1)) {
       const owner = { database, organizationId, contactId, typeIds: typeIds.notes, now };
       seedNote(random, owner, number === 2 || random.chance(0.3));

@@ -4,23 +4,23 @@ import type { IndividualInput } from "../../store/crm/individuals.ts";
 import { firstNames, lastNames } from "../names.ts";
 import { genders, passions, prefixes, suffixes } from "./words.ts";
 
-/** A way of reaching somebody, by a type of a channel that the organization has set up. */
+/** A contact method with a configured type of a channel. */
 export interface SeededMethod {
   readonly channel: Channel;
-  /** Counts through the organization's types of that channel. */
+  /** Index into the organization's types of that channel, modulo their number. */
   readonly variant: number;
   readonly value: string;
   readonly isOptedIn: boolean;
   readonly isPrimary: boolean;
 }
 
-/** A person with the ways of reaching them. */
+/** A person with contact methods. */
 export interface SeededPerson {
   readonly input: IndividualInput;
   readonly methods: readonly SeededMethod[];
 }
 
-/** Names as mailboxes write them: `Zoë O'Brien` becomes `zoe.obrien`. */
+/** Names as in mailboxes: `Zoë O'Brien` becomes `zoe.obrien`. */
 const mailboxNames = new Map(
   [...firstNames, ...lastNames].map((name) => [
     name as string,
@@ -31,7 +31,7 @@ const mailboxNames = new Map(
   ]),
 );
 
-/** A person of a contact; `position` 0 is the primary one, 1 the secondary. `number` keeps addresses apart. */
+/** A person of a contact; `position` 0 is primary, 1 secondary. `number` makes addresses unique. */
 export const makePerson = (
   random: Random,
   lastName: string,
@@ -60,7 +60,7 @@ export const makePerson = (
 const mailboxOf = (firstName: string, lastName: string, number: number): string =>
   `${mailboxNames.get(firstName) ?? "first"}.${mailboxNames.get(lastName) ?? "last"}.${number}`;
 
-/** Known whole, but for the year, or not at all. */
+/** The date of birth is known completely, except for the year, or not at all. */
 const makeBirth = (random: Random): Pick<IndividualInput, "birthMonth" | "birthDay" | "birthYear"> => {
   if (random.chance(0.3)) return { birthMonth: null, birthDay: null, birthYear: null };
   const birthYear = random.chance(0.9) ? random.integer(1930, 2006) : null;

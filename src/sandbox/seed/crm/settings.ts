@@ -1,8 +1,8 @@
 import type { Channel } from "../../store/crm/contact-methods.ts";
 
-/** What an organization has set up, and the few records that it has regardless of scale. */
+/** An organization's settings, and its few records that do not depend on the scale. */
 export interface OrganizationSettings {
-  /** By channel, so that a value suits its type. Every organization has its own names (CRM-23). */
+  /** By channel, so that a value fits its type. Every organization has its own names (CRM-23). */
   readonly methodTypes: Readonly<Record<Channel, readonly [string, ...string[]]>>;
   readonly noteTypes: readonly [string, ...string[]];
   readonly events: readonly string[];

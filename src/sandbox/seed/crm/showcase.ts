@@ -72,7 +72,7 @@ const address: AddressInput = {
   endDay: 31,
 };
 
-/** Everything is known of it. */
+/** A contact with every field known. */
 const whole = (now: number): SeededContact => ({
   contact: {
     referenceId: "A-1",
@@ -96,7 +96,7 @@ const whole = (now: number): SeededContact => ({
   given: [gift(172_050, now - 800 * day), gift(6_000, now - 400 * day), gift(6_001, now - day)],
 });
 
-/** Null wherever null is stated. */
+/** Null wherever it is stated. */
 const withNulls = (now: number): SeededContact => ({
   contact: {
     ...whole(now).contact,
@@ -121,7 +121,6 @@ const withNulls = (now: number): SeededContact => ({
   given: [gift(2_500, now - 30 * day)],
 });
 
-/** A private contact. */
 const hidden = (now: number): SeededContact => ({
   ...withNulls(now),
   contact: {
@@ -134,7 +133,7 @@ const hidden = (now: number): SeededContact => ({
   people: [{ input: { ...amara, firstName: "Noor", lastName: "Verborgen" }, methods: [] }],
 });
 
-/** Next to nothing is known of it. */
+/** A contact with hardly any field known. */
 const bare = (now: number): SeededContact => ({
   contact: {
     ...withNulls(now).contact,

@@ -2,7 +2,7 @@ import { createRandom } from "../../random.ts";
 import { crmEventKinds, webhooks, type CrmEventKind } from "../../store/webhooks.ts";
 import type { SeedContext } from "../interface-seed.ts";
 
-/** An active webhook with every flag, an active one with a few, and one that is switched off (EVT-01, EVT-02). */
+/** An active webhook with every flag, an active one with a few, and an inactive one (EVT-01, EVT-02). */
 export const seedWebhooks = (context: SeedContext, organizationId: number, host: string): void => {
   const subscribe = (name: string, kinds: readonly CrmEventKind[], active: boolean): void => {
     const random = createRandom(context.seed, `crm ${organizationId} webhook ${name}`);

@@ -1,4 +1,4 @@
-/** Words to make contacts of; all invented. */
+/** Words for contacts; all invented. */
 export const streets = [
   "Orchard Lane",
   "Mill Street",

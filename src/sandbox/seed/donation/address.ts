@@ -1,6 +1,5 @@
 import type { Random } from "../../random.ts";
 
-/** Where somebody lives. */
 export interface Address {
   readonly address1: string;
   readonly address2: string | null;

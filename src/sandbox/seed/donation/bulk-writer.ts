@@ -2,13 +2,13 @@ import type { Database } from "../../store/database.ts";
 import type { Columns, Entity, NewRecord } from "../../store/entity.ts";
 import { sql, type SqlValue } from "../../store/sql.ts";
 
-/** Takes records one at a time and writes them by the hundred, for kinds whose rows number millions. */
+/** Buffers records and writes them by the hundred, for kinds with millions of rows. */
 export interface Writer {
   /** The next free id of a kind. */
   nextId(kind: Entity): number;
-  /** The record is written under the id that it has, or under the next free one. */
+  /** Adds the record under its id or, if absent, the next free one. */
   add<Kept extends Columns>(kind: Entity<Kept>, record: NewRecord<Kept>): void;
-  /** Writes what is left. */
+  /** Writes the remaining records. */
   flush(): void;
 }
 

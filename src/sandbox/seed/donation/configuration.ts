@@ -14,9 +14,8 @@ import { segments } from "../../store/donation/segments.ts";
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The donation part of the configuration: bodies for disposable records, and the query dialect that the
- * assumptions make. Disposable is the last campaign, segment and project of an organization: no gift goes
- * to them.
+ * The donation part of the configuration: bodies for disposable records, and the query dialect by the assumptions. The
+ * last campaign, segment and project of an organization are disposable: no gift belongs to them.
  */
 export const donationConfiguration = (
   database: Database,
@@ -48,10 +47,7 @@ export const donationConfiguration = (
   };
 };
 
-/**
- * Every property that a replacement writes, none of it empty: an omitted property differs from one that was
- * sent.
- */
+/** Every property that a replacement writes, none of them empty, because omitted properties differ from sent ones. */
 const scratchCampaign = {
   name: "Disposable campaign",
   description: "Free to be replaced.",
@@ -80,7 +76,7 @@ const scratchSegment = {
   isActive: true,
 };
 
-/** The kinds that have a query endpoint. */
+/** Kinds with a query endpoint. */
 const queried: readonly Kind[] = [donors, gifts, campaigns, recurringGifts, segments];
 
 interface Sample {
@@ -91,7 +87,7 @@ interface Sample {
   readonly secondaryValue?: unknown;
 }
 
-/** Conditions of which each matches some records, but not all. */
+/** Conditions that each match some records, but not all. */
 const samples: Readonly<Record<string, readonly Sample[]>> = {
   donor: [
     { parameter: "isOrganization", operator: "isFalse" },

@@ -6,10 +6,10 @@ import { createMoments } from "./moments.ts";
 import { seedCatalogue } from "./seed-catalogue.ts";
 import { seedDonors } from "./seed-donors.ts";
 
-/** Of the other organization, whose pages are to have something on them. */
+/** Minimum for the other organization, so that its pages are not empty. */
 const fewestDonors = 10;
 
-/** Fills the donation tables of both organizations. Ids go on from one organization to the next. */
+/** Fills the donation tables of both organizations. Ids continue from one organization to the next. */
 export const fillDonation = (context: SeedContext): void => {
   fillOrganization(context, mainOrganization, scaleOf(context, mainOrganization));
   fillOrganization(context, otherOrganization, Math.max(fewestDonors, scaleOf(context, otherOrganization)));

@@ -3,26 +3,22 @@ import { frequencies, recurringGifts } from "../../store/donation/recurring-gift
 import type { Random } from "../../random.ts";
 import type { DonorSeed } from "./seed-donors.ts";
 
-/** What donors give. */
 export interface Giving {
-  /**
-   * Writes the gifts of one donor, and for some a recurring gift that they come from; returns what they add up
-   * to.
-   */
+  /** Writes the gifts of one donor, some with a recurring gift that they belong to; returns their sums. */
   addGifts(donor: Giver): Given;
 }
 
 export interface Giver {
   readonly donorId: number;
   readonly donorName: string;
-  /** No gift is older: milliseconds since the epoch. */
+  /** Earliest time of a gift, in milliseconds since the epoch. */
   readonly since: number;
   readonly count: number;
-  /** Counts the donors from 0. */
+  /** Index of the donor, from 0. */
   readonly index: number;
 }
 
-/** Sums over the gifts that were approved. */
+/** Sums of the approved gifts. */
 export interface Given {
   readonly approvedCents: number;
   readonly last: { readonly cents: number; readonly at: number } | undefined;
@@ -33,7 +29,7 @@ const methods = ["Card", "Card", "Card", "BankTransfer", "Check", "Cash", null] 
 const references = [null, null, null, "", "CHK"] as const;
 const month = 30 * 86_400_000;
 
-/** Round amounts mostly, then any number of cents, and now and then one that nobody expects. */
+/** Mostly round amounts, then any number of cents, and sometimes an extreme one. */
 const amount = (random: Random): number => {
   if (random.chance(0.65)) return random.pick(usualCents);
   return random.chance(0.97) ? random.integer(100, 200_000) : random.pick([1, 99, 100_000_000, 1_234_567]);
@@ -71,7 +67,7 @@ const addRecurringGift = (
   return { id, cents };
 };
 
-/** Adds one gift, of a recurring one where there is one; returns it and whether it counts. */
+/** Adds one gift, perhaps of a recurring one; returns it and whether it counts. */
 const addGift = (
   { writer, organizationId, catalogue, giving: random, moments }: DonorSeed,
   giver: Giver,
@@ -115,7 +111,7 @@ export const createGiving = (seed: DonorSeed): Giving => ({
     let approvedCents = 0;
     let last: Given["last"];
     for (let number = 0; number < giver.count; number += 1) {
-      // The first came before the recurring one was set up.
+      // The first gift precedes the recurring one.
       const { cents, at, isApproved } = addGift(seed, giver, number === 0 ? undefined : recurring);
       if (!isApproved) continue;
       approvedCents += cents;

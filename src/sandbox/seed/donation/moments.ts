@@ -1,18 +1,18 @@
 import type { Random } from "../../random.ts";
 
 /**
- * Instants of the past, in milliseconds since the epoch: whole seconds mostly, with many ties (imports that
- * wrote thousands of records at once) and many at the very edge of a day, month or year.
+ * Past instants in milliseconds since the epoch: mostly whole seconds, with many ties (imports that wrote thousands of
+ * records at once) and many at the exact boundary of a day, month or year.
  */
 export interface Moments {
   readonly now: number;
-  /** When a record was made: up to ten years ago. */
+  /** Creation of a record: up to ten years ago. */
   created(): number;
-  /** When a record that was made at `created` was last changed. */
+  /** Last change of a record created at `created`. */
   modified(created: number): number;
-  /** When a gift was given: mostly in the last years, not before `earliest`. */
+  /** Time of a gift: mostly in recent years, not before `earliest`. */
   given(earliest: number): number;
-  /** Some days ahead, at midnight. */
+  /** Midnight some days ahead. */
   ahead(): number;
 }
 

@@ -1,7 +1,7 @@
 import type { Random } from "../../random.ts";
 import { firstNames, lastNames } from "../names.ts";
 
-/** Who gives: a person or an organization. Empty texts and nulls are as mixed as they are in grown data. */
+/** A donor: a person or an organization. Empty texts and nulls are mixed as in real data. */
 export interface Person {
   readonly name: string;
   readonly isOrganization: boolean;
@@ -23,10 +23,7 @@ const titles = [null, null, null, "Mr.", "Ms.", "Dr.", ""] as const;
 const middles = [null, null, "", "A.", "J.", "Marie", "Lee"] as const;
 const suffixes = [null, null, null, null, null, "", "Jr.", "III"] as const;
 
-/**
- * Letters and digits of a name as an address can hold them: accents are dropped, and other scripts with
- * them.
- */
+/** Letters and digits of a name that an address can hold: accents and other scripts are dropped. */
 const plain = (name: string): string =>
   name
     .normalize("NFD")
@@ -41,7 +38,7 @@ const phoneNumber = (random: Random): string =>
 export const phoneOf = (random: Random): string | null =>
   random.chance(0.25) ? (random.chance(0.3) ? "" : null) : phoneNumber(random);
 
-/** A person, or one organization out of eight. The number keeps e-mail addresses apart. */
+/** A person or, one time in eight, an organization. The number makes e-mail addresses unique. */
 export const inventPerson = (random: Random, number: number): Person =>
   random.chance(0.125) ? inventOrganization(random, number) : inventIndividual(random, number);
 

@@ -16,7 +16,7 @@ export interface CatalogueOptions {
   readonly random: Random;
 }
 
-/** What gifts refer to. The last campaign, segment and project are left out: they are free to be replaced. */
+/** Records that gifts refer to. The last campaign, segment and project are left out: they may be replaced. */
 export interface Catalogue {
   /** Ids. */
   readonly projects: readonly [number, ...number[]];
@@ -53,7 +53,7 @@ const projectNames = [
   "Youth sports",
 ] as const;
 
-/** Fills the small tables of an organization: the other one has a part of what the main one has. */
+/** Fills the small tables of an organization: the other one has a part of the main one's records. */
 export const seedCatalogue = (options: CatalogueOptions): Catalogue => {
   const share = options.organizationId === mainOrganization ? 1 : 0.4;
   const some = <Item>(items: readonly Item[]): readonly Item[] =>
@@ -72,12 +72,12 @@ export const seedCatalogue = (options: CatalogueOptions): Catalogue => {
   return { projects: [firstProject, ...otherProjects], segments: [firstSegment, ...otherSegments] };
 };
 
-/** When a record was made, and last changed. */
+/** When a record was created and last changed. */
 type Made = { readonly createdDate: number; readonly modifiedDate: number };
 
 const made = ({ now, random }: CatalogueOptions): Made => {
   const createdDate = now - random.integer(200, 2000) * day;
-  // A few share the instant of their last change.
+  // Some share the time of their last change.
   const modifiedDate = random.chance(0.4) ? now - 90 * day : createdDate + random.integer(1, 190) * day;
   return { createdDate, modifiedDate };
 };
@@ -130,7 +130,7 @@ const addProject = (options: CatalogueOptions, name: string, index: number): num
   });
 };
 
-/** Records that nothing else needs, to be replaced at will. */
+/** Adds records that no other refers to and that may be replaced. */
 const addDisposable = (options: CatalogueOptions, campaignId: number | null): void => {
   const { database, organizationId } = options;
   const common = { organizationId, ...made(options) };
@@ -155,7 +155,7 @@ const addPremiums = (options: CatalogueOptions, names: readonly string[]): void 
     });
 };
 
-/** Of the main organization; donors hold values of the first three. */
+/** Fields of the main organization; donors have values of the first three. */
 const fields = [
   { name: "T-shirt size", recordType: "Donor", dataType: "List", options: ["S", "M", "L", "XL"] },
   {
@@ -183,7 +183,7 @@ const addCustomFields = (options: CatalogueOptions, share: number): void => {
   }
 };
 
-/** Two for each query type. */
+/** Two per query type. */
 const addSavedQueries = (options: CatalogueOptions): void => {
   const { database, organizationId } = options;
   for (const { name: kind } of queryTypes) {

@@ -20,11 +20,11 @@ export interface DonorSeed {
   readonly moments: Moments;
 }
 
-/** How many gifts donors make, over and over: three on the average, and some none. */
+/** Numbers of gifts per donor, repeated: three on average, sometimes none. */
 const giftCounts = [3, 1, 0, 6, 2, 4, 1, 8, 2, 3] as const;
 const giftsPerDonor = 3;
 
-/** Writes the donors of an organization with all that hangs on them: exactly three times as many gifts. */
+/** Writes the donors of an organization with all their parts and exactly three times as many gifts. */
 export const seedDonors = (seed: DonorSeed): void => {
   const giving = createGiving(seed);
   let giftsLeft = seed.donorCount * giftsPerDonor;

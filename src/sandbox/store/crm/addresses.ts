@@ -1,7 +1,7 @@
 import { boolean, Entity, integer, organization, text, type InputOf } from "../entity.ts";
 import { contacts } from "./contacts.ts";
 
-/** The address of a contact, which has one or none. The season parts bound when it is in use. */
+/** The address of a contact, which has at most one. The season parts limit when it is in use. */
 export const addresses = new Entity("crm_address", {
   organizationId: organization,
   contactId: integer.required.unique.internal.to(contacts.table),

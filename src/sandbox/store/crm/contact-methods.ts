@@ -3,7 +3,7 @@ import { boolean, Entity, integer, organization, text, type RecordOf } from "../
 import { sql } from "../sql.ts";
 import { individuals } from "./individuals.ts";
 
-/** A type of contact method that an organization has set up, and what it is reached by. */
+/** A contact method type configured by an organization, with its channel. */
 export const methodTypes = new Entity(
   "crm_method_type",
   {
@@ -16,7 +16,7 @@ export const methodTypes = new Entity(
 
 export type Channel = RecordOf<typeof methodTypes>["channel"];
 
-/** One way of reaching a person. It refers to its type, so none can have one that is not configured (CRM-05). */
+/** A contact method of a person. It refers to its type, so every type is a configured one (CRM-05). */
 export const contactMethods = new Entity(
   "crm_contact_method",
   {
@@ -33,7 +33,7 @@ export const contactMethods = new Entity(
 /** A contact method with the name of its type. */
 export type ContactMethod = RecordOf<typeof contactMethods> & { readonly type: string };
 
-/** The configured types in the order they were set up. */
+/** The configured types, oldest first. */
 export const methodTypesOf = (
   database: Database,
   organizationId: number,
@@ -60,7 +60,7 @@ export const methodsOfContact = (
     withTypes,
   );
 
-/** Where to reach a person by a channel: the primary method of it, else the first; undefined without any. */
+/** A person's primary method of the channel, otherwise the first; undefined without any. */
 export const reachedBy = (
   database: Database,
   organizationId: number,

@@ -14,9 +14,8 @@ import { sql, type Sql } from "../sql.ts";
 import { inSight, type Viewer } from "./viewer.ts";
 
 /**
- * A contact without its parts: individuals, address and gifts have tables of their own. Null means unknown; the
- * reference is the identifier that an outside system knows it by, unique within the organization; types form an open
- * set.
+ * A contact without its parts: individuals, address and gifts have their own tables. Null means unknown. The reference
+ * is the contact's id in an outside system, unique within the organization. Types form an open set.
  */
 export const contacts = new Entity(
   "crm_contact",
@@ -55,18 +54,18 @@ type ContactSummary = Pick<Contact, "id" | "contactType" | "name">;
 const find = (database: Database, viewer: Viewer, condition: Sql): Contact | undefined =>
   contacts.find(database, sql`${inSight(viewer)} and ${condition}`);
 
-/** The contact with that id, if it is in sight. */
+/** The contact with the id, if visible. */
 export const findContact = (database: Database, viewer: Viewer, id: number): Contact | undefined =>
   find(database, viewer, sql`id = ${id}`);
 
-/** The contact that an outside system knows by that identifier, if it is in sight. */
+/** The contact with the outside system's id, if visible. */
 export const findContactByReference = (
   database: Database,
   viewer: Viewer,
   referenceId: string,
 ): Contact | undefined => find(database, viewer, sql`reference_id = ${referenceId}`);
 
-/** Whether a contact other than `exceptId` has that identifier already, in sight or not. */
+/** Whether a contact other than `exceptId`, visible or not, has this reference. */
 export const isReferenceTaken = (
   database: Database,
   organizationId: number,
@@ -78,7 +77,7 @@ export const isReferenceTaken = (
     where organization_id = ${organizationId} and reference_id = ${referenceId} and id is not ${exceptId ?? null}`) !==
   undefined;
 
-/** Contacts in sight whose name begins with a text, letters A to Z in either case, by name; an empty text is all. */
+/** Visible contacts whose name begins with the text, ignoring the case of A to Z, by name; all if it is empty. */
 export const searchContacts = (
   database: Database,
   viewer: Viewer,

@@ -4,10 +4,10 @@ import { sql } from "../sql.ts";
 import { events } from "./events.ts";
 import { individuals } from "./individuals.ts";
 
-/** A person is a guest of an event, or one of its contacts, once or not at all. */
+/** A person appears at most once among an event's guests, and at most once among its contacts. */
 const once = { constraint: sql`unique (event_id, individual_id)` };
 
-/** Someone who organizes or hosts an event. */
+/** A person who organizes or hosts an event. */
 export const eventContacts = new Entity(
   "crm_event_contact",
   {
@@ -21,7 +21,7 @@ export const eventContacts = new Entity(
   once,
 );
 
-/** A guest of an event. Nothing is stated of what is sent with an invitation. */
+/** A guest of an event. What an invitation contains is not stated. */
 export const attendees = new Entity(
   "crm_event_attendee",
   {
@@ -34,7 +34,7 @@ export const attendees = new Entity(
   once,
 );
 
-/** Whether a person belongs to an event as one of these. */
+/** Whether a person belongs to an event in this role. */
 export const isAtEvent = (
   database: Database,
   { table }: typeof eventContacts | typeof attendees,
@@ -45,7 +45,7 @@ export const isAtEvent = (
     sql`select 1 from ${table} where event_id = ${eventId} and individual_id = ${individualId}`,
   ) !== undefined;
 
-/** Takes a person off an event's contacts. */
+/** Removes a person from an event's contacts. */
 export const removeEventContact = (database: Database, eventId: number, individualId: number): void => {
   database.run(
     sql`delete from crm_event_contact where event_id = ${eventId} and individual_id = ${individualId}`,

@@ -1,6 +1,6 @@
 import { Entity, instant, organization, text, type RecordOf } from "../entity.ts";
 
-/** An event of the organization: a gala, a walk, a work day. Nothing is stated of its fields. */
+/** An event of the organization: a gala, a walk, a work day. Its fields are not stated. */
 export const events = new Entity(
   "crm_event",
   {

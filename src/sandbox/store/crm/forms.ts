@@ -5,7 +5,7 @@ import { contacts } from "./contacts.ts";
 /** An online form of the organization. */
 export const forms = new Entity("crm_form", { organizationId: organization, name: text.required });
 
-/** What somebody filled in; `contactId` is null when nobody knows who. */
+/** A form submission; `contactId` is null if the sender is unknown. */
 export const submissions = new Entity("crm_form_submission", {
   organizationId: organization,
   formId: integer.required.to(forms.table),

@@ -13,7 +13,7 @@ import { sql } from "../sql.ts";
 import { contacts } from "./contacts.ts";
 import { inSight, type Viewer } from "./viewer.ts";
 
-/** A gift of a contact; the amount is not negative. The index holds all that a giving summary needs. */
+/** A gift of a contact; the amount is not negative. The index covers every column of a giving summary. */
 export const gifts = new Entity(
   "crm_gift",
   {
@@ -33,7 +33,7 @@ export const gifts = new Entity(
 export type Gift = RecordOf<typeof gifts>;
 export type GiftInput = InputOf<typeof gifts, "contactId">;
 
-/** The giving summary of a contact. Sums are cents as text: they may outgrow what a number holds exactly. */
+/** The giving summary of a contact. Sums are cents as text, because they may exceed what a number holds exactly. */
 export interface Giving {
   readonly lifeToDate: string;
   readonly yearToDate: string;
@@ -42,11 +42,11 @@ export interface Giving {
 
 const withContact = { from: sql`crm_gift join crm_contact on crm_contact.id = contact_id` };
 
-/** The gift with that id, if its contact is in sight. */
+/** The gift with the id, if its contact is visible. */
 export const findGift = (database: Database, viewer: Viewer, id: number): Gift | undefined =>
   gifts.find(database, sql`${inSight(viewer)} and crm_gift.id = ${id}`, withContact);
 
-/** What a contact has given in all, and within a year: from its first instant to before the next one's. */
+/** A contact's gifts in total, and within a year: from its first instant to before the next year's. */
 export const givingOf = (
   database: Database,
   organizationId: number,

@@ -43,6 +43,6 @@ export const individualsOf = (
 
 const withContact = { from: sql`crm_individual join crm_contact on crm_contact.id = contact_id` };
 
-/** The person with that id, if the contact is in sight. */
+/** The person with the id, if the contact is visible. */
 export const findIndividual = (database: Database, viewer: Viewer, id: number): Individual | undefined =>
   individuals.find(database, sql`${inSight(viewer)} and crm_individual.id = ${id}`, withContact);

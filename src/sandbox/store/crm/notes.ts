@@ -13,7 +13,7 @@ import { sql, type Sql } from "../sql.ts";
 import { contacts } from "./contacts.ts";
 import { inSight, type Viewer } from "./viewer.ts";
 
-/** The note types that an organization has configured. */
+/** Note types configured by an organization. */
 export const noteTypes = new Entity(
   "crm_note_type",
   { organizationId: organization, name: text.required },
@@ -21,8 +21,8 @@ export const noteTypes = new Entity(
 );
 
 /**
- * A note on a contact, with who wrote it and changed it last, and when. Of its six properties null is one that was left
- * out of the last replacement (CRM-27); `noteDateTime` is a moment in UTC as it was sent, `timeSpent` is minutes.
+ * A note on a contact, with its author, its last editor and both times. Any of its six properties is null if the last
+ * replacement omitted it (CRM-27). `noteDateTime` is a UTC moment as sent; `timeSpent` is in minutes.
  */
 export const notes = new Entity(
   "crm_note",
@@ -46,21 +46,20 @@ export const notes = new Entity(
 /** A note with the name of its type. */
 export type Note = RecordOf<typeof notes> & { readonly type: string | null };
 
-/** Who did something to a record, and when. */
+/** Author and last editor of a record, with times. */
 export type Authorship = Pick<Note, "createdAt" | "createdBy" | "modifiedAt" | "modifiedBy">;
 
 /** The six properties. */
 export type NoteInput = InputOf<typeof notes, "contactId" | keyof Authorship>;
 
-/** The id of the organization's note type with that very name; undefined when none is configured (CRM-11). */
+/** The id of the organization's note type with exactly this name; undefined if none is configured (CRM-11). */
 export const findNoteType = (database: Database, organizationId: number, name: string): number | undefined =>
   noteTypes.find(database, sql`organization_id = ${organizationId} and name = ${name}`)?.id;
 
-/** The names of the organization's note types. */
 export const noteTypeNames = (database: Database, organizationId: number): readonly string[] =>
   noteTypes.all(database, sql`organization_id = ${organizationId} order by id`).map(({ name }) => name);
 
-/** Stores a note that somebody writes now, and returns its id. */
+/** Stores a note written now and returns its id. */
 export const addNote = (
   database: Database,
   organizationId: number,
@@ -75,26 +74,26 @@ export const addNote = (
     modifiedBy: by,
   });
 
-/** Whether a note's contact is in sight. */
+/** Whether a note's contact is visible. */
 const isSeenBy = (viewer: Viewer): Sql =>
   sql`exists (select 1 from crm_contact where crm_contact.id = contact_id and ${inSight(viewer)})`;
 
 const withType = { also: sql`(select name from crm_note_type where id = type_id) as type` };
 
-/** The note with that id, if its contact is in sight. */
+/** The note with the id, if its contact is visible. */
 export const findNote = (database: Database, viewer: Viewer, id: number): Note | undefined =>
   notes.find<{ type: string | null }>(database, sql`id = ${id} and ${isSeenBy(viewer)}`, withType);
 
 /** A note that replaces another; `type` is the name of `typeId`. */
 export interface Replacement extends NoteInput {
   readonly type: string | null;
-  /** When it is replaced, in milliseconds since the epoch. */
+  /** Time of the replacement, in milliseconds since the epoch. */
   readonly at: number;
-  /** Who does it. */
+  /** Its author. */
   readonly by: string;
 }
 
-/** Replaces all six properties of a note at once, if its contact is in sight; the note as it is then. */
+/** Replaces all six properties of a note, if its contact is visible; returns the new note. */
 export const replaceNote = (
   database: Database,
   viewer: Viewer,
@@ -102,7 +101,7 @@ export const replaceNote = (
   { at, by, ...note }: Replacement,
 ): Note | undefined => {
   const changed = { ...note, modifiedAt: at, modifiedBy: by };
-  // What remains of the note that was.
+  // Properties that a replacement keeps.
   const rest = database.get<Pick<Note, "organizationId" | "contactId" | "createdAt" | "createdBy">>(sql`
     update crm_note set ${notes.changes(changed)} where id = ${id} and ${isSeenBy(viewer)}
     returning organization_id as organizationId, contact_id as contactId, created_at as createdAt,

@@ -1,6 +1,6 @@
 import { boolean, Entity, organization, text, type RecordOf } from "../entity.ts";
 
-/** What gifts are given for. Nothing is stated of it but that it is created, updated and deleted. */
+/** The purpose of a gift. Only its creation, update and deletion are stated. */
 export const projects = new Entity(
   "crm_project",
   {

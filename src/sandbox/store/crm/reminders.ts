@@ -5,8 +5,8 @@ import { notes } from "./notes.ts";
 import { inSight, type Viewer } from "./viewer.ts";
 
 /**
- * A task that a note brings up again later; a note has one or none. `targetDate` is YYYY-MM-DD, `owner` the display name
- * of the user whose task it is. Of what may become of it only the first is stated under its name, Open (U-04).
+ * A task that follows from a note; a note has at most one. `targetDate` is YYYY-MM-DD; `owner` is the display name of
+ * the responsible user. Of its states only the first is stated by name: Open (U-04).
  */
 export const reminders = new Entity("crm_reminder", {
   organizationId: organization,
@@ -18,7 +18,7 @@ export const reminders = new Entity("crm_reminder", {
   state: text.required.oneOf(["open", "completed", "dismissed"]),
 });
 
-/** A reminder with the contact that its note is on. */
+/** A reminder with the contact of its note. */
 export type Reminder = RecordOf<typeof reminders> & { readonly contactId: number };
 
 export type ReminderState = Reminder["state"];
@@ -30,7 +30,7 @@ const withContact = {
   also: sql`note.contact_id as contactId`,
 };
 
-/** The reminder with that id, if the contact is in sight. */
+/** The reminder with the id, if the contact is visible. */
 export const findReminder = (database: Database, viewer: Viewer, id: number): Reminder | undefined =>
   reminders.find<{ contactId: number }>(
     database,
@@ -38,6 +38,6 @@ export const findReminder = (database: Database, viewer: Viewer, id: number): Re
     withContact,
   );
 
-/** The reminder of a note that is in sight, if it has one; it is on the note's contact. */
+/** The reminder of a visible note, if it has one; it belongs to the note's contact. */
 export const reminderOf = (database: Database, noteId: number): Omit<Reminder, "contactId"> | undefined =>
   reminders.find(database, sql`note_id = ${noteId}`);

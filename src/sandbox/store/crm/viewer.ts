@@ -1,13 +1,13 @@
 import { sql, type Sql } from "../sql.ts";
 
-/** Whose eyes records are read with. Whatever is out of sight is answered as if it were not there. */
+/** Who reads records. Whatever the viewer may not see is answered as if it did not exist. */
 export interface Viewer {
   readonly organizationId: number;
-  /** Whether private contacts, and what hangs on them, are in sight (CRM-02). */
+  /** Whether private contacts and their parts are visible (CRM-02). */
   readonly seesPrivate: boolean;
 }
 
-/** The condition on a row of crm_contact that a viewer's eyes put. */
+/** The condition on a row of crm_contact for being visible to the viewer. */
 export const inSight = ({ organizationId, seesPrivate }: Viewer): Sql =>
   seesPrivate
     ? sql`crm_contact.organization_id = ${organizationId}`

@@ -4,7 +4,6 @@ import { listJson } from "./related.ts";
 
 const segment = objectJson({ id: sql`related.id`, name: sql`related.name`, code: sql`related.code` });
 
-/** Campaigns. */
 export const campaigns = new Kind(
   "campaign",
   {

@@ -2,7 +2,7 @@ import { json } from "../entity.ts";
 import { sql } from "../sql.ts";
 import { boolean, instant, integer, Kind, organizationId, part, text } from "./kind.ts";
 
-/** Fields that an organization adds to its donors or gifts. Only lists have options. */
+/** Custom fields of an organization's donors or gifts. Only lists have options. */
 export const customFields = new Kind(
   "customField",
   {

@@ -2,7 +2,7 @@ import { sql } from "../sql.ts";
 import { boolean, fieldsJson, integer, Kind, organizationId, text } from "./kind.ts";
 import { listJson } from "./related.ts";
 
-/** Addresses of donors. At most one of a donor is the primary one. */
+/** Addresses of donors. At most one per donor is primary. */
 export const donorAddresses = new Kind("donorAddress", {
   organizationId,
   donorId: integer.required.sortable.indexed,

@@ -2,7 +2,7 @@ import { join, sql, type Sql } from "../sql.ts";
 import { boolean, fieldJson, fieldsJson, integer, Kind, objectJson, organizationId, text } from "./kind.ts";
 import { listJson } from "./related.ts";
 
-/** Types that hold an e-mail address, and those that hold a telephone number. */
+/** Types with an e-mail address, and types with a telephone number. */
 const emailTypes = ["Home Email", "Work Email"] as const;
 const phoneTypes = ["Home Phone", "Mobile Phone", "Work Phone"] as const;
 
@@ -28,7 +28,7 @@ export const contactMethodsJson = listJson(
   ),
 );
 
-/** SQL for the methods of some types, in the form that lists nothing else. */
+/** SQL for the values of the methods of some types, without their other columns. */
 const valuesJson = (called: string, types: readonly string[]): Sql => {
   const isPrimary = fieldJson({ type: "boolean", column: sql`is_primary` }, related);
   const shown = objectJson({ id: sql`related.id`, [called]: sql`related.value`, isPrimary });

@@ -4,20 +4,14 @@ import { addressesJson, primaryAddressJson } from "./donor-addresses.ts";
 import { contactMethodsJson, emailAddressesJson, phoneNumbersJson } from "./donor-contact-methods.ts";
 import { boolean, decimal, instant, integer, Kind, organizationId, part, text, type Part } from "./kind.ts";
 
-/**
- * The spelling of the two stated parts is an assumption; either case of the first letter is accepted by
- * all.
- */
+/** The spelling of the two stated parts is an assumption; all readings accept either case of the first letter. */
 const stated = (pascal: string, camel: string, json: Sql): Part => ({
   name: (assumptions) => (assumptions["U-02.details"] === "pascal" ? pascal : camel),
   comes: "details",
   json: () => json,
 });
 
-/**
- * Donors, with the figures of their gifts and the location of their primary address beside them, so that conditions on
- * those need no other table.
- */
+/** Donors. Totals of their gifts and their primary address are columns too, so that conditions need no other table. */
 export const donors = new Kind(
   "donor",
   {

@@ -7,29 +7,29 @@ export interface Condition {
   readonly kind: "condition";
   readonly field: Field;
   readonly operator: OperatorName;
-  /** As many as the operator's arity asks, in the form in which the field is stored. */
+  /** As many as the operator's arity requires, in the field's stored form. */
   readonly operands: readonly SqlValue[];
 }
 
-/** A filter: of a group `all` or `any` of the members hold. Groups are never empty. `nothing` never holds. */
+/** A filter: `all` or `any` members of a group must hold. Groups are never empty. `nothing` never holds. */
 export type Expression =
   | Condition
   | { readonly kind: "nothing" }
   | { readonly kind: "all" | "any"; readonly members: readonly [Expression, ...Expression[]] };
 
 export interface Circumstances {
-  /** Milliseconds since the epoch, for operators that look at the clock. */
+  /** Milliseconds since the epoch, for operators relative to the current time. */
   readonly now: number;
-  /** Whether the case of the letters A to Z counts (U-13.case). */
+  /** Whether comparisons respect the case of A to Z (U-13.case). */
   readonly case: "ignored" | "exact";
-  /** Whether `isEmpty` (U-13.empty) and negations (U-13.negation) match what holds nothing. */
+  /** Whether `isEmpty` (U-13.empty) and negations (U-13.negation) match null. */
   readonly emptyMatchesNull: boolean;
   readonly negationMatchesNull: boolean;
 }
 
 /**
- * Groups members into one expression. Members that say nothing are undefined and left out; a group of which
- * nothing is left says nothing itself: it neither narrows nor widens.
+ * Joins members into one expression. Undefined members are left out; a group without other members is undefined and
+ * neither narrows nor widens the filter.
  */
 export const group = (
   kind: "all" | "any",
@@ -43,9 +43,9 @@ export const group = (
 const separators = { all: sql` and `, any: sql` or ` } as const;
 
 /**
- * The expression as a piece for `where`. Operands become parameters, all else comes from the source code. A condition
- * that is not alone keeps SQLite from its index unless it is a selective one: among several, SQLite would take
- * any range for a narrow one, and to look up most of the rows one by one takes longer than to pass by all of them.
+ * The expression as SQL for `where`. Operands become parameters; everything else is from the source code. If a
+ * condition is one of several, SQLite may use an index only for a selective one: it would assume that any range is
+ * narrow, and looking up most rows one by one is slower than scanning them all.
  */
 export const toSql = (expression: Expression, circumstances: Circumstances): Sql => {
   if (expression.kind === "condition")
@@ -63,7 +63,7 @@ const groupSql = (expression: Expression, circumstances: Circumstances): Sql => 
   return sql`(${join(members, separators[expression.kind])})`;
 };
 
-/** Whether few records match, as a rule: one value, or some, of a field that may hold any. */
+/** Whether usually few records match: one value, or several, of a field that may hold any. */
 const isSelective = ({ field, operator }: Condition): boolean =>
   operators[operator].isSelective && field.type !== "boolean" && field.details.values === undefined;
 

@@ -20,7 +20,7 @@ import { named, relatedPart, type Related } from "./related.ts";
 
 export const giftStatuses = ["Approved", "ChargeBack", "Refunded"] as const;
 
-/** SQL for a project that a gift goes to, with its part of the amount. */
+/** SQL for a gift's project, with its part of the amount. */
 const shareJson = (project: Sql, cents: Sql): Sql =>
   objectJson({
     id: project,
@@ -33,10 +33,10 @@ const split = sql`coalesce(record.split_amount, 0)`;
 const first = shareJson(sql`record.project_id`, sql`record.amount - ${split}`);
 const second = shareJson(sql`record.split_project_id`, split);
 
-/** The projects that a gift goes to. */
+/** The projects of a gift. */
 const projects = sql`iif(record.split_project_id is null, json_array(${first}), json_array(${first}, ${second}))`;
 
-/** How a person would read a field: what is not there is an empty text. */
+/** A field as people read it; null is an empty text. */
 const readable = (field: Field): Sql => {
   const column = sql`record.${field.column}`;
   if (field.type === "decimal") return moneyJson(column);
@@ -44,7 +44,7 @@ const readable = (field: Field): Sql => {
   return sql`coalesce(cast(${fieldJson(field, sql`record`)} as text), '')`;
 };
 
-/** What the chosen columns hold, in their order and as a person would read it; empty when none were chosen. */
+/** The values of the chosen columns, in their order and as people read them; empty if none were chosen. */
 const metadata: Part = {
   name: () => "metadata",
   comes: "always",
@@ -52,7 +52,7 @@ const metadata: Part = {
     sql`json_array(${join(chosen.flatMap((name) => findField(gifts, name) ?? []).map(readable), sql`, `)})`,
 };
 
-/** The donor that `donor_id` names, in short. */
+/** The gift's donor, in short. */
 export const donorOf: Related = {
   table: sql`donation_donor`,
   column: sql`donor_id`,
@@ -80,8 +80,8 @@ const columns = {
 };
 
 /**
- * Gifts, with their donor's name beside them since they can be ordered by it. A gift goes to one project, or to two: a
- * part of it, `splitAmount`, to the second.
+ * Gifts, with their donor's name as a column, because it can order them. A gift belongs to one project, or to two: then
+ * `splitAmount` is the second one's part.
  */
 export const gifts: Kind<typeof columns> = new Kind("gift", columns, {
   isLarge: true,

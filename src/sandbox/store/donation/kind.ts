@@ -14,10 +14,10 @@ import { searchText } from "./search-text.ts";
 
 export { boolean, decimal, instant, integer } from "../entity.ts";
 
-/** Text whose letters A to Z are the same in either case. */
+/** Text compared without regard to the case of A to Z. */
 export const text = exactText.folded;
 
-/** The organization of a record that does not show it. */
+/** The record's organization, which its JSON omits. */
 export const organizationId = integer.required.internal;
 
 /** One scalar field of a kind of record: its name in JSON, and the column behind it. */
@@ -27,7 +27,7 @@ export interface Field {
   readonly type: FieldType;
   readonly column: Sql;
   readonly details: Details;
-  /** The index on (organization_id, column), where there is one; in large kinds behind every sortable field. */
+  /** The index on (organization_id, column), if any; large kinds have one for every sortable field. */
   readonly index: Sql | undefined;
 }
 
@@ -41,32 +41,28 @@ export const fieldTypes = [
 
 export type FieldType = (typeof fieldTypes)[number];
 
-/** A record as JSON. */
 export type DonationRecord = Readonly<Record<string, unknown>>;
 
-/**
- * A field of a record that is an object or an array: it can be shown and chosen, but not compared or sorted
- * by.
- */
+/** A field of a record that is an object or an array: it can be shown and chosen, but not compared or sorted by. */
 export interface Part {
-  /** Its name, which an assumption may decide. */
+  /** Its name, which may depend on an assumption. */
   name(assumptions: Assumptions): string;
-  /** `details` for a part that only comes when details are asked for. */
+  /** `details` if the part is shown only on request. */
   readonly comes: "always" | "details";
-  /** SQL for its JSON, which finds the row as `record`; `chosen` are the columns that the caller chose, in its order. */
+  /** SQL for its JSON, which refers to the row as `record`; `chosen` are the caller's columns, in order. */
   json(chosen: readonly string[]): Sql;
 }
 
 interface KindOptions {
   readonly parts?: readonly Part[];
-  /** Its rows number millions and come from the seed alone: they are counted once (see `totals.ts`). */
+  /** Its millions of rows are all seeded, so they are counted once (see `totals.ts`). */
   readonly isLarge?: boolean;
 }
 
 const indexName = (table: string, column: Sql): Sql =>
   sqlName(`${table}_by_${column.text === "id" ? "organization" : column.text}`);
 
-/** The fields that a record shows or conditions ask for, in the order of the columns. */
+/** Fields that a record shows or conditions use, in the order of the columns. */
 const fieldsOf = (table: string, columns: Columns, isLarge: boolean): readonly Field[] =>
   Object.entries({ id: integer.required.sortable, ...columns }).flatMap(([name, { type, details }]) => {
     if (type === "json" || details.isHidden === "internal") return [];
@@ -74,7 +70,7 @@ const fieldsOf = (table: string, columns: Columns, isLarge: boolean): readonly F
     const isIndexed = details.isIndexed === true || (isLarge && details.isSortable === true);
     const index = isIndexed ? indexName(table, column) : undefined;
     const field: Field = { name, type, column, details, index };
-    // The second name of the instant of the last change can be asked for alone.
+    // The second name for the time of the last change is for conditions only.
     return name === "modifiedDate"
       ? [field, { ...field, name: "modifiedDateTimeUtc", details: { ...details, isHidden: "asked" } }]
       : [field];
@@ -94,15 +90,15 @@ const indexesOf = (table: string, fields: readonly Field[]): Sql => {
 const searchedIn = (columns: Columns): readonly string[] =>
   Object.keys(columns).filter((name) => columns[name]?.details.isSearched === true);
 
-/** A kind of record: a stored kind with the fields and parts that its records show. */
+/** A kind of record: a stored kind with the fields and parts of its JSON. */
 export class Kind<Kept extends Columns = Columns> extends Entity<Kept> {
   /** camelCase, singular. */
   readonly name: string;
-  /** In the order in which a record shows them; the first is `id`. */
+  /** In the order of a record's JSON; the first is `id`. */
   readonly fields: readonly Field[];
   readonly parts: readonly Part[];
   readonly isLarge: boolean;
-  /** Names of the fields that Filter looks through: the column `search` holds their texts. */
+  /** Names of the fields that Filter searches: the column `search` holds their texts. */
   readonly searched: readonly string[];
 
   constructor(name: string, columns: Kept, { parts = [], isLarge = false }: KindOptions = {}) {
@@ -120,37 +116,37 @@ export class Kind<Kept extends Columns = Columns> extends Entity<Kept> {
 
   override row(record: NewRecord<Kept>, id?: number | null): SqlValue[] {
     const row = super.row(record, id);
-    // Its names are those of the columns; `search` is the last one.
+    // The names are those of the columns; `search` is the last one.
     const values = record as Readonly<Record<string, unknown>>;
     if (this.searched.length > 0) row[row.length - 1] = searchText(this.searched.map((name) => values[name]));
     return row;
   }
 }
 
-/** The field of that name in any case of letters, as conditions and SortBy spell it. */
+/** The field with the name in any case, as in conditions and SortBy. */
 export const findField = (kind: Kind, name: string): Field | undefined => {
   const sought = name.toLowerCase();
   return kind.fields.find((field) => field.name.toLowerCase() === sought);
 };
 
-/** The fields that a list or query may be ordered by. */
+/** Fields that can order a list or query. */
 export const sortableFields = (kind: Kind): readonly Field[] =>
   kind.fields.filter(({ details }) => details.isSortable === true);
 
-/** Every name that selectedColumns may hold. */
+/** Every name allowed in selectedColumns. */
 export const columnNames = (kind: Kind, assumptions: Assumptions): string[] => [
   ...kind.fields.map(({ name }) => name),
   ...kind.parts.map((part) => part.name(assumptions)),
 ];
 
-/** A part whose name nobody disputes. */
+/** A part whose name depends on no assumption. */
 export const part = (name: string, json: Sql, comes: Part["comes"] = "always"): Part => ({
   name: () => name,
   comes,
   json: () => json,
 });
 
-/** SQL for cents as a number: digits instead of a division, which would give 596879669149.54 one digit too many. */
+/** SQL for cents as a JSON number: by digits, because a division would give 596879669149.54 one digit too many. */
 export const decimalJson = (cents: Sql): Sql =>
   sql`json(rtrim(rtrim(printf('%s%d.%02d', iif(${cents} < 0, '-', ''), abs(${cents}) / 100, abs(${cents}) % 100), '0'), '.'))`;
 
@@ -164,17 +160,17 @@ const jsonOf: Readonly<Record<FieldType, (column: Sql) => Sql>> = {
   boolean: (column) => sql`case ${column} when 1 then json('true') when 0 then json('false') end`,
 };
 
-/** SQL for the JSON of a field, of the row that is called so. */
+/** SQL for the JSON of a field of the named row. */
 export const fieldJson = ({ type, column }: Pick<Field, "type" | "column">, row: Sql): Sql =>
   jsonOf[type](sql`${row}.${column}`);
 
-/** SQL for an object with these properties, in their order. */
+/** SQL for an object with these properties, in order. */
 export const objectJson = (properties: Readonly<Record<string, Sql>>): Sql =>
   sql`json_object(${join(
     Object.entries(properties).map(([name, json]) => sql`${sqlText(name)}, ${json}`),
     sql`, `,
   )})`;
 
-/** SQL for an object with these fields of the row that is called so. */
+/** SQL for an object with these fields of the named row. */
 export const fieldsJson = (fields: readonly Field[], row: Sql): Sql =>
   objectJson(Object.fromEntries(fields.map((field) => [field.name, fieldJson(field, row)])));

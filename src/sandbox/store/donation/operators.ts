@@ -48,31 +48,31 @@ export const operatorNames = [
 
 export type OperatorName = (typeof operatorNames)[number];
 
-/** How many operands an operator takes: `two` are a lower and an upper bound, `many` at least one. */
+/** Number of operands: `two` are a lower and an upper bound, `many` at least one. */
 export type Arity = "none" | "one" | "two" | "many";
 
-/** What an operator's SQL is made of. */
+/** Input of an operator's SQL. */
 export interface Comparison {
-  /** The column, compared as the type and U-13.case ask. */
+  /** The column, with the collation of its type and U-13.case. */
   readonly column: Sql;
-  /** A text in the form in which its parts are compared. */
+  /** A text in the form used to compare parts of texts. */
   folded(text: Sql | SqlValue): Sql;
-  /** As many as the arity asks; never null, and of the column's stored type (days: a whole number). */
+  /** As many as the arity requires; never null, and of the column's stored type (days: a whole number). */
   readonly operands: readonly SqlValue[];
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Whether `isEmpty` (U-13.empty) and negations (U-13.negation) match what holds nothing. */
+  /** Whether `isEmpty` (U-13.empty) and negations (U-13.negation) match null. */
   readonly emptyMatchesNull: boolean;
   readonly negationMatchesNull: boolean;
 }
 
 export interface Operator {
   readonly arity: Arity;
-  /** Types of fields that it applies to. */
+  /** Types of fields that allow it. */
   readonly types: readonly FieldType[];
-  /** What its operands are: of the field's own type, or a whole number of days. */
+  /** Type of its operands: the field's own, or a whole number of days. */
   readonly operands: "own" | "days";
-  /** Whether it asks for certain values. */
+  /** Whether it asks for specific values. */
   readonly isSelective: boolean;
   toSql(comparison: Comparison): Sql;
 }
@@ -91,7 +91,7 @@ const operator = (
 
 const selective = (found: Operator): Operator => ({ ...found, isSelective: true });
 
-/** Holds of what does not match and, where U-13.negation says so, of what holds nothing. */
+/** Matches what the operator does not, and null where U-13.negation says so. */
 const negation = (found: Operator): Operator => ({
   ...found,
   toSql: (comparison) =>
@@ -109,11 +109,11 @@ const bounded = (toSql: (column: Sql, lower: SqlValue, upper: SqlValue) => Sql):
     toSql(column, lower, upper),
   );
 
-/** The operands as one parameter, so that the text of the statement does not depend on their number. */
+/** The operands as one parameter, so that the statement's text does not depend on their number. */
 const listed = (operands: readonly SqlValue[]): Sql =>
   sql`(select value from json_each(${JSON.stringify(operands)}))`;
 
-/** The part of a text against the folded operand. */
+/** Compares a part of the text with the folded operand. */
 const partOfText = (toSql: (column: Sql, text: Sql) => Sql): Operator =>
   operator("one", ["text"], ({ column, folded, operands: [value = null] }) =>
     toSql(folded(column), folded(value)),
@@ -123,7 +123,7 @@ const beginning = (column: Sql, text: Sql): Sql => sql`substr(${column}, 1, leng
 const end = (column: Sql, text: Sql): Sql =>
   sql`substr(${column}, max(1, length(${column}) - length(${text}) + 1))`;
 
-/** A half-open interval of time: with its start, without its end. */
+/** A half-open interval of time: includes its start, excludes its end. */
 interface Interval {
   readonly from: number;
   readonly to: number;
@@ -165,7 +165,7 @@ const byDay = (toSql: (column: Sql, interval: Interval) => Sql): Operator =>
 const unary = (types: readonly FieldType[], toSql: (column: Sql) => Sql): Operator =>
   operator("none", types, ({ column }) => toSql(column));
 
-/** SQL's own logic does what null asks for: a comparison with null is neither true nor, negated, true. */
+/** SQL's logic already treats null as required: a comparison with null is neither true nor, negated, true. */
 export const operators: Readonly<Record<OperatorName, Operator>> = {
   equals: selective(simple(any, (column, value) => sql`${column} = ${value}`)),
   notEquals: negation(simple(any, (column, value) => sql`${column} <> ${value}`)),
@@ -174,7 +174,7 @@ export const operators: Readonly<Record<OperatorName, Operator>> = {
     operator(
       "many",
       scalar,
-      // Not in an empty list would hold for null too.
+      // `not in` an empty list would also hold for null.
       ({ column, operands }) => sql`${column} is not null and ${column} not in ${listed(operands)}`,
     ),
   ),
@@ -182,7 +182,7 @@ export const operators: Readonly<Record<OperatorName, Operator>> = {
   lessThanOrEqual: simple(ordered, (column, value) => sql`${column} <= ${value}`),
   greaterThan: simple(ordered, (column, value) => sql`${column} > ${value}`),
   greaterThanOrEqual: simple(ordered, (column, value) => sql`${column} >= ${value}`),
-  /** Both bounds belong to it; nothing lies between bounds in the wrong order. */
+  /** Both bounds are included; bounds in the wrong order match nothing. */
   between: bounded((column, lower, upper) => sql`${column} between ${lower} and ${upper}`),
   notBetween: negation(bounded((column, lower, upper) => sql`${column} not between ${lower} and ${upper}`)),
   contains: partOfText((column, text) => sql`instr(${column}, ${text}) > 0`),
@@ -193,29 +193,29 @@ export const operators: Readonly<Record<OperatorName, Operator>> = {
   notEndsWith: negation(partOfText((column, text) => sql`${end(column, text)} <> ${text}`)),
   isSet: unary(any, (column) => sql`${column} is not null`),
   isNotSet: unary(any, (column) => sql`${column} is null`),
-  /** Nothing, or a text without characters. */
+  /** Null or an empty text. */
   isEmpty: operator("none", ["text"], ({ column, emptyMatchesNull }) =>
     emptyMatchesNull ? sql`${column} is null or ${column} = ''` : sql`${column} = ''`,
   ),
   isNotEmpty: unary(["text"], (column) => sql`${column} <> ''`),
   isTrue: unary(["boolean"], (column) => sql`${column} = 1`),
   isFalse: unary(["boolean"], (column) => sql`${column} = 0`),
-  /** On the day of the operand, whatever its time. */
+  /** On the operand's day, at any time. */
   onDay: byDay(within),
   notOnDay: negation(byDay((column, { from, to }) => sql`${column} < ${from} or ${column} >= ${to}`)),
-  /** Before the day of the operand begins. */
+  /** Before the operand's day begins. */
   beforeDay: byDay((column, { from }) => sql`${column} < ${from}`),
-  /** After the day of the operand has ended. */
+  /** After the operand's day has ended. */
   afterDay: byDay((column, { to }) => sql`${column} >= ${to}`),
-  /** From that many days ago to this moment, both included. */
+  /** From that many days ago to now, both included. */
   inLastDays: relative((now, days) => ({ from: now - days * day, to: now + 1 })),
-  /** From this moment to that many days ahead, both included. */
+  /** From now to that many days ahead, both included. */
   inNextDays: relative((now, days) => ({ from: now, to: now + days * day + 1 })),
   isThisMonth: calendar(monthOf),
   isThisYear: calendar(yearOf),
 };
 
-/** Operators whose integers mean the same as others where U-13.synonyms says so. */
+/** Operators that mean the same as others where U-13.synonyms says so. */
 const synonyms: Readonly<Partial<Record<OperatorName, OperatorName>>> = {
   beforeDay: "lessThan",
   afterDay: "greaterThan",

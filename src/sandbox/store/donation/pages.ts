@@ -3,16 +3,16 @@ import { sql, type Sql } from "../sql.ts";
 import type { Field, Kind } from "./kind.ts";
 import { keptTotal } from "./totals.ts";
 
-/** The records that a request is about: all of the organization, or those that match a condition. */
+/** The records of a request: all of the organization, or those that match a condition. */
 export interface Selection {
   readonly kind: Kind;
   readonly organizationId: number;
   readonly condition: Sql | undefined;
 }
 
-/** An order of records. Ties are broken by the id, so that no two records are equal. */
+/** An order of records. Ties are broken by id, so that the order is total. */
 export interface Order {
-  /** Records without a value come first, and last when descending. */
+  /** Records without a value are first when ascending, last when descending. */
   readonly field: Field;
   readonly descending: boolean;
   readonly descendingIds: boolean;
@@ -27,7 +27,7 @@ export interface Window {
 const narrowing = ({ condition }: Selection): Sql =>
   condition === undefined ? sql`` : sql`and ${condition}`;
 
-/** How many records are selected, exactly. */
+/** The exact number of selected records. */
 export const countSelected = (database: Database, selection: Selection): number => {
   const { kind, organizationId, condition } = selection;
   const kept = condition === undefined ? keptTotal(database, organizationId, kind) : undefined;
@@ -38,7 +38,7 @@ export const countSelected = (database: Database, selection: Selection): number 
   return counted?.total ?? 0;
 };
 
-/** The ids in a window of the ordered selection, of which there are `total`; counted off from the nearer end. */
+/** The ids in a window of the ordered selection of `total` records, counted from the nearer end. */
 export const idsInWindow = (
   database: Database,
   selection: Selection,
@@ -72,8 +72,8 @@ interface Way {
 }
 
 /**
- * How to come by the first `reach` of `total` matches in their order: along an index of the order, past all that do not
- * match, or by sorting all that do. SQLite cannot know which is less to visit; the total decides.
+ * How to find the first `reach` of `total` matches in their order: scan an index of that order past records that do not
+ * match, or sort all matches. SQLite cannot know which visits fewer rows; the total decides.
  */
 const wayThrough = (
   database: Database,
@@ -84,9 +84,9 @@ const wayThrough = (
   const size = condition === undefined ? undefined : keptTotal(database, organizationId, kind);
   if (size === undefined || index === undefined) return { hint: sql``, key: column, id: sql`id` };
   const passed = (size / total) * reach;
-  // A plus keeps SQLite from walking along the order.
+  // A plus keeps SQLite from scanning in this order.
   if (passed > total) return { hint: sql``, key: sql`+${column}`, id: sql`+id` };
-  // The table itself is in the order of ids.
+  // The table itself is ordered by id.
   const hint = column.text === "id" ? sql`not indexed` : sql`indexed by ${index}`;
   return { hint, key: column, id: sql`id` };
 };

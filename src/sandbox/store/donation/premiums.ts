@@ -1,6 +1,6 @@
 import { boolean, decimal, instant, integer, Kind, organizationId, text } from "./kind.ts";
 
-/** Presents that thank for a gift. */
+/** Thank-you presents for a gift. */
 export const premiums = new Kind("premium", {
   organizationId,
   name: text.required.sortable,

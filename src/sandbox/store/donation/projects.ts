@@ -1,6 +1,6 @@
 import { boolean, decimal, instant, Kind, organizationId, text } from "./kind.ts";
 
-/** Projects that gifts go to. */
+/** Projects that receive gifts. */
 export const projects = new Kind("project", {
   organizationId,
   name: text.sortable.replaceable,

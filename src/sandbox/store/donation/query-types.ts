@@ -11,9 +11,7 @@ import { projects } from "./projects.ts";
 import { recurringGifts } from "./recurring-gifts.ts";
 import { segments } from "./segments.ts";
 
-/**
- * The ten query types in the order of the identity. Gifts at 3 is known, the rest is our own choice (U-15).
- */
+/** The ten query types in their default order. Gifts at 3 is known; the rest is our own choice (U-15). */
 export const queryTypes: readonly Kind[] = [
   donors,
   campaigns,
@@ -34,6 +32,6 @@ export const queryTypeOf = (kind: Kind, assumptions: Assumptions): number => {
   return integer;
 };
 
-/** The kind of record of an integer; undefined if it is not a query type. */
+/** The kind of record of an integer; undefined if there is no such query type. */
 export const kindOfQueryType = (queryType: number, assumptions: Assumptions): Kind | undefined =>
   queryTypes[permutationOf(assumptions["U-15"], queryTypes.length).indexOf(queryType)];

@@ -4,7 +4,7 @@ import type { Database } from "../database.ts";
 import { sql, type Sql } from "../sql.ts";
 import { fieldJson, objectJson, type Kind } from "./kind.ts";
 
-/** What records are to show. */
+/** Which properties records show. */
 export interface Showing {
   /** Names of fields and parts; undefined for whole records. */
   readonly chosen: readonly string[] | undefined;
@@ -12,7 +12,7 @@ export interface Showing {
   readonly assumptions: Assumptions;
 }
 
-/** The records with these ids, in their order, each as a text of JSON. */
+/** The records with these ids, in order, each as JSON text. */
 export const recordsOf = (
   database: Database,
   kind: Kind,
@@ -29,7 +29,7 @@ export const recordsOf = (
     )
     .map(({ shown }) => shown);
 
-/** By kind and details: to compose the SQL of whole records takes as long as to find some. */
+/** By kind and details, because composing the SQL of whole records takes as long as finding some. */
 const wholeRecords = madeOnce((_assumptions: Assumptions) => new Map<string, Sql>());
 
 const composed = (kind: Kind, showing: Showing): Sql => {

@@ -7,7 +7,6 @@ import { named, relatedPart } from "./related.ts";
 
 export const frequencies = ["Weekly", "Monthly", "Quarterly", "Yearly"] as const;
 
-/** Promises to give again and again. */
 export const recurringGifts = new Kind(
   "recurringGift",
   {
@@ -39,7 +38,7 @@ export const recurringGifts = new Kind(
   },
 );
 
-/** Lets every recurring gift of one project go to another from now on; the answer gives their ids. */
+/** Moves every recurring gift of one project to another; returns their ids. */
 export const moveRecurringGifts = (
   database: Database,
   move: { readonly organizationId: number; readonly from: number; readonly to: number; readonly now: number },

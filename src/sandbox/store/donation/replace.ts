@@ -3,20 +3,20 @@ import { join, sql, type Sql, type SqlValue } from "../sql.ts";
 import type { Field, Kind } from "./kind.ts";
 import { searchText } from "./search-text.ts";
 
-/** The fields that a replacement writes. */
+/** The fields written by a replacement. */
 export const writtenFields = ({ fields }: Kind): readonly Field[] =>
   fields.filter(({ details }) => details.isReplaceable === true);
 
 export interface Replacement {
   readonly organizationId: number;
   readonly id: number;
-  /** By name of the field, in stored form. What is missing is null from now on. */
+  /** By field name, in stored form. Missing fields become null. */
   readonly values: ReadonlyMap<string, SqlValue>;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Puts the values in place of all that the record held; false when the organization has no such record. */
+/** Replaces all values of the record; false if the organization has no such record. */
 export const replaceRecord = (database: Database, kind: Kind, replacement: Replacement): boolean => {
   const { organizationId, id, values, now } = replacement;
   const changes = writtenFields(kind).map(({ name, column }) => sql`${column} = ${values.get(name) ?? null}`);

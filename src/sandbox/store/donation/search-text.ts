@@ -1,7 +1,7 @@
-/** Prefix of every searched text; no stored text holds it. */
+/** Prefix of every searched text; no stored text contains it. */
 export const mark = "\u001F";
 
-/** What Filter looks through: the texts in lower case, a mark before each, white space made one blank. */
+/** The text that Filter searches: all texts in lower case, each after a mark, with white space collapsed. */
 export const searchText = (texts: Iterable<unknown>): string => {
   let text = "";
   for (const part of texts) {

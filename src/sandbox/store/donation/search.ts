@@ -15,9 +15,9 @@ export interface Search {
 }
 
 /**
- * What Filter means for a kind of record (U-10), without regard to case: donors by name, organization,
- * e-mail, telephone, city and key; gifts by their donor; campaigns by name, description and key. Undefined
- * when the filter is blank and finds everything.
+ * The meaning of Filter for a kind of record (U-10), ignoring case: donors by name, organization, e-mail, telephone,
+ * city and key; gifts by their donor; campaigns by name, description and key. Undefined if the filter is blank and
+ * finds everything.
  */
 export const searchFor = ({ kind, organizationId, filter, mode }: Search): Sql | undefined => {
   if (filter.trim() === "") return undefined;
@@ -29,7 +29,7 @@ export const searchFor = ({ kind, organizationId, filter, mode }: Search): Sql |
 
 const searched = (filter: string, mode: Mode): Sql => {
   const text = filter.toLowerCase().replaceAll(/\s+/g, " ");
-  // No stored text holds these; the mark separates them.
+  // No stored text contains these; the mark separates texts.
   if (text.includes(mark) || text.includes("\0")) return sql`0`;
   switch (mode) {
     case "contains":

@@ -3,7 +3,7 @@ import { campaigns } from "./campaigns.ts";
 import { boolean, decimal, instant, integer, Kind, organizationId, text } from "./kind.ts";
 import { named, relatedPart } from "./related.ts";
 
-/** Segments: the parts of a campaign that gifts are traced to. */
+/** Segments: the parts of a campaign that gifts are attributed to. */
 export const segments = new Kind(
   "segment",
   {

@@ -12,7 +12,7 @@ import {
 } from "../entity.ts";
 import { sql, type Sql } from "../sql.ts";
 
-/** A group of users. Fields that nobody knows are kept as they were sent. */
+/** A group of users. Unknown fields are kept as sent. */
 export const groups = new Entity(
   "volunteer_group",
   {
@@ -31,7 +31,7 @@ export const groups = new Entity(
   },
 );
 
-/** What a group is made of when it is sent. */
+/** The columns of a group that a client sends. */
 export type GroupInput = InputOf<typeof groups, "createdAt" | "updatedAt">;
 
 export type Group = RecordOf<typeof groups>;
@@ -48,7 +48,7 @@ export const memberSchema: Sql = sql`
 export const hasSubgroups = (database: Database, { id }: Group): boolean =>
   database.get(sql`select 1 from volunteer_group where parent_id = ${id}`) !== undefined;
 
-/** Whether `candidate` is the group itself or one above it; then the group cannot become its parent. */
+/** Whether `candidate` is the group itself or one of its ancestors, and so cannot become its parent. */
 export const isAbove = (database: Database, candidate: number, groupId: number): boolean =>
   database.get(sql`
     with recursive above (id) as (

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../harness/model/json-object.ts";
 import { Entity, instant, json, organization, type RecordOf } from "../entity.ts";
 import { sql } from "../sql.ts";
 
-/** A project. Its fields are not stated (U-03), so whatever was sent is kept as it was. */
+/** A project. Its fields are not stated (U-03), so they are kept as sent. */
 export const projects = new Entity(
   "volunteer_project",
   {

@@ -3,7 +3,7 @@ import type { Database } from "../database.ts";
 import { Entity, instant, json, organization, text, type RecordOf } from "../entity.ts";
 import { sql } from "../sql.ts";
 
-/** A user. Its fields are not stated (U-03), so whatever was sent is kept as it was. */
+/** A user. Its fields are not stated (U-03), so they are kept as sent. */
 export const users = new Entity(
   "volunteer_user",
   {
@@ -34,11 +34,10 @@ export const countUsers = (database: Database, organizationId: number): number =
     sql`select count(*) as total from volunteer_user where organization_id = ${organizationId}`,
   )?.total ?? 0;
 
-/** Users by id. */
 export const pageOfUsers = (database: Database, organizationId: number, skip: number, take: number): User[] =>
   users.all(database, sql`organization_id = ${organizationId} order by id limit ${take} offset ${skip}`);
 
-/** Those of the ids that are users of the organization. */
+/** The given ids that belong to users of the organization. */
 export const knownUserIds = (
   database: Database,
   organizationId: number,

@@ -18,8 +18,8 @@ const personView = createView<IndividualView>(individuals);
 const methodView = createView<Models["crm"]["ContactMethod"]>(contactMethods);
 
 /**
- * A contact with its individuals, their methods, its address and what it has given, counted anew from the gifts
- * (CRM-01). What is unknown and may not be null is left out: address, date of the last gift (U-01).
+ * A contact with its individuals, their methods, its address and its giving summary, computed from the gifts (CRM-01).
+ * Unknown values that may not be null are left out: address, date of the last gift (U-01).
  */
 export const contactView = (contact: Contact, context: Context): View => {
   const { database, caller, clock, assumptions } = context;
@@ -51,7 +51,7 @@ const givingView = ({ lifeToDate, yearToDate, last }: Giving): Partial<View> => 
   ...(last === undefined ? {} : { lastGiftDate: utcDateTime(last.givenAt) }),
 });
 
-/** What nobody knows of the birth is left out (U-01). */
+/** Unknown parts of the birth date are left out (U-01). */
 const birthView = ({ birthYear, birthMonth, birthDay }: Individual, now: number): IndividualView => ({
   ...(birthMonth === null ? {} : { birthMonth }),
   ...(birthDay === null ? {} : { birthDay }),
@@ -63,7 +63,7 @@ const birthView = ({ birthYear, birthMonth, birthDay }: Individual, now: number)
     : { birthDate: utcDateTime(Date.UTC(birthYear, birthMonth - 1, birthDay)) }),
 });
 
-/** Full years at an instant, counted in UTC. */
+/** Age in full years at an instant, in UTC. */
 const ageAt = (now: number, year: number, month: number, day: number): number => {
   const today = new Date(now);
   const hadBirthday =
@@ -71,7 +71,7 @@ const ageAt = (now: number, year: number, month: number, day: number): number =>
   return Math.max(0, today.getUTCFullYear() - year - (hadBirthday ? 0 : 1));
 };
 
-/** Fields that the Contact model does not have (U-35). */
+/** Fields that the Contact model lacks (U-35). */
 const extraFields = (contact: Contact): Record<string, unknown> => ({
   referenceId: contact.referenceId,
   createDateTimeUtc: utcDateTime(contact.createdAt),

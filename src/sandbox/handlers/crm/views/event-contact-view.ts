@@ -7,11 +7,11 @@ import type { Individual } from "../../../store/crm/individuals.ts";
 import { contactLink, eventContactLink, individualAvatarLink } from "./links.ts";
 import { utcDateTime } from "../../../moment.ts";
 
-/** How a person is called in a user interface. */
+/** A person's name in a user interface. */
 export const displayNameOf = ({ firstName, lastName }: Pick<Individual, "firstName" | "lastName">): string =>
   `${firstName} ${lastName}`.trim();
 
-/** A person who organizes or hosts an event, just added (CRM-07). Without a phone or an e-mail address: empty text. */
+/** A newly added organizer or host of an event (CRM-07). A missing phone or e-mail address is an empty text. */
 export const eventContactView = (
   added: Omit<RecordOf<typeof eventContacts>, "organizationId">,
   individual: Individual,

@@ -1,4 +1,4 @@
-/** Links to records, all below the base address as the caller sees it. */
+/** Links to records, below the base address that the caller uses. */
 export const contactLink = (baseUrl: string, contactId: number): string =>
   `${baseUrl}/api/Contact/${contactId}`;
 
@@ -17,7 +17,7 @@ export const userAvatarLink = (baseUrl: string, displayName: string): string =>
 export const eventContactLink = (baseUrl: string, eventId: number, eventContactId: number): string =>
   `${baseUrl}/api/Event/${eventId}/Contacts/${eventContactId}`;
 
-/** Where a reminder is completed or dismissed (CRM-13). */
+/** The link that completes or dismisses a reminder (CRM-13). */
 export const reminderLink = (
   baseUrl: string,
   action: "Completed" | "Dismissed",

@@ -11,13 +11,13 @@ import { reminderView } from "./reminder-view.ts";
 
 type View = Models["crm"]["ContactNote"];
 
-/** A note as it is answered, with its reminder if it has one (CRM-08). */
+/** A note as answered, with its reminder if any (CRM-08). */
 export const noteView = (note: Note, context: Context): View => {
   const { database, baseUrl, assumptions, caller } = context;
   const reminder = reminderOf(database, note.id);
   const contact =
     reminder === undefined ? undefined : findContact(database, viewerOf(caller), note.contactId);
-  // A property that the last replacement left out may be missing or null, which the OpenAPI documents do not have
+  // A property that the last replacement omitted may be missing or null, which the OpenAPI documents do not allow
   // (CRM-27).
   return {
     id: note.id,
@@ -34,14 +34,14 @@ export const noteView = (note: Note, context: Context): View => {
   } as View;
 };
 
-/** A note that was stored a moment ago. */
+/** A note that has just been stored. */
 export const storedNoteView = (id: number, context: Context): View => {
   const note = findNote(context.database, viewerOf(context.caller), id);
   if (note === undefined) throw new Error(`note ${id} is gone in the transaction that stored it`);
   return noteView(note, context);
 };
 
-/** What was sent, under the names of the answer; what was not, as `removedNoteProperties` has it. */
+/** Sent properties under their names in answers; omitted ones as `removedNoteProperties` says. */
 const sentProperties = (note: Note, assumptions: Assumptions): Record<string, unknown> => {
   const form = assumptions["removedNoteProperties"];
   const text = (name: string, value: string | null): Record<string, unknown> => {

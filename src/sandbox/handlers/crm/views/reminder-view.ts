@@ -13,7 +13,7 @@ import {
 } from "./links.ts";
 import { utcDate } from "../../../moment.ts";
 
-/** A reminder of a note on that contact (CRM-12). What is past due is so by the clock. */
+/** A reminder of a note on the contact (CRM-12). The clock decides what is past due. */
 export const reminderView = (
   reminder: Omit<Reminder, "contactId">,
   contact: Contact,
@@ -49,7 +49,7 @@ export const reminderView = (
   };
 };
 
-/** Open is stated, what comes after it is not (U-04). */
+/** Open is stated, later states are not (U-04). */
 const statusName = (state: ReminderState, assumptions: Assumptions): string => {
   if (state === "open") return "Open";
   if (assumptions["U-04"] === "closed") return "Closed";

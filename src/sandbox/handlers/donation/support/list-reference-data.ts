@@ -7,9 +7,8 @@ import { pageOf, type Page } from "./page.ts";
 import { asParameters, readPaging } from "./paging.ts";
 
 /**
- * Answers a reference list. Its parameters are left out of the specification: it is taken to know the
- * paging ones of the other lists, and to hold everything when none is given, since there is no default page
- * size to speak of.
+ * Answers a reference list. The specification omits its parameters: the sandbox assumes the paging parameters of the
+ * other lists and, if none is given, returns everything, because no default page size is known.
  */
 export const listReferenceData =
   (kind: Kind) =>

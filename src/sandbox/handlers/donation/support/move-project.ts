@@ -8,18 +8,18 @@ import { moveRecurringGifts, recurringGifts } from "../../../store/donation/recu
 import { exists } from "../../../store/donation/replace.ts";
 import { answerWith, recordOf, type ReplaceAnswer } from "./replace-whole.ts";
 
-/** Pages are no records of the sandbox: their new projects are only looked up. */
+/** The sandbox stores no pages: their new projects are only looked up. */
 const pageFields = ["legacyPageProjectId", "defaultPageProjectId", "pageProjectId"] as const;
 
 const newProjectFields = ["recurringGiftNewProjectId", ...pageFields] as const;
 
-/** Whether a body is of the form that puts other projects in a project's place (U-16.project). */
+/** Whether a body names other projects to replace the project (U-16.project). */
 export const isMove = (body: JsonObject, { assumptions }: Context): boolean =>
   assumptions["U-16.project"] === "record-or-successors" &&
   body["id"] === undefined &&
   body["currentProjectId"] !== undefined;
 
-/** Lets recurring gifts of one project go to another; null or nothing leaves them where they are. */
+/** Moves recurring gifts of one project to another; null or nothing leaves them unchanged. */
 export const moveProject = (body: JsonObject, context: Context): ReplaceAnswer | Refusal<400 | 404> => {
   const { database, caller, clock } = context;
   const { organizationId } = caller;

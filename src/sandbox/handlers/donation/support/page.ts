@@ -5,10 +5,10 @@ import { countSelected, idsInWindow, type Selection } from "../../../store/donat
 import { recordsOf, type Showing } from "../../../store/donation/records.ts";
 import type { Paging } from "./paging.ts";
 
-/** The envelope of all paged results (DON-01), as the database writes it. */
+/** The envelope of all paged results (DON-01), as written by the database. */
 export type Page = JsonText<{ items: DonationRecord[]; total: number }>;
 
-/** One page of the selected records and the number of all of them. */
+/** One page of the selected records and their total number. */
 export const pageOf = (
   { database }: Context,
   selection: Selection,

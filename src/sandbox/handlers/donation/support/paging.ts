@@ -3,7 +3,7 @@ import type { FieldError } from "../../../refusal.ts";
 import { findField, type Kind } from "../../../store/donation/kind.ts";
 import type { Order, Window } from "../../../store/donation/pages.ts";
 
-/** What lists and queries alike may say of the page they want. */
+/** Paging parameters of lists and queries. */
 export interface PageWish {
   readonly skip?: number | undefined;
   readonly take?: number | undefined;
@@ -17,8 +17,8 @@ export interface Paging {
 }
 
 /**
- * The page that a request wants, with the assumed defaults: the first, of the default size, by id,
- * ascending (U-30). SortBy counts in any case of letters (DON-05) and, left blank, as not given.
+ * The requested page, with the assumed defaults: the first, of the default size, by id, ascending (U-30). SortBy
+ * ignores case (DON-05) and, if blank, counts as not given.
  */
 export const readPaging = (
   kind: Kind,
@@ -44,7 +44,7 @@ export const readPaging = (
   return { window: { skip, take: size }, order: { field, descending, descendingIds } };
 };
 
-/** The problems under the names that list endpoints have for the same things: `take` is `Take`. */
+/** The problems under the parameter names of list endpoints: `take` is `Take`. */
 export const asParameters = (problems: readonly FieldError[]): FieldError[] =>
   problems.map((problem) => ({
     ...problem,

@@ -16,7 +16,7 @@ import {
 } from "../../../store/donation/operators.ts";
 import { queryTypeOf, queryTypes } from "../../../store/donation/query-types.ts";
 
-/** How types are called where a client reads them. */
+/** Names of types as clients read them. */
 const typeNames: Readonly<Record<FieldType, string>> = {
   integer: "integer",
   text: "string",
@@ -25,11 +25,11 @@ const typeNames: Readonly<Record<FieldType, string>> = {
   boolean: "boolean",
 };
 
-/** What options list, whatever their shape. */
+/** The contents of options, in any shape. */
 interface Listed {
   readonly queryType: number;
   readonly fields: readonly Field[];
-  /** In the order of the integers: that says nothing about their meaning. */
+  /** In the order of their integers, which reveals nothing about their meaning. */
   readonly operators: readonly ListedOperator[];
   readonly columns: readonly string[];
   readonly sortBy: readonly string[];
@@ -44,10 +44,7 @@ interface ListedOperator {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/**
- * What a query of a kind may use (DON-15), in one of several shapes (U-11). Every name in it is accepted by the
- * query.
- */
+/** What a query of a kind may use (DON-15), in one of several shapes (U-11). The query accepts every name in it. */
 export const queryOptions = (kind: Kind, assumptions: Assumptions): Json =>
   shapes[assumptions["U-11"]](listedFor(kind, assumptions), assumptions);
 
@@ -66,7 +63,7 @@ const listedOperators = (assumptions: Assumptions): readonly ListedOperator[] =>
     return [{ code, name, arity: operators[name].arity, label: labelOf(name, assumptions) }];
   });
 
-/** An unusual label is the usual word for the next operator that takes as many operands. */
+/** An unusual label is the usual word for the next operator with the same number of operands. */
 const labelOf = (name: OperatorName, { "U-11.labels": labels }: Assumptions): string | undefined => {
   if (labels === "none") return undefined;
   if (labels === "usual") return name;
@@ -126,7 +123,7 @@ const objects = (listed: Listed): Json => ({
   sortableColumns: listed.sortBy.map((name) => ({ name })),
 });
 
-/** Names and integers under the type of value that they are for. */
+/** Names and integers, by the type of value that they apply to. */
 const byType = (listed: Listed): Json => {
   const types = fieldTypes.filter((one) => listed.fields.some(({ type }) => type === one));
   const mapped = (of: (type: FieldType) => unknown): Json =>
@@ -152,7 +149,7 @@ const allTypes = (_: Listed, assumptions: Assumptions): Json => ({
     .map((listed) => ({ queryType: listed.queryType, ...objects(listed) })),
 });
 
-/** For people alone. */
+/** Text for people only. */
 const prose = ({ fields, operators: all, columns, sortBy }: Listed): Json => ({
   help: [
     `Compare ${fields.map(({ name }) => name).join(", ")}.`,

@@ -13,10 +13,7 @@ type QueryRequest = RequestBodyOf<
   "queryDonors" | "queryGifts" | "queryCampaigns" | "queryRecurringGifts" | "querySegments"
 >;
 
-/**
- * Answers a query endpoint (DON-10 to DON-14). An empty list of columns chooses none in particular: all are
- * shown.
- */
+/** Answers a query endpoint (DON-10 to DON-14). An empty list of columns means all columns. */
 export const queryRecords =
   (kind: Kind) =>
   (

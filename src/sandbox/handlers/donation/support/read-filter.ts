@@ -10,19 +10,19 @@ import { readOperand, type Reading } from "./scalars.ts";
 type Group = Models["donation"]["QueryGroup"];
 type Condition = Models["donation"]["QueryCondition"];
 
-/** The filter of a query, undefined when it filters nothing; or everything that is wrong with it. */
+/** The filter of a query, undefined if it filters nothing; or all of its errors. */
 export type FilterReading =
   | { readonly expression: Expression | undefined }
   | { readonly problems: readonly FieldError[] };
 
-/** More are no question that a person asked (U-31). SQLite allows a depth of 1,000. */
+/** No person asks for more (U-31). SQLite allows a depth of 1,000. */
 const mostConditions = 500;
 /** A hundred years. */
 const mostDays = 36_525;
 
 /**
- * Reads the groups of a query. Those at the top must all hold; members of a group are joined by its
- * conjunct, whose meaning is an assumption (U-14); a group without members says nothing.
+ * Reads the groups of a query. Top-level groups must all hold; a group's conjunct joins its members, and its meaning is
+ * an assumption (U-14). A group without members has no effect.
  */
 export const readFilter = (groups: readonly Group[], kind: Kind, assumptions: Assumptions): FilterReading => {
   const reader: Reader = { kind, assumptions, problems: [], conditions: 0 };
@@ -59,10 +59,10 @@ const readGroup = (
   ]);
 };
 
-/** What the interface states of every condition (DON-13). */
+/** The stated properties of a condition (DON-13). */
 const stated: readonly string[] = ["parameter", "operator", "values", "secondaryValue"];
 
-/** Properties of a condition that are not known, as far as they are refused and named (U-12.unknown). */
+/** Unknown properties of a condition, if they are refused and named (U-12.unknown). */
 const unknownProperties = (
   condition: Condition,
   assumptions: Assumptions,
@@ -109,7 +109,7 @@ const readCondition = (reader: Reader, condition: Condition, path: string): Expr
   return undefined;
 };
 
-/** A condition on a known field; or why its operator or its operands do not fit (U-13.unfit). */
+/** A condition on a known field; or why its operator or operands do not fit (U-13.unfit). */
 const readComparison = (
   condition: Condition,
   field: Field,
@@ -134,11 +134,11 @@ interface Given {
   readonly value: unknown;
 }
 
-/** The operands of a condition as they were sent; null and an empty array count as not sent. */
+/** The operands of a condition as sent; null and an empty array count as not sent. */
 interface GivenOperands {
   readonly path: string;
   readonly singlePath: string;
-  /** Whether a single value counts in its own property only (U-13.places). */
+  /** Whether a single value is read from its own property only (U-13.places). */
   readonly isSeparate: boolean;
   readonly single: Given | undefined;
   readonly values: readonly Given[];
@@ -169,7 +169,7 @@ interface OperandsToRead {
   readonly given: GivenOperands;
 }
 
-/** Passes over operands that the operator has no use for. */
+/** Drops operands that the operator does not use. */
 const withoutSurplus = ({ arity }: Operator, given: GivenOperands): GivenOperands => {
   const { single, values, secondary } = given;
   const [first] = values;
@@ -218,8 +218,8 @@ const readDays = (value: unknown): Reading => {
 };
 
 /**
- * What is wrong with the number of operands. A single value, or a lower bound, is in the single-value
- * field or, unless U-13.places has it otherwise, alone in `values`; an upper bound in `secondaryValue` only.
+ * The error in the number of operands. A single value, or a lower bound, is in the single-value field or, unless
+ * U-13.places says otherwise, alone in `values`; an upper bound is in `secondaryValue` only.
  */
 const misfitOf = ({ arity }: Operator, given: GivenOperands): FieldError | undefined => {
   const { path, singlePath, isSeparate, single, values, secondary } = given;

@@ -15,9 +15,8 @@ export type ReplaceAnswer =
   | { readonly status: 204 };
 
 /**
- * Replaces a whole record (DON-17): the body is the record, and what it leaves out or sends as null is
- * gone. Fields that the service keeps itself, and unknown ones, are passed over, so that a record can be
- * sent back as it was read.
+ * Replaces a whole record (DON-17): the body is the record, and properties that it omits or sends as null are cleared.
+ * Fields that the service maintains, and unknown ones, are ignored, so that a record can be sent back as it was read.
  */
 export const replaceWhole = (
   kind: Kind,
@@ -43,10 +42,10 @@ export const replaceWhole = (
   return answerWith(record, context);
 };
 
-/** Kinds of records whose changes are delivered to webhooks (U-22). */
+/** Kinds of records whose changes webhooks receive (U-22). */
 const announced: ReadonlySet<string> = new Set(["campaign", "project"]);
 
-/** The record as it is now. */
+/** The present record. */
 export const recordOf = (kind: Kind, id: number, context: Context): DonationRecord => {
   const { database, caller, assumptions } = context;
   const showing = { chosen: undefined, withDetails: false, assumptions };

@@ -1,19 +1,19 @@
 import type { SqlValue } from "../../../store/sql.ts";
 import type { FieldType } from "../../../store/donation/kind.ts";
 
-/** A value of a request in the form in which a field of its type is stored, or what is wrong with it. */
+/** A request's value in the stored form of a field's type, or its error. */
 export type Reading = { readonly value: SqlValue } | { readonly problem: string };
 
 const problem = (text: string): Reading => ({ problem: text });
 
-/** Beyond every amount and instant that a record can hold; whole and half numbers up to here are exact. */
+/** Beyond every stored amount and instant; whole and half numbers up to here are exact. */
 const limit = 2 ** 51;
 
 /**
- * Reads a value to compare a field with. Decimals come as numbers or decimal strings, instants as ISO 8601
- * text in UTC or with an offset (a date alone is its midnight), truth values as such or as text. A decimal
- * with more than two places or an instant finer than a millisecond lies between two stored values: it
- * becomes the half between them, which compares with every stored value as it does.
+ * Reads a value to compare a field with. Decimals are numbers or decimal strings, instants are ISO 8601 text in UTC or
+ * with an offset (a date alone is its midnight), booleans are JSON booleans or text. A decimal with more than two
+ * digits after the point or an instant finer than a millisecond lies between two stored values: it becomes the half
+ * between them, which compares with every stored value in the same way.
  */
 export const readOperand = (type: FieldType, value: unknown): Reading => {
   switch (type) {
@@ -33,7 +33,7 @@ export const readOperand = (type: FieldType, value: unknown): Reading => {
   }
 };
 
-/** Reads a value to be stored: like an operand, but it must be one that the field can hold. */
+/** Reads a value to store: like an operand, but the field must be able to hold it exactly. */
 export const readStored = (type: FieldType, value: unknown): Reading => {
   const reading = readOperand(type, value);
   if ("problem" in reading) return reading;
@@ -52,7 +52,7 @@ export const readStored = (type: FieldType, value: unknown): Reading => {
   );
 };
 
-/** Whether ISO 8601 writes the year of an instant with four digits; an offset can lead beyond. */
+/** Whether ISO 8601 writes the instant's year with four digits; an offset can exceed that range. */
 const isFourDigitYear = (instant: number): boolean =>
   instant >= Date.parse("0000-01-01T00:00:00Z") && instant <= Date.parse("9999-12-31T23:59:59.999Z");
 
@@ -72,7 +72,7 @@ const readBoolean = (value: unknown): Reading => {
   return problem("Write true or false.");
 };
 
-/** A number of stored units: the whole part, and whether anything is left beyond it. */
+/** A number of stored units: the whole part, and whether a fraction remains. */
 interface Units {
   readonly whole: bigint;
   readonly hasRest: boolean;
@@ -86,7 +86,7 @@ const exactOrBetween = (units: Units | undefined, otherwise: string): Reading =>
   return { value: Number(whole) + (hasRest ? 0.5 : 0) };
 };
 
-/** The greatest whole number that is not greater. */
+/** The greatest whole number not above it. */
 const floored = (isNegative: boolean, digits: string, rest: string): Units => {
   const hasRest = /[1-9]/.test(rest);
   const magnitude = BigInt(digits === "" ? "0" : digits);
@@ -94,7 +94,7 @@ const floored = (isNegative: boolean, digits: string, rest: string): Units => {
   return { whole: hasRest ? -magnitude - 1n : -magnitude, hasRest };
 };
 
-/** Longer texts of digits are no amounts. */
+/** Longer texts are not amounts. */
 const longestDecimal = 1000;
 
 const centsOf = (value: unknown): Units | undefined => {
