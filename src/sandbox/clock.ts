@@ -1,9 +1,9 @@
 import type { Clock } from "../harness/model/clock.ts";
 import { waitFor } from "../harness/model/wait.ts";
 
-/** A clock that can be moved: lifetimes of years pass in a test. */
+/** A clock that can be moved, so that years of a lifetime pass within a test. */
 export interface MovableClock extends Clock {
-  /** Moves forward by `ms` milliseconds and wakes whoever slept until then. */
+  /** Moves forward by `ms` milliseconds and wakes sleepers that are due. */
   advance(ms: number): void;
   /** Moves to an instant in milliseconds since the epoch, backwards too. */
   moveTo(instant: number): void;
@@ -14,23 +14,23 @@ interface Sleeper {
   wake(): void;
 }
 
-/** 1 March 2025, 12:00 UTC: the in-process sandbox of seed 0 starts here. */
+/** 1 March 2025, 12:00 UTC: start of the in-process sandbox with seed 0. */
 const firstInstant = Date.UTC(2025, 2, 1, 12);
 const minute = 60_000;
 
-/** Where the in-process clock of a seed starts: a fixed instant, some minutes apart from seed to seed. */
+/** Start of the in-process clock: a fixed instant, with some minutes between seeds. */
 export const startInstant = (seed: number): number => firstInstant + (Math.abs(seed) % 1440) * minute;
 
-/** The beginning of an instant's minute: what is made within one is the same. */
+/** Start of an instant's minute: everything created within one minute is the same. */
 export const wholeMinute = (instant: number): number => instant - (instant % minute);
 
-/** The end of the years of four digits; not far beyond, dates stop to be dates. */
+/** End of the four-digit years; soon after it, JavaScript dates become invalid. */
 const lastInstant = Date.UTC(10_000, 0) - 1;
 
-/** Whether a clock may be moved there. */
+/** Whether a clock may be set to it. */
 export const isInstant = (ms: number): boolean => ms >= 0 && ms <= lastInstant;
 
-/** A clock that is stopped until it is moved: same seed, same answers. */
+/** A clock that is stopped until moved: same seed, same answers. */
 export const createManualClock = (start: number): MovableClock => {
   let now = start;
   let sleepers: Sleeper[] = [];
@@ -72,7 +72,7 @@ export const createManualClock = (start: number): MovableClock => {
   };
 };
 
-/** Real time plus what it was moved by: the clock of a served sandbox. */
+/** Real time plus an offset: the clock of a served sandbox. */
 export const createRealClock = (): MovableClock => {
   let offset = 0;
   const manual = createManualClock(Date.now());
@@ -87,7 +87,7 @@ export const createRealClock = (): MovableClock => {
       offset = instant - Date.now();
       manual.moveTo(now());
     },
-    /** Ends by itself in real time, or earlier when the clock is moved past it. */
+    /** Ends in real time, or earlier if the clock is moved past it. */
     sleep: async (ms, signal) => {
       manual.moveTo(now());
       const done = new AbortController();

@@ -8,17 +8,17 @@ import { findAccountByUsername, type Account } from "./store/accounts.ts";
 import { findNamedCredential, type Credential } from "./store/credentials.ts";
 import type { Database } from "./store/database.ts";
 
-/** A whole configuration, as tripact.config.yaml holds it. */
+/** A complete configuration, as in tripact.config.yaml. */
 export interface SandboxConfiguration {
   readonly interfaces: Readonly<Record<InterfaceName, InterfaceConfiguration>>;
   readonly safety: typeof wideSafety;
-  /** Root address, where the control interface is on: a run may move the clock and read the logs then. */
+  /** Root address, if the control interface is open: a run may then move the clock and read the logs. */
   readonly sandbox?: { readonly control: string };
 }
 
 /**
- * Limits that let every check run, and run often: a sandbox holds nothing that has to be spared. The hour is that
- * of the run; how many requests an hour the sandbox itself allows a credential is an assumption (U-27 to U-29).
+ * Limits that let every check run often: a sandbox has nothing to protect. `perHour` limits the run; the sandbox's own
+ * hourly limit per credential is an assumption (U-27 to U-29).
  */
 const wideSafety = { writes: true, maxRequests: 100_000, perSecond: 1000, perHour: 100_000 } as const;
 
@@ -34,14 +34,14 @@ const versionOf = (name: InterfaceName): string => {
 };
 
 const ofEach = <Value>(make: (name: InterfaceName) => Value): Readonly<Record<InterfaceName, Value>> =>
-  // Made of every name.
+  // The object has every name.
   Object.fromEntries(interfaceNames.map((name) => [name, make(name)])) as Record<InterfaceName, Value>;
 
-/** The base addresses below an origin. Where paths carry a version, the address ends in it. */
+/** The base addresses below an origin. If paths contain a version, the address ends with it. */
 export const baseUrlsAt = (origin: string): Readonly<Record<InterfaceName, string>> =>
   ofEach((name) => `${origin}/${name}${versionOf(name)}`);
 
-/** Everything a run needs to know of a sandbox that answers at `origin`. */
+/** Everything that a run needs to know of a sandbox at `origin`. */
 export const describeSandbox = (
   database: Database,
   assumptions: Assumptions,

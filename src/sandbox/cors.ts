@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { isInterfacePath } from "./interface-path.ts";
 
-/** What names of header fields and the commas between them are made of. */
+/** Characters of header field names and the commas between them. */
 const fieldNames = /^[\w\s,!#$%&'*+.^`|~-]+$/;
 
-/** The answer to a preflight. A wildcard would leave `Authorization` out, so that the fields are repeated. */
+/** The answer to a preflight. A wildcard would not include `Authorization`, so the fields are repeated. */
 const preflightHeaders = ({ headers }: IncomingMessage): Record<string, string> => {
   const asked = headers["access-control-request-headers"] ?? "";
   return {
@@ -20,7 +20,7 @@ const preflightHeaders = ({ headers }: IncomingMessage): Record<string, string> 
 const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
 
-/** Lets pages of every origin call the interfaces; control and pages stay their own. */
+/** Lets pages of every origin call the interfaces, but not the control interface or the pages. */
 export const allowOrigins =
   (listener: RequestListener): RequestListener =>
   (request, response) => {

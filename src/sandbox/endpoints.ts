@@ -9,10 +9,10 @@ import type { HandlersOf } from "./pipeline/handler.ts";
 import { operationPermissions } from "./pipeline/operation-permissions.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** One handler for every operation that is served. */
+/** One handler for every served operation. */
 const handlers: HandlersOf<ServedId> = { ...crmHandlers, ...donationHandlers, ...volunteerHandlers };
 
-/** What is served beyond the specification is there while the open question that asks for it is taken to be answered so. */
+/** An endpoint beyond the specification is served if the assumptions answer its open question so. */
 const isAssumed = ({ unknowns: [unknown] }: ServedOperation, assumptions: Assumptions): boolean => {
   const answers: Readonly<Record<string, unknown>> = {
     ...assumptions,
@@ -21,7 +21,7 @@ const isAssumed = ({ unknowns: [unknown] }: ServedOperation, assumptions: Assump
   return answers[unknown ?? ""] === "known";
 };
 
-/** Every endpoint of the three interfaces: the documented ones, then those that the assumptions add. */
+/** Every endpoint of the three interfaces: first the documented ones, then those added by assumptions. */
 export const listEndpoints = (assumptions: Assumptions): Endpoint[] => [
   ...documentedOperations.map((operation) => endpointOf(operation, true)),
   ...assumedOperations
@@ -45,7 +45,7 @@ const endpointOf = (operation: ServedOperation, documented: boolean): Endpoint =
     parameters,
     mediaType: requestBody?.mediaType,
     bodyRequired: requestBody?.required ?? false,
-    // The pipeline parses and validates by the same documents that the handler's types come from, which the
+    // The pipeline parses and validates by the OpenAPI documents that the handler's types derive from, which the
     // compiler cannot see.
     respond: handlers[id] as Respond,
   };

@@ -4,17 +4,17 @@ import type { RateLimiter } from "./pipeline/rate-limiter.ts";
 import type { Database } from "./store/database.ts";
 import type { SandboxEvent } from "./store/events.ts";
 
-/** What every part of one sandbox shares. */
+/** State shared by all parts of one sandbox. */
 export interface Environment {
   readonly database: Database;
   readonly clock: MovableClock;
   readonly assumptions: Assumptions;
   readonly seed: number;
   readonly limiter: RateLimiter;
-  /** Called in the transaction of a change, with what it means to others. */
+  /** Called in the transaction of a change, to create its deliveries. */
   announce(event: SandboxEvent): void;
-  /** Called after a request whose changes are stored: deliveries may be waiting. */
+  /** Called after the changes of a request are stored, because deliveries may be waiting. */
   wakeDeliveries(): void;
-  /** Called with what a handler threw, after the 500 was made. */
+  /** Called with an error thrown by a handler, after the 500 is made. */
   onBug(bug: unknown): void;
 }

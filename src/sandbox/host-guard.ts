@@ -14,7 +14,7 @@ const refusalOf = (
   isOwn: (host: string) => boolean,
 ): Refusal | undefined => {
   const isInterface = isInterfacePath(url);
-  // A client may map a host name of its own to this address; a browser sends its origin with a change.
+  // Clients may map a host name of their own to this address; browsers send their origin with changes.
   if (isInterface && origin === undefined) return undefined;
   const host = hostOf(header);
   if (host === undefined || !isOwn(host))
@@ -27,8 +27,8 @@ const refusalOf = (
 };
 
 /**
- * Lets pages of other sites reach neither the control interface nor the pages, whatever names lead here, and no
- * interface under a name of theirs; clients that are no browsers reach the interfaces under any name.
+ * Keeps pages of other sites away from the control interface and the pages under any host name, and from the interfaces
+ * under their host names; clients other than browsers reach the interfaces under any name.
  */
 export const guardHosts = (
   listening: string,
@@ -41,7 +41,7 @@ export const guardHosts = (
     if (refusal === undefined) return listener(request, response);
     const { status, message } = refusal;
     log.note(response, { rule: "host", message, fields: [] });
-    // What the body holds is of no interest any more.
+    // Discards the rest of the body.
     request.resume();
     response.writeHead(status, { "content-type": "application/json", "x-tripact-rule": "host" });
     response.end(JSON.stringify({ message }));

@@ -1,9 +1,9 @@
 import { interfaceNames } from "../contract/interface-name.ts";
 import { climbs, pathOfTarget } from "../harness/model/climbs.ts";
 
-/** A path of an interface, which asks for a credential itself. */
+/** The path of an interface, which requires its own credential. */
 const interfacePath = new RegExp(`^/+(?:${interfaceNames.join("|")})(?:[/?]|$)`);
 
-/** Whether the target of a request is below an interface and stays there. */
+/** Whether a request's target is below an interface even after resolving dot segments. */
 export const isInterfacePath = (url: string): boolean =>
   interfacePath.test(url) && !climbs(pathOfTarget(url));

@@ -14,8 +14,8 @@ import { createRespelling, singleSlashes } from "./respelling.ts";
 import { refuse, refusedBy, type Refusal } from "./refusal.ts";
 
 /**
- * Answers a request to a path below /crm, /donation or /volunteer, once, with 404 and 405 in the error family of the
- * interface. False for any other path: nothing is answered then.
+ * Answers a request to a path below /crm, /donation or /volunteer, once, with 404 and 405 in the interface's error
+ * family. Returns false, without an answer, for any other path.
  */
 export type AnswerInterface = (
   request: Incoming,
@@ -61,7 +61,7 @@ const firstOf = <Item, Result>(
   return undefined;
 };
 
-/** A client shall not take what the sandbox lacks for a record that is missing. */
+/** A client must not mistake a missing feature of the sandbox for a missing record. */
 const notModelled = (asked: string, allowed: readonly Method[]): Refusal => {
   const message = `This sandbox does not model ${shownRequest(asked)}`;
   const refusal =
@@ -104,12 +104,12 @@ const createRouter = (endpoints: readonly Endpoint[]) => {
   };
 };
 
-/** An id of another type than the documented one belongs to another path, of which nothing is known. */
+/** An id of another type than documented belongs to another, unknown path. */
 const isPathOf = ({ parameters }: Endpoint, pathTexts: Found["pathTexts"]): boolean =>
   parameters.every(
     ({ in: where, name, type }) => where !== "path" || isWrittenAs(type, pathTexts[name] ?? ""),
   );
 
-/** Where an endpoint is served, in the router's spelling. */
+/** An endpoint's path in the router's syntax. */
 const routeOf = ({ interface: name, path }: Endpoint): string =>
   `/${name}${path.replace(/\{(\w+)\}/g, ":$1")}`;

@@ -8,16 +8,16 @@ export interface Latency {
   readonly maximum: number;
 }
 
-/** How long a request waits, in milliseconds. */
+/** Draws a request's delay, in milliseconds. */
 export type DrawLatency = (random: Random) => number;
 
-/** Any time within bounds is as likely as any other. */
+/** Uniform between both bounds. */
 export const between =
   ({ minimum, maximum }: Latency): DrawLatency =>
   (random) =>
     random.integer(minimum, maximum);
 
-/** Lets each request to an interface wait for a time that the seed decides; control and pages answer at once. */
+/** Delays each request to an interface by a time that depends on the seed; control and pages answer at once. */
 export const withLatency = (
   draw: DrawLatency,
   seed: number,

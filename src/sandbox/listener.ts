@@ -6,15 +6,15 @@ import { nothingHere, type Sandbox } from "./sandbox.ts";
 import { refusalIn, type Incoming, type Outgoing } from "./pipeline/message.ts";
 import type { RequestLog } from "./request-log.ts";
 
-/** Addresses that every reader understands alike: nothing encoded, no dot, no empty segment. */
+/** Addresses that every parser reads alike: no encoding, no dot segment, no empty segment. */
 const plain = /^((?:\/[\w-]+)+)(?:\?([\w=&.:+-]*))?$/;
 
-/** What an authority may be made of; `:80` is left to those who know that it goes without saying. */
+/** Characters of an authority; `:80` is left to the URL parser, which drops a default port. */
 const plainHost = /^[a-z0-9.-]+(?!:80$)(?::\d{1,5})?$/;
 
 const plainMethods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
-/** The second that a clock shows, as a header has it; written once a second. */
+/** The clock's time as a Date header; formatted once per second. */
 const dateOf = (clock: MovableClock): (() => string) => {
   let second = Number.NaN;
   let text = "";
@@ -27,8 +27,8 @@ const dateOf = (clock: MovableClock): (() => string) => {
 };
 
 /**
- * Serves a sandbox over node:http: the interfaces without the objects of fetch where an address is plain, and
- * everything else by fetch, with the same answers. They are dated by the sandbox's clock, which a run may have moved.
+ * Serves a sandbox with node:http: the interfaces without fetch objects if the address is plain, everything else with
+ * fetch, and the same answers. The Date header follows the sandbox's clock, which a run may have moved.
  */
 export const createListener = (
   { fetch, answerInterface, clock }: Pick<Sandbox, "fetch" | "answerInterface" | "clock">,
@@ -48,7 +48,7 @@ export const createListener = (
     const { method = "", url = "", headers } = request;
     const [, path = "", search = ""] = plain.exec(url) ?? [];
     const sent = pathOfTarget(url);
-    // A fetch-style address would be resolved, and a rule for a prefix in a proxy in front of this would not hold.
+    // fetch would resolve the address, so that a prefix rule of a proxy in front would not apply.
     const outward = climbs(sent) || sent.includes("\\") ? sent : undefined;
     const isPlain = path !== "" && plainMethods.has(method) && plainHost.test(headers.host ?? "");
     const isAnswered =
@@ -93,7 +93,7 @@ const write = (response: ServerResponse, { status, headers, text }: Outgoing, da
 
 const noParameters = new URLSearchParams();
 
-/** Calls back once: with the bytes, or with undefined when they are too many or do not all arrive. */
+/** Calls back once: with the bytes, or with undefined if they are too many or do not all arrive. */
 const readAtMost = (
   request: IncomingMessage,
   atMost: number,

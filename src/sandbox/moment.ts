@@ -1,6 +1,6 @@
 const two = (number: number): string => (number < 10 ? `0${number}` : `${number}`);
 
-/** The day of an instant in UTC, YYYY-MM-DD. */
+/** The UTC day of an instant, YYYY-MM-DD. */
 export const utcDate = (instant: number): string => {
   const at = new Date(instant);
   const year = String(at.getUTCFullYear()).padStart(4, "0");
@@ -8,8 +8,8 @@ export const utcDate = (instant: number): string => {
 };
 
 /**
- * An instant in milliseconds as ISO 8601, to the second, with a zone that stands for UTC (GEN-02). Written by hand:
- * `toISOString` takes several times as long, and a page has many.
+ * An instant in milliseconds as ISO 8601, to the second, with a zone that means UTC (GEN-02). Hand-written, because
+ * `toISOString` takes several times as long and a page has many.
  */
 export const utcDateTime = (instant: number, zone = "Z"): string => {
   const at = new Date(instant);
@@ -17,7 +17,7 @@ export const utcDateTime = (instant: number, zone = "Z"): string => {
   return `${utcDate(instant)}T${time}${zone}`;
 };
 
-/** The calendar year of an instant in UTC, as an interval of instants. */
+/** The UTC calendar year of an instant, as an interval of instants. */
 export const utcYear = (instant: number): { readonly from: number; readonly before: number } => {
   const year = new Date(instant).getUTCFullYear();
   return { from: Date.UTC(year, 0, 1), before: Date.UTC(year + 1, 0, 1) };

@@ -1,6 +1,6 @@
 import type { InterfaceName } from "../contract/interface-name.ts";
 
-/** What a permission group can allow, by interface. An operation needs exactly one of them. */
+/** Permissions by interface. An operation needs exactly one of them. */
 export const permissionsOf = {
   crm: [
     "contact.read",

@@ -1,21 +1,21 @@
-/** A stream of numbers that a seed decides. Never shared between two purposes: see `createRandom`. */
+/** A stream of random numbers that a seed decides. Use each for one purpose only: see `createRandom`. */
 export interface Random {
   /** In [0, 1), 32 bits. */
   next(): number;
   /** An integer from `minimum` to `maximum`, both included. */
   integer(minimum: number, maximum: number): number;
   chance(probability: number): boolean;
-  /** One of a list that is not empty. */
+  /** One item of a list. */
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
   /** A text of letters and digits. */
   token(length: number): string;
-  /** The items in another order. */
+  /** The items in random order. */
   shuffled<Item>(items: readonly Item[]): Item[];
 }
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Four 32-bit words from a text (FNV-1a, four times over). */
+/** Four 32-bit words from a text (FNV-1a, four times). */
 const words = (text: string): [number, number, number, number] => {
   const word = (salt: number): number => {
     let hash = (0x811c9dc5 ^ salt) >>> 0;
@@ -28,8 +28,8 @@ const words = (text: string): [number, number, number, number] => {
 };
 
 /**
- * The stream called `name` of a seed (sfc32). Streams are independent: drawing more from one does not shift
- * another, so that new data do not change the old.
+ * The seed's stream with this name (sfc32). Streams are independent: drawing more from one does not change another, so
+ * that new data do not change the old.
  */
 export const createRandom = (seed: number, name: string): Random => {
   let [a, b, c, counter] = words(`${seed}/${name}`);
@@ -58,7 +58,7 @@ export const createRandom = (seed: number, name: string): Random => {
       const left = [...items];
       return items.map(() => {
         const [item] = left.splice(integer(0, left.length - 1), 1);
-        // As many are taken as there are items, so one is always left.
+        // There are as many draws as items, so one is always left.
         return item as Item;
       });
     },

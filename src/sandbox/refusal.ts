@@ -1,7 +1,4 @@
-/**
- * One field of a request that is wrong. `field` is the path to it: names as they were sent and `[n]`, joined
- * by dots.
- */
+/** An invalid field of a request. `field` is its path: names as sent and `[n]`, joined by dots. */
 export interface FieldError {
   readonly field: string;
   /** SCREAMING_SNAKE_CASE. */
@@ -9,10 +6,10 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** The statuses with which the sandbox turns a request down. */
+/** Statuses of the sandbox's refusals. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429 | 500 | 503;
 
-/** Which part of the sandbox turned a request down. */
+/** The part of the sandbox that refused a request. */
 export type Rule =
   | "host"
   | "not modelled"
@@ -26,8 +23,8 @@ export type Rule =
   | "bug";
 
 /**
- * Why a request is turned down, in terms of no interface: each one's error family makes a body of it. A
- * refused request leaves no trace in the store.
+ * Why a request is refused, independent of the interface: its error family creates the body. A refused request does not
+ * change the store.
  */
 export interface Refusal<Status extends RefusalStatus = RefusalStatus> {
   readonly kind: "refusal";
@@ -40,7 +37,7 @@ export interface Refusal<Status extends RefusalStatus = RefusalStatus> {
 }
 
 /**
- * Turns a request down: `return refuse(404, "There is no such contact.")`.
+ * Refuses a request: `return refuse(404, "There is no such contact.")`.
  * @example
  * ```ts
  * import { refuse, sandboxRoute } from "tripact";
@@ -65,7 +62,7 @@ export const refuse = <Status extends RefusalStatus>(
   headers: more.headers ?? {},
 });
 
-/** What is wrong with a name that an organization has not configured: `There is no note type "Phone Call" (…)`. */
+/** The error for a name that an organization has not configured: `There is no note type "Phone Call" (…)`. */
 export const notConfigured = (
   field: string,
   kind: string,
@@ -77,10 +74,10 @@ export const notConfigured = (
   message: `There is no ${kind} "${name.slice(0, 100)}" (this organization has ${configured.join(", ") || "none"}).`,
 });
 
-/** Names the rule behind a refusal; what is none, or names one already, stays as it is. */
+/** Adds the rule to a refusal without one; anything else stays unchanged. */
 export const refusedBy = <Outcome>(rule: Rule, outcome: Outcome): Outcome =>
   isRefusal(outcome) && outcome.rule === undefined ? { ...outcome, rule } : outcome;
 
-/** Whether a value is a refusal; no answer has a `kind`. */
+/** Whether a value is a refusal; answers have no `kind`. */
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === "object" && value !== null && "kind" in value && value.kind === "refusal";

@@ -1,28 +1,28 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import type { Refusal } from "./refusal.ts";
 
-/** Why a request was turned down. */
+/** Reason of a refusal. */
 type Reason = Pick<Refusal, "rule" | "message" | "fields">;
 
-/** A request that was answered, or given up by its client. */
+/** A request that was answered, or abandoned by its client. */
 export interface ServedRequest {
   readonly method: string;
-  /** Without its query, which may hold what a client searches for. */
+  /** Without its query, which may contain search terms. */
   readonly path: string;
-  /** Undefined where the client went before its answer. */
+  /** Undefined if the client left before the answer. */
   readonly status: number | undefined;
   readonly elapsedMs: number;
   readonly reason: Reason | undefined;
 }
 
 export interface RequestLog {
-  /** Reports what a listener has answered, once for each request. */
+  /** Reports each request of a listener once, after its answer. */
   watch(listener: RequestListener): RequestListener;
-  /** Says why the request behind a response was turned down. */
+  /** Records why the request of a response was refused. */
   note(response: ServerResponse, reason: Reason | undefined): void;
 }
 
-/** Nobody listens. */
+/** Logs nothing. */
 export const noRequestLog: RequestLog = { watch: (listener) => listener, note: () => {} };
 
 export const createRequestLog = (onServed: (served: ServedRequest) => void): RequestLog => {

@@ -1,11 +1,11 @@
-/** A path without empty segments at its beginning and within it. */
+/** Removes empty segments at the beginning of a path and within it. */
 export const singleSlashes = (path: string): string => path.replace(/\/{2,}/g, "/");
 
 const isParameter = (segment: string): boolean => segment.startsWith(":");
 
 /**
- * Finds the routes that a path means if letter case and doubled slashes do not count. Answers the path as each of them
- * spells it, with the parameters as they were sent; routes are in the router's spelling, `/crm/api/Contact/:contactId`.
+ * Finds the routes of a path, ignoring letter case and doubled slashes. Returns the path in the spelling of each, with
+ * the parameters as sent; routes are in the router's syntax, `/crm/api/Contact/:contactId`.
  */
 export const createRespelling = (routes: readonly string[]): ((path: string) => readonly string[]) => {
   const templates = [...new Set(routes)].map((route) => route.split("/"));

@@ -28,71 +28,68 @@ import { deliverToLoopback, type Deliver } from "./webhooks/deliver.ts";
 import { createDeliveryEngine } from "./webhooks/engine.ts";
 import { signed, type Delivery } from "./webhooks/signed-delivery.ts";
 
-/** How a sandbox is filled, and what it answers where the specification leaves a question open. */
+/** Size and contents of a sandbox, and its answers to open questions of the specification. */
 export interface SandboxOptions {
-  /**
-   * Decides every value of the data and every issued token; default 1. A data file keeps the one it was
-   * filled by.
-   */
+  /** Decides all data and every issued token; default 1. A data file keeps the seed that filled it. */
   readonly seed?: number;
   /**
    * Donors of the main organization, up to 1,000,000; default 250, or about as many as the target of `like` has, up to
-   * 5,000. Each has three gifts on the average, and everything else grows with it. A data file keeps the one it was
-   * filled by.
+   * 5,000. Each has three gifts on average, and all else grows in proportion. A data file keeps the scale that filled
+   * it.
    */
   readonly scale?: number;
-  /** Keeps the state in this file and goes on with what it holds; in memory without. */
+  /** Stores the state in this file and continues with its contents; default: in memory. */
   readonly dataFile?: string;
-  /** Answers to open questions that differ from the table's defaults. */
+  /** Answers to open questions that replace the table's defaults. */
   readonly assumptions?: Partial<Assumptions>;
-  /** Behaves as a target was seen to behave: the name of a shape file, or what one holds; see `readLikeness`. */
+  /** Behaves like an observed target: name or contents of a shape file; see `readLikeness`. */
   readonly like?: string | Likeness;
-  /** Default: stopped at an instant that the seed decides, until it is moved. */
+  /** Default: stopped at an instant that the seed decides, until moved. */
   readonly clock?: MovableClock;
-  /** Routes that a team adds, behind the same credentials, clock and store. */
+  /** A team's own routes, with the same credentials, clock and store. */
   readonly extend?: readonly SandboxRoute[];
-  /** Opens the control interface below /control; default: there is none. */
+  /** Opens the control interface below /control; default: closed. */
   readonly control?: boolean;
-  /** Sends webhook deliveries; default: to this machine alone, the others are only logged. */
+  /** Sends webhook deliveries; default: to this machine only; others are only logged. */
   readonly deliver?: Deliver;
-  /** Receives what a handler threw; default: nothing, the caller sees a 500 all the same. */
+  /** Called with errors thrown by handlers; default: ignored. The caller gets a 500 in any case. */
   readonly onBug?: (bug: unknown) => void;
 }
 
 /** The three interfaces with their state. */
 export interface Sandbox {
   /**
-   * Answers a request to a path below /crm, /donation or /volunteer, whatever its host; /, /docs and /openapi are
-   * for people. Never rejects.
+   * Answers a request to a path below /crm, /donation or /volunteer, for any host; /, /docs and /openapi are for
+   * people. Never rejects.
    */
   fetch(request: Request): Promise<Response>;
-  /** The same without the objects of fetch, whose making costs as much as many an answer: for servers. */
+  /** The same for servers, without fetch objects, which cost as much as many an answer. */
   readonly answerInterface: AnswerInterface;
   /**
-   * A complete configuration of a target at this address (default `http://sandbox.test`), with credentials,
-   * records and scratch for every key.
+   * A complete configuration of a target at this address (default `http://sandbox.test`), with credentials, records and
+   * scratch for every key.
    */
   config(origin?: string): SandboxConfiguration;
   readonly clock: MovableClock;
-  /** Replaces the faults that are planted, the first one nearest to the caller; an empty list removes them all. */
+  /** Replaces the planted faults; the first one is nearest to the caller. An empty list removes all. */
   plant(faults: readonly Fault[]): void;
   /** The log of webhook deliveries, oldest first. */
   deliveries(): readonly Delivery[];
-  /** Resolves when every delivery that is due was tried. */
+  /** Resolves after every due delivery has been attempted. */
   deliveriesSettled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Where the in-process sandbox says it is. Nothing resolves the name. */
+/** Origin of the in-process sandbox; the name does not resolve. */
 export const inProcessOrigin = "http://sandbox.test";
 
-/** What is said of an address that neither an interface nor a page has. */
+/** Answer for an address outside the interfaces and pages. */
 export const nothingHere = { message: "There is nothing at this address." } as const;
 
-/** Donors of a sandbox without `scale` and `like`. */
+/** Default number of donors, without `scale` and `like`. */
 const defaultScale = 250;
 
-/** Donors at most. */
+/** Maximum number of donors. */
 export const largestScale = 1_000_000;
 
 const checkedScale = (scale: number): number => {
@@ -103,7 +100,7 @@ const checkedScale = (scale: number): number => {
 };
 
 /**
- * Makes a sandbox and fills it.
+ * Creates and fills a sandbox.
  * @example
  * ```ts
  * import { createSandbox } from "tripact";
@@ -163,7 +160,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
       current = withFaults(whole, faults);
     },
   };
-  // Not decoded: a rule of a proxy that names /control must hold.
+  // Not decoded, so that a proxy's rule for /control applies.
   const pages = new Hono({ getPath: ({ url }) => new URL(url).pathname });
   pages.route("/", createReferenceApp(config, endpoints, options.control === true));
   if (options.control === true)
@@ -195,7 +192,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   };
 };
 
-/** The answer of an interface; undefined where none of them is asked. */
+/** The answer of an interface; undefined if the path belongs to none. */
 const fetchInterface = async (
   answerInterface: AnswerInterface,
   request: Request,
@@ -206,7 +203,7 @@ const fetchInterface = async (
   return responseOf(await answered.promise, request.method === "HEAD");
 };
 
-/** A file that cannot be used is not left open. */
+/** Closes a file that cannot be used. */
 const fillOrClose = (database: Database, fill: () => Filling): Filling => {
   try {
     const filled = fill();

@@ -15,19 +15,19 @@ import { createListener } from "./listener.ts";
 import { createRequestLog, noRequestLog, type ServedRequest } from "./request-log.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 
-/** Where and how a sandbox is served. */
+/** Location and behaviour of a served sandbox. */
 export interface ServeOptions extends SandboxOptions {
-  /** Default 0: any free one. */
+  /** Default 0: any free port. */
   readonly port?: number;
-  /** Default 127.0.0.1: nobody else can reach it. */
+  /** Default 127.0.0.1: reachable from this machine only. */
   readonly host?: string;
   /** Deliberate defects, the first one nearest to the caller; default none. */
   readonly faults?: readonly Fault[];
-  /** How long each request to an interface waits; `like`: as long as the target of `like`. Default: not at all. */
+  /** Delay of each request to an interface; `like`: as in the target of `like`. Default: none. */
   readonly latency?: Latency | "like";
-  /** Lets pages of every origin call the interfaces; default: browsers keep them away. */
+  /** Lets pages of every origin call the interfaces; default: browsers block them. */
   readonly cors?: boolean;
-  /** Receives every request once it is answered. */
+  /** Called with every request after its answer, or when its client abandons it. */
   readonly onServed?: (served: ServedRequest) => void;
 }
 
@@ -38,7 +38,7 @@ export interface ServedSandbox {
   /** A complete tripact.config.yaml for it. */
   readonly config: SandboxConfiguration;
   readonly sandbox: Sandbox;
-  /** Replaces the faults that are planted; an empty list removes them all. */
+  /** Replaces the planted faults; an empty list removes all. */
   plant(faults: readonly Fault[]): void;
   /** Ends open connections and closes the store. */
   close(): Promise<void>;

@@ -9,8 +9,8 @@ import { generalAssumptions } from "./general.ts";
 import { volunteerAssumptions } from "./volunteer.ts";
 
 /**
- * The sandbox's answers to open questions. A key is the id of the unknown, with an
- * aspect behind a dot where one unknown leaves several things open.
+ * The sandbox's answers to open questions. A key is the id of the unknown, with an aspect after a dot if one unknown
+ * leaves several questions open.
  */
 export const assumptionTable = {
   ...crmAssumptions,
@@ -24,20 +24,20 @@ export type AssumptionKey = keyof typeof assumptionTable;
 /** One value for every entry of the table. */
 export type Assumptions = { readonly [Key in AssumptionKey]: ValueOf<(typeof assumptionTable)[Key]> };
 
-// Object.keys forgets the keys' types; the table is a constant without others.
+// Object.keys loses the keys' types; the table is a constant without other keys.
 export const assumptionKeys = Object.keys(assumptionTable) as AssumptionKey[];
 
 const isKey = (text: string): text is AssumptionKey => Object.hasOwn(assumptionTable, text);
 
-/** The table's defaults with some values replaced. */
+/** The table's defaults, some of them replaced. */
 export const withDefaults = (chosen: Partial<Assumptions> = {}): Assumptions => {
   const defaults = Object.fromEntries(assumptionKeys.map((key) => [key, assumptionTable[key].default]));
-  // Every key of the table is there, each with a value of its entry.
+  // Every key of the table is present, with a value of its entry.
   return { ...defaults, ...chosen } as Assumptions;
 };
 
 /**
- * Reads `--set` arguments: `["U-14=and-is-1", "U-27=1500"]`. A later one wins.
+ * Parses `--set` arguments: `["U-14=and-is-1", "U-27=1500"]`. Later ones override earlier ones.
  * @throws UsageError for an unknown key or a value that its entry does not allow, with the allowed ones.
  */
 export const parseAssumptions = (settings: readonly string[]): Partial<Assumptions> => {
@@ -47,17 +47,17 @@ export const parseAssumptions = (settings: readonly string[]): Partial<Assumptio
     if (!isKey(key)) throw unknownKey(key);
     chosen[key] = parseValue(key, assumptionTable[key], text);
   }
-  // Each value was parsed by the entry of its key.
+  // The entry of its key parsed each value.
   return chosen as Partial<Assumptions>;
 };
 
-/** The settings that lead from the defaults to these values, as `--set` takes them. */
+/** The `--set` arguments that change the defaults to these values. */
 export const printAssumptions = (assumptions: Assumptions): string[] =>
   assumptionKeys
     .filter((key) => assumptions[key] !== assumptionTable[key].default)
     .map((key) => `${key}=${assumptions[key]}`);
 
-/** What an entry allows, for people. */
+/** The values that an entry allows, in words. */
 export const allowedValues = (entry: Entry): string => {
   switch (entry.kind) {
     case "choice":
@@ -75,14 +75,14 @@ const orderPrefix = "order:";
 
 const orderIn = (text: string): readonly number[] => text.slice(orderPrefix.length).split(".").map(Number);
 
-/** Whether a text writes out an order of the integers 0 to size - 1. */
+/** Whether a text lists the integers 0 to size - 1 in some order. */
 const isOrder = (text: string, size: number): boolean => {
   if (!/^order:\d{1,3}(?:\.\d{1,3})*$/.test(text)) return false;
   const order = orderIn(text);
   return order.length === size && new Set(order).size === size && Math.max(...order) === size - 1;
 };
 
-/** The order of a permutation: `order[position]` is the integer at that position. */
+/** The integers of a permutation: `order[position]` is the integer at that position. */
 export const permutationOf = (name: PermutationName, size: number): readonly number[] => {
   const identity = Array.from({ length: size }, (_, index) => index);
   if (name === "identity") return identity;

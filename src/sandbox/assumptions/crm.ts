@@ -1,6 +1,6 @@
 import { choice, hint, hourlyFloor, ownChoice, whole } from "./entry.ts";
 
-/** What the CRM interface leaves open. */
+/** Open questions of the CRM interface. */
 export const crmAssumptions = {
   "U-01": choice({
     description:

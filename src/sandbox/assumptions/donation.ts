@@ -1,6 +1,6 @@
 import { choice, hint, hourlyFloor, ownChoice, permuted, propertyName, whole } from "./entry.ts";
 
-/** What the donation interface leaves open. */
+/** Open questions of the donation interface. */
 export const donationAssumptions = {
   "U-02.details": choice({
     description:

@@ -1,4 +1,4 @@
-/** Where the default of an assumption comes from. */
+/** Source of an assumption's default. */
 export type Provenance =
   | { readonly kind: "hint"; /** How well attested. */ readonly sure: "high" | "medium" | "low" }
   | { readonly kind: "own choice" };
@@ -19,15 +19,15 @@ export interface Choice<Value extends string> extends Described {
 export interface Whole extends Described {
   readonly kind: "whole";
   readonly minimum: number;
-  /** Why it may not be less; printed with the bounds if somebody asks for less. */
+  /** Reason for the minimum; printed with the bounds if a value is below it. */
   readonly floor?: string;
-  /** True where 0 is allowed too and means that there is no such limit. */
+  /** Whether 0 is also allowed, meaning no limit. */
   readonly orNone?: boolean;
   readonly maximum: number;
   readonly default: number;
 }
 
-/** A name of a JSON property: camelCase letters and digits, none of the taken ones. */
+/** Name of a JSON property: camelCase letters and digits, none of the taken names. */
 export interface PropertyName extends Described {
   readonly kind: "name";
   readonly taken: readonly string[];
@@ -35,8 +35,8 @@ export interface PropertyName extends Described {
 }
 
 /**
- * An order of the integers 0 to size - 1: `identity`, `permutation:SEED` for the one that a seed decides, or
- * `order:2.0.1` for one that is written out.
+ * An order of the integers 0 to size - 1: `identity`, `permutation:SEED` for one that a seed decides, or `order:2.0.1`
+ * for an explicit one.
  */
 export interface Permuted extends Described {
   readonly kind: "permutation";
@@ -74,8 +74,8 @@ export const hint = (sure: "high" | "medium" | "low"): Provenance => ({ kind: "h
 export const ownChoice: Provenance = { kind: "own choice" };
 
 /**
- * The fewest requests an hour that a credential may be given: the smaller of the two figures that are stated (CRM-48),
- * which is also enough for a whole check.
+ * Minimum of a credential's hourly limit: the smaller of the two stated numbers (CRM-48), which also suffices for a
+ * whole check.
  */
 export const hourlyFloor = {
   minimum: 1500,

@@ -1,6 +1,6 @@
 import { choice, hint, ownChoice } from "./entry.ts";
 
-/** What all three interfaces leave open. */
+/** Open questions of all three interfaces. */
 export const generalAssumptions = {
   extraFields: choice({
     description: "whether objects in answers carry fields that no document names",

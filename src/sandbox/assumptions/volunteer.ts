@@ -1,6 +1,6 @@
 import { choice, hint, hourlyFloor, ownChoice, whole } from "./entry.ts";
 
-/** What the volunteer interface leaves open. */
+/** Open questions of the volunteer interface. */
 export const volunteerAssumptions = {
   "U-17.endpoints": choice({
     description:

@@ -21,27 +21,27 @@ import { createWebhook } from "./create-webhook.ts";
 import { placeRecord } from "./place-record.ts";
 import { wrong, type ControlModels, type Reply } from "./reply.ts";
 
-/** What the control interface may do besides reading the store. */
+/** What the control interface uses besides the store. */
 export interface ControlParts {
   readonly environment: Environment;
   readonly snapshots: Snapshots;
-  /** Empties the store and fills it anew. */
+  /** Empties the store and fills it again. */
   reset(): void;
-  /** Resolves when every delivery that is due was tried. */
+  /** Resolves after every due delivery has been attempted. */
   deliveriesSettled(): Promise<void>;
   config(origin: string): SandboxConfiguration;
   readonly planting: Planting;
 }
 
-/** The faults that are planted. */
+/** The planted faults. */
 export interface Planting {
   planted(): readonly Fault[];
   plant(faults: readonly Fault[]): void;
 }
 
 /**
- * The control interface: for tests of applications, apart from the three interfaces and without credentials. Bodies
- * are JSON and have to say so, which keeps web pages of other origins out. Its base address answers with its index.
+ * The control interface: for tests of applications, separate from the three interfaces and without credentials. Bodies
+ * must have a JSON content type, which keeps out web pages of other origins. Its base address answers with its index.
  */
 export const createControlApp = (parts: ControlParts): Hono => {
   const { environment, snapshots } = parts;
@@ -136,7 +136,7 @@ const changeCredential = (
   return { status: 204 };
 };
 
-/** `{ids: ["contact-ids-are-strings"]}`: these faults and no others, from the next request on. */
+/** `{ids: ["contact-ids-are-strings"]}`: plants exactly these faults, from the next request on. */
 const plantFaults = async ({ plant }: Planting, { ids }: ControlModels["PlantedFaults"]): Promise<Reply> => {
   try {
     plant(ids.length === 0 ? [] : await plantedFaults(ids));
@@ -166,7 +166,7 @@ const perform = async <Name extends Sent>(
   const body: unknown = await context.req.json().catch(() => undefined);
   const violations = validateModel("control", model, body);
   return violations.length === 0
-    ? work(body as ControlModels[Name], context.req.param()) // its document has been asked
+    ? work(body as ControlModels[Name], context.req.param()) // validated above
     : wrong(violations.map(({ message }) => message).join(" "));
 };
 

@@ -7,11 +7,11 @@ interface Listed {
   readonly method: string;
   readonly path: string;
   readonly does: string;
-  /** What the body may hold; a question mark is behind what may be left out. */
+  /** Properties of the body; optional ones end with a question mark. */
   readonly body?: string;
 }
 
-// The document is ours, and a test holds it to what is served.
+// The document is ours, and a test compares it with the served operations.
 const entriesOf = (value: unknown): [string, JsonObject][] =>
   isObject(value) ? (Object.entries(value) as [string, JsonObject][]) : [];
 
@@ -24,7 +24,7 @@ const bodyOf = (document: JsonObject, requestBody: unknown): Pick<Listed, "body"
   return { body: `{${names.join(", ")}}` };
 };
 
-/** What the base address answers with: every operation that the document of the control interface has. */
+/** The answer of the base address: every operation in the control interface's document. */
 export const controlIndex = (): readonly Listed[] => {
   const document = beyondDocument("control");
   return entriesOf(document["paths"]).flatMap(([path, item]) =>

@@ -7,7 +7,7 @@ import { countCredentials, credentials } from "../store/credentials.ts";
 import { findOrganization, mainOrganization } from "../store/organizations.ts";
 import { wrong, type ControlModels, type Reply } from "./reply.ts";
 
-/** A bearer token of the main organization with every permission, good for as long as one of its kind, by default. */
+/** Creates a bearer token; by default of the main organization, with every permission and its kind's lifetime. */
 export const createCredential = (environment: Environment, body: ControlModels["NewCredential"]): Reply => {
   const { database, clock } = environment;
   const { interface: name, kind = "token", organizationId = mainOrganization, state = "active" } = body;
@@ -32,11 +32,11 @@ export const createCredential = (environment: Environment, body: ControlModels["
   return { status: 201, body: { data: { id, ...texts } } };
 };
 
-/** An API key lives for 15 years (CRM-35); how long other credentials live is not stated. */
+/** An API key is valid for 15 years (CRM-35); other lifetimes are not stated. */
 const defaultLifetime = (name: InterfaceName, kind: string): number | undefined =>
   name === "crm" && kind === "token" ? apiKeyLifetime : undefined;
 
-/** Permissions that the interface knows, all of them when none are named; undefined for anything else. */
+/** Permissions of the interface, all of them if none are named; undefined for anything else. */
 const readPermissions = (
   name: InterfaceName,
   named: readonly string[] | undefined,
@@ -47,7 +47,7 @@ const readPermissions = (
   return permissions.length === named.length ? permissions : undefined;
 };
 
-/** A token or key that was never given out: its name counts the credentials so far. */
+/** A new token or key; its name contains the number of credentials so far. */
 const newTexts = (
   { database, seed }: Environment,
   name: InterfaceName,

@@ -5,8 +5,7 @@ import { countWebhooks, webhooks } from "../store/webhooks.ts";
 import { wrong, type ControlModels, type Reply } from "./reply.ts";
 
 /**
- * Subscribes an address. For the donation and volunteer interfaces this is the only way: how one subscribes there is
- * not stated.
+ * Subscribes an address. For the donation and volunteer interfaces this is the only way, because theirs is not stated.
  */
 export const createWebhook = ({ database, seed }: Environment, body: ControlModels["NewWebhook"]): Reply => {
   const { payloadUrl, kinds, organizationId = mainOrganization, active = true } = body;

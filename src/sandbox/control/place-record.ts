@@ -6,7 +6,7 @@ import { wrong, type ControlModels, type Reply } from "./reply.ts";
 
 interface PlaceableKind {
   readonly table: string;
-  /** What distinguishes records of this kind from others in the table. */
+  /** The condition for records of this kind in a shared table. */
   readonly where?: Sql;
 }
 
@@ -28,7 +28,7 @@ const kinds: Readonly<Record<string, PlaceableKind>> = {
   "volunteer/project": { table: "volunteer_project" },
 };
 
-/** The names of what can be placed, as `interface/kind`. */
+/** The names of the kinds, as `interface/kind`. */
 export const placeableKinds = Object.keys(kinds);
 
 const firstOf = ({ database }: Environment, { table, where }: PlaceableKind, organization: number) =>
@@ -51,15 +51,14 @@ const isThere = (
 const largestId = ({ database }: Environment, { table }: PlaceableKind): number =>
   database.get<{ id: number }>(sql`select max(id) as id from ${sqlName(table)}`)?.id ?? 0;
 
-/** Moves whatever has this id out of the way. */
+/** Gives the record with this id another one. */
 const vacate = (environment: Environment, kind: PlaceableKind, id: number): void =>
   renumber(environment.database, kind.table, id, Math.max(largestId(environment, kind), id) + 1);
 
 /**
- * Sees to it that a record of a kind has an id: a stored one is given it, and one that had it before gets
- * another. `{}` for a record of the main organization, `{organization: "other"}` for one that the main
- * organization must not see, `{absent: true}` for none with that id. Without an id any record will do.
- * Answers with the id.
+ * Ensures that a record of a kind has the id: a stored record gets it, and its previous owner gets another. `{}` means
+ * a record of the main organization, `{organization: "other"}` one that the main organization must not see, `{absent:
+ * true}` none. Without an id any record is chosen. Answers with the id.
  */
 export const placeRecord = (
   environment: Environment,

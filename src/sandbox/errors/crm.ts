@@ -2,7 +2,7 @@ import type { Assumptions } from "../assumptions/assumptions.ts";
 import type { FieldError, Refusal, RefusalStatus } from "../refusal.ts";
 import { json, type ErrorBody, type ErrorFamily } from "./error-body.ts";
 
-/** The code that belongs to each status (CRM-43). */
+/** The code of each status (CRM-43). */
 const codes: Readonly<Record<RefusalStatus, string>> = {
   400: "BAD_REQUEST",
   401: "UNAUTHENTICATED",
@@ -16,17 +16,17 @@ const codes: Readonly<Record<RefusalStatus, string>> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
-/** The only statuses for which older bodies are stated (CRM-44). */
+/** The only statuses with stated older bodies (CRM-44). */
 const legacyStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/** With `mixed`, the operations that still answer in the older form. */
+/** With `mixed`, the operations that still use the older form. */
 const legacyOperations: ReadonlySet<string> = new Set([
   "getContactByReference",
   "listContactMethodTypes",
   "addEventContact",
 ]);
 
-/** CRM errors: the canonical envelope (CRM-40), or an older body where U-24 says so. */
+/** CRM errors: the canonical envelope (CRM-40), or an older body if U-24 says so. */
 export const crmError: ErrorFamily = (refusal, operation, assumptions) => {
   if (operation === "issueToken" && assumptions["U-24.token"] === "oauth" && isGrantRefusal(refusal)) {
     return oauthError(refusal);
@@ -51,7 +51,7 @@ const envelope = (refusal: Refusal): ErrorBody =>
   });
 
 /**
- * A detail names a field in camelCase (CRM-41), whatever the form or address calls it; one that cannot is
+ * A detail names a field in camelCase (CRM-41), whatever its name in the form or address; one without such a name is
  * left out.
  */
 const detail = ({ field, code, message }: FieldError): FieldError[] => {

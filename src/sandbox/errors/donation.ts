@@ -14,7 +14,7 @@ const titles: Readonly<Record<RefusalStatus, string>> = {
   503: "Service Unavailable",
 };
 
-/** Donation errors: title, status, detail, and errors where fields are wrong (DON-18); a 429 as U-25 says. */
+/** Donation errors: title, status, detail, and errors if fields are invalid (DON-18); a 429 by U-25. */
 export const donationError: ErrorFamily = (refusal, _operation, assumptions) => {
   if (refusal.status !== 429) return problem(refusal);
   switch (assumptions["U-25"]) {
@@ -40,7 +40,7 @@ const problem = (refusal: Refusal): ErrorBody =>
     "application/problem+json",
   );
 
-/** The flat map from field to its messages. */
+/** The flat map from field to messages. */
 export const messagesByField = (fields: readonly FieldError[]): Record<string, string[]> => {
   const messages = new Map<string, string[]>();
   for (const { field, message } of fields) messages.set(field, [...(messages.get(field) ?? []), message]);

@@ -13,7 +13,7 @@ const families: Readonly<Record<InterfaceName, ErrorFamily>> = {
   volunteer: volunteerError,
 };
 
-/** The answer that a refusal becomes in the error family of an interface. */
+/** Converts a refusal to an answer in the interface's error family. */
 export const refusalAnswer = (
   interfaceName: InterfaceName,
   refusal: Refusal,

@@ -1,7 +1,7 @@
 import { messagesByField } from "./donation.ts";
 import { json, type ErrorFamily } from "./error-body.ts";
 
-/** Volunteer errors: nothing is stated of them, so their whole form is an assumption (U-26). */
+/** Volunteer errors: their form is not stated, so it is entirely assumed (U-26). */
 export const volunteerError: ErrorFamily = (refusal, _operation, assumptions) => {
   const { status, message, fields } = refusal;
   const errors = fields.length === 0 ? {} : { errors: messagesByField(fields) };

@@ -5,10 +5,10 @@ import { printable } from "../../harness/output/escape.ts";
 import type { Path } from "../../harness/source/path.ts";
 import { readSource, type SourceDocument } from "../../harness/source/source-document.ts";
 
-/** References that lead to references that lead to references … */
+/** Limit for chains of references. */
 const mostReferences = 10;
 
-/** A value of an OpenAPI document and where it is; references are followed on the way. */
+/** A value of an OpenAPI document with its location; references are followed. */
 export class DocumentNode {
   readonly value: unknown;
   readonly #document: SourceDocument;
@@ -20,28 +20,28 @@ export class DocumentNode {
     this.value = value;
   }
 
-  /** @throws UsageError with line and column for a text that is neither YAML nor JSON. */
+  /** @throws UsageError with line and column for text that is neither YAML nor JSON. */
   static read(text: string, file: string): DocumentNode {
     const document = readSource(text, file, { anyNumbers: true });
     return new DocumentNode(document, [], document.value);
   }
 
-  /** What a key leads to; undefined where it is not there. */
+  /** The value of a key; undefined if it is missing. */
   child(key: string | number): DocumentNode | undefined {
     const { value } = this;
     const own = typeof value === "object" && value !== null && Object.hasOwn(value, key);
     if (!own) return undefined;
-    // An object or a list with that own key, as the line above found.
+    // An object or a list with that own key, as checked above.
     const inner = (value as Readonly<Record<string | number, unknown>>)[key];
     return new DocumentNode(this.#document, [...this.#path, String(key)], inner).#followed();
   }
 
-  /** What a path of keys leads to. */
+  /** The value at a path of keys. */
   inside(...keys: readonly (string | number)[]): DocumentNode | undefined {
     return keys.reduce<DocumentNode | undefined>((node, key) => node?.child(key), this);
   }
 
-  /** The entries of an object, or the items of a list by their positions. */
+  /** The entries of an object, or the items of a list by index. */
   entries(): readonly (readonly [key: string, node: DocumentNode])[] {
     const keys = typeof this.value === "object" && this.value !== null ? Object.keys(this.value) : [];
     return keys.flatMap((key) => {
@@ -50,7 +50,7 @@ export class DocumentNode {
     });
   }
 
-  /** @throws UsageError at this value. */
+  /** @throws UsageError with this value's location. */
   fail(message: string, hint: string): never {
     throw new UsageError(message, { location: this.#document.location(this.#path, "key"), hint });
   }

@@ -16,13 +16,13 @@ const methods: Readonly<Record<string, Method>> = {
   delete: "DELETE",
 };
 
-/** What else a path may hold. */
+/** Other keys allowed in a path. */
 const besidesMethods = ["summary", "description", "servers", "parameters", "head", "options", "trace"];
 
-/** An answer that the document shows. */
+/** An example of an answer in the document. */
 interface Example {
   readonly status: number;
-  /** By which examples of parameters belong to it; undefined for the only one. */
+  /** Name that links it to examples of parameters; undefined for the only one. */
   readonly name: string | undefined;
   readonly body: unknown;
 }
@@ -32,7 +32,7 @@ interface ParameterNode {
   readonly type: ScalarType;
   readonly required: boolean;
   readonly inQuery: boolean;
-  /** Its examples by their names. */
+  /** Its examples by name. */
   readonly examples: ReadonlyMap<string, unknown>;
 }
 
@@ -67,7 +67,7 @@ const parameterOf = (node: DocumentNode): readonly ParameterNode[] => {
   const [name, where] = [textAt(node, "name"), textAt(node, "in")];
   if (name === undefined || where === undefined)
     return node.fail("the parameter lacks its name or place", "give it name and in: path or query");
-  // Nobody answers by them.
+  // Answers do not depend on them.
   if (where === "header" || where === "cookie") return [];
   const stated = node.inside("schema", "type")?.value;
   const type = scalarTypes.find((one) => one === stated) ?? "string";
@@ -93,7 +93,7 @@ const examplesIn = (media: DocumentNode, status: number): readonly Example[] => 
   return [...(single === undefined ? [] : [{ status, name: undefined, body: single.value }]), ...named];
 };
 
-/** A range and the default stand for their first status. */
+/** A range means its first status, and default means 200. */
 const statusOf = (key: string, node: DocumentNode): number => {
   if (key === "default") return 200;
   const [, first, rest] = /^([2-5])(\d\d|XX)$/i.exec(key) ?? [];
@@ -112,7 +112,7 @@ const examplesOf = (responses: DocumentNode): readonly Example[] =>
     return media === undefined ? [] : examplesIn(media, status);
   });
 
-/** The first example whose named parameters all have their values of that name, else the usual one. */
+/** The first example whose named parameters all have their values of that name, otherwise the default one. */
 const chosen = (
   examples: readonly Example[],
   usual: Example,
@@ -159,8 +159,8 @@ const routeOf = (
 const most = 1000;
 
 /**
- * The routes of an OpenAPI document, each of which answers by the document's examples.
- * @throws UsageError at the place of what cannot be served.
+ * The routes of an OpenAPI document, each of which answers with the document's examples.
+ * @throws UsageError with the location of anything that cannot be served.
  */
 export const readDocumentRoutes = (text: string, file: string): readonly SandboxRoute[] => {
   const root = DocumentNode.read(text, file);

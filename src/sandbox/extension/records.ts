@@ -3,21 +3,24 @@ import type { Database } from "../store/database.ts";
 import { Entity, json, organization, text, type RecordOf } from "../store/entity.ts";
 import { sql } from "../store/sql.ts";
 
-/** A record of a route's own, with the id that the store gave it. */
+/** A route's own record, with the id that the store assigned. */
 export interface OwnRecord {
   readonly id: number;
   readonly value: JsonObject;
 }
 
-/** Records of one kind that routes keep for themselves, of one organization. They go with snapshots, resets and data files. */
+/**
+ * One organization's records of one kind, which routes keep for themselves. Snapshots, resets and data files include
+ * them.
+ */
 export interface OwnRecords {
-  /** By id. */
+  /** Ordered by id. */
   list(): readonly OwnRecord[];
   get(id: number): OwnRecord | undefined;
   add(value: JsonObject): OwnRecord;
-  /** False where there is no such record. */
+  /** Returns false if there is no such record. */
   put(id: number, value: JsonObject): boolean;
-  /** False where there is no such record. */
+  /** Returns false if there is no such record. */
   remove(id: number): boolean;
 }
 

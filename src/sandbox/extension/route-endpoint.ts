@@ -10,7 +10,7 @@ import type { RouteContext, SandboxRoute } from "./route.ts";
 const namesIn = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
-/** Which paths a router takes for the same. */
+/** Paths with the same shape are the same to a router. */
 const shapeOf = ({
   interface: name,
   method,
@@ -23,7 +23,7 @@ const named = ({ interface: name, method, path }: SandboxRoute): string =>
 
 const segment = /^(?:[\w.~-]+|\{\w+\})$/;
 
-/** @throws UsageError for a path that no request could have. */
+/** @throws UsageError for a path that no request can have. */
 const checkPath = (route: SandboxRoute): void => {
   const [first, ...segments] = route.path.split("/");
   if (first !== "" || segments.length === 0 || !segments.every((one) => segment.test(one)))
@@ -39,7 +39,7 @@ const checkPath = (route: SandboxRoute): void => {
     throw new UsageError(`${named(route)} names a parameter twice`, { hint: "name each of them once" });
 };
 
-/** @throws UsageError for routes that are there twice, or that stand in the way of a documented operation. */
+/** @throws UsageError for duplicate routes, or routes that hide a documented operation. */
 const checkApart = (routes: readonly SandboxRoute[], documented: readonly Endpoint[]): void => {
   const stated = new Map(documented.map((endpoint) => [shapeOf(endpoint), endpoint.id]));
   const seen = new Set<string>();
@@ -67,7 +67,7 @@ const parametersOf = ({ path, parameters = {}, required = [] }: SandboxRoute): r
   }));
 };
 
-/** Asks a documented operation from within, as the caller of the route would. */
+/** Calls a documented operation internally, as the route's caller. */
 const asking =
   (documented: ReadonlyMap<string, Endpoint>, context: Context): RouteContext["ask"] =>
   (id, asked) => {
@@ -79,12 +79,12 @@ const asking =
       query: { ...asked.query },
       body: asked.body,
       undocumented: {},
-    } as ParsedRequest; // values of parameters are scalars in every operation
+    } as ParsedRequest; // every operation has scalar parameters only
     const outcome =
       permission !== undefined && !context.caller.permissions.has(permission)
         ? refusedBy("permission", refuse(403, "The permission group does not allow this."))
         : (validate(endpoint, parsed) ?? endpoint.respond(parsed, context));
-    // What the handler of that operation answers, to which the type of the map of handlers holds it.
+    // The answer of that operation's handler, as the type of the map of handlers guarantees.
     return outcome as ReturnType<RouteContext["ask"]>;
   };
 
@@ -101,7 +101,7 @@ const endpointOf = (route: SandboxRoute, documented: ReadonlyMap<string, Endpoin
   isAdded: true,
   method: route.method,
   path: route.path,
-  // Whatever it does is one transaction.
+  // All of its writes are one transaction.
   effect: "write",
   security: "bearer",
   permission: route.permission,
@@ -128,7 +128,7 @@ const endpointOf = (route: SandboxRoute, documented: ReadonlyMap<string, Endpoin
 });
 
 /**
- * The endpoints that routes become, and those of the sandbox that they leave: an assumed endpoint gives way to a route.
+ * The endpoints of routes, and those of the sandbox without the assumed ones that a route replaces.
  * @throws UsageError for a route that cannot be served.
  */
 export const extendEndpoints = (
@@ -144,6 +144,6 @@ export const extendEndpoints = (
     .toSorted((one, other) => namesIn(one.path).length - namesIn(other.path).length)
     .map((route) => endpointOf(route, byId));
   const taken = new Set(added.map(shapeOf));
-  // Words in a path come before a parameter in their place.
+  // Literal path segments have priority over parameters.
   return [...added, ...endpoints.filter((endpoint) => !taken.has(shapeOf(endpoint)))];
 };

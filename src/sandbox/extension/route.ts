@@ -22,7 +22,7 @@ type ValueOf<Type extends ScalarType> = {
   string: string;
 }[Type];
 
-/** The names between braces in a path. */
+/** Names in braces in a path. */
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
@@ -33,56 +33,56 @@ type TypeOf<Types, Name> = Name extends keyof Types
     : "string"
   : "string";
 
-/** Parameters of the path are there; those of the query may be. */
+/** Path parameters are present; query parameters may be absent. */
 type ParametersOf<Path extends string, Types> = {
   readonly [Name in NamesIn<Path>]: ValueOf<TypeOf<Types, Name>>;
 } & {
   readonly [Name in Exclude<keyof Types, NamesIn<Path>>]?: ValueOf<TypeOf<Types, Name>>;
 };
 
-/** A request whose credential was accepted and whose parameters were parsed. */
+/** A request with an accepted credential and parsed parameters. */
 export interface RouteRequest<Path extends string = string, Types = Readonly<Record<string, ScalarType>>> {
   readonly parameters: ParametersOf<Path, Types>;
-  /** The JSON value that was sent; undefined without one. */
+  /** The JSON body; undefined without one. */
   readonly body: unknown;
 }
 
-/** What an operation is asked for from within. */
+/** The input of an internal call of an operation. */
 interface Asked<Id extends OperationId> {
   readonly path?: PathParameters<Id>;
   readonly query?: QueryParameters<Id>;
   readonly body?: RequestBodyOf<Id>;
 }
 
-/** What a route may use. Its writes are one transaction, undone when it refuses or throws. */
+/** What a route may use. Its writes are one transaction, rolled back if it refuses or throws. */
 export interface RouteContext<Name extends InterfaceName = InterfaceName> {
-  /** The sandbox's own time, which the control interface moves. */
+  /** The sandbox's own time, which the control interface can change. */
   readonly clock: Clock;
   readonly seed: number;
-  /** Address of the interface as the caller sees it, without a slash at its end. */
+  /** Address of the interface as the caller sees it, without a trailing slash. */
   readonly baseUrl: string;
   readonly caller: Caller;
-  /** Asks an operation of the interface as the caller would, with the caller's permissions. */
+  /** Calls an operation of the interface as the caller, with the caller's permissions. */
   ask<Id extends Exclude<OperationIdsOf<Name>, "issueToken">>(id: Id, asked: Asked<Id>): HandlerResponse<Id>;
-  /** Records of the routes' own. */
+  /** The routes' own records of a kind. */
   records(kind: string): OwnRecords;
-  /** The sandbox's tables, for statements made by `sql`. Their columns change between versions; prefer `ask`. */
+  /** The sandbox's tables, for statements written with `sql`. Their columns change between versions; prefer `ask`. */
   readonly store: Pick<Database, "all" | "get" | "run">;
 }
 
-/** A route that a team adds to an interface. */
+/** A team's own route of an interface. */
 export interface SandboxRoute {
   readonly interface: InterfaceName;
   readonly method: Method;
-  /** Template below the base address, `/api/Contact/search`; that of the volunteer interface begins with `/v1/`. */
+  /** Template below the base address, `/api/Contact/search`; in the volunteer interface it begins with `/v1/`. */
   readonly path: string;
-  /** Types of parameters. Names in the path's braces are of the path, texts unless stated; the others of the query. */
+  /** Types of parameters. Names in the path's braces are in the path, text by default; the others in the query. */
   readonly parameters?: Readonly<Record<string, ScalarType>>;
-  /** Names of query parameters without which a request is refused. */
+  /** Names of required query parameters. */
   readonly required?: readonly string[];
-  /** What the credential must allow; default: any credential of the interface that is accepted. */
+  /** The permission that the credential needs; default: any accepted credential of the interface. */
   readonly permission?: (typeof permissionsOf)[InterfaceName][number];
-  /** Whether a JSON body is read; default: it is not. */
+  /** Whether a JSON body is read; default: none. */
   readonly body?: "required" | "optional";
   respond(
     request: RouteRequest<string, Readonly<Record<string, ScalarType>>> & {
@@ -92,7 +92,7 @@ export interface SandboxRoute {
   ): Answer | Refusal;
 }
 
-/** A route with the types of its own path and parameters. */
+/** A route with the types of its path and parameters. */
 type TypedRoute<
   Name extends InterfaceName,
   Path extends string,
@@ -106,7 +106,7 @@ type TypedRoute<
 };
 
 /**
- * Types a route by its own path and parameters. Synchronous: a request is one transaction.
+ * Types a route by its path and parameters. Synchronous: a request is one transaction.
  * @example
  * ```ts
  * import { createSandbox, sandboxRoute } from "tripact";
@@ -125,9 +125,9 @@ type TypedRoute<
 export const sandboxRoute = <
   Name extends InterfaceName,
   const Path extends string,
-  // Without parameters, none has a type.
+  // Without parameters, there are no types.
   const Types extends Readonly<Record<string, ScalarType>> = Readonly<Record<never, ScalarType>>,
 >(
   route: TypedRoute<Name, Path, Types>,
-  // The pipeline parses by the same types that `respond` was given, which the compiler cannot see.
+  // The pipeline parses by the types given to `respond`, which the compiler cannot see.
 ): SandboxRoute => route as unknown as SandboxRoute;

@@ -30,7 +30,7 @@ const amountOf = (value: unknown): number | undefined => {
 
 const amounts: Readonly<Partial<Record<TextClass, (amount: number) => string>>> = {
   decimal: String,
-  // The locale is fixed: the same everywhere.
+  // A fixed locale: the same on every machine.
   "grouped-number": (amount) => `$${amount.toLocaleString("en-US", { minimumFractionDigits: 2 })}`,
 };
 
@@ -55,7 +55,7 @@ const same = (value: unknown, trait: Trait): unknown => {
   return undefined;
 };
 
-/** A value with another trait that says the same where it can, and an invented one where it cannot. */
+/** A value with another trait: the same information if possible, otherwise invented. */
 export const convert = (
   value: unknown,
   trait: Trait,

@@ -8,7 +8,7 @@ import { invent } from "./invent.ts";
 import { nodesOf, type ShapeNode } from "./shape-node.ts";
 import { describeTrait, isText, type Trait, traitsOf, type TraitShare, usualTrait } from "./trait.ts";
 
-/** What a target was seen to do against the specification, at one location of one operation's answers. */
+/** A behaviour of the target that contradicts the specification, at one location of one operation's answers. */
 export interface Deviation {
   /** Twelve hex digits, the same for every target. */
   readonly id: string;
@@ -16,21 +16,21 @@ export interface Deviation {
   readonly status: number;
   readonly pointer: string;
   readonly trait: Trait;
-  /** From 0 to 1, of the objects that could have held it. */
+  /** From 0 to 1, of the objects that could have had it. */
   readonly share: number;
-  /** The facts that it breaks. */
+  /** The facts that it violates. */
   readonly facts: readonly string[];
 }
 
 type Choose = (node: ShapeNode) => Trait;
 
-/** Found once for all locations of an answer: each of them is tried in an example of the whole. */
+/** Computed once for all locations of an answer, because each is tested in an example of the whole. */
 const usualOf = (root: ShapeNode): Choose => {
   const traits = new Map([...nodesOf(root)].map((node) => [node, usualTrait(node)]));
   return (node) => traits.get(node) ?? "absent";
 };
 
-/** What an operation was seen to answer. */
+/** The seen answers of an operation. */
 interface SeenAnswer {
   readonly answer: ShapeFileAnswer;
   readonly root: ShapeNode;
@@ -49,7 +49,7 @@ const example = (node: ShapeNode, choose: Choose): unknown => {
 const isAbove = (node: ShapeNode, pointer: string): boolean =>
   node.pointer === "" ? pointer !== "" : pointer.startsWith(`${node.pointer}/`);
 
-/** The usual body, but for one location. */
+/** The usual body with a different value at one location. */
 const exampleWith = ({ root, usual }: SeenAnswer, pointer: string, trait: Trait): unknown =>
   example(root, (node) => {
     if (node.pointer === pointer) return trait;
@@ -57,14 +57,14 @@ const exampleWith = ({ root, usual }: SeenAnswer, pointer: string, trait: Trait)
     return (node.location.types["array"] ?? 0) > 0 ? "array" : "object";
   });
 
-/** Where the location is in an example, whose arrays have one item. */
+/** The location in an example, whose arrays have one item. */
 const concrete = (pointer: string): string =>
   tokensOf(pointer).reduce((above, token) => childPointer(above, token === anyName ? "0" : token), "");
 
-/** Formats that the forms of texts distinguish from any other text. */
+/** Formats that have their own form of text. */
 const countedFormats: ReadonlySet<string> = new Set(["decimal-string", "utc-date-time", "http-date", "date"]);
 
-/** Whether the OpenAPI documents leave open what a text there says: an invented one proves nothing against it. */
+/** Whether the OpenAPI documents leave a text's content open: then an invented one proves no deviation. */
 const isOpenText = ({ operation, status }: ShapeFileAnswer, pointer: string, trait: Trait): boolean => {
   const documented = documentation.at(operation, status, pointer);
   if (!isText(trait) || documented?.types?.includes("string") !== true) return false;
@@ -119,7 +119,7 @@ const neverSeen = (seen: SeenAnswer, node: ShapeNode): readonly Deviation[] => {
   });
 };
 
-/** What the answer's locations show that the OpenAPI documents exclude. */
+/** What was seen at the answer's locations and the OpenAPI documents exclude. */
 export const deviationsOf = (answer: ShapeFileAnswer, root: ShapeNode): readonly Deviation[] => {
   const seen = { answer, root, usual: usualOf(root) };
   return [...nodesOf(root)].flatMap((node) => [...seenTraits(seen, node), ...neverSeen(seen, node)]);

@@ -3,14 +3,14 @@ import type { Settings } from "../../harness/model/settings.ts";
 import { operatorNames } from "../store/donation/operators.ts";
 import { queryTypes } from "../store/donation/query-types.ts";
 
-/** Every integer once: those that are known in their places, the others in the places that are left. */
+/** Every integer once: known names keep theirs, the others get the remaining ones. */
 const orderOf = (names: readonly string[], known: (name: string) => number | undefined): string => {
   const taken = new Set(names.flatMap((name) => known(name) ?? []));
   const left = names.map((_, index) => index).filter((index) => !taken.has(index));
   return `order:${names.map((name) => known(name) ?? left.shift()).join(".")}`;
 };
 
-/** What a dialect says of queries, as settings of a sandbox that takes the same ones (U-12 to U-15). */
+/** A query dialect as settings of a sandbox that uses it (U-12 to U-15). */
 export const settingsOfDialect = (dialect: Dialect): Settings => {
   const { singleValueField, conjunct, letterCase, emptyMatchesNull, negationMatchesNull } = dialect;
   const operators: Readonly<Record<string, number>> = dialect.operators;

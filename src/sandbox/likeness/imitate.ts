@@ -11,22 +11,22 @@ export interface Imitation {
   readonly seed: number;
   readonly interface: InterfaceName;
   readonly shares: PooledShares;
-  /** Whether the OpenAPI documents exclude a trait; `off` where it is not to be reproduced. */
+  /** Whether the OpenAPI documents exclude a trait; `off` if it is not to be reproduced. */
   deviation(pointer: string, trait: Trait): "none" | "on" | "off";
-  /** Whether somebody has written the record: what was sent comes back. */
+  /** Whether a write changed the record: then sent values are returned unchanged. */
   isWritten(record: string): boolean;
-  /** Whether the store holds the field's share of nulls already, so that conditions agree with what is shown. */
+  /** Whether the store already has the field's share of nulls, so that conditions agree with answers. */
   isStored(pointer: string): boolean;
   /**
-   * Which fields are added, emptied and left out as the OpenAPI documents allow: by their shares; only what comes always or
-   * never, where the reason of an answer decides, as in errors; or none, where the caller chose the fields.
+   * Which fields are added, emptied and left out as the OpenAPI documents allow: by their shares; only those always or
+   * never present, if they depend on the answer's reason, as in errors; or none, if the caller chose the fields.
    */
   readonly presence: "by share" | "always or never" | "as it is";
 }
 
 /** The record around a location. */
 export interface Around {
-  /** As `recordKey` gives it, or the request's address where nothing around has an id. */
+  /** From `recordKey`, or the request's address if nothing around has an id. */
   readonly record: string;
   /** Whether it is a record with an id. */
   readonly hasId: boolean;
@@ -34,10 +34,10 @@ export interface Around {
   readonly path: string;
 }
 
-/** Of fewer objects nobody can say that a field never comes. */
+/** Fewer objects do not prove that a field is never present. */
 const enoughObjects = 20;
 
-/** Key of a record by its id, in every answer of an interface. */
+/** Key of a record by its id, the same in all answers of an interface. */
 export const recordKey = (name: InterfaceName, id: string | number): string => `${name} ${id}`;
 
 const idIn = (value: unknown): string | undefined => {
@@ -54,7 +54,7 @@ const nameOf = ({ record, path }: Around): string => `${record}${path}`;
 
 const isNumber = (trait: Trait): boolean => trait === "integer" || trait === "number";
 
-/** Whether a value already is what the trait asks for, as far as the OpenAPI documents distinguish it. */
+/** Whether a value already has the trait, as far as the OpenAPI documents distinguish it. */
 const isAlike = (own: Trait, trait: Trait, node: ShapeNode): boolean => {
   if (own === trait) return true;
   if (isNumber(own) && isNumber(trait)) return true;
@@ -63,8 +63,8 @@ const isAlike = (own: Trait, trait: Trait, node: ShapeNode): boolean => {
 };
 
 /**
- * Where the shares of a location come from: every operation that answers the model, unless this one deviates there or
- * always does the same.
+ * Source of a location's shares: every operation that answers the model, unless this one deviates there or always does
+ * the same.
  */
 const sharesAt = (node: ShapeNode, { shares, deviation }: Imitation): readonly TraitShare[] => {
   const own = traitsOf(shares.own.get(node.pointer) ?? node);
@@ -73,7 +73,7 @@ const sharesAt = (node: ShapeNode, { shares, deviation }: Imitation): readonly T
   return deviates || own.length < 2 || model === undefined ? own : traitsOf(model);
 };
 
-/** The trait that this record shows at the location: the same in every answer. */
+/** The trait of this record at the location: the same in every answer. */
 const traitFor = (node: ShapeNode, around: Around, imitation: Imitation): Trait | undefined =>
   pickShare(sharesAt(node, imitation), createRandom(imitation.seed, `trait ${nameOf(around)}`).next());
 
@@ -89,7 +89,7 @@ const isKept = (
   { record }: Around,
   { presence, isWritten, isStored }: Imitation,
 ): boolean => {
-  // A record that loses its id is no record.
+  // A record keeps its id.
   if (node.pointer.endsWith("/id") && trait !== own) return true;
   if (isWritten(record) || presence === "as it is") return true;
   if (presence === "always or never" && !isAlways(node, trait)) return true;
@@ -110,7 +110,7 @@ const chosenValue = (value: unknown, node: ShapeNode, around: Around, imitation:
     : convert(value, trait, { node, seed, name: nameOf(around) });
 };
 
-/** Whether objects of this kind were seen often enough, and never with the field. */
+/** Whether enough objects of this kind were seen, none of them with the field. */
 const neverHas = (node: ShapeNode, name: string): boolean =>
   name !== "id" &&
   !node.fields.has(name) &&
@@ -145,10 +145,10 @@ const imitateObject = (
   return record;
 };
 
-/** Ids of copies: beyond those of the sandbox's own records. */
+/** Ids of copies: above those of the sandbox's own records. */
 const copies = { least: 1_000_000_000, most: 2_000_000_000 } as const;
 
-/** One more item like another: a record of its own, that is the first of nothing. */
+/** A copy of an item: a separate record, but never a primary or first one. */
 const copyOf = (item: unknown, random: Random): unknown => {
   if (!isObject(item)) return item;
   const id = random.integer(copies.least, copies.most);
@@ -161,8 +161,8 @@ const copyOf = (item: unknown, random: Random): unknown => {
 };
 
 /**
- * The items of a list within a record, as many as the target's records have. Pages of lists keep theirs: how many they
- * hold is what was asked for. What has no item has none to copy.
+ * Adjusts a list within a record to the target's number of items. Pages of lists keep theirs, because the request
+ * determines it. An empty list has no item to copy.
  */
 const sizedLike = (
   items: readonly unknown[],
@@ -180,8 +180,8 @@ const sizedLike = (
 };
 
 /**
- * A value of the sandbox as the target would show it: with the traits that were counted at its location, as often as they
- * were. The record's id decides, so that every answer agrees about a record.
+ * A value of the sandbox as the target would show it: with the traits counted at its location, equally often. The
+ * record's id decides, so that all answers agree about a record.
  */
 export const imitate = (value: unknown, node: ShapeNode, around: Around, imitation: Imitation): unknown => {
   const id = idIn(value);

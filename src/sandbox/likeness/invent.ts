@@ -5,12 +5,12 @@ import { createRandom, type Random } from "../random.ts";
 import { type ShapeNode, sumOf } from "./shape-node.ts";
 import { formOf, type Trait, traitsOf, type TraitShare, usualTrait } from "./trait.ts";
 
-/** Texts and arrays are no longer than this, whatever was counted: they are invented for tests. */
+/** Maximum length of texts and arrays, whatever was counted: they are invented for tests. */
 const longestText = 4096;
 const longestArray = 20;
 const largestNumber = 2 ** 31;
 
-/** The first key whose share, added to those before it, is above a number from 0 to 1. */
+/** The first key whose cumulative share exceeds a number from 0 to 1. */
 export const pickShare = (shares: readonly TraitShare[], at: number): Trait | undefined => {
   let sum = 0;
   for (const { trait, share } of shares) {
@@ -29,7 +29,7 @@ const pickCount = (counts: Counts | undefined, random: Random): string | undefin
   return undefined;
 };
 
-/** A whole number within a described class; `usual` where none was counted. */
+/** A whole number within a counted class; `usual` if none was counted. */
 const sized = (counts: Counts | undefined, random: Random, most: number, usual: number): number => {
   const bounds = boundsOfNumberClass(pickCount(counts, random) ?? "");
   if (bounds === undefined) return usual;
@@ -58,7 +58,7 @@ const hexOf = (length: number, random: Random): string =>
 
 type Make = (random: Random, length: number) => string;
 
-/** A text of each form. Nothing of it is anybody's. */
+/** A text of each form, entirely invented. */
 const texts: Readonly<Record<TextClass, Make>> = {
   empty: () => "",
   text: (random, length) => prose(Math.max(1, length), random),
@@ -76,7 +76,6 @@ const texts: Readonly<Record<TextClass, Make>> = {
   "grouped-number": (random) => `$${random.integer(1, 99)},${pad(random.integer(0, 999), 3)}.00`,
 };
 
-/** A text of a form. */
 export const inventText = (form: TextClass, random: Random, length = 12): string =>
   texts[form](random, length);
 
@@ -103,13 +102,13 @@ const inventArray = (node: ShapeNode, seed: number, name: string, random: Random
   );
 };
 
-/** How many items an array has, as often in each class of size as was counted at the location; undefined where none was. */
+/** Number of items of an array, drawn from the classes of size counted at the location; undefined if none was. */
 export const drawSize = ({ location }: ShapeNode, random: Random): number | undefined => {
   const size = sized(location.sizes, random, longestArray, -1);
   return size < 0 ? undefined : size;
 };
 
-/** A value with this trait, as long and as large as was counted at the location; undefined for `absent`. */
+/** A value with this trait, with the length and size counted at the location; undefined for `absent`. */
 export const invent = (node: ShapeNode, trait: Trait, seed: number, name: string): unknown => {
   const random = createRandom(seed, `invented ${name}`);
   switch (trait) {
@@ -135,7 +134,7 @@ export const invent = (node: ShapeNode, trait: Trait, seed: number, name: string
   }
 };
 
-/** A value with one of the traits that were counted at the location, by their shares. */
+/** A value with one of the traits counted at the location, by their shares. */
 export const inventBy = (node: ShapeNode, seed: number, name: string): unknown => {
   const trait = pickShare(traitsOf(node), createRandom(seed, `trait ${name}`).next());
   return trait === undefined ? undefined : invent(node, trait, seed, name);

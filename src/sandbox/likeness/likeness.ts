@@ -19,7 +19,7 @@ import { type ShapeNode, shapeTreeOf, sumOf } from "./shape-node.ts";
 import { type Answered, type Imitating, showAnswer, withStatus } from "./show-answer.ts";
 import { createWrittenRecords } from "./written-records.ts";
 
-/** Which of the target's behaviour a sandbox takes over. */
+/** Which of the target's behaviour a sandbox reproduces. */
 export interface LikeOptions {
   readonly shape: ShapeFile;
   /** Which deviations and statuses are reproduced: none, or those with these ids; default: all. */
@@ -29,19 +29,19 @@ export interface LikeOptions {
 /** How a sandbox behaves like a target, computed from its shape. */
 export interface Likeness {
   readonly assumptions: Partial<Assumptions>;
-  /** Settings that no sandbox can take, as `KEY=VALUE`. */
+  /** Settings that a sandbox does not support, as `KEY=VALUE`. */
   readonly ignored: readonly string[];
-  /** Those that are reproduced. */
+  /** The reproduced ones. */
   readonly deviations: readonly Deviation[];
-  /** Statuses in place of the sandbox's own: those that are reproduced. */
+  /** Reproduced statuses, which replace the sandbox's own. */
   readonly statuses: readonly SeenStatus[];
-  /** What was seen of the successful answers of an operation, whatever the variant. */
+  /** What was seen in the successful answers of an operation, in all variants. */
   treesOf(operation: string): readonly ShapeNode[];
-  /** About how many donors the target has, as far as a sandbox is filled for it; undefined where that was not seen. */
+  /** Approximate number of the target's donors, limited for a sandbox; undefined if not seen. */
   readonly donors: number | undefined;
-  /** How long the target's answers took. */
+  /** Latencies of the target's answers. */
   readonly latencies: readonly LatencyBounds[];
-  /** Shows the answers of a sandbox of this seed as the target would. State lives in the closure. */
+  /** Changes the answers of a sandbox with this seed to the target's. State lives in the closure. */
   wrap(seed: number): Fault["wrap"];
 }
 
@@ -72,18 +72,18 @@ const assumptionsOf = (settings: Settings): Pick<Likeness, "assumptions" | "igno
       return [];
     }
   });
-  return { assumptions: Object.assign({}, ...taken) as Partial<Assumptions>, ignored }; // of such parts
+  return { assumptions: Object.assign({}, ...taken) as Partial<Assumptions>, ignored }; // from parts of these types
 };
 
 const seenDeviations = (all: Iterable<Answered>): readonly Deviation[] => {
   const found = [...all].flatMap(({ answer, tree }) =>
     tree === undefined ? [] : deviationsOf(answer, tree),
   );
-  // One that several variants of a request show is one.
+  // A deviation shown by several variants of a request counts once.
   return [...new Map(found.map((one) => [one.id, one])).values()];
 };
 
-/** Those of what was seen that are to be reproduced. @throws UsageError for an id that nothing has */
+/** The ids to reproduce. @throws UsageError for an unknown id. */
 const chosenIds = (
   seen: readonly { readonly id: string }[],
   only: LikeOptions["only"],
@@ -118,10 +118,10 @@ const latenciesOf = ({ answers }: ShapeFile): readonly LatencyBounds[] => {
   });
 };
 
-/** More than this takes longer to fill than anybody wants to wait. */
+/** Filling a store with more takes too long. */
 const mostDonors = 5000;
 
-/** By the total of the whole list, of which only the class is known: its middle. */
+/** From the total of the whole list: the middle of its class. */
 const donorsOf = ({ answers }: ShapeFile): number | undefined => {
   const totals = answers.flatMap(({ operation, status, variant = "", locations }) =>
     operation === "listDonors" && status === 200 && !variant.includes("filter")
@@ -135,8 +135,8 @@ const donorsOf = ({ answers }: ShapeFile): number | undefined => {
 };
 
 /**
- * How a sandbox behaves like the target that a shape was counted of.
- * @throws UsageError for an id in `only` that no deviation has.
+ * Computes how a sandbox behaves like the target of a shape.
+ * @throws UsageError for an id in `only` without a deviation.
  */
 export const createLikeness = ({ shape, only }: LikeOptions): Likeness => {
   const answered = answeredOf(shape);
@@ -189,7 +189,7 @@ export const createLikeness = ({ shape, only }: LikeOptions): Likeness => {
   };
 };
 
-/** How long one answer waits, in milliseconds: as often in each class as the target's. */
+/** Delay of one answer in milliseconds, drawn from the target's classes. */
 export const drawLatency = (latencies: readonly LatencyBounds[], random: Random): number => {
   let left = random.next();
   const found = latencies.find(({ share }) => (left -= share) < 0) ?? latencies.at(-1);

@@ -11,7 +11,7 @@ interface Template {
 const templates: readonly Template[] = Object.entries<Operation>(operations)
   .filter(([, { path }]) => path.includes("{"))
   .map(([id, { method, interface: name, path }]) => ({
-    // The table is keyed by these ids.
+    // These ids are the table's keys.
     id: id as OperationId,
     method,
     segments: `/${name}${path}`.toLowerCase().split("/"),
@@ -22,8 +22,7 @@ const isAt = (segments: readonly string[], path: readonly string[]): boolean =>
   segments.every((segment, index) => segment.startsWith("{") || segment === path[index]);
 
 /**
- * The operation that a request asks for, also with an id of another type than the documented one: a target refuses it as
- * it refuses others.
+ * The operation of a request, even if its id has another type than documented: a target refuses it like other requests.
  */
 export const operationAsked = ({ operation, method, url }: Incoming): OperationId | undefined => {
   if (operation !== undefined) return operation;

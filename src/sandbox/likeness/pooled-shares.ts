@@ -19,7 +19,7 @@ const addLocations = (one: ShapeFileLocation, other: ShapeFileLocation): ShapeFi
   unlisted: (one.unlisted ?? 0) + (other.unlisted ?? 0),
 });
 
-/** Locations where an object was there, but the caller had not asked for the field, show nothing of it. */
+/** If the caller did not request the field, its absence from an object means nothing. */
 const isWhole = ({ variant = "" }: ShapeFileAnswer): boolean => !variant.includes("columns");
 
 const added = (answers: readonly ShapeFileAnswer[]): ReadonlyMap<string, ShapeNode> => {
@@ -37,17 +37,17 @@ const added = (answers: readonly ShapeFileAnswer[]): ReadonlyMap<string, ShapeNo
   return new Map(tree === undefined ? [] : [...nodesOf(tree)].map((node) => [node.pointer, node]));
 };
 
-/** What was seen at a location of answers that are alike, by pointer. */
+/** What was seen at each location of similar answers, by pointer. */
 export interface PooledShares {
-  /** Of one operation and status, whatever the variant. */
+  /** Of one operation and status, in all variants. */
   readonly own: ReadonlyMap<string, ShapeNode>;
   /** Of every operation that answers the same model. */
   readonly model: ReadonlyMap<string, ShapeNode>;
 }
 
 /**
- * Adds up answers that show the same records, so that a record has the same fields wherever it is shown: how often
- * something was seen differs a little from one operation to the next.
+ * Merges answers that show the same records, so that a record has the same fields in all of them: shares differ
+ * slightly between operations.
  */
 export const pooledShares = (
   answers: readonly ShapeFileAnswer[],

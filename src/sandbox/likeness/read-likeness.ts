@@ -6,7 +6,6 @@ import { readShapeFile } from "./read-shape-file.ts";
 
 /**
  * Reads a shape file for `createSandbox({ like })`.
- *
  * @example
  * ```ts
  * import { createSandbox, readLikeness } from "tripact";

@@ -27,10 +27,10 @@ const operationProblems = (value: unknown): readonly FileProblem[] => {
 const maxValues = 2_000_000;
 
 /**
- * Reads what `tripact drift --export-shape` has written.
- * @throws UsageError that holds everything that is wrong, each with `file:line:column`.
+ * Reads a file written by `tripact drift --export-shape`.
+ * @throws UsageError with every problem, each with `file:line:column`.
  */
 export const readShapeFile = (text: string, file: string): ShapeFile =>
-  // What it returns fits the schema, which describes this type.
+  // The result fits the schema, which describes this type.
   readCheckedFile(text, loadFileRules("shape-file", operationProblems), { file, limits: { maxValues } })
     .value as ShapeFile;

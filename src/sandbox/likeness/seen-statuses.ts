@@ -4,19 +4,19 @@ import type { ShapeFileAnswer } from "../../harness/drift/shape-file.ts";
 import { type Operation, responseFor } from "../../harness/model/operation.ts";
 import { createRandom } from "../random.ts";
 
-/** A status that a target was seen with where the sandbox answers with another one. */
+/** A status of a target where the sandbox answers with another one. */
 export interface SeenStatus {
   /** Twelve hex digits, the same for every target. */
   readonly id: string;
   readonly operation: string;
   readonly status: number;
-  /** What the sandbox answers: one of these, or any success. */
+  /** The sandbox's answer: one of these, or any success. */
   readonly instead: readonly number[] | "success";
-  /** From 0 to 1, of the answers that the sandbox gives so. */
+  /** From 0 to 1, of the sandbox's answers with those statuses. */
   readonly share: number;
 }
 
-/** Refusals for one reason: where an undocumented one was seen, this is what it was given for. */
+/** Refusals for one reason: an undocumented status replaces the documented one of its group. */
 const reasons: readonly (readonly number[])[] = [
   [404, 410],
   [400, 409, 422],
@@ -24,13 +24,13 @@ const reasons: readonly (readonly number[])[] = [
 
 const outages: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 
-/** What says that an operation is not served, whatever is asked; of fewer answers nobody can say so. */
+/** Statuses that mean an operation is not served, whatever the request; fewer answers do not prove it. */
 const unserved: ReadonlySet<number> = new Set([405, 410, 501, ...outages]);
 const enoughRefusals = 3;
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** How often each status was seen, of one operation. */
+/** Counts of one operation's statuses. */
 class Statuses {
   readonly operation: Operation;
   readonly #counts = new Map<number, number>();
@@ -65,7 +65,7 @@ class Statuses {
   }
 }
 
-/** A success that is not documented, or a refusal for a reason that has another status. */
+/** An undocumented success, or a refusal that documents another status for its reason. */
 const otherStatus = (statuses: Statuses, status: number): SeenStatus | undefined => {
   if (statuses.isDocumented(status)) return undefined;
   if (isSuccess(status)) {
@@ -78,9 +78,9 @@ const otherStatus = (statuses: Statuses, status: number): SeenStatus | undefined
     : statuses.rule(status, reason, statuses.count(...reason));
 };
 
-/** What takes the place of a success: an outage now and then, or a refusal of whatever is asked. */
+/** What replaces a success: an occasional outage, or a refusal of every request. */
 const failure = (statuses: Statuses, status: number): SeenStatus | undefined => {
-  // What the sandbox has written by then is written.
+  // By then the sandbox has already written.
   if (statuses.operation.effect === "write") return undefined;
   const successes = statuses.successes();
   const isAlways = successes === 0 && statuses.count(status) >= enoughRefusals;
@@ -88,12 +88,12 @@ const failure = (statuses: Statuses, status: number): SeenStatus | undefined => 
   if (isAlways && (unserved.has(status) || (status === 404 && !hasPath)))
     return statuses.rule(status, "success", 0);
   if (successes === 0 || !outages.has(status)) return undefined;
-  // Who asks for a record that there is not gets a 404; a target that crashes then has none.
+  // A request for a missing record gets a 404; a target that crashes then has no 404.
   const isCrash = status === 500 && statuses.count(404) === 0 && hasPath && statuses.isDocumented(404);
   return isCrash ? statuses.rule(status, [404], 0) : statuses.rule(status, "success", successes);
 };
 
-/** The statuses of a target that the sandbox does not give of its own. */
+/** The statuses of a target that the sandbox does not give by itself. */
 export const seenStatuses = (answers: readonly ShapeFileAnswer[]): readonly SeenStatus[] =>
   [...Map.groupBy(answers, ({ operation }) => operation)].flatMap(([id, all]) => {
     const operation = Object.values<Operation>(operations).find((one) => one.id === id);
@@ -107,7 +107,7 @@ export const seenStatuses = (answers: readonly ShapeFileAnswer[]): readonly Seen
 const isMeant = ({ instead }: SeenStatus, status: number): boolean =>
   instead === "success" ? isSuccess(status) : instead.includes(status);
 
-/** Draws the status of one answer after the other, as often as each was seen. */
+/** Draws the status of each answer by the seen shares. */
 export const createStatusDraw = (
   rules: readonly SeenStatus[],
   seed: number,

@@ -2,18 +2,18 @@ import { tokensOf } from "../../harness/formats/json-pointer.ts";
 import type { Counts, ShapeFileAnswer, ShapeFileLocation } from "../../harness/drift/shape-file.ts";
 import { anyName, isMask } from "../../harness/privacy/masked-names.ts";
 
-/** What was seen at one location, with what is below it. */
+/** What was seen at one location, and below it. */
 export interface ShapeNode {
   readonly pointer: string;
-  /** How many objects or arrays could have held it. */
+  /** Number of objects or arrays that could have had it. */
   readonly of: number;
-  /** How often it was there, null included. */
+  /** How often it was present, null included. */
   readonly seen: number;
   readonly location: ShapeFileLocation;
   readonly items: ShapeNode | undefined;
-  /** By name; names that were masked are left out. */
+  /** By name; masked names are left out. */
   readonly fields: ReadonlyMap<string, ShapeNode>;
-  /** Whether there were such names: what is not among the fields may be one of them. */
+  /** Whether names were masked: a field that is missing here may be one of them. */
   readonly hasMasked: boolean;
 }
 
@@ -56,7 +56,7 @@ const finished = ({ pointer, location, items, fields, hasMasked }: Draft): Shape
   hasMasked,
 });
 
-/** Bodies of each form count as a type at the root: a text that is no JSON as text, none at all as absent. */
+/** Body forms count as types of the root: text that is not JSON as text, no body as absent. */
 const rootOf = (location: ShapeFileLocation, { forms = {} }: ShapeFileAnswer): ShapeFileLocation => {
   const texts = (forms["text"] ?? 0) + (forms["html"] ?? 0);
   return {
@@ -66,7 +66,7 @@ const rootOf = (location: ShapeFileLocation, { forms = {} }: ShapeFileAnswer): S
   };
 };
 
-/** The locations of an answer as a tree; undefined where no body was JSON. */
+/** The locations of an answer as a tree; undefined if no body was JSON. */
 export const shapeTreeOf = (answer: ShapeFileAnswer): ShapeNode | undefined => {
   const { locations } = answer;
   const root = draft("");
@@ -81,7 +81,6 @@ export const shapeTreeOf = (answer: ShapeFileAnswer): ShapeNode | undefined => {
   return finished(root);
 };
 
-/** The location and everything below it. */
 export function* nodesOf(node: ShapeNode): Generator<ShapeNode> {
   yield node;
   if (node.items !== undefined) yield* nodesOf(node.items);

@@ -14,12 +14,12 @@ import type { WrittenRecords } from "./written-records.ts";
 export interface Answered {
   readonly answer: ShapeFileAnswer;
   readonly interface: InterfaceName;
-  /** Undefined where no body was JSON. */
+  /** Undefined if no body was JSON. */
   readonly tree: ShapeNode | undefined;
   readonly shares: PooledShares;
 }
 
-/** Headers that every HTTP server may set or leave out. */
+/** Headers that any HTTP server may set or leave out. */
 const transportHeaders: ReadonlySet<string> = new Set([
   "content-type",
   "content-length",
@@ -27,7 +27,7 @@ const transportHeaders: ReadonlySet<string> = new Set([
   "connection",
 ]);
 
-/** Of fewer answers nobody can say that a header never comes. */
+/** Fewer answers do not prove that a header is never present. */
 const enoughAnswers = 20;
 
 const rateOf = (rates: Counts | undefined, name: string): string | undefined =>
@@ -46,7 +46,7 @@ const likeHeaders = (headers: Headers, { answers, headers: seen = {}, rates }: S
   return shown;
 };
 
-/** The body as it goes out; a text in place of an object is no JSON text. */
+/** The body to send; a text that replaces an object is not JSON. */
 const withBody = (outgoing: Outgoing, before: unknown, after: unknown): Outgoing => {
   if (after === before) return outgoing;
   const { headers } = outgoing;
@@ -59,7 +59,7 @@ const withBody = (outgoing: Outgoing, before: unknown, after: unknown): Outgoing
 const hasOther = (status: number, other: number): boolean =>
   Math.floor(status / 100) !== Math.floor(other / 100);
 
-/** An invented body, as the target's answers with the status have one. */
+/** An invented body, like those of the target's answers with this status. */
 const inventedBody = ({ answer, tree }: Answered, seed: number): unknown => {
   const name = `body ${answer.operation} ${answer.status}`;
   if (tree !== undefined) return inventBy(tree, seed, name);
@@ -68,8 +68,8 @@ const inventedBody = ({ answer, tree }: Answered, seed: number): unknown => {
 };
 
 /**
- * The sandbox's answer with another status, as a target was seen to give it. What says the same keeps its body; what
- * succeeds or fails otherwise has one of its own.
+ * The sandbox's answer with another status of the target. If both statuses mean the same, the body stays; otherwise it
+ * is invented.
  */
 export const withStatus = (
   own: Outgoing,
@@ -96,7 +96,7 @@ const presenceOf = ({ status, variant = "" }: ShapeFileAnswer): Imitation["prese
   return status >= 400 ? "always or never" : "by share";
 };
 
-/** An answer of the sandbox with the headers and the body that the target would give. */
+/** The sandbox's answer with the target's headers and body. */
 export const showAnswer = (
   incoming: Incoming,
   outgoing: Outgoing,

@@ -10,7 +10,7 @@ import { segments } from "../store/donation/segments.ts";
 import { sql } from "../store/sql.ts";
 import type { ShapeNode } from "./shape-node.ts";
 
-/** The kinds of records that conditions can ask for, by the operations that show them. */
+/** Kinds of records that conditions can use, by the operations that show them. */
 const kinds: readonly { readonly kind: Kind; readonly operations: readonly string[] }[] = [
   { kind: donors, operations: ["listDonors", "queryDonors"] },
   { kind: gifts, operations: ["listGifts", "queryGifts"] },
@@ -21,7 +21,7 @@ const kinds: readonly { readonly kind: Kind; readonly operations: readonly strin
 
 const pointerOf = ({ name }: Field): string => `/items/*/${name}`;
 
-/** Whether a location is a column of the store, by which conditions find records. */
+/** Whether a location is a stored column that conditions can use. */
 export const isStoredField = (operation: string, pointer: string): boolean =>
   kinds.some(
     ({ kind, operations }) =>
@@ -33,7 +33,7 @@ type TreesOf = (operation: string) => readonly ShapeNode[];
 const fieldNodes = (trees: readonly ShapeNode[], { name }: Field): readonly ShapeNode[] =>
   trees.flatMap((root) => root.fields.get("items")?.items?.fields.get(name) ?? []);
 
-/** Share of nulls among the records; undefined where the field was never seen. */
+/** Share of nulls among the records; undefined if the field was never seen. */
 const nullShare = (nodes: readonly ShapeNode[]): number | undefined => {
   const seen = nodes.reduce((sum, node) => sum + node.seen, 0);
   const nulls = nodes.reduce((sum, node) => sum + (node.location.types["null"] ?? 0), 0);
@@ -59,8 +59,8 @@ const setNulls = (database: Database, kind: Kind, field: Field, share: number, s
 };
 
 /**
- * Empties columns of the donation records as often as a target was seen with nulls, so that conditions, sort orders and
- * Filter agree with what is shown.
+ * Sets columns of donation records to null as often as the target does, so that conditions, sort orders and Filter
+ * agree with answers.
  */
 export const storeNulls = (database: Database, treesOf: TreesOf, seed: number): void => {
   database.transaction(() => {

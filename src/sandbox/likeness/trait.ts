@@ -3,14 +3,14 @@ import { type TextClass, textClasses, textClassOf } from "../../harness/drift/te
 import { type ShapeNode, sumOf } from "./shape-node.ts";
 
 /**
- * What a location may show: that it is absent, a JSON type, a text of some form, or a text that is none of those the
- * OpenAPI documents list.
+ * What a location may show: absence, a JSON type, a text of some form, or a text that the OpenAPI documents do not
+ * list.
  */
 export type Trait = "absent" | JsonType | `string ${TextClass | "unlisted"}`;
 
 export interface TraitShare {
   readonly trait: Trait;
-  /** From 0 to 1, of the objects that could have held it. */
+  /** From 0 to 1, of the objects that could have had it. */
   readonly share: number;
 }
 
@@ -26,7 +26,7 @@ const textTraits = (node: ShapeNode, share: number): readonly TraitShare[] => {
   return [...forms, { trait: "string unlisted", share: others }];
 };
 
-/** The traits that a location was seen with, and how often each; together 1. */
+/** The traits seen at a location with their shares, which add up to 1. */
 export const traitsOf = (node: ShapeNode): readonly TraitShare[] => {
   const { of, seen, location } = node;
   const all = Math.max(of, seen);
@@ -39,11 +39,11 @@ export const traitsOf = (node: ShapeNode): readonly TraitShare[] => {
   return [absent, ...typed].filter(({ share }) => share > 0);
 };
 
-/** From 0 to 1; undefined where the location was never seen with the trait. */
+/** From 0 to 1; undefined if the trait was never seen at the location. */
 export const shareOf = (node: ShapeNode, trait: Trait): number | undefined =>
   traitsOf(node).find((one) => one.trait === trait)?.share;
 
-/** What a location mostly shows when it is there; undefined where it never was. */
+/** The most frequent trait of a location when present; undefined if it never was. */
 export const usualTrait = (node: ShapeNode): Trait | undefined =>
   traitsOf(node)
     .filter(({ trait }) => trait !== "absent")
@@ -51,7 +51,7 @@ export const usualTrait = (node: ShapeNode): Trait | undefined =>
 
 export const isText = (trait: Trait): boolean => trait.startsWith("string");
 
-/** The form of a text trait; undefined for another trait, or where no form was counted. */
+/** The form of a text trait; undefined for other traits, or if no form was counted. */
 export const formOf = (trait: Trait): TextClass | undefined =>
   textClasses.find((form) => trait === `string ${form}`);
 
@@ -70,14 +70,14 @@ const typeOf = (value: unknown): JsonType => {
   }
 };
 
-/** The trait that a JSON value shows; undefined is absent. */
+/** The trait of a JSON value; undefined is absent. */
 export const traitOf = (value: unknown): Trait => {
   if (value === undefined) return "absent";
   if (typeof value !== "string") return typeOf(value);
   return `string ${textClasses[textClassOf(value)] ?? "text"}`;
 };
 
-/** In words, for people. */
+/** The trait in words. */
 export const describeTrait = (trait: Trait): string => {
   const form = formOf(trait);
   if (trait === "string unlisted") return "a value that is not listed";

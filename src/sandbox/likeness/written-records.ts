@@ -3,7 +3,7 @@ import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { Incoming, Outgoing } from "../faults/fault.ts";
 import { recordKey } from "./imitate.ts";
 
-/** Deeper than this no body of these interfaces names a record. */
+/** No body of these interfaces names a record at a greater depth. */
 const deepest = 8;
 
 const idsIn = function* (value: unknown, depth = 0): Generator<string | number> {
@@ -17,12 +17,12 @@ const idsIn = function* (value: unknown, depth = 0): Generator<string | number> 
     }
 };
 
-/** The records that somebody wrote to since the sandbox began: what was sent to them comes back as it was. */
+/** Records that were written since the sandbox started: values sent to them are returned unchanged. */
 export interface WrittenRecords {
   has(record: string): boolean;
-  /** Adds every record that a write may touch, by the ids in its path and its body. */
+  /** Adds every record that a write may change, by the ids in its path and body. */
   sent(name: InterfaceName, incoming: Incoming): void;
-  /** Adds the records that it has made. */
+  /** Adds the records created by a write. */
   answered(name: InterfaceName, outgoing: Outgoing): void;
 }
 

@@ -5,15 +5,15 @@ import { findCredential, isAccepted, type Credential } from "../store/credential
 import type { Endpoint } from "./endpoint.ts";
 import type { Incoming } from "./message.ts";
 
-/** One text for all reasons: an answer does not say what was wrong with a credential. */
+/** One text for all reasons: an answer does not reveal what is wrong with a credential. */
 const refused = (): Refusal<401> => refuse(401, "The credential is not accepted.");
 
-/** Kinds that a `Bearer` header may carry; a refresh token opens nothing but the token endpoint. */
+/** Kinds allowed in a `Bearer` header; only the token endpoint accepts a refresh token. */
 const bearerKinds: ReadonlySet<string> = new Set(["api-key", "access-token", "token"]);
 
 /**
- * The credential that a request proves, or 401: missing, malformed, of another interface, of the wrong kind,
- * revoked, suspended or expired (CRM-30, CRM-32, CRM-21, VOL-08, VOL-09, GEN-04).
+ * The credential of a request, or 401: missing, malformed, of another interface, of the wrong kind, revoked, suspended
+ * or expired (CRM-30, CRM-32, CRM-21, VOL-08, VOL-09, GEN-04).
  */
 export const authenticate = (
   request: Incoming,
@@ -29,7 +29,7 @@ export const authenticate = (
   return credential !== undefined && isAccepted(credential, environment.clock.now()) ? credential : refused();
 };
 
-/** The literal `Bearer`, one space, one token of visible characters: nothing else will do. */
+/** The literal `Bearer`, one space, one token of visible characters; nothing else is accepted. */
 const borneBy = (header: string, endpoint: Endpoint, { database }: Environment): Credential | undefined => {
   const token = /^Bearer ([!-~]+)$/.exec(header)?.[1];
   if (token === undefined) return undefined;
@@ -38,9 +38,9 @@ const borneBy = (header: string, endpoint: Endpoint, { database }: Environment):
 };
 
 /**
- * `Hmac {appKey}:{signature}:{nonce}:{unixSeconds}`: the signature is Base64 of HMAC-SHA256, keyed by the
- * decoded secret, over the lower-case join of key, percent-encoded lower-case URL, method, nonce and time
- * (assumed, U-18).
+ * `Hmac {appKey}:{signature}:{nonce}:{unixSeconds}`: the signature is Base64 of HMAC-SHA256, with the decoded secret as
+ * key, over the lower-case concatenation of key, percent-encoded lower-case URL, method, nonce and time (assumed,
+ * U-18).
  */
 const signedBy = (
   header: string,

@@ -8,17 +8,17 @@ import type { Clock } from "../../harness/model/clock.ts";
 
 export type ParameterValue = string | number | boolean;
 
-/** A request whose credential was accepted and whose parts were parsed as the OpenAPI documents state. */
+/** A request with an accepted credential, parsed as the OpenAPI documents state. */
 export interface ParsedRequest {
   readonly path: Readonly<Record<string, ParameterValue>>;
   readonly query: Readonly<Record<string, ParameterValue>>;
-  /** The JSON value or the fields of the form; undefined without a body. */
+  /** The JSON value or the form's fields; undefined without a body. */
   readonly body: unknown;
-  /** Query parameters that no document names, as text: what an assumption makes of them. */
+  /** Query parameters that no document names, as text; assumptions may use them. */
   readonly undocumented: Readonly<Record<string, string>>;
 }
 
-/** Whom the request comes from. */
+/** The sender of the request. */
 export interface Caller {
   readonly credentialId: number;
   readonly organizationId: number;
@@ -27,44 +27,44 @@ export interface Caller {
   readonly permissions: ReadonlySet<Permission>;
 }
 
-/** What a handler may use. Its writes are one transaction, undone when it refuses or throws. */
+/** What a handler may use. Its writes are one transaction, rolled back if it refuses or throws. */
 export interface Context {
   readonly database: Database;
   readonly clock: Clock;
   readonly assumptions: Assumptions;
   readonly seed: number;
-  /** Address of the interface as the caller sees it, without a slash at its end. */
+  /** Address of the interface as the caller sees it, without a trailing slash. */
   readonly baseUrl: string;
   readonly caller: Caller;
-  /** Records that something happened; it is delivered once the request's changes are stored. */
+  /** Records an event, delivered after the request's changes are stored. */
   emit(kind: string, data: Readonly<Record<string, unknown>>): void;
 }
 
-/** An answer: the body is sent as JSON, as it is where it is a `JsonText`, and not at all when it is undefined. */
+/** An answer. A `JsonText` body is sent unchanged, any other as JSON, and undefined means none. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One method on one path, documented or assumed. */
+/** One method and path, documented or assumed. */
 export interface Endpoint {
   readonly interface: InterfaceName;
-  /** The operation's id, or method and path of a route that a team has added. */
+  /** The operation's id, or method and path of a team's own route. */
   readonly id: string;
-  /** False for what is served beyond the specification. */
+  /** False for endpoints beyond the specification. */
   readonly documented: boolean;
-  /** A team has added it: no document describes it, and nothing is validated. */
+  /** Added by a team: no document describes it, and requests are not validated. */
   readonly isAdded?: true;
   readonly method: Method;
-  /** Template below the interface's base address, for example `/api/Contact/{contactId}`. */
+  /** Template below the interface's base address, such as `/api/Contact/{contactId}`. */
   readonly path: string;
   readonly effect: Effect;
   readonly security: "bearer" | "hmac" | "none";
-  /** What the credential must allow; undefined when everybody may. */
+  /** The permission that the credential needs; undefined if none. */
   readonly permission: Permission | undefined;
   readonly parameters: readonly Parameter[];
-  /** Of the body; undefined when none is read. */
+  /** Of the body; undefined if none is read. */
   readonly mediaType: string | undefined;
   readonly bodyRequired: boolean;
   respond(request: ParsedRequest, context: Context): Answer | Refusal;

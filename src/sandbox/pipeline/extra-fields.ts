@@ -1,12 +1,12 @@
 import { JsonText } from "./json-text.ts";
 import type { Answer, Endpoint, ParsedRequest } from "./endpoint.ts";
 
-/** The field that no document names. */
+/** A field that no document names. */
 const extra = { undocumentedField: "assumption extraFields" };
 
 /**
- * Adds an unknown field to the objects of an answer: real services do so without notice, and a client must
- * not mind. A record that the caller limited to chosen columns stays as it is (DON-14).
+ * Adds an unknown field to the objects of an answer: real services do so without notice, and clients must tolerate it.
+ * A record limited to chosen columns stays unchanged (DON-14).
  */
 export const withExtraFields = (endpoint: Endpoint, request: ParsedRequest, answer: Answer): Answer => {
   const { body } = answer;

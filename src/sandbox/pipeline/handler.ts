@@ -10,10 +10,10 @@ import type { Refusal, RefusalStatus } from "../refusal.ts";
 import type { Context } from "./endpoint.ts";
 import type { JsonText } from "./json-text.ts";
 
-/** What the sandbox answers a request that it fulfils with. */
+/** Status of a successful answer. */
 type SuccessStatus = 200 | 201 | 202 | 204;
 
-/** One documented success with the body documented for it; there is none where none is documented. */
+/** One documented success with its documented body, if any. */
 type AnswerWith<Id extends ServedId, Status extends DocumentedStatus<Id>> = [
   ResponseBodyOf<Id, Status>,
 ] extends [undefined]
@@ -24,13 +24,13 @@ type AnswerWith<Id extends ServedId, Status extends DocumentedStatus<Id>> = [
       readonly headers?: Readonly<Record<string, string>>;
     };
 
-/** What a handler of an operation may answer: a documented success, or a refusal with a documented status. */
+/** Possible answers of an operation's handler: a documented success, or a refusal with a documented status. */
 export type HandlerResponse<Id extends ServedId> =
   | { [Status in DocumentedStatus<Id> & SuccessStatus]: AnswerWith<Id, Status> }[DocumentedStatus<Id> &
       SuccessStatus]
   | Refusal<DocumentedStatus<Id> & RefusalStatus>;
 
-/** A request as the OpenAPI documents type it; it was validated already. */
+/** A validated request, with the types of the OpenAPI documents. */
 export interface HandlerRequest<Id extends ServedId> {
   readonly path: PathParameters<Id>;
   readonly query: QueryParameters<Id>;
@@ -39,16 +39,16 @@ export interface HandlerRequest<Id extends ServedId> {
   readonly undocumented: Readonly<Record<string, string>>;
 }
 
-/** Context of a handler; the token endpoint alone has no caller. */
+/** Context of a handler; only the token endpoint has no caller. */
 export type HandlerContext<Id extends ServedId> = Id extends "issueToken"
   ? Omit<Context, "caller" | "emit">
   : Context;
 
-/** Answers one operation. Synchronous: the whole request is one transaction. */
+/** Answers one operation. Synchronous, because the whole request is one transaction. */
 export type Handler<Id extends ServedId> = (
   request: HandlerRequest<Id>,
   context: HandlerContext<Id>,
 ) => HandlerResponse<Id>;
 
-/** One handler for each operation of a list, none forgotten. */
+/** One handler for each operation of a list. */
 export type HandlersOf<Id extends ServedId> = { readonly [Each in Id]: Handler<Each> };

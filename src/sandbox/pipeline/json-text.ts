@@ -1,4 +1,4 @@
-/** A body that was written as JSON already. `Value` is what it says, which nobody has read yet. */
+/** A body already written as JSON. `Value` is the type of its unparsed contents. */
 export class JsonText<Value> {
   readonly text: string;
 
@@ -7,7 +7,7 @@ export class JsonText<Value> {
   }
 
   read(): Value {
-    // Whoever wrote it says what it holds.
+    // The writer vouches for the type.
     return JSON.parse(this.text) as Value;
   }
 }

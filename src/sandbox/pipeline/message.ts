@@ -1,31 +1,31 @@
 import type { Refusal } from "../refusal.ts";
 
-/** A request as the pipeline needs it, whichever server or caller it comes from. */
+/** A request in the pipeline's form, independent of server and caller. */
 export interface Incoming {
   readonly method: string;
-  /** Scheme and authority of the address, without a slash at its end. */
+  /** Scheme and authority of the address, without a trailing slash. */
   readonly origin: string;
   /** The whole address. */
   readonly url: string;
   readonly search: URLSearchParams;
   header(name: "authorization" | "content-type"): string | undefined;
   /**
-   * Reads the body and calls back once, with what gives its bytes: undefined when they are more than `atMost` or do not
-   * all arrive. That throws when the body could not be read.
+   * Reads the body and calls back once with a function that returns its bytes: undefined if they exceed `atMost` or do
+   * not all arrive. It throws if the body cannot be read.
    */
   readBody(atMost: number, then: (bytes: () => Uint8Array | undefined) => void): void;
 }
 
-/** A response; one without text has no body. Header names are lower-case. */
+/** A response; without text it has no body. Header names are in lower case. */
 export interface Outgoing {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text?: string;
-  /** What the answer says in the form of its interface; for the log. */
+  /** The refusal that the answer expresses in its interface's form; for the log. */
   readonly refusal?: Refusal;
 }
 
-/** A fetch-style request as the pipeline takes it. */
+/** Converts a fetch request for the pipeline. */
 export const incomingOf = (request: Request): Incoming => {
   const { origin, searchParams } = new URL(request.url);
   return {
@@ -55,12 +55,12 @@ const readAtMost = async (request: Request, atMost: number): Promise<Uint8Array 
     chunks.push(chunk);
   }
   if (size <= atMost) return Buffer.concat(chunks);
-  // Not awaited: where the request was cloned, that ends only with the other copy.
+  // Not awaited: for a cloned request, it ends only with the other copy.
   void request.body?.cancel().catch(() => {});
   return undefined;
 };
 
-/** The fetch-style response that an answer of the pipeline is; without its body to HEAD. */
+/** Converts an answer of the pipeline to a fetch response; without a body for HEAD. */
 export const responseOf = ({ status, headers, text, refusal }: Outgoing, isHead: boolean): Response => {
   const response = new Response(isHead ? null : (text ?? null), { status, headers });
   if (refusal !== undefined) refusals.set(response, refusal);
@@ -69,5 +69,5 @@ export const responseOf = ({ status, headers, text, refusal }: Outgoing, isHead:
 
 const refusals = new WeakMap<Response, Refusal>();
 
-/** What a response says in the form of its interface. */
+/** The refusal that a response expresses in its interface's form. */
 export const refusalIn = (response: Response): Refusal | undefined => refusals.get(response);

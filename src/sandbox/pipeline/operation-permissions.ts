@@ -1,7 +1,7 @@
 import type { ServedId } from "../../contract/generated/operation-types.ts";
 import type { Permission } from "../permissions.ts";
 
-/** What each operation needs (CRM-39, VOL-09); the token endpoint asks for no credential. */
+/** Permission for each operation (CRM-39, VOL-09); the token endpoint needs no credential. */
 export const operationPermissions: Readonly<Record<ServedId, Permission | undefined>> = {
   issueToken: undefined,
   getContactByReference: "contact.read",

@@ -2,14 +2,14 @@ import { isRefusal, refuse, type Refusal } from "../refusal.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Incoming } from "./message.ts";
 
-/** Bytes of a request body at most; nothing is stated (U-31). */
+/** Maximum size of a request body, in bytes; no limit is stated (U-31). */
 export const largestBody = 5 * 1024 * 1024;
-/** How deep a JSON body may nest; deeper ones are no data but an attack on recursive code. */
+/** Maximum depth of a JSON body; deeper ones are attacks on recursive code. */
 const deepestBody = 64;
 
 /**
  * The body by the media type that the OpenAPI documents state, or 400: missing, of another type, or not readable.
- * `bytes` are undefined where there are too many.
+ * `bytes` are undefined if there are too many.
  */
 export const parseBody = (
   request: Incoming,
@@ -53,7 +53,7 @@ const parseJson = (text: string): { readonly body: unknown } | Refusal<400> => {
   return isReadable(body) ? { body } : refuse(400, "The body nests too deep or holds a number out of range.");
 };
 
-/** Whether every number can be stored without loss of magnitude and nothing nests too deep. Not recursive. */
+/** Whether every number can be stored without losing magnitude and nothing is nested too deeply. Not recursive. */
 const isReadable = (body: unknown): boolean => {
   let level: readonly unknown[] = [body];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -5,13 +5,13 @@ import type { ParameterValue } from "./endpoint.ts";
 export interface ParsedParameters {
   readonly path: Readonly<Record<string, ParameterValue>>;
   readonly query: Readonly<Record<string, ParameterValue>>;
-  /** Query parameters that are not in the list. */
+  /** Query parameters outside the list. */
   readonly undocumented: Readonly<Record<string, string>>;
 }
 
 /**
- * Turns the text of path and query parameters into their documented types; 400 names those that are not of
- * it. Of a repeated one the first counts.
+ * Parses path and query parameters to their documented types; 400 names those of another type. The first of a repeated
+ * one counts.
  */
 export const parseParameters = (
   parameters: readonly Parameter[],
@@ -51,7 +51,7 @@ const parse = (parameter: Parameter, text: string | undefined): Result => {
     case "string":
       return { value: text };
     case "integer":
-      // An id beyond all counting is one that no record has.
+      // No record has an unsafe integer as its id.
       return /^[+-]?\d+$/.test(text) && (parameter.in === "path" || Number.isSafeInteger(Number(text)))
         ? { value: Number(text) }
         : problem(parameter, "INVALID_TYPE", "must be an integer");

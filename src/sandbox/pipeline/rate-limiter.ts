@@ -1,27 +1,27 @@
 import type { Clock } from "../../harness/model/clock.ts";
 
-/** What is left of a credential's hour. */
+/** The rest of a credential's hourly limit. */
 export interface Allowance {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** When the next hour begins, in milliseconds since the epoch. */
+  /** Start of the next hour, in milliseconds since the epoch. */
   readonly resetAt: number;
 }
 
-/** Counts requests per credential and hour of the clock. A restart forgets the count. */
+/** Counts requests per credential and clock hour. A restart resets the count. */
 export interface RateLimiter {
-  /** Counts one request of a credential against `limit`; a limit of 0 is none. */
+  /** Counts one request of a credential against `limit`; a limit of 0 means unlimited. */
   take(credentialId: number, limit: number): Allowance;
-  /** Counts `used` requests of the present hour as made, whatever was counted before. */
+  /** Sets the count of the present hour to `used`. */
   spend(credentialId: number, used: number): void;
-  /** Forgets all counts. */
+  /** Resets all counts. */
   reset(): void;
 }
 
 const hour = 3_600_000;
 
-/** The hour of the clock begins at full hours UTC, for all credentials alike. */
+/** Hours begin at full hours UTC, for all credentials alike. */
 export const createRateLimiter = (clock: Clock): RateLimiter => {
   const counts = new Map<number, number>();
   let window = 0;
@@ -51,6 +51,6 @@ export const createRateLimiter = (clock: Clock): RateLimiter => {
   };
 };
 
-/** Whole seconds until an instant, at least one: what Retry-After carries. */
+/** Whole seconds until an instant, at least one, for Retry-After. */
 export const secondsUntil = (instant: number, clock: Clock): number =>
   Math.max(1, Math.ceil((instant - clock.now()) / 1000));

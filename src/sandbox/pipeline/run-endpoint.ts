@@ -13,7 +13,7 @@ import { parseParameters, type ParsedParameters } from "./parse-parameters.ts";
 import { secondsUntil, type Allowance } from "./rate-limiter.ts";
 import { validate } from "./validate-request.ts";
 
-/** A request at an endpoint, with the texts of its path parameters. */
+/** A request to an endpoint, with the texts of its path parameters. */
 export interface Arrival {
   readonly request: Incoming;
   readonly endpoint: Endpoint;
@@ -27,9 +27,9 @@ interface Begun {
 }
 
 /**
- * The way of every request: credential, rate, permission, parameters, body, validation, handler. Each step
- * may turn it down; the error family of the interface makes the body then. Never throws, answers once, and at once
- * where there is no body to be read.
+ * Runs every request: credential, rate, permission, parameters, body, validation, handler. Each step may refuse it; the
+ * interface's error family then creates the body. Never throws and answers once, synchronously if there is no body to
+ * read.
  */
 export const runEndpoint = (
   arrival: Arrival,
@@ -91,7 +91,7 @@ const finish = (
   return isRefusal(outcome) ? outcome : outgoingOf(outcome);
 };
 
-/** The caller of an endpoint that asks for a credential; undefined where none is asked for. */
+/** The caller of an endpoint that needs a credential; undefined if it needs none. */
 const admit = (
   request: Incoming,
   endpoint: Endpoint,
@@ -116,7 +116,7 @@ const callerOf = madeOnce(({ id, organizationId, accountId, permissions }: Crede
   permissions: new Set(permissions),
 }));
 
-/** Counts the request against the credential's hour, whatever becomes of it (CRM-48, DON-24). */
+/** Counts the request against the credential's hour, whatever its outcome (CRM-48, DON-24). */
 const countRequest = (
   credential: Credential,
   { limiter, assumptions, clock }: Environment,
@@ -157,7 +157,7 @@ const respond = (
     assumptions,
     seed,
     baseUrl,
-    // Only the token endpoint has none, and the type of its handler's context hides both of these.
+    // Only the token endpoint has no caller, and the type of its handler's context hides both.
     caller: caller as Caller,
     emit: (kind, data) => {
       if (caller === undefined) throw new Error("an endpoint without a caller emits no events");

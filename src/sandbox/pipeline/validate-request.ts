@@ -3,20 +3,20 @@ import type { SchemaViolation } from "../../harness/model/violation.ts";
 import { refuse, type FieldError, type Refusal } from "../refusal.ts";
 import type { Endpoint, ParsedRequest } from "./endpoint.ts";
 
-/** How each interface answers a readable request that its document does not allow. */
+/** Status for a readable request that the interface's document does not allow. */
 const invalidStatus = { crm: 422, donation: 400, volunteer: 422 } as const;
 
-/** Judges a request by the generated validators, so that documents and sandbox cannot disagree. */
+/** Validates a request with the generated validators, so that documents and sandbox cannot disagree. */
 export const validate = (endpoint: Endpoint, request: ParsedRequest): Refusal | undefined => {
   if (endpoint.isAdded === true) return undefined;
   const violations = validateServed(endpoint.id, request);
   if (violations.length === 0) return undefined;
-  // A form that cannot be understood is a bad request to the token endpoint, as it is in OAuth 2.0.
+  // The token endpoint refuses an invalid form as a bad request, as in OAuth 2.0.
   const status = endpoint.effect === "token" ? 400 : invalidStatus[endpoint.interface];
   return refuse(status, "The request is not valid.", { fields: fieldErrors(violations) });
 };
 
-/** One entry for each violation below a named field; what is wrong with the body as a whole names none. */
+/** One entry per violation below a named field; errors of the whole body name none. */
 const fieldErrors = (violations: readonly SchemaViolation[]): FieldError[] =>
   violations
     .map(({ pointer, rule, message }) => ({
@@ -37,7 +37,7 @@ const codeOf: Readonly<Partial<Record<SchemaViolation["rule"], string>>> = {
   extra: "UNKNOWN_FIELD",
 };
 
-/** `/groups/0/conjunct` becomes `groups[0].conjunct`. */
+/** Converts `/groups/0/conjunct` to `groups[0].conjunct`. */
 const fieldPath = (pointer: string): string =>
   pointer
     .split("/")

@@ -12,8 +12,8 @@ export type AssetName = keyof typeof assetTypes;
 export const isAssetName = (text: string): text is AssetName => Object.hasOwn(assetTypes, text);
 
 /**
- * The published package brings its own copy, made by the build, so that nobody who uses tripact installs the
- * viewer's package; a clone has that package among its development dependencies.
+ * The published package includes a copy made by the build, so that users of tripact do not install the viewer's
+ * package; a clone has that package as a development dependency.
  */
 const locationOf = (name: AssetName): URL | undefined => {
   const copy = new URL(`viewer/${name}`, import.meta.url);
@@ -30,9 +30,9 @@ const viewerManifest = (): string | undefined => {
   }
 };
 
-/** Undefined in a clone whose development dependencies were left out. */
+/** Undefined in a clone without development dependencies. */
 export const readAsset = (name: AssetName): string | undefined =>
   readOwnFile(`viewer/${name}`, locationOf(name));
 
-/** Whether the viewer is at hand. */
+/** Whether the viewer is available. */
 export const hasViewer = (): boolean => readAsset("swagger-ui.css") !== undefined;

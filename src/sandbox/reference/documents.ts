@@ -4,7 +4,7 @@ import type { InterfaceName } from "../../contract/interface-name.ts";
 import { beyondText, openapiStyle, openapiText } from "../../contract/openapi-text.ts";
 import type { JsonObject } from "../../harness/model/json-object.ts";
 
-/** A document that the sandbox shows: of an interface, or of what it serves beyond the specification. */
+/** A document shown by the sandbox: of an interface, or of endpoints beyond the specification. */
 export type DocumentName = InterfaceName | BeyondName;
 
 // Its root is an object.
@@ -12,17 +12,17 @@ const parsed = (text: string): JsonObject => parse(text) as JsonObject;
 
 const isBeyond = (name: DocumentName): name is BeyondName => Object.hasOwn(beyondDocuments, name);
 
-/** Whose credentials a document asks for: the control interface has none. */
+/** The interface whose credentials a document needs; the control interface needs none. */
 export const interfaceOf = (name: DocumentName): InterfaceName | undefined =>
   isBeyond(name) ? beyondDocuments[name].base : name;
 
-/** What the sandbox serves beyond the specification, complete in itself. */
+/** Endpoints beyond the specification, as a complete document. */
 export const beyondDocument = (name: BeyondName): JsonObject => {
   const { base } = beyondDocuments[name];
   return completeDocument(parsed(beyondText(name)), base === undefined ? {} : parsed(openapiText(base)));
 };
 
-/** The document as it is written, but for its server: the sandbox at `origin`. */
+/** The document with the sandbox at `origin` as its server. */
 const documentAt = (name: DocumentName, origin: string): Document => {
   const document: Document = isBeyond(name)
     ? new Document(beyondDocument(name))

@@ -6,7 +6,7 @@ import type { SandboxConfiguration } from "../configuration.ts";
 import type { Endpoint } from "../pipeline/endpoint.ts";
 import { interfaceOf, type DocumentName } from "./documents.ts";
 
-/** Markup whose values are escaped. */
+/** Markup with escaped values. */
 type Page = ReturnType<typeof html>;
 
 const frame = (title: string, head: Page | "", body: Page): Page =>
@@ -107,7 +107,7 @@ const style = html`<style>
 const documentLinks = (name: DocumentName): Page =>
   html`<a href="/openapi/${name}.yaml">${name}.yaml</a>, <a href="/openapi/${name}.json">${name}.json</a>`;
 
-/** What is served beyond the specification: assumed endpoints with a document of their own, and what a team has added. */
+/** Endpoints beyond the specification: assumed ones, which have their own document, and those added by a team. */
 const undocumented = (name: InterfaceName, endpoints: readonly Endpoint[]): Page | "" => {
   const beyond = beyondNames.find((one) => interfaceOf(one) === name);
   const reference =
@@ -164,7 +164,7 @@ const section = (
   </section>`;
 };
 
-/** The page at the root: where everything is, and a credential for each interface. */
+/** The root page: all addresses, and a credential for each interface. */
 export const indexPage = (
   config: SandboxConfiguration,
   endpoints: readonly Endpoint[],
@@ -192,7 +192,7 @@ const tokenFor = (name: DocumentName, { interfaces }: SandboxConfiguration): str
   return base === undefined ? "" : String(interfaces[base].credentials[mainCredentialKey(base)]);
 };
 
-/** The reference of one document, drawn by the viewer, with the main credential filled in. */
+/** The reference of one document, rendered by the viewer, with the main credential filled in. */
 export const referencePage = (name: DocumentName, config: SandboxConfiguration): Page =>
   frame(
     `${titles[name]} · tripact sandbox`,

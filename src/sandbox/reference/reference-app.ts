@@ -8,13 +8,13 @@ import { assetTypes, hasViewer, isAssetName, readAsset } from "./assets.ts";
 import { jsonAt, yamlAt, type DocumentName } from "./documents.ts";
 import { indexPage, missingViewerPage, referencePage, startScript } from "./pages.ts";
 
-/** A page loads from this sandbox alone, whatever its viewer would like to ask elsewhere. */
+/** A page loads from this sandbox only, whatever its viewer requests elsewhere. */
 const onlyFromHere = secureHeaders({
   strictTransportSecurity: false,
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'"],
-    // The viewer styles its elements one by one and brings its icons along.
+    // The viewer uses inline styles and embedded icons.
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", "data:"],
     connectSrc: ["'self'"],
@@ -27,8 +27,8 @@ const onlyFromHere = secureHeaders({
 const originOf = (context: Context): string => new URL(context.req.url).origin;
 
 /**
- * For people: a page at the root, the reference of each interface below /docs, and the OpenAPI documents below
- * /openapi. They name the sandbox by the address that the browser knows it by.
+ * For people: a root page, the reference of each interface below /docs, and the OpenAPI documents below /openapi. They
+ * use the sandbox's address as the browser sees it.
  */
 export const createReferenceApp = (
   config: (origin: string) => SandboxConfiguration,

@@ -15,9 +15,9 @@ export interface AnnouncementParts {
 }
 
 /**
- * Stores one delivery for each webhook that subscribes to an event (EVT-01, EVT-02). To be called in the transaction
- * of the event's change, so that neither is kept without the other. What is only logged is
- * finished with that; what is to be sent waits for the engine.
+ * Stores one delivery for each webhook that subscribes to an event (EVT-01, EVT-02). Call it in the transaction of the
+ * event's change, so that both are stored or neither. A delivery that is only logged is thereby finished; others wait
+ * for the engine.
  */
 export const announce = (
   { database, assumptions, deliver }: AnnouncementParts,

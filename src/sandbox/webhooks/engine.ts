@@ -5,24 +5,22 @@ import { dueDeliveries, nextDue, saveDelivery, type StoredDelivery } from "../st
 import type { Deliver, DeliveryOutcome } from "./deliver.ts";
 import { signed } from "./signed-delivery.ts";
 
-/**
- * Pauses before the second and the third attempt, in milliseconds; then it is given up (assumed, U-21, U-23).
- */
+/** Pauses before the second and the third attempt, in milliseconds; the third is the last (assumed, U-21, U-23). */
 const retryPauses: readonly number[] = [10_000, 100_000];
 
-/** How many deliveries are under way at once. */
+/** Maximum number of concurrent deliveries. */
 const parallel = 16;
 
-/** Why a sleep ended early; without a reason of ours every abort would make an exception with a stack. */
+/** Reason for aborting a sleep; without one, every abort would create an exception with a stack. */
 const switchedOff = "switched off";
 
-/** Tries deliveries until they arrive or are given up. */
+/** Attempts deliveries until they succeed or finally fail. */
 export interface DeliveryEngine {
-  /** Looks for due deliveries soon, without making the caller wait. */
+  /** Looks for due deliveries soon, without delaying the caller. */
   wake(): void;
-  /** Resolves when nothing is under way and nothing is due at the clock's present instant. */
+  /** Resolves when no delivery is in progress or due at the clock's present instant. */
   settled(): Promise<void>;
-  /** Ends the engine; what waits stays in the store. */
+  /** Stops the engine; waiting deliveries stay in the store. */
   close(): Promise<void>;
 }
 
@@ -38,10 +36,10 @@ export const createDeliveryEngine = (parts: EngineParts): DeliveryEngine => new 
 class Engine implements DeliveryEngine {
   readonly #parts: EngineParts;
   #closed = false;
-  /** Whether somebody woke the engine since it last looked. */
+  /** Whether the engine was woken since it last looked. */
   #woken = false;
   #running: Promise<void> | undefined;
-  /** Ends the sleep until the next delivery is due. */
+  /** Ends the sleep before the next due delivery. */
   #alarm = new AbortController();
 
   constructor(parts: EngineParts) {
@@ -64,10 +62,10 @@ class Engine implements DeliveryEngine {
     await this.#running;
   }
 
-  /** Works until nobody woke it meanwhile, then sets the alarm. A bug ends the run, not the engine. */
+  /** Works until no wake-up is left, then sets the alarm. A bug ends the run, not the engine. */
   async #run(): Promise<void> {
     try {
-      // Whoever woke the engine goes on first, and what happens at the same time is delivered together.
+      // The caller continues first, and simultaneous events are delivered together.
       await setImmediate();
       while (this.#woken && !this.#closed) {
         this.#woken = false;
@@ -107,7 +105,7 @@ class Engine implements DeliveryEngine {
   }
 }
 
-/** The delivery after one more attempt. */
+/** Makes one more attempt and returns the delivery after it. */
 const attempt = async (
   { clock, deliver }: EngineParts,
   delivery: StoredDelivery,

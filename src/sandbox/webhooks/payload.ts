@@ -3,16 +3,16 @@ import type { SandboxEvent } from "../store/events.ts";
 import type { Organization } from "../store/organizations.ts";
 
 export interface Circumstances {
-  /** The event's own. */
+  /** Number of the event. */
   readonly number: number;
   readonly organization: Organization;
-  /** Who caused the event; undefined for a key. */
+  /** The account that caused the event; undefined for a key. */
   readonly account: Account | undefined;
-  /** `single` holds one record, `batched` a list of one (U-21). */
+  /** `single` contains one record, `batched` a list of one (U-21). */
   readonly form: "single" | "batched";
 }
 
-/** The body of a delivery. Nothing of it is specified (U-21 to U-23). */
+/** The body of a delivery. None of it is specified (U-21 to U-23). */
 export const deliveryBody = (event: SandboxEvent, around: Circumstances): string =>
   JSON.stringify(event.interface === "volunteer" ? volunteerBody(event) : givingBody(event, around));
 
@@ -22,7 +22,7 @@ const volunteerBody = (event: SandboxEvent): Record<string, unknown> => ({
   data: event.data,
 });
 
-/** CRM and donation events have the same form; donation ones also carry the number they are subscribed by. */
+/** CRM and donation events have the same form; donation events also have the number used to subscribe to them. */
 const givingBody = (
   event: SandboxEvent,
   { number, organization, account, form }: Circumstances,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { StoredDelivery } from "../store/deliveries.ts";
 
-/** A delivery as it is sent and shown: its signature proves the secret without containing it. */
+/** A delivery as sent and shown: its signature proves knowledge of the secret without containing it. */
 export interface Delivery extends Omit<StoredDelivery, "secret"> {
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -13,8 +13,7 @@ const digestOf = (body: string | Uint8Array, secret: string): Buffer =>
   createHmac("sha256", secret).update(body).digest();
 
 /**
- * Signs a delivery, each time with the same result; so it is done when somebody is to see it. Nothing of the scheme is
- * stated (U-21 to U-23).
+ * Signs a delivery, deterministically, and therefore only when it is shown. The scheme is not stated (U-21 to U-23).
  */
 export const signed = ({ secret, ...delivery }: StoredDelivery): Delivery => {
   const encoding = delivery.interface === "volunteer" ? "hex" : "base64";
@@ -25,7 +24,7 @@ export const signed = ({ secret, ...delivery }: StoredDelivery): Delivery => {
   };
 };
 
-/** A webhook as a server receives it: its headers, and its body as it came, before any parsing. */
+/** A received webhook: its headers, and its raw body before parsing. */
 export interface WebhookRequest {
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: string | Uint8Array;
@@ -40,8 +39,8 @@ const signatureIn = ({ headers }: Request | WebhookRequest): string => {
 };
 
 /**
- * Whether a webhook was signed with a secret as the sandbox signs it: `x-webhook-signature` is the HMAC-SHA256 of the
- * body, in base64 or, from the volunteer interface, in hex. The specification does not state how the platform signs
+ * Whether a webhook was signed with the secret in the sandbox's way: `x-webhook-signature` is the HMAC-SHA256 of the
+ * body, in Base64 or, from the volunteer interface, in hex. The specification does not state how the platform signs
  * (U-21). Takes a fetch request, which can still be read afterwards, or the headers and the raw body.
  * @example
  * ```ts
