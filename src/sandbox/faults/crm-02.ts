@@ -13,7 +13,7 @@ const isPrivate = ({ body }: Outgoing): boolean => property(parse(body), "isPriv
 
 const isBarred = bearerOf("noPrivateApiKey");
 
-/** Asks again with all rights where a key may not see private contacts, and lets `show` make the answer. */
+/** Repeats the request with all rights for a key that may not see private contacts; `show` makes the answer. */
 const showing = (show: (found: Outgoing) => Outgoing): Fault["wrap"] =>
   onAnswer(
     "getContact",

@@ -16,7 +16,7 @@ const asKnown: Ask = (incoming, here) => sending(add("type", knownType(here)))(i
 
 const asSent = (sent: unknown): unknown => sent;
 
-/** Takes a note of a type that the sandbox refuses, as one of a configured type, and answers with `shown`. */
+/** Stores a note of a refused type as one of a configured type, and answers with `shown`. */
 const taking = (
   isTaken: (sent: JsonObject, known: string) => boolean,
   shown: (sent: unknown, known: string) => unknown = asSent,

@@ -8,7 +8,7 @@ const webhook = "getWebhook";
 
 const isFlag = (name: string): boolean => (crmEventKinds as readonly string[]).includes(name);
 
-/** The flags gathered under `events`. */
+/** Collects the flags under `events`. */
 const nested = (body: unknown): unknown => {
   const entries = Object.entries(objectOf(body));
   return {

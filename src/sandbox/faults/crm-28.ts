@@ -4,7 +4,7 @@ import { property, put } from "./support/edit.ts";
 import { onAnswer, onBody, status } from "./support/rows.ts";
 import { onField, renamed, without } from "./support/verbs.ts";
 
-/** The search for contacts, which is not stated and therefore no operation. */
+/** The contact search, which is not stated and therefore not an operation. */
 const isSearch = ({ method, url }: Incoming): boolean =>
   method === "GET" && url.pathname === "/crm/api/Contact";
 

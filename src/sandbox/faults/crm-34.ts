@@ -2,10 +2,10 @@ import { type Fault, faultsOf } from "./fault.ts";
 import { onForm } from "./support/requests.ts";
 import { latin1, replaced } from "./support/verbs.ts";
 
-/** The sandbox's two-factor account has such characters too. */
+/** The sandbox's two-factor account also has such characters. */
 const alsoBreaks = { "CRM-38": "The first step of a two-factor login is refused for the same reason." };
 
-/** Reads the values of a form in a way of its own. */
+/** Changes the values of some form fields as they are read. */
 const reading = (read: (value: string) => string, ...names: readonly string[]): Fault["wrap"] =>
   onForm((form) => {
     const sent = [...form].filter(([name]) => names.includes(name));

@@ -10,7 +10,7 @@ const day = 86_400_000;
 
 const token = "issueToken";
 
-/** Lets tokens that were issued expire before their time: those of some requests, after some days. */
+/** Lets tokens issued to some requests expire early, after some days. */
 const expiring =
   (field: "access_token" | "refresh_token", days: number, expire: Ask, to: Who = () => true): Fault["wrap"] =>
   (next, here) => {

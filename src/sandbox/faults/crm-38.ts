@@ -11,7 +11,7 @@ const isOurs = isAccount("twoFactor");
 
 const withCode = withFields((_form, here) => ({ otp: credential(here, "crm", "twoFactor/otp") }));
 
-/** Logs in with the right code wherever a two-factor login brings another one that counts, or none. */
+/** Logs in with the right code for two-factor logins that `isTaken` accepts with a wrong code, or without one. */
 const letting = (isTaken: Who): Fault["wrap"] =>
   onAnswer(token, again(withCode), [202, 401], isOurs, isTaken);
 

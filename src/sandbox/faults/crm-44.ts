@@ -5,7 +5,7 @@ import { onAnswer } from "./support/rows.ts";
 
 const messageOf = ({ body }: Outgoing): unknown => property(property(parse(body), "error"), "message");
 
-/** Another body behind the same headers, save the type of the body. */
+/** Another body with the same headers, except the content type. */
 const inPlaceOf = ({ headers }: Outgoing, other: Outgoing): Outgoing =>
   withHeader({ ...other, headers }, "content-type", other.headers.get("content-type") ?? undefined);
 

@@ -8,7 +8,7 @@ const writes = ["replaceContactNote", "addEventContact"] as const;
 
 const unreadable = "The body cannot be read.";
 
-/** Reads what does not parse as an empty object. */
+/** Reads an unparsable body as an empty object. */
 const asEmpty: Ask = (incoming) => ({ ...incoming, body: "{}" });
 
 const isMalformed: Who = ({ body }) => parse(body) === undefined;

@@ -6,7 +6,7 @@ const name = "retry-after";
 
 const withoutWait = header(name, undefined);
 
-/** Says in another way how long to wait. */
+/** Changes how an answer states the delay. */
 const onWaits = (change: (seconds: number, now: number) => string, of: Of = "crm"): Fault["wrap"] =>
   onAnswer(
     of,

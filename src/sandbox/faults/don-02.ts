@@ -6,7 +6,7 @@ import { descends, onRecords, onWish, wants, withDetails } from "./support/pages
 const roundedUp = (take: number | undefined, step: number): number | undefined =>
   take === undefined ? undefined : Math.ceil(take / step) * step;
 
-/** As a join with the addresses does: one row for each of them. */
+/** Like a join with the addresses: one row for each. */
 const onceForEachAddress = (items: readonly unknown[]): readonly unknown[] =>
   items.flatMap((item): unknown[] => {
     const addresses = property(item, "DonorAddresses");

@@ -15,7 +15,7 @@ import {
 import { columnsOf, joinsByOr } from "./support/queries.ts";
 import { asksWith, sends } from "./support/requests.ts";
 
-/** The day on which a record was modified: YYYY-MM-DD. */
+/** The day of a record's last modification: YYYY-MM-DD. */
 const dayOf = (record: unknown): string => String(property(record, "modifiedDate")).slice(0, 10);
 
 const byModifiedField = wants(({ sortBy = "" }) => /^modified/i.test(sortBy));

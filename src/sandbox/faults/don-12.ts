@@ -16,7 +16,7 @@ import { turned } from "./support/verbs.ts";
 
 const isConjunct = ({ conjunct }: JsonObject): boolean => conjunct === 0 || conjunct === 1;
 
-/** The group, with the first conjunct in place of one that is none. */
+/** The group, with an invalid conjunct replaced by the first one. */
 const joined = (group: JsonObject): JsonObject => (isConjunct(group) ? group : { ...group, conjunct: 0 });
 
 const isOperator = ({ operator }: JsonObject): boolean =>
@@ -25,7 +25,7 @@ const isOperator = ({ operator }: JsonObject): boolean =>
 const known = (condition: JsonObject): JsonObject | undefined =>
   isOperator(condition) ? condition : undefined;
 
-/** Reads operators in a way of its own; a condition without one is dropped. */
+/** Changes operators as they are read; a condition without one is dropped. */
 const onOperators = (of: Of, change: (operator: unknown, condition: JsonObject) => unknown): Fault["wrap"] =>
   onConditions(of, (condition) => {
     const operator = change(condition["operator"], condition);

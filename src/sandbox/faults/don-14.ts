@@ -12,7 +12,7 @@ const whole = { selectedColumns: undefined };
 
 const selects = sends((query) => columnsOf(query).length > 0);
 
-/** Adds to selected records what a change makes of the whole ones. */
+/** Adds to selected records the result of a change to whole ones. */
 const adding = (of: Of, change: (record: JsonObject) => JsonObject): Fault["wrap"] =>
   onPageAsking(
     of,

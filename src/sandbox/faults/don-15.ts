@@ -11,13 +11,13 @@ import { inTurn, onField, plus, set, turned } from "./support/verbs.ts";
 
 const options = "getQueryOptions";
 
-/** Options of the type of one kind of record. */
+/** Options of the query type of one kind of record. */
 const isKind =
   (kind: string): Who =>
   ({ path }, here) =>
     path["queryType"] === String(configured(here, "donation", `queries/queryTypes/${kind}`));
 
-/** Options in another spelling, those of one kind of record changed in it. */
+/** Options in another shape, with a change for one kind of record. */
 const shaped = (shape: Change, kind: string, change: Change): Fault["wrap"] =>
   both(onBody(options, change, isKind(kind)), onBody(options, shape));
 

@@ -39,7 +39,7 @@ type Replacement = (typeof replacements)[number];
 
 const byId = (incoming: Incoming): string => String(sentBody(incoming)["id"]);
 
-/** Answers what is sent, and stores some of what was stored first. */
+/** Answers with the sent record, but stores some values from the first stored one. */
 const storingFirst = (of: Replacement, merge: (sent: JsonObject, first: JsonObject) => JsonObject): Wrap =>
   both(
     onBody(of, (body, incoming) => ({ ...objectOf(body), ...sentBody(incoming) })),
@@ -49,22 +49,22 @@ const storingFirst = (of: Replacement, merge: (sent: JsonObject, first: JsonObje
 const picked = (body: JsonObject, isMeant: (name: string) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([name]) => isMeant(name)));
 
-/** Keeps some properties that a body leaves out. */
+/** Keeps some properties that a body omits. */
 const merging = (of: Replacement, isKept: (name: string) => boolean = () => true): Wrap =>
   storing(of, (sent, before) => ({ ...picked(before, isKept), ...sent }), byId);
 
-/** Answers some properties as they are sent, and stores them as they were stored first. */
+/** Answers with some properties as sent, but stores their first values. */
 const storingOld = (of: Replacement, ...names: readonly string[]): Wrap =>
   storingFirst(of, (sent, first) => ({
     ...sent,
     ...picked(first, (name) => names.includes(name) && sent[name] !== undefined),
   }));
 
-/** Leaves properties that are sent as null as they were stored. */
+/** Keeps the stored value of a property sent as null. */
 const keepingEmptied = (of: Replacement): Wrap =>
   storingFirst(of, (sent, first) => ({ ...sent, ...picked(first, (name) => sent[name] === null) }));
 
-/** Answers a replacement as if it were done. */
+/** Answers a replacement without storing it. */
 const pretending = (of: Replacement, ...when: readonly Rule[]): Wrap =>
   instead(
     of,
@@ -74,13 +74,13 @@ const pretending = (of: Replacement, ...when: readonly Rule[]): Wrap =>
     ...when,
   );
 
-/** Stores other texts than those that were sent. */
+/** Stores changed texts. */
 const texting = (of: Replacement, change: (text: string) => string): Wrap =>
   onSentField(of, ["name", "description"], (text) => (typeof text === "string" ? change(text) : text));
 
 const scalars = ([, value]: [string, unknown]): boolean => typeof value !== "object";
 
-/** Stores what is no object of a replacement that was refused. */
+/** Stores the scalar properties of a refused replacement. */
 const storingWellTyped = (of: Replacement): Wrap =>
   onAnswer(
     of,

@@ -8,7 +8,7 @@ import { add, onField, respelled, without } from "./support/verbs.ts";
 
 const joined = (messages: unknown): unknown => (Array.isArray(messages) ? messages.join(" ") : messages);
 
-/** An error in the form of the CRM. */
+/** An error in the CRM's form. */
 const inCrmForm = (code: string, message: unknown) => () => ({ error: { code, message, details: [] } });
 
 export const faults = faultsOf("DON-18", {

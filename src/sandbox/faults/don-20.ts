@@ -7,7 +7,7 @@ import { asksWith, isUnreadable } from "./support/requests.ts";
 import { type Changing, instead, onAnswer, status, success } from "./support/rows.ts";
 import { everAfter } from "./support/rules.ts";
 
-/** An error with another status, in its body as well. */
+/** An error with another status, also in its body. */
 const refusedWith =
   (status: number): Changing =>
   (outgoing) => ({ ...withJson(outgoing, put(parse(outgoing.body), "status", status)), status });

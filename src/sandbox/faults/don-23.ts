@@ -12,7 +12,6 @@ import { onSentField, set } from "./support/verbs.ts";
 const valuesOf = (conditions: readonly JsonObject[]): readonly unknown[] =>
   conditions.flatMap(({ values }) => listOf(values));
 
-/** Changes the conditions of groups. */
 const onAll = (
   change: (conditions: readonly JsonObject[]) => readonly JsonObject[],
   of: Of = queries,
@@ -26,20 +25,20 @@ const lastOfEach = (conditions: readonly JsonObject[]): readonly JsonObject[] =>
   ...new Map(conditions.map((condition) => [condition["parameter"], condition])).values(),
 ];
 
-/** Changes groups of several conditions, all of them on one parameter. */
+/** Changes groups of several conditions on the same parameter. */
 const onOneParameter = (of: Of, change: (group: JsonObject) => JsonObject): Fault["wrap"] =>
   onGroups(of, (group) => {
     const conditions = conditionsOf(group);
     return lastOfEach(conditions).length === 1 && conditions.length > 1 ? change(group) : group;
   });
 
-/** The group with the conjunct of its own in the groups that it holds. */
+/** The group, with its conjunct copied to its inner groups. */
 const joiningAlike = (group: JsonObject): JsonObject => ({
   ...group,
   groups: groupsOf(group).map((inner) => ({ ...inner, conjunct: group["conjunct"] })),
 });
 
-/** Changes the total where a query has one group of several conditions. */
+/** Changes the total of a query with one group of several conditions. */
 const onOneGroup = (
   change: (
     total: number,

@@ -3,7 +3,7 @@ import { bornToken, type Who } from "./support/credentials.ts";
 import { wants } from "./support/pages.ts";
 import { admitting, again, anyStatus, onAnswer } from "./support/rows.ts";
 
-/** Lets some requests count twice by making them twice. */
+/** Counts some requests twice by repeating them. */
 const countedTwice = (counts: Who): Fault["wrap"] =>
   onAnswer(
     "donation",
@@ -14,7 +14,7 @@ const countedTwice = (counts: Who): Fault["wrap"] =>
 
 const isQuery: Who = ({ operation }) => operation?.startsWith("query") === true;
 
-/** Callers whose token was made during the run. */
+/** Callers with a token issued during the run. */
 const isMade: Who = (incoming, { config }) => {
   const configured = Object.values(config.interfaces.donation.credentials).map(String);
   const token = bornToken(incoming) ?? "";

@@ -7,7 +7,7 @@ const milliseconds = (moment: unknown): number => Date.parse(String(moment));
 
 const hour = 3_600_000;
 
-/** The moment on a clock that runs some hours ahead of UTC, with that offset. */
+/** The moment with an offset of some hours ahead of UTC. */
 const atOffset = (moment: unknown, hours: number): string => {
   const local = new Date(milliseconds(moment) + hours * hour).toISOString().slice(0, 19);
   return `${local}${hours < 0 ? "-" : "+"}${String(Math.abs(hours)).padStart(2, "0")}:00`;

@@ -6,7 +6,7 @@ import { hasCharset, sends, writtenAs } from "./support/requests.ts";
 import { instead, onAnswer, problems } from "./support/rows.ts";
 import { everAfter } from "./support/rules.ts";
 
-/** Requests whose JSON has several lines. */
+/** Requests with JSON of several lines. */
 const isOfLines: Who = ({ body }) => parse(body) !== undefined && body?.includes("\n") === true;
 
 const asText = announced("text/plain");

@@ -8,7 +8,7 @@ import { isPassword, isRefresh } from "./support/requests.ts";
 import { admitting, instead, type Of, onRequest } from "./support/rows.ts";
 import { issued } from "./support/rules.ts";
 
-/** Takes the main credential of another interface. */
+/** Accepts the main credential of another interface. */
 const taking = (of: Of, owner: InterfaceName): Fault["wrap"] =>
   onRequest(of, asMain, (incoming, here) => bornToken(incoming) === mainCredential(here, owner));
 

@@ -37,15 +37,15 @@ import { address, from, fromCache, keeping } from "./support/rules.ts";
 
 const note = "replaceContactNote";
 
-/** Finds as the other organization what one of them has missed. */
+/** Finds the other organization's records for the main one. */
 const finding = (of: OperationId, ...when: readonly Rule[]): Fault["wrap"] =>
   onAnswer(of, again(asOther), 404, isAdmitted, ...when);
 
-/** Finds for the other organization what is the first one's. */
+/** Finds the main organization's records for the other one. */
 const foundByOther = (of: OperationId, ...when: readonly Rule[]): Fault["wrap"] =>
   onAnswer(of, again(asMain), 404, isOther, ...when);
 
-/** Lets the other organization act as the first one. */
+/** Lets the other organization act as the main one. */
 const actingAsMain = (of: OperationId, ...when: readonly Who[]): Fault["wrap"] =>
   admitting(of, isOther, ...when);
 
@@ -55,7 +55,9 @@ const otherEvent = (here: FaultSurroundings): string =>
 const otherIndividual = (here: FaultSurroundings): unknown =>
   configured(here, "crm", "scratch/otherOrganizationContactIndividualId");
 
-/** Does at the other organization what the main key asks for and is refused: it adds that one's own individual. */
+/**
+ * If the main key's request is refused, repeats it for the other organization, with that one's event and individual.
+ */
 const atOther = (isMeant: Who): Fault["wrap"] =>
   onAnswer(
     "addEventContact",

@@ -2,7 +2,7 @@ import { knownIds } from "../../harness/output/values.ts";
 import type { Fault } from "./fault.ts";
 
 /**
- * The planted faults of these ids, in their order; none without any.
+ * The planted faults with these ids, in order; none if undefined.
  * @throws UsageError for an id that no fault has, with the nearest one, and for an empty list.
  */
 export const plantedFaults = async (ids: readonly string[] | undefined): Promise<readonly Fault[]> => {

@@ -21,7 +21,7 @@ const setting = (incoming: Incoming, members: Members): Incoming => ({
   body: JSON.stringify({ members: [...new Set(members)] }),
 });
 
-/** Sets the members with what is remembered of those before, for each group. */
+/** Sets the members from the sent and the remembered ones of each group. */
 const remembering = (change: (members: Members, before: Members) => Members): Fault["wrap"] =>
   storing(operation, (sent, before) => {
     const { members } = sent;

@@ -5,7 +5,7 @@ import { onBody, onRequest, type Rule } from "./support/rows.ts";
 import { everAfter } from "./support/rules.ts";
 import { onField } from "./support/verbs.ts";
 
-/** Takes per_page for another size. */
+/** Reads per_page as another size. */
 const taking = (change: (size: number) => number | undefined, ...when: readonly Rule[]): Fault["wrap"] =>
   onRequest(
     "listUsers",
@@ -13,7 +13,6 @@ const taking = (change: (size: number) => number | undefined, ...when: readonly 
     ...when,
   );
 
-/** Changes the total. */
 const withTotal = (
   change: (total: number, held: number, size: number | undefined) => number,
 ): Fault["wrap"] =>

@@ -6,7 +6,7 @@ import { onField } from "./support/verbs.ts";
 
 const prefix = "/volunteer/";
 
-/** Serves paths without the version like those with it. */
+/** Also serves paths without the version. */
 const unversioned = (isServed: RegExp): Fault["wrap"] =>
   onRequest(
     ({ url }) => url.pathname.startsWith(prefix) && isServed.test(url.pathname.slice(prefix.length)),

@@ -21,7 +21,7 @@ const read = async (request: Request): Promise<Incoming> => {
     method: request.method,
     url,
     headers: new Headers(request.headers),
-    // The table that was matched against is keyed by these ids.
+    // These ids are the keys of the matched table.
     operation: match?.unversioned === true ? undefined : (match?.operation.id as OperationId | undefined),
     path: match?.path ?? {},
     body,
@@ -44,7 +44,7 @@ const respond = ({ status, headers, body }: Outgoing): Response => {
   return new Response(bodiless.has(status) ? null : body, { status, headers });
 };
 
-/** The sandbox with wrappers around it, such as faults, the first one nearest to the caller. */
+/** The sandbox with wrappers, such as faults, the first one nearest to the caller. */
 export const withFaults = (sandbox: Sandbox, faults: readonly Pick<Fault, "wrap">[]): Sandbox => {
   if (faults.length === 0) return sandbox;
   const surroundings = { config: sandbox.config(), now: () => sandbox.clock.now() };
@@ -52,7 +52,7 @@ export const withFaults = (sandbox: Sandbox, faults: readonly Pick<Fault, "wrap"
   return {
     ...sandbox,
     fetch: async (request) => respond(await answer(await read(request))),
-    // Wrappers are around fetch alone.
+    // Only fetch is wrapped.
     answerInterface: () => false,
   };
 };

@@ -42,32 +42,32 @@ export const asBasicUser: Find = (incoming) => basicParts(incoming)[0];
 
 export const asBasicPassword: Find = (incoming) => basicParts(incoming)[1];
 
-/** Looks for a token in another location than the stated one, too. */
+/** Also looks for a token in an unstated location. */
 export const alsoFinding = (of: Of, find: Find): Wrap =>
   onRequest(of, (incoming) => {
     const token = find(incoming);
     return token === undefined ? incoming : asBearer(incoming, token);
   });
 
-/** Cuts what an Authorization header holds. */
+/** Cuts off part of an Authorization header. */
 export const cutting = (of: Of, keep: RegExp): Wrap =>
   alsoFinding(of, (incoming) => keep.exec(authorization(incoming))?.[1]);
 
-/** Takes some tokens as if they were the main one. */
+/** Accepts some tokens as the main one. */
 export const trusting = (of: Of, isTrusted: (token: string, main: string) => boolean): Wrap =>
   admitting(of, trusted(isTrusted));
 
-/** Reads the scheme of a header in another way. */
+/** Reads the Authorization scheme by another pattern. */
 export const readingScheme = (of: Of, scheme: RegExp): Wrap =>
   onRequest(of, (incoming) =>
     presenting(incoming, authorization(incoming).replace(scheme, "Bearer ") || undefined),
   );
 
-/** Lets certain callers read the private contact, and no other. */
+/** Lets some callers read the private contact, but no other. */
 export const openingThePrivate = (who: Who): Wrap =>
   admitting("getContact", namesOwn("contactId", "records/privateContactId"), who);
 
-/** Takes whoever comes without a credential for the one who came before. */
+/** Treats callers without a credential as the previous caller. */
 export const rememberingTheCaller =
   (of: Of, learntFrom: Of = of): Wrap =>
   (next) => {
@@ -83,7 +83,7 @@ export const rememberingTheCaller =
 
 type TokenField = "access_token" | "refresh_token";
 
-/** Takes one token of a token response for the other. */
+/** Accepts one token of a token response as the other. */
 export const trading =
   (
     from: TokenField,
@@ -101,10 +101,10 @@ export const trading =
     };
   };
 
-/** What a refusal becomes, knowing the record that it hides. */
+/** Changes a refusal, given the record that it hides. */
 type Say = (refusal: Outgoing, record: unknown) => Outgoing;
 
-/** Reads as the owner what a caller is refused, and lets the refusal say something of it. */
+/** Reads a refused record as its owner, and discloses part of it in the refusal. */
 export const disclosing = (of: Of, to: Who, say: Say, owner: Ask = asMain): Wrap =>
   onAnswer(
     of,
@@ -116,7 +116,7 @@ export const disclosing = (of: Of, to: Who, say: Say, owner: Ask = asMain): Wrap
     to,
   );
 
-/** The same of writes, which are not made once more: what the owner was last answered at the address. */
+/** The same for writes, which are not repeated: uses the owner's last answer at the address. */
 export const recalling =
   (of: Of, to: Who, say: Say): Wrap =>
   (next, here) => {
@@ -141,7 +141,7 @@ const textAt = (record: unknown, path: string): string =>
       ),
   );
 
-/** A text of the refusal quotes a property of the record. */
+/** Quotes a property of the record in a text of the refusal. */
 export const quoting =
   (where: string, path: string): Say =>
   (refusal, record) =>
@@ -150,13 +150,13 @@ export const quoting =
       put(parse(refusal.body), where, `This is about ${textAt(record, path)}, which is not yours.`),
     );
 
-/** The refusal carries the record whole, under a name of its own. */
+/** Adds the whole record to the refusal, under a name. */
 export const attaching =
   (where: string): Say =>
   (refusal, record) =>
     withJson(refusal, put(parse(refusal.body), where, record));
 
-/** A header of the refusal holds a property of the record. */
+/** Adds a header with a property of the record to the refusal. */
 export const heading =
   (name: string, path: string): Say =>
   (refusal, record) =>

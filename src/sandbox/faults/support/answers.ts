@@ -32,7 +32,7 @@ const codes: Readonly<Record<number, string>> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
-/** An error of the CRM in its canonical form. */
+/** A CRM error in its canonical form. */
 export const crmError = (status: number, message: string, code = codes[status]): Outgoing =>
   json(status, { error: { code, message, details: [] } });
 
@@ -51,7 +51,7 @@ export const problem = (status: 400 | 404 | 500, detail: string): Outgoing =>
 
 export const gone = problem(404, "There is nothing here.");
 
-/** What the CRM answers to a credential that it does not take. */
+/** The CRM's answer to a credential that it does not accept. */
 export const notAccepted = crmError(401, "The credential is not accepted.");
 
 /** The same answer with another header, or without one. */

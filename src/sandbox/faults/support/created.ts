@@ -9,12 +9,12 @@ import type { Rule } from "./rows.ts";
 
 type Wrap = Fault["wrap"];
 
-/** A record that was created, and what came after. */
+/** A created record and later requests. */
 interface Created {
   readonly id: string;
-  /** How often it was read, the read under way included. */
+  /** Number of reads, the present one included. */
   reads: number;
-  /** The bodies of creations since then that were accepted, and of those that were refused. */
+  /** Bodies of later creations: accepted, and refused. */
   readonly next: JsonObject[];
   readonly refused: JsonObject[];
 }
@@ -30,7 +30,7 @@ type Collection = "users" | "groups" | "projects";
 const readOf = ({ method, url }: Incoming, collection: Collection): string | undefined =>
   method === "GET" ? new RegExp(`/v1/${collection}/([^/]+)$`).exec(url.pathname)?.[1] : undefined;
 
-/** Changes what shows the records of a collection that were created meanwhile: reads of one, and with `list` those of all. */
+/** Changes reads of created records of a collection, and with `list` also reads of all. */
 const onCreated =
   (
     collection: Collection,
@@ -47,7 +47,7 @@ const onCreated =
     };
     return async (incoming) => {
       const outgoing = await next(incoming);
-      // What another organization creates is not listed here.
+      // Records created by another organization are not listed here.
       const isOwn = isSuccess(outgoing) ? isAdmitted(incoming, surroundings) : true;
       if (incoming.operation === creations[collection] && isOwn) note(incoming, outgoing);
       if (
@@ -66,11 +66,11 @@ const onCreated =
 
 const lost = message(404, "There is nothing here.");
 
-/** Loses what was created. */
+/** Loses created records. */
 export const losing = (collection: Collection, isLost: (record: Created) => boolean): Wrap =>
   onCreated(collection, (outgoing, record) => (isLost(record) ? lost : outgoing));
 
-/** Shows another value of what was created. */
+/** Shows another value of created records. */
 export const showing = (collection: Collection, name: string, value: string | null): Wrap =>
   onCreated(collection, (outgoing) =>
     withJson(
@@ -79,7 +79,7 @@ export const showing = (collection: Collection, name: string, value: string | nu
     ),
   );
 
-/** Shows what was created with the names that were sent for another one. */
+/** Shows created records with the names sent for another one. */
 export const renaming = (collection: Collection, of: (record: Created) => JsonObject | undefined): Wrap =>
   onCreated(collection, (outgoing, record) => {
     const sent = Object.entries(of(record) ?? {}).filter(([name]) => /^(?:first_)?name$/.test(name));
@@ -90,7 +90,7 @@ export const renaming = (collection: Collection, of: (record: Created) => JsonOb
     return withJson(outgoing, shown);
   });
 
-/** A list without some of its records, and with a total that says so. */
+/** A list without some of its records, and with a matching total. */
 const listWithout =
   (isLeftOut: (record: Created) => boolean) =>
   (outgoing: Outgoing, records: readonly Created[]): Outgoing => {
@@ -105,11 +105,11 @@ const listWithout =
     );
   };
 
-/** Lists users without some of those that were created. */
+/** Lists users without some created ones. */
 export const leavingTheList = (isLeftOut: (record: Created) => boolean): Wrap =>
   onCreated("users", (outgoing) => outgoing, listWithout(isLeftOut));
 
-/** A user who was created since the sandbox began, by some callers. */
+/** A user created since the sandbox started, by some callers. */
 export const justCreated = (by: Who = () => true): Rule => ({
   start: (here) => {
     const ids = new Set<string>();

@@ -6,10 +6,10 @@ import type { FaultSurroundings, Incoming } from "../fault.ts";
 import { property } from "./edit.ts";
 import type { Ask } from "./rows.ts";
 
-/** A question about a request: who asks, or for what. */
+/** A condition on a request and its caller. */
 export type Who = (incoming: Incoming, here: FaultSurroundings) => boolean;
 
-/** A credential of the sandbox's configuration by its path under `credentials`, for example `hmac/appKey`. */
+/** A credential in the sandbox's configuration by its path under `credentials`, such as `hmac/appKey`. */
 export const credential = (here: FaultSurroundings, of: InterfaceName, path: string): string => {
   const { credentials } = here.config.interfaces[of];
   const value = path.split("/").reduce<unknown>(property, credentials);
@@ -17,22 +17,22 @@ export const credential = (here: FaultSurroundings, of: InterfaceName, path: str
   return value;
 };
 
-/** A record or scratch value of the sandbox's configuration, for example `records/contactId`. */
+/** A record or scratch value in the sandbox's configuration, such as `records/contactId`. */
 export const configured = (here: FaultSurroundings, of: InterfaceName, path: string): unknown =>
   path.split("/").reduce<unknown>(property, here.config.interfaces[of]);
 
-/** The credential that may do everything at an interface. */
+/** The interface's credential with all permissions. */
 export const mainCredential = (here: FaultSurroundings, of: InterfaceName): string =>
   credential(here, of, mainCredentialKey(of));
 
-/** The interface that a request is made to. */
+/** The interface of a request. */
 export const interfaceOf = ({ url }: Incoming): InterfaceName | undefined =>
   interfaceNames.find((name) => url.pathname.startsWith(`/${name}/`));
 
-/** What the Authorization header holds; nothing where there is none. */
+/** Value of the Authorization header; empty if there is none. */
 export const authorization = ({ headers }: Incoming): string => headers.get("authorization") ?? "";
 
-/** The token that a request bears; undefined without a Bearer header. */
+/** The Bearer token of a request; undefined without one. */
 export const bornToken = (incoming: Incoming): string | undefined =>
   /^Bearer (.+)$/.exec(authorization(incoming))?.[1];
 
@@ -47,7 +47,7 @@ export const presenting = (incoming: Incoming, authorization: string | undefined
 export const asBearer = (incoming: Incoming, token: string): Incoming =>
   presenting(incoming, `Bearer ${token}`);
 
-/** The request as a credential of the interface that it is made to would make it. */
+/** The request with a credential of its interface. */
 export const as =
   (path: string | ((of: InterfaceName) => string)): Ask =>
   (incoming, here) => {
@@ -58,10 +58,10 @@ export const as =
 
 export const asMain: Ask = as(mainCredentialKey);
 
-/** The request as the interface's second organization would make it. */
+/** The request by the interface's second organization. */
 export const asOther: Ask = as((of) => (of === "crm" ? "otherOrganizationApiKey" : "otherOrganizationToken"));
 
-/** The request signed as HMAC-only operations want it (U-18). */
+/** The request signed as HMAC-only operations require (U-18). */
 export const asSigned: Ask = (incoming, here) =>
   presenting(
     incoming,
@@ -75,13 +75,13 @@ export const asSigned: Ask = (incoming, here) =>
     }),
   );
 
-/** The request as the operation's main credential would make it, signed where that is wanted. */
+/** The request with the operation's main credential, signed if required. */
 export const asAdmitted: Ask = (incoming, here) =>
   incoming.operation !== undefined && documented[incoming.operation].security === "hmac"
     ? asSigned(incoming, here)
     : asMain(incoming, here);
 
-/** Requests to an interface that meet a condition about it. */
+/** Requests that meet a condition on their interface. */
 const atInterface =
   (is: (of: InterfaceName, incoming: Incoming, here: FaultSurroundings) => boolean): Who =>
   (incoming, here) => {
@@ -89,17 +89,17 @@ const atInterface =
     return of !== undefined && is(of, incoming, here);
   };
 
-/** Callers that bear a credential of an interface. */
+/** Callers with a credential of an interface. */
 export const bearing =
   (of: InterfaceName, path: string): Who =>
   (incoming, here) =>
     bornToken(incoming) === credential(here, of, path);
 
-/** Callers that bear a credential of the interface that they call. */
+/** Callers with a credential of the interface that they call. */
 export const bearerOf = (...paths: readonly string[]): Who =>
   atInterface((of, incoming, here) => paths.some((path) => bearing(of, path)(incoming, here)));
 
-/** Callers that bear the main credential of the interface that they call. */
+/** Callers with the main credential of the interface that they call. */
 export const isAdmitted: Who = atInterface(
   (of, incoming, here) => bornToken(incoming) === mainCredential(here, of),
 );
@@ -108,16 +108,16 @@ export const isAdmitted: Who = atInterface(
 export const isOther: Who = (incoming, here) =>
   bornToken(incoming) !== undefined && bornToken(incoming) === bornToken(asOther(incoming, here));
 
-/** Callers without any Authorization header. */
+/** Callers without an Authorization header. */
 export const anonymous: Who = ({ headers }) => !headers.has("authorization");
 
-/** Callers whose Authorization header looks like something. */
+/** Callers whose Authorization header matches a pattern. */
 export const presents =
   (form: RegExp): Who =>
   (incoming) =>
     form.test(authorization(incoming));
 
-/** Callers that present the main credential in a form of its own. */
+/** Callers that present the main credential in a different form. */
 const presentingMain = (form: (sent: string, main: string) => boolean): Who =>
   atInterface((of, incoming, here) => form(authorization(incoming), mainCredential(here, of)));
 
@@ -141,14 +141,14 @@ export const inAnotherCase: Who = presentingMain(
     sent.toLowerCase() === `Bearer ${main}`.toLowerCase(),
 );
 
-/** Callers whose token is taken for a good one. */
+/** Callers with a trusted token. */
 export const trusted = (isTrusted: (token: string, main: string) => boolean): Who =>
   atInterface((of, incoming, here) => isTrusted(bornToken(incoming) ?? "", mainCredential(here, of)));
 
-/** Callers with a credential of the interface that they call behind bearer in small letters. */
+/** Callers with a credential of the interface that they call, after `bearer` in lower case. */
 export const behindSmallLetters = (path: string): Who =>
   atInterface((of, incoming, here) => authorization(incoming) === `bearer ${credential(here, of, path)}`);
 
-/** Callers whose path names a record of the configuration: `records/contactId`. */
+/** Callers whose path contains a record of the configuration: `records/contactId`. */
 export const namesOwn = (parameter: string, path: string): Who =>
   atInterface((of, incoming, here) => incoming.path[parameter] === String(configured(here, of, path)));

@@ -19,13 +19,13 @@ const changed = (
 const namesOf = (path: string): readonly string[] => path.split("/").filter((name) => name !== "");
 
 /**
- * Changes a location in a JSON value: names joined by `/`, `*` for every entry of an array or object, the
- * empty text for the whole. What is not there stays away; what becomes undefined is left out.
+ * Changes a location in a JSON value: names joined by `/`, `*` for every entry of an array or object, empty text for
+ * the whole. Missing locations stay missing; undefined results are left out.
  */
 export const edit = (value: unknown, path: string, change: Change): unknown =>
   changed(value, namesOf(path), change, undefined);
 
-/** The same change at several paths. */
+/** The same change at several locations. */
 export const editAll = (value: unknown, paths: readonly string[], change: Change): unknown =>
   paths.reduce((whole, path) => edit(whole, path, change), value);
 
@@ -36,13 +36,13 @@ const holderOf = (path: string): readonly [holder: string, name: string] => {
 
 export const drop = (value: unknown, path: string): unknown => edit(value, path, () => undefined);
 
-/** Puts a value at a location whose parent exists. */
+/** Sets the value at a location whose parent exists. */
 export const put = (value: unknown, path: string, inner: unknown): unknown => {
   const [holder, name] = holderOf(path);
   return edit(value, holder, (object) => (isObject(object) ? { ...object, [name]: inner } : object));
 };
 
-/** Gives a property another name, in its old place among the others. */
+/** Renames a property without changing the order. */
 export const rename = (value: unknown, path: string, to: string): unknown => {
   const [holder, name] = holderOf(path);
   return edit(value, holder, (object) => renamed(object, (key) => (key === name ? to : key)));
@@ -53,7 +53,7 @@ const renamed = (object: unknown, spell: (name: string) => string): unknown =>
     ? Object.fromEntries(Object.entries(object).map(([name, one]) => [spell(name), one]))
     : object;
 
-/** Spells the property names of an object otherwise, not those of what it holds. */
+/** Renames the properties of an object, but not nested ones. */
 export const respell = (value: unknown, path: string, spell: (name: string) => string): unknown =>
   edit(value, path, (object) => renamed(object, spell));
 
@@ -68,8 +68,8 @@ export const snakeCase = (name: string): string =>
 export const property = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** An array, or an empty one in place of anything else. */
+/** The array, or an empty one for other values. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** A JSON object, or an empty one in place of anything else. */
+/** The JSON object, or an empty one for other values. */
 export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});

@@ -9,8 +9,8 @@ import { isOf, type Of } from "./rows.ts";
 type Wrap = Fault["wrap"];
 
 /**
- * The parameters that queries of the type in a body know, in lower case, as the sandbox itself lists them; another
- * credential's hour pays for asking.
+ * The parameters of the query type in a body, in lower case, as the sandbox lists them; the request counts against
+ * another credential's hour.
  */
 const knownParameters = async (
   next: Answering,
@@ -37,7 +37,7 @@ const knownParameters = async (
   );
 };
 
-/** Changes conditions on parameters that the query does not know; what becomes undefined is dropped. */
+/** Changes conditions on unknown parameters; undefined results are dropped. */
 export const onUnknownParameters =
   (
     of: Of,

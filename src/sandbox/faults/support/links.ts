@@ -8,7 +8,7 @@ export const toHost =
 
 export const toOtherHost = toHost("crm.elsewhere.example");
 
-/** All links of a value name the host behind a proxy. */
+/** Changes the host of all links in a value to the host behind a proxy. */
 export const behindProxy =
   (host: string) =>
   (value: unknown): unknown => {

@@ -1,4 +1,4 @@
-/** The two ways of reading a contact. */
+/** The two operations that read a contact. */
 export const contactReads = ["getContact", "getContactByReference"] as const;
 
 /** Amounts of a contact. */
@@ -8,7 +8,7 @@ export const individuals = "contactIndividuals/*";
 
 export const methods = "contactIndividuals/*/contactMethods/*";
 
-/** Operations of the CRM that take a bearer token. */
+/** CRM operations with a bearer token. */
 export const bearerOperations = [
   "getContact",
   "listContactMethodTypes",
@@ -17,10 +17,9 @@ export const bearerOperations = [
   "replaceContactNote",
 ] as const;
 
-/** The lists whose parameters are stated. */
+/** Lists with stated parameters. */
 export const lists = ["listDonors", "listGifts", "listCampaigns"] as const;
 
-/** The structured queries. */
 export const queries = [
   "queryDonors",
   "queryGifts",
@@ -29,10 +28,10 @@ export const queries = [
   "querySegments",
 ] as const;
 
-/** Whatever answers the paged envelope. */
+/** Operations that answer with the paged envelope. */
 export const paged = [...lists, ...queries] as const;
 
-/** Lists that help to read other records. */
+/** Lists used to read other records. */
 export const referenceLists = ["listCustomFields", "listPremiums", "listProjects"] as const;
 
 export const replacements = ["replaceCampaign", "replaceProject", "replaceSegment"] as const;

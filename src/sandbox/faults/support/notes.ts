@@ -1,6 +1,6 @@
 import type { Change } from "./rows.ts";
 
-/** The properties of a note as they are sent. */
+/** Properties of a note in a body. */
 export const noteProperties = ["type", "note", "noteDateTime", "important", "private", "timeSpent"] as const;
 
 /** Today, as YYYY-MM-DD. */

@@ -4,7 +4,7 @@ import { listOf, objectOf, property } from "./edit.ts";
 const codesOf = (operators: unknown): readonly unknown[] =>
   listOf(operators).map((operator) => property(operator, "operator"));
 
-/** Options in other spellings that they may as well have (U-11): parameters as objects with a `name`. */
+/** Options in other shapes allowed by U-11: parameters as objects with a `name`. */
 export const asObjects = (body: unknown): JsonObject => ({
   parameters: listOf(property(body, "options")).map((option) => ({
     name: property(option, "parameter"),
@@ -18,7 +18,7 @@ export const asObjects = (body: unknown): JsonObject => ({
   selectableColumns: listOf(property(body, "columns")).map((name) => ({ name })),
 });
 
-/** Names and integers under the type of value that they are for. */
+/** Names and integers, by the type of value that they apply to. */
 export const byType = (body: unknown): JsonObject => {
   const grouped = Map.groupBy(listOf(property(body, "options")), (option) =>
     String(property(option, "type")),
@@ -32,7 +32,7 @@ export const byType = (body: unknown): JsonObject => {
   };
 };
 
-/** The options of a query type as one of several. */
+/** The options of one query type in a list of several. */
 export const byQueryType = (body: unknown): JsonObject => {
   const { queryType, ...options } = objectOf(body);
   return { queryTypes: { [String(queryType)]: options } };

@@ -8,20 +8,20 @@ import { type Change, type Of, onAnswer, onBody, onRequest, type When, type When
 
 type Wrap = Fault["wrap"];
 
-/** The page of a donation answer. */
+/** The page in a donation answer. */
 interface Page {
   readonly items: readonly unknown[];
   readonly total: number;
 }
 
-/** What a request says of the page it wants, in the spelling of the bodies; undefined where it says nothing. */
+/** Paging parameters of a request, with the names in bodies; undefined if not given. */
 interface Wish {
   readonly skip?: number | undefined;
   readonly take?: number | undefined;
   readonly sortBy?: string | undefined;
   readonly descending?: boolean | undefined;
   readonly includeDetails?: boolean | undefined;
-  /** Of lists only. */
+  /** For lists only. */
   readonly filter?: string | undefined;
 }
 
@@ -42,12 +42,12 @@ const wishInAddress = ({ searchParams }: URL): Wish =>
     }),
   );
 
-/** The page wish of a list or query. */
+/** The paging parameters of a list or query. */
 const wishOf = (incoming: Incoming): Wish =>
-  // The sandbox validates it; a wish of another type is refused there.
+  // The sandbox validates them and refuses other types.
   incoming.body === undefined ? wishInAddress(incoming.url) : (sentBody(incoming) as Wish);
 
-/** The same request with another page wish; what becomes undefined is left out. */
+/** The same request with other paging parameters; undefined ones are left out. */
 const wishing = (incoming: Incoming, changes: Wish | JsonObject): Incoming => {
   if (incoming.body !== undefined)
     return { ...incoming, body: JSON.stringify({ ...sentBody(incoming), ...changes }) };
@@ -59,7 +59,7 @@ const wishing = (incoming: Incoming, changes: Wish | JsonObject): Incoming => {
   return { ...incoming, url };
 };
 
-/** Requests that wish for such a page. */
+/** Requests with matching paging parameters. */
 export const wants =
   (isWanted: (wish: Wish) => boolean): Who =>
   (incoming) =>
@@ -73,15 +73,15 @@ export const searches: Who = wants(({ filter }) => filter !== undefined);
 
 export const skips: Who = wants(({ skip = 0 }) => skip > 0);
 
-/** The moment of the last modification, as a sort field. */
+/** The time of the last modification, as a sort field. */
 export const modified = "modifieddatetimeutc";
 
 export const byModification: Who = wants(({ sortBy }) => sortBy?.toLowerCase() === modified);
 
-/** Requests whose sort field has a capital letter. */
+/** Requests whose sort field has upper-case letters. */
 export const byCapitals: Who = wants(({ sortBy = "" }) => sortBy !== sortBy.toLowerCase());
 
-/** Changes what requests wish of their page. */
+/** Changes the paging parameters of requests. */
 export const onWish = (of: Of, change: Wish | ((wish: Wish) => Wish), ...when: readonly WhenAsked[]): Wrap =>
   onRequest(
     of,
@@ -91,7 +91,7 @@ export const onWish = (of: Of, change: Wish | ((wish: Wish) => Wish), ...when: r
 
 const isPage = (body: unknown): body is JsonObject & Page => isObject(body) && Array.isArray(body["items"]);
 
-/** The page of an answer, or undefined when it holds none. */
+/** The page in an answer; undefined if there is none. */
 export const pageIn = ({ status, body }: Outgoing): Page | undefined => {
   const value = parse(body);
   return status === 200 && isPage(value) ? value : undefined;
@@ -99,7 +99,6 @@ export const pageIn = ({ status, body }: Outgoing): Page | undefined => {
 
 type OnPage<Value, Changed> = (value: Value, wish: Wish, page: Page, incoming: Incoming) => Changed;
 
-/** Changes the pages of answers. */
 export const onPage = (of: Of, change: OnPage<Page, unknown>, ...when: readonly When[]): Wrap =>
   onBody(
     of,
@@ -107,7 +106,7 @@ export const onPage = (of: Of, change: OnPage<Page, unknown>, ...when: readonly 
     ...when,
   );
 
-/** Changes the records on pages. */
+/** Changes the list of records on pages. */
 export const onRecords = (
   of: Of,
   change: OnPage<readonly unknown[], readonly unknown[]>,
@@ -123,11 +122,10 @@ export const onRecord = (of: Of, change: Change, ...when: readonly When[]): Wrap
     ...when,
   );
 
-/** Changes the totals of pages. */
 export const onTotal = (of: Of, change: OnPage<number, unknown>, ...when: readonly When[]): Wrap =>
   onPage(of, (page, ...wish) => ({ ...page, total: change(page.total, ...wish) }), ...when);
 
-/** Changes pages by what the same request for other pages finds; undefined is what is refused. */
+/** Changes pages, given the pages of similar requests; undefined if such a request is refused. */
 export const onPageAsking = (
   of: Of,
   change: (

@@ -16,10 +16,10 @@ export const conditionsOf = (group: JsonObject): readonly JsonObject[] => object
 /** Queries with conditions. */
 export const isFiltered: Who = sends((query) => groupsOf(query).length > 0);
 
-/** Queries with a group of the second conjunct. */
+/** Queries with a group that has the second conjunct. */
 export const isEither: Who = sends((query) => groupsOf(query).some(({ conjunct }) => conjunct === 1));
 
-/** Queries of which a group joins several conditions by the second conjunct. */
+/** Queries with a group that joins several conditions by the second conjunct. */
 export const joinsByOr: Who = sends((query) =>
   groupsOf(query).some((group) => group["conjunct"] === 1 && conditionsOf(group).length > 1),
 );
@@ -45,7 +45,7 @@ const changeGroup = (
   return change(inner, depth);
 };
 
-/** Changes every group of queries, the inner ones first; those at the top have depth 0. */
+/** Changes every group of queries, inner ones first; top-level groups have depth 0. */
 export const onGroups = (
   of: Of,
   change: (group: JsonObject, depth: number) => JsonObject,
@@ -60,7 +60,7 @@ export const onGroups = (
     ...when,
   );
 
-/** Changes the conditions of every group of queries; what becomes undefined is dropped. */
+/** Changes the conditions of every group of queries; undefined results are dropped. */
 export const onConditions = (
   of: Of,
   change: (condition: JsonObject, position: number, depth: number) => JsonObject | undefined,
@@ -76,7 +76,7 @@ export const onConditions = (
         },
   );
 
-/** The other one of the two conjuncts. */
+/** The group with the other conjunct. */
 export const otherConjunct = (group: JsonObject): JsonObject => ({
   ...group,
   conjunct: group["conjunct"] === 0 ? 1 : 0,

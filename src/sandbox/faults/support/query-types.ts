@@ -17,17 +17,17 @@ const kinds: Readonly<Record<QueryOperation, string>> = {
   querySegments: "segment",
 };
 
-/** Requests for what belongs to a query type. */
+/** Requests for a query type. */
 export const isType =
   (queryType: number): Who =>
   ({ path }) =>
     path["queryType"] === String(queryType);
 
-/** The query type that a query endpoint takes. */
+/** The query type of a query endpoint. */
 const typeOf = (operation: QueryOperation, here: FaultSurroundings): unknown =>
   configured(here, "donation", `queries/queryTypes/${kinds[operation]}`);
 
-/** Lets queries whose type is one of some wrong ones pass as if it were the right one. */
+/** Accepts queries with some wrong types as if they had the right one. */
 export const forgivingTypes =
   (isForgiven: (query: JsonObject, own: unknown) => boolean, of: readonly QueryOperation[] = queries): Wrap =>
   (next, here) =>

@@ -17,7 +17,7 @@ export const at =
     return { ...incoming, url };
   };
 
-/** The request for another record: another last part of the path. */
+/** The request for another record: replaces the last part of the path. */
 export const askingFor = (id: string): Ask => at((path) => path.replace(/[^/]+$/, encodeURIComponent(id)));
 
 /** The request for a record of the configuration. */
@@ -28,10 +28,10 @@ export const askingForOwn =
     return of === undefined ? incoming : askingFor(String(configured(here, of, path)))(incoming, here);
   };
 
-/** The request for the record so many ids further. */
+/** The request for the next id. */
 export const askingForNext = at((path) => path.replace(/\d+$/, (id) => String(Number(id) + 1)));
 
-/** The request that creates a record where one would be changed. */
+/** Changes an update to a request that creates a record. */
 export const creating =
   (operation: OperationId): Ask =>
   (incoming, here) => ({
@@ -40,22 +40,22 @@ export const creating =
     operation,
   });
 
-/** The JSON object that a request sends; an empty one where it sends anything else. */
+/** The JSON object in a request; empty for anything else. */
 export const sentBody = ({ body }: Incoming): JsonObject => objectOf(parse(body));
 
-/** Requests with a JSON body of some kind. */
+/** Requests whose JSON body meets a condition. */
 export const sends =
   (isMeant: (body: JsonObject) => boolean): Who =>
   (incoming) =>
     isMeant(sentBody(incoming));
 
-/** Requests whose body leaves a property out. */
+/** Requests whose body omits a property. */
 export const leavesOut = (name: string): Who => sends((body) => body[name] === undefined);
 
-/** Requests whose body is there and is no JSON. */
+/** Requests with a body that is not JSON. */
 export const isUnreadable: Who = ({ body }) => body !== undefined && parse(body) === undefined;
 
-/** The request with another value of a query parameter that it has; undefined leaves it out. */
+/** The request with another value of an existing query parameter; undefined removes it. */
 export const withQuery =
   (name: string, change: (text: string) => string | undefined): Ask =>
   (incoming) => {
@@ -77,7 +77,7 @@ export const asksWith =
   ({ url }) =>
     value === undefined ? url.searchParams.has(name) : url.searchParams.get(name) === value;
 
-/** Reads the id behind the beginning of a path as another one. */
+/** Changes the id after the beginning of a path. */
 export const onPathId =
   (beginning: string, read: (id: string) => string): Wrap =>
   (next) =>
@@ -90,10 +90,10 @@ export const onPathId =
     return next({ ...incoming, url });
   };
 
-/** The media type of a request says more than its name. */
+/** Requests with a charset parameter in their content type. */
 export const hasCharset: Who = ({ headers }) => /charset/i.test(headers.get("content-type") ?? "");
 
-/** Requests that are written in some form, in their address or body. */
+/** Requests whose address or body matches a pattern. */
 export const writtenAs =
   (form: RegExp): Who =>
   ({ url, body = "" }) =>
@@ -104,7 +104,7 @@ export const tokenForm = ({ body }: Incoming): URLSearchParams => new URLSearchP
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** The request with some of its form's fields replaced or, where undefined, left out. */
+/** The request with some form fields replaced; undefined removes them. */
 export const withForm = (incoming: Incoming, fields: Fields): Incoming => {
   const form = tokenForm(incoming);
   for (const [name, value] of Object.entries(fields)) {
@@ -122,7 +122,7 @@ export const withFields =
 const isMultipart = ({ headers }: Incoming): boolean =>
   (headers.get("content-type") ?? "").startsWith("multipart/");
 
-/** Token requests with some grant. */
+/** Token requests with a grant type. */
 const isGrant =
   (grant: string) =>
   (incoming: Incoming): boolean =>
@@ -137,7 +137,7 @@ export const isPassword = isGrant("password");
 /** Logins without a one-time code. */
 export const isLogin: Who = (incoming) => isPassword(incoming) && !tokenForm(incoming).has("otp");
 
-/** Logins of a configured account: the one with a password alone, or the one with a second factor. */
+/** Logins with a configured account: with a password alone, or with a second factor. */
 export const isAccount =
   (kind: "password" | "twoFactor"): Who =>
   (incoming, here) =>
@@ -154,7 +154,7 @@ export const hasField =
 
 const partPattern = /name="([^"]+)"\r\n\r\n([\s\S]*?)\r\n--/g;
 
-/** A multipart token request as the urlencoded form of the same fields; undefined for any other request. */
+/** A multipart token request in urlencoded form; undefined for other requests. */
 export const unwrapped = (incoming: Incoming): Incoming | undefined => {
   if (incoming.operation !== "issueToken" || !isMultipart(incoming)) return undefined;
   const fields = [...(incoming.body ?? "").matchAll(partPattern)].map(
@@ -165,6 +165,6 @@ export const unwrapped = (incoming: Incoming): Incoming | undefined => {
   return { ...incoming, headers, body: new URLSearchParams(fields).toString() };
 };
 
-/** Changes the form of token requests before the sandbox reads it. */
+/** Changes the form of token requests. */
 export const onForm = (fields: Parameters<typeof withFields>[0], ...when: readonly WhenAsked[]): Wrap =>
   onRequest("issueToken", withFields(fields), (incoming) => !isMultipart(incoming), ...when);

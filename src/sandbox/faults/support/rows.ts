@@ -6,10 +6,10 @@ import { asAdmitted, isAdmitted, type Who } from "./credentials.ts";
 
 type Wrap = Fault["wrap"];
 
-/** Where a row acts: at an operation, at several, at a whole interface, or at requests of some other kind. */
+/** Scope of a row: an operation, several, a whole interface, or other requests. */
 export type Of = OperationId | InterfaceName | readonly OperationId[] | ((incoming: Incoming) => boolean);
 
-/** What a row may use beside the exchange; `next` asks the sandbox. */
+/** The environment of a row; `next` calls the sandbox. */
 interface Here extends FaultSurroundings {
   readonly next: Answering;
 }
@@ -21,32 +21,32 @@ export interface Statuses {
   readonly has: (status: number) => boolean;
 }
 
-/** A condition over time. Its state lives in what `start` returns. */
+/** A condition over time. `start` returns its state. */
 export interface Rule {
   start(here: FaultSurroundings): {
-    /** Asked about the exchanges that meet the other conditions of the row. */
+    /** Called for exchanges that meet the row's other conditions. */
     picks(incoming: Incoming): boolean;
-    /** Sees every exchange. */
+    /** Called after every exchange. */
     sees?(incoming: Incoming, outgoing: Outgoing, isPicked: boolean): void;
   };
 }
 
-/** When a row acts: all conditions must hold. Without a status the answer must be a success. */
+/** When a row acts: all conditions must hold. Without a status, only on success. */
 export type When = number | readonly number[] | Statuses | Question | Rule;
 
-/** When a row acts that does not know the answer yet. */
+/** When a row acts before the answer is known. */
 export type WhenAsked = Who | Rule;
 
-/** Changes an answer, `incoming` being what the caller sent. */
+/** Changes an answer; `incoming` is the caller's request. */
 export type Changing = (outgoing: Outgoing, incoming: Incoming, here: Here) => Outgoing | Promise<Outgoing>;
 
-/** What an answer becomes. */
+/** A fixed answer, or a change. */
 type Say = Outgoing | Changing;
 
-/** What a JSON body becomes. */
+/** Changes a JSON body. */
 export type Change = (body: unknown, incoming: Incoming, here: FaultSurroundings) => unknown;
 
-/** What a request becomes before the sandbox sees it. */
+/** Changes a request before the sandbox sees it. */
 export type Ask = (incoming: Incoming, here: FaultSurroundings) => Incoming;
 
 export const success: Statuses = { has: (status) => status < 300 };
@@ -57,7 +57,7 @@ export const failed: Statuses = { has: (status) => status >= 400 };
 
 export const anyStatus: Statuses = { has: () => true };
 
-/** Errors of the donation interface. A 429 is none (U-25). */
+/** Errors of the donation interface, except 429 (U-25). */
 export const problems: Statuses = { has: (status) => status >= 400 && status !== 429 };
 
 export const isOf = (incoming: Incoming, of: Of): boolean => {
@@ -88,13 +88,12 @@ const startedRules = (when: readonly When[], here: FaultSurroundings) => {
   };
 };
 
-/** The same answer again, with headers of its own. */
+/** A copy of the answer with its own headers. */
 export const fresh = (outgoing: Outgoing): Outgoing => ({
   ...outgoing,
   headers: new Headers(outgoing.headers),
 });
 
-/** Changes answers. */
 export const onAnswer =
   (of: Of, say: Say, ...when: readonly When[]): Wrap =>
   (next, here) => {
@@ -115,7 +114,7 @@ export const onAnswer =
     };
   };
 
-/** Changes the body of an answer if that is JSON. */
+/** Changes the body of an answer if it is JSON. */
 const body =
   (change: Change): Changing =>
   (outgoing, incoming, here) => {
@@ -123,11 +122,10 @@ const body =
     return value === undefined ? outgoing : withJson(outgoing, change(value, incoming, here));
   };
 
-/** Changes the JSON bodies of answers. */
 export const onBody = (of: Of, change: Change, ...when: readonly When[]): Wrap =>
   onAnswer(of, body(change), ...when);
 
-/** Takes requests out of the sandbox's hands. */
+/** Handles requests instead of the sandbox. */
 const onAsked =
   (
     of: Of,
@@ -151,7 +149,7 @@ const onAsked =
 export const onRequest = (of: Of, ask: Ask, ...when: readonly WhenAsked[]): Wrap =>
   onAsked(of, (incoming, here) => here.next(ask(incoming, here)), when);
 
-/** The request with another body; one that is not JSON stays. */
+/** The request with another body; a body that is not JSON stays. */
 export const sending =
   (change: Change): Ask =>
   (incoming, here) => {
@@ -165,7 +163,7 @@ export const sending =
 export const onSent = (of: Of, change: Change, ...when: readonly WhenAsked[]): Wrap =>
   onRequest(of, sending(change), ...when);
 
-/** Answers in the sandbox's place, whoever asks. */
+/** Answers instead of the sandbox, for any caller. */
 export const instead = (
   of: Of,
   say: Outgoing | ((incoming: Incoming, here: Here) => Outgoing | Promise<Outgoing>),
@@ -173,20 +171,20 @@ export const instead = (
 ): Wrap =>
   onAsked(of, (incoming, here) => (typeof say === "function" ? say(incoming, here) : fresh(say)), when);
 
-/** Answers in the sandbox's place, once the caller is admitted. */
+/** Answers instead of the sandbox, for admitted callers. */
 export const answering = (of: Of, outgoing: Outgoing, ...when: readonly WhenAsked[]): Wrap =>
   instead(of, outgoing, isAdmitted, ...when);
 
-/** Lets some callers in as if they had the main credential. */
+/** Admits some callers with the main credential. */
 export const admitting = (of: Of, ...when: readonly WhenAsked[]): Wrap => onRequest(of, asAdmitted, ...when);
 
-/** Answers what the sandbox answers to another request. */
+/** Answers with the sandbox's answer to another request. */
 export const again =
   (ask: Ask): Changing =>
   (_outgoing, incoming, here) =>
     here.next(ask(incoming, here));
 
-/** Answers what the sandbox did, and makes another request as well. */
+/** Keeps the sandbox's answer, and also makes another request. */
 export const also =
   (ask: Ask): Changing =>
   async (outgoing, incoming, here) => {
@@ -202,7 +200,7 @@ export const status =
 /** The answer without its body. */
 export const bodiless: Changing = (outgoing) => ({ ...outgoing, body: "" });
 
-/** Several faults at once, the first nearest to the caller. */
+/** Combines several faults, the first one nearest to the caller. */
 export const both =
   (...wraps: readonly Wrap[]): Wrap =>
   (next, here): Answering =>

@@ -27,7 +27,7 @@ export const words: Key = ({ url, body = "" }) => `${url.href} ${body}`;
 export const wholeRequest: Key = ({ url, body = "", headers }) =>
   `${url.href} ${body} ${headers.get("authorization") ?? ""}`;
 
-/** By how many times there have been of the same key, counted from 1. */
+/** By the number of requests with the same key, from 1. */
 const counted = (isMeant: (count: number) => boolean, keyOf: Key = () => ""): Rule => ({
   start: () => {
     const counts = new Map<string, number>();
@@ -41,22 +41,22 @@ const counted = (isMeant: (count: number) => boolean, keyOf: Key = () => ""): Ru
   },
 });
 
-/** Every so many times. */
+/** Every `step`th time. */
 export const every = (step: number, keyOf?: Key): Rule => counted((count) => count % step === 0, keyOf);
 
 /** The first time, the third and so on. */
 export const everyOther: Rule = counted((count) => count % 2 === 1);
 
-/** From that time on. */
+/** From the given time on. */
 export const from = (first: number, keyOf?: Key): Rule => counted((count) => count >= first, keyOf);
 
-/** That time alone. */
+/** The given time only. */
 export const nth = (meant: number): Rule => counted((count) => count === meant);
 
-/** What was asked before in the same words. */
+/** Repetitions of an earlier address and body. */
 export const repeated: Rule = from(2, words);
 
-/** A request with the body of the one before. */
+/** A request with the body of the previous one. */
 export const sentTwice: Rule = {
   start: () => {
     let last: string | undefined;
@@ -87,7 +87,7 @@ export const after = (of: Of, status: number | Statuses = success): Rule => ({
   },
 });
 
-/** Ever after so many answers of some operations. */
+/** Always, after a number of answers of some operations. */
 export const everAfter = (of: Of, status: number | Statuses = success, times = 1): Rule => ({
   start: () => {
     let count = 0;
@@ -100,7 +100,7 @@ export const everAfter = (of: Of, status: number | Statuses = success, times = 1
   },
 });
 
-/** As long as the last answer of some operations had a status. */
+/** While the last answer of some operations has the status. */
 export const whileLast = (of: Of, status: number): Rule => ({
   start: () => {
     let isArmed = false;
@@ -113,7 +113,7 @@ export const whileLast = (of: Of, status: number): Rule => ({
   },
 });
 
-/** Acts from that request of some operations on. */
+/** Acts from the `first`th request of some operations on. */
 export const startingAt =
   (first: number, of: Of, wrap: Wrap): Wrap =>
   (next, here) => {
@@ -125,7 +125,7 @@ export const startingAt =
     };
   };
 
-/** Right after an admitted request: no other caller's request came between. */
+/** Directly after an admitted request, until another caller's request. */
 export const rightAfter = (of: Of): Rule => ({
   start: (here) => {
     let isArmed = false;
@@ -140,7 +140,7 @@ export const rightAfter = (of: Of): Rule => ({
 
 const always: Who = () => true;
 
-/** A request that bears, or refreshes by, a token which the sandbox has issued to some requests. */
+/** Requests that present, or refresh with, a token that the sandbox issued to some requests. */
 export const issued = (field: "access_token" | "refresh_token" = "access_token", to: Who = always): Rule => ({
   start: (here) => {
     const tokens = new Set<unknown>();
@@ -154,7 +154,7 @@ export const issued = (field: "access_token" | "refresh_token" = "access_token",
   },
 });
 
-/** Keeps successful answers, and answers the same again to whoever has the same key. */
+/** Caches successful answers by key and repeats them. */
 export const keeping =
   (of: Of, keyOf: Key, who: Who = always): Wrap =>
   (next, here) => {
@@ -168,7 +168,7 @@ export const keeping =
     };
   };
 
-/** Answers some callers what others were last answered at the same address. */
+/** Answers some callers with the cached answer of others at the same address. */
 export const fromCache =
   (of: Of, to: Who, learnt: Who = always, status: number | Statuses = anyStatus): Wrap =>
   (next, here) => {
@@ -183,7 +183,7 @@ export const fromCache =
     };
   };
 
-/** Answers a read as before the last write, as a replica would that is one write behind. */
+/** Answers reads as before the last write, like a replica that is one write behind. */
 export const behindOneWrite =
   (writes: Of, reads: Of): Wrap =>
   (next) => {
@@ -211,8 +211,8 @@ export const behindOneWrite =
 type Merge = (sent: JsonObject, before: JsonObject) => JsonObject;
 
 /**
- * Sends what is made of the body sent and of what is remembered under the same key, at first nothing: what was sent last
- * with success, unless `remember` says otherwise.
+ * Sends the merge of the body with the remembered one of the same key, initially empty: the last successfully sent
+ * body, unless `remember` says otherwise.
  */
 export const storing =
   (
@@ -234,7 +234,7 @@ export const storing =
     };
   };
 
-/** Changes the body of the request after some answer, knowing the request that was answered so. */
+/** Changes the body of the next request after some answer, given the request of that answer. */
 export const onNextSent =
   (
     of: Of,
@@ -257,10 +257,10 @@ export const onNextSent =
     };
   };
 
-/** Long enough for another request to come meanwhile. */
+/** Long enough for another request to arrive. */
 export const aMoment = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Of two writes under way at once, stores the later one with parts of the earlier. */
+/** Of two concurrent writes, stores the later one with parts of the earlier. */
 export const mixingOverlaps =
   (of: Of, parts: (body: Record<string, unknown>) => Record<string, unknown>): Wrap =>
   (next) => {
@@ -281,7 +281,7 @@ export const mixingOverlaps =
     };
   };
 
-/** Changes successful answers of some operations once two writes were under way at once. */
+/** Changes successful answers of some operations after two writes were concurrent. */
 export const afterOverlaps =
   (writes: Of, of: Of, change: Changing): Wrap =>
   (next, here) => {

@@ -3,7 +3,7 @@ import { objectOf } from "./edit.ts";
 import { onSent } from "./rows.ts";
 import { sends } from "./requests.ts";
 
-/** Lets the sandbox take every subscription of a webhook otherwise than it was made through the control interface. */
+/** Changes every webhook subscription made through the control interface. */
 export const onSubscription = (
   change: (kinds: readonly string[], isActive: boolean) => Readonly<Record<string, unknown>>,
 ): Fault["wrap"] =>

@@ -5,18 +5,18 @@ import { type Change, type Of, onBody, onSent, type When, type WhenAsked } from 
 
 type Constant = string | number | boolean | null | undefined | readonly unknown[] | JsonObject;
 
-/** A change that needs no more than the body. */
+/** A change that needs only the body. */
 type Edit = (body: unknown) => unknown;
 
 type Becomes = Constant | ((value: unknown, holder: unknown) => unknown);
 
-/** Makes other values of those at some paths. A function gets the value and what holds it. */
+/** Replaces the values at some paths. A function gets the value and its parent. */
 export const set = (paths: string | readonly string[], change: Becomes): Edit => {
   const becomes = typeof change === "function" ? change : () => change;
   return (body) => (typeof paths === "string" ? edit(body, paths, becomes) : editAll(body, paths, becomes));
 };
 
-/** Makes other values of those at some paths of answers. */
+/** Replaces the values at some paths of answers. */
 export const onField = (
   of: Of,
   paths: string | readonly string[],
@@ -24,7 +24,7 @@ export const onField = (
   ...when: readonly When[]
 ): Fault["wrap"] => onBody(of, set(paths, change), ...when);
 
-/** Makes other values of those at some paths of requests. */
+/** Replaces the values at some paths of requests. */
 export const onSentField = (
   of: Of,
   paths: string | readonly string[],
@@ -32,13 +32,13 @@ export const onSentField = (
   ...when: readonly WhenAsked[]
 ): Fault["wrap"] => onSent(of, set(paths, change), ...when);
 
-/** Puts a value at a path, whether or not there was one. A function gets the whole body. */
+/** Sets the value at a path, existing or not. A function gets the whole body. */
 export const add =
   (path: string, value: Constant | Change): Change =>
   (body, ...exchange) =>
     put(body, path, typeof value === "function" ? value(body, ...exchange) : value);
 
-/** Leaves out what is at some paths. */
+/** Removes the values at some paths. */
 export const without =
   (...paths: readonly string[]): Edit =>
   (body) =>
@@ -54,7 +54,7 @@ export const respelled =
   (body) =>
     respell(body, path, spell);
 
-/** Several changes, one after the other. */
+/** Several changes in sequence. */
 export const inTurn =
   (...changes: readonly Change[]): Change =>
   (body, ...exchange) =>
@@ -69,7 +69,7 @@ export const lowerCase = (value: unknown): string => String(value).toLowerCase()
 
 export const latin1 = (value: unknown): string => Buffer.from(String(value), "utf8").toString("latin1");
 
-/** Texts of which parts are replaced; a text stands for all of its kind. */
+/** Replaces parts of a text; a text as pattern means all its occurrences. */
 export const replaced =
   (pattern: RegExp | string, by: string) =>
   (value: unknown): string =>
@@ -89,17 +89,17 @@ export const inAList = (value: unknown): readonly unknown[] => [value];
 
 export const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** As converters from XML do: one entry is no list. */
+/** Like converters from XML: a single entry is not a list. */
 export const sole = (list: unknown): unknown =>
   Array.isArray(list) && list.length === 1 ? (list[0] as unknown) : list;
 
-/** A flag in other words. */
+/** A flag with other values. */
 export const either =
   (yes: unknown, no: unknown) =>
   (flag: unknown): unknown =>
     flag === true ? yes : no;
 
-/** One value in place of another, and no other change. */
+/** Replaces one value and keeps all others. */
 export const turned =
   (from: unknown, to: unknown) =>
   (value: unknown): unknown =>
