@@ -13,11 +13,11 @@ export interface AccountSession {
   readonly interface: InterfaceName;
   readonly account: Account;
   readonly mainCredential: string;
-  /** Dotted config paths that a target has by the session alone. */
+  /** Dotted config paths that a target has only through the session. */
   readonly paths: readonly [mainCredential: string, flag: string];
 }
 
-/** The sessions that a configured target works with. */
+/** The account sessions of a configured target. */
 export const sessionsOf = (
   config: Pick<Config, "interfaces" | "has">,
   contract: Pick<Contract, "described">,
@@ -54,7 +54,7 @@ export interface SessionContext {
   readonly contract: Pick<Contract, "operations">;
   readonly config: Config;
   readonly state: LiveState | undefined;
-  /** Hears of every token before it is used. */
+  /** Called with each token before its first use. */
   readonly learn: (token: string, name: string) => void;
 }
 
@@ -64,7 +64,7 @@ const endpointOf = ({ operations }: Pick<Contract, "operations">, { account }: A
   return endpoint;
 };
 
-/** What puts the access tokens of accounts into requests; nothing where there is no session. */
+/** Puts the access tokens of accounts into requests; does nothing without sessions. */
 export const withSessions = (
   sessions: readonly AccountSession[],
   { contract, config, state, learn }: SessionContext,

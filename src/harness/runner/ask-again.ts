@@ -7,27 +7,27 @@ import { restricted } from "./restricted-plan.ts";
 import type { Picks, RunOptions } from "./run-options.ts";
 import { run } from "./run.ts";
 
-/** What is asked again. */
+/** A finding to ask for again. */
 export interface AskedAgain {
   readonly finding: Finding;
   readonly check: Check;
-  /** By what the plans of its run picked. */
+  /** How the plans of its run picked. */
   readonly picks: Picks;
 }
 
-/** A run that asks again: everything but what follows from what it asks. */
+/** Options of a run that asks again, without those that follow from what it asks. */
 type AgainOptions = Omit<RunOptions, "chosen" | "effort" | "picks" | "plan" | "asking">;
 
-/** What became of a finding. */
+/** Outcome of asking for a finding again. */
 export interface AnsweredAgain {
   readonly state: "still there" | "gone" | "not judged";
   /** Why it was not judged. */
   readonly reason?: string;
-  /** Of the last run that was made for it; undefined where that ended without one. */
+  /** Footer of the last run that was made for it; undefined if that run ended without one. */
   readonly footer: RunFooter | undefined;
 }
 
-/** A safety rule and the user come first; what was seen again is there, whatever ended the run afterwards. */
+/** A safety rule and the user come first; a finding seen again stays seen, however the run ended afterwards. */
 export const verdictOfAnswer = ({ state, footer }: AnsweredAgain): Verdict => {
   const reason = footer?.stopped?.reason;
   if (reason === "interrupted") return "interrupted";
@@ -37,7 +37,7 @@ export const verdictOfAnswer = ({ state, footer }: AnsweredAgain): Verdict => {
   return state === "gone" ? "conformant" : "inconclusive";
 };
 
-/** By check, the labels of the calls to be asked. Undefined where all that may show it is. */
+/** Labels of the calls to ask, by check; undefined for every call that may show the finding. */
 type Steps = ReadonlyMap<string, ReadonlySet<string> | "all"> | undefined;
 
 const stepsOf = ({ steps, alsoAsked = [], replay }: Finding, check: Check): Steps => {
@@ -102,8 +102,8 @@ const attempt = async (
 };
 
 /**
- * Whether a few steps have settled it. On less evidence than a whole plan gives it, a judge that finds something else may
- * be wrong, and one that finds nothing may have missed what earlier requests bring about.
+ * Whether a few steps have settled it. A judge with less evidence than a whole plan may err: it may find something
+ * else, or miss what earlier requests cause.
  */
 const isSettled = ({ state, footer }: AnsweredAgain, { finding, check }: AskedAgain): boolean => {
   const reason = footer?.stopped?.reason;
@@ -116,8 +116,8 @@ const isSaidAlike = (now: Finding | undefined, then: Finding): boolean =>
   now?.message === then.message && now.expected === then.expected && now.actual === then.actual;
 
 /**
- * Asks for a finding again: for its steps and, where these do not show it as it was, for all that their plan asks. A
- * finding without steps is asked for by all that its check needs.
+ * Asks for a finding again: first by its steps, then, if these do not reproduce it, by the whole plan. A finding
+ * without steps is asked for by all that its check needs.
  */
 export const askAgain = async (
   asked: AskedAgain,

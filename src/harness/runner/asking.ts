@@ -6,7 +6,7 @@ import { unmetNeed } from "./selection.ts";
 import { leftOf, type Target } from "./target.ts";
 import type { Emit } from "./create-run.ts";
 
-/** What a run that asks a target hands out: its events, and how far it is. */
+/** Event of a run that asks a target: its results and its progress. */
 export type TargetEvent =
   | RunEvent
   /** The first event. */
@@ -16,12 +16,12 @@ export type TargetEvent =
       readonly embedded: boolean;
       /** Ids of the facts that may be judged with what is configured. */
       readonly facts: readonly string[];
-      /** Requests that may be sent in all; infinite where nothing limits them. */
+      /** Limit of requests in all; infinite without a limit. */
       readonly budget: number;
-      /** Whether the run mostly goes on until nothing of its budget is left. */
+      /** Whether the run usually continues until its budget is spent. */
       readonly spendsBudget: boolean;
     }
-  /** Sent with every answer; `left` may fall faster than by one, where other runs share the budget. */
+  /** Sent with every answer; `left` may fall by more than one if other runs share the budget. */
   | { readonly type: "request-answered"; readonly requests: number; readonly left: number };
 
 const canJudge = (check: Check, target: Target): boolean =>
@@ -29,7 +29,7 @@ const canJudge = (check: Check, target: Target): boolean =>
     ? check.interfaces.some((name) => target.interfaces.includes(name))
     : unmetNeed(check, target) === undefined;
 
-/** Announces a target that these checks are about to ask, and gives it with every answer announced, too. */
+/** Announces a target that these checks are about to ask, then returns it with each of its answers announced. */
 export const announced = async (
   target: Target,
   checks: readonly Check[],
@@ -46,18 +46,18 @@ export const announced = async (
     ...target,
     async transport(request, signal) {
       const outcome = await target.transport(request, signal);
-      // Nothing that a reader does may hold up an answer.
+      // A slow reader must not delay an answer.
       void emit({ type: "request-answered", requests: target.requests(), left: leftOf(target) });
       return outcome;
     },
   };
 };
 
-/** Names of the records that an earlier run has left changed; the journal keeps others from starting. */
+/** Names of the records that an earlier run left changed; the journal blocks other runs until they are restored. */
 export const unrestoredIn = (live: LiveTarget | undefined): readonly string[] =>
   (live?.journal?.openChanges() ?? []).map(({ record }) => record);
 
-/** A target that is asked nothing, since records are still changed: a run against it says so. */
+/** A target that is not asked anything because records are still changed; a run against it reports so. */
 export const untouched = (target: Target, records: readonly string[]): Target => ({
   ...target,
   transport: async () => ({

@@ -24,7 +24,7 @@ import { type Requirement, shortfallOf } from "./coverage.ts";
 import { type KnownFindings, resolvedFindings } from "./resolved.ts";
 import type { Shard } from "./selection.ts";
 
-/** By what a report shows what was found. */
+/** Settings of a report. */
 export interface ReportSetting {
   readonly id: string;
   readonly seed: number;
@@ -33,18 +33,18 @@ export interface ReportSetting {
   readonly contract: Pick<Contract, "checks" | "facts" | "unknowns">;
   /** Ids of the checks that were chosen. */
   readonly chosen: readonly string[];
-  /** A part alone: nobody knows from it what the whole run has not judged. */
+  /** Set for a part of a run, which cannot show what the whole run did not judge. */
   readonly shard?: Shard;
-  /** What must be judged at the least. */
+  /** The least that must be judged. */
   readonly require?: Requirement;
   readonly baseline: KnownFindings;
   /** Interfaces that failed as a whole. */
   readonly outages?: ReadonlyMap<InterfaceName, string>;
-  /** What was judged, where it was no target but a recording. */
+  /** The recording that was judged instead of a target. */
   readonly recording?: RecordingSummary;
 }
 
-/** So many reasons are enough to see what to change; the report has all of them. */
+/** Enough reasons to see what to change; the report has all of them. */
 const mostReasons = 3;
 
 /** Why a run that only reads cannot judge a fact. */
@@ -52,7 +52,7 @@ const noReadShows = "a run that only reads cannot show it";
 
 const plain: readonly string[] = ["not selected", "no check yet", noReadShows];
 
-/** Reasons of facts that a run was asked to judge, or of all where it was asked for none. */
+/** Reasons of the facts that a run was asked to judge; of all facts if it was asked for none. */
 const reasonsOf = (facts: readonly FactResult[]): readonly string[] => {
   const all = facts.map(({ reason }) => reason ?? "no reason given");
   const own = all.filter((reason) => !plain.includes(reason) && !reason.startsWith("static"));
@@ -61,8 +61,8 @@ const reasonsOf = (facts: readonly FactResult[]): readonly string[] => {
 };
 
 /**
- * A run that ended without a verdict on a single fact: whatever the target is, it was not judged. Undefined
- * where at least one fact was.
+ * Stop of a run that ended without a verdict on any fact: the target was not judged. Undefined if at least one fact was
+ * judged.
  */
 const nothingJudged = (facts: readonly FactResult[]): Stop | undefined => {
   if (facts.some(({ status }) => status !== "skipped")) return undefined;
@@ -103,13 +103,13 @@ const reasonOf = (verdicts: readonly Verdict[], status: FactResult["status"]): s
 const countExchanges = (verdicts: readonly Verdict[]): number =>
   verdicts.reduce((sum, verdict) => sum + ("exchanges" in verdict ? verdict.exchanges : 0), 0);
 
-/** What several plans have picked, together. */
+/** Sum of what several plans picked. */
 const addParts = (parts: readonly PickedPart[]): PickedPart => ({
   asked: parts.reduce((sum, { asked }) => sum + asked, 0),
   of: parts.reduce((sum, { of }) => sum + of, 0),
 });
 
-/** A fact that passed says how much of what its checks pick from was asked, where that is not all of it. */
+/** A passed fact states the share of the candidates that was asked if its checks did not ask all. */
 const factResultOf = (id: string, given: readonly TalliedVerdict[], { picked }: Tally): FactResult => {
   const verdicts = given.map(({ verdict }) => verdict);
   const status = statusOf(verdicts);
@@ -130,7 +130,7 @@ const factResultOf = (id: string, given: readonly TalliedVerdict[], { picked }: 
 const factsOf = (tally: Tally, setting: ReportSetting): readonly FactResult[] => {
   const reasonWithout = withoutVerdict(setting);
   const byFact = Map.groupBy(
-    // Of runs that were cut and resumed, and of shards, nobody knows which check asked first.
+    // Resumed runs and shards do not show which check asked first.
     tally.verdicts.toSorted((one, other) => byText(one.check, other.check)),
     ({ fact }) => fact,
   );
@@ -147,7 +147,7 @@ type NumberOf = (ref: ExchangeRef) => number;
 const findingsOf = (tally: Tally, numberOf: NumberOf, baseline: ReadonlySet<string>): readonly Finding[] =>
   tally.findings.toSorted(byReport).map((finding) => findingOf(finding, numberOf, baseline));
 
-/** What is about all exchanges comes last. */
+/** Observations about all exchanges come last. */
 const inOrder = (one: TalliedObservation, other: TalliedObservation): number =>
   Number(one.ofAll) - Number(other.ofAll) || byReport(one, other);
 
@@ -178,7 +178,7 @@ const unknownsOf = (
   return unknowns.map(({ id }) => unknownOf(id, byUnknown.get(id) ?? [], numberOf));
 };
 
-/** Of the reasons of several parts, the gravest. */
+/** Stop reasons, the gravest first; the gravest of several parts counts. */
 const gravest = ["interrupted", "safety", "budget"] as const;
 
 const stopOf = ({ stops }: Tally): Stop | undefined => {
@@ -188,7 +188,7 @@ const stopOf = ({ stops }: Tally): Stop | undefined => {
   return { reason, message: messages.join("; ") };
 };
 
-/** Known findings that are gone. A run that was cut short, or judged only a part, cannot know; nor can a recording. */
+/** Known findings that are gone. A run that was cut short, a part of a run and a recording cannot show that. */
 const resolvedOf = (
   { verdicts, findings }: Tally,
   stop: Stop | undefined,
@@ -203,7 +203,7 @@ const resolvedOf = (
   return isWhole ? resolvedFindings(baseline, seen, verdicts) : [];
 };
 
-/** What the writes have come to; absent where there were none. */
+/** Outcome of the writes; absent without any. */
 const writesOf = ({ records, left }: Tally): Pick<Report["run"], "writes"> =>
   records.length + left.length === 0
     ? {}
@@ -252,13 +252,13 @@ const summaryOf = (
   requests,
 });
 
-/** The last event of a run, however it ended, with the report: what was found, as it is shown. */
+/** The last event of a run, however it ended, with the report that masks what must not be shown. */
 export const endOfRun = (tally: Tally, setting: ReportSetting): RunFooter => {
   const { contract, shard, require = {}, baseline, outages, recording } = setting;
   const facts = factsOf(tally, setting);
   const numberOf = numbering(tally.steps);
   const findings = findingsOf(tally, numberOf, baseline);
-  // A shard may have nothing to judge, and cannot have judged all that is required; the whole run may not.
+  // A shard may have nothing to judge and cannot meet the whole run's requirement; the whole run must.
   const stop =
     stopOf(tally) ??
     (shard === undefined ? (nothingJudged(facts) ?? shortfallOf(facts, require)) : undefined);
@@ -285,7 +285,7 @@ export const endOfRun = (tally: Tally, setting: ReportSetting): RunFooter => {
 const isNothing = ({ minFacts = 0, facts = [] }: Requirement): boolean =>
   minFacts === 0 && facts.length === 0;
 
-/** What the report of a shard holds beside its own results. */
+/** What the report of a shard holds in addition to its results. */
 const partOf = (
   tally: Tally,
   shard: Shard,

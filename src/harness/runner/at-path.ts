@@ -1,4 +1,4 @@
-/** The value at a dotted path of nested objects; undefined where there is nothing. */
+/** The value at a dotted path of nested objects; undefined if there is none. */
 export const atPath = (root: unknown, path: string): unknown =>
   path
     .split(".")

@@ -2,15 +2,15 @@ import type { FactResult } from "../model/report.ts";
 import { judgedFacts } from "../model/verdict.ts";
 import type { Stop } from "../model/tally.ts";
 
-/** What a run must come to a verdict on at the least. */
+/** The least that a run must judge. */
 export interface Requirement {
-  /** How many facts must be judged, whichever they are. */
+  /** Minimum number of judged facts. */
   readonly minFacts?: number;
   /** Ids of facts that must be judged. */
   readonly facts?: readonly string[];
 }
 
-/** So many facts are named with their reasons; the report has all of them. */
+/** Number of facts named with their reasons; the report has all of them. */
 const mostNamed = 5;
 
 const missingOf = (facts: readonly FactResult[], required: readonly string[]): readonly string[] =>
@@ -18,7 +18,7 @@ const missingOf = (facts: readonly FactResult[], required: readonly string[]): r
     .filter(({ id, status }) => required.includes(id) && status === "skipped")
     .map(({ id, reason }) => `${id} was not judged: ${reason ?? "no reason given"}`);
 
-/** Why too little was judged for what is required; undefined where it was enough. */
+/** Why too little was judged; undefined if the requirement is met. */
 export const shortfallOf = (
   facts: readonly FactResult[],
   { minFacts = 0, facts: required = [] }: Requirement,
@@ -37,7 +37,7 @@ export const shortfallOf = (
   return shortfalls.length === 0 ? undefined : { reason: "coverage", message: shortfalls.join("; ") };
 };
 
-/** Both requirements: the greater number, and the facts of either. */
+/** Both requirements: the greater number and the facts of both. */
 export const bothRequirements = (one: Requirement = {}, other: Requirement = {}): Requirement => ({
   minFacts: Math.max(one.minFacts ?? 0, other.minFacts ?? 0),
   facts: [...new Set([...(one.facts ?? []), ...(other.facts ?? [])])],

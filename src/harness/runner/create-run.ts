@@ -1,16 +1,16 @@
 /**
- * Work that takes a while. It begins when it is iterated or its `result` is read, and only once. Iterating is optional;
- * a loop that is left early ends the run, and waits until nothing of it is open.
+ * Work that takes a while. It begins, once, when it is iterated or its `result` is read. Iterating is optional; leaving
+ * the loop early ends the run and waits until everything is closed.
  */
 export interface Run<Event, Result> extends AsyncIterable<Event> {
-  /** Rejects with a `UsageError` for wrong use, and never for what a target does. */
+  /** Rejects with a `UsageError` for wrong use, never because of a target's behaviour. */
   readonly result: Promise<Result>;
 }
 
-/** Hands an event to whoever iterates, and waits until it was taken. Without a reader it does nothing. */
+/** Passes an event to the reader and waits until it was taken. Without a reader it does nothing. */
 export type Emit<Event> = (event: Event) => Promise<void>;
 
-/** Does the work of a run. Once the signal aborts, it closes what is open and returns what it has. */
+/** The work of a run. Once the signal aborts, it closes what is open and returns what it has. */
 export type Work<Event, Result> = (emit: Emit<Event>, signal: AbortSignal) => Promise<Result>;
 
 interface Waiting<Event> {
@@ -18,7 +18,7 @@ interface Waiting<Event> {
   taken(): void;
 }
 
-/** A run that does this work until it ends, the signal aborts or whoever iterates leaves. */
+/** A run that does this work until it ends, the signal aborts or the reader leaves. */
 export const createRun = <Event, Result>(
   work: Work<Event, Result>,
   signal?: AbortSignal,
@@ -47,7 +47,7 @@ export const createRun = <Event, Result>(
         isOver = true;
         wake();
       });
-    // Whoever only iterates gets the error there.
+    // A reader that only iterates gets the error there.
     started.catch(() => undefined);
     return started;
   };

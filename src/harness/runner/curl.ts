@@ -2,10 +2,10 @@ import type { ExchangeRequest } from "../model/exchange.ts";
 
 const safe = /^[\w@%+=:,./-]+$/;
 
-/** Quotes a word for a POSIX shell, so that it stays exactly what it is. */
+/** Quotes a word literally for a POSIX shell. */
 const quote = (word: string): string => (safe.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
-/** Quotes a word that ends in the `$NAME` (or `${NAME}suffix`) of a secret, which alone is left open to the shell. */
+/** Quotes a word that ends in a secret's `$NAME` (or `${NAME}suffix`); the shell expands only that name. */
 const quoteOpen = (word: string): string => {
   const [, before, name] = /^(.*?)(\$[A-Za-z_]\w*|\$\{[A-Za-z_]\w*\}[\w ,.=]*)$/s.exec(word) ?? [];
   return before === undefined || name === undefined
@@ -13,10 +13,10 @@ const quoteOpen = (word: string): string => {
     : `"${before.replace(/["\\`$]/g, "\\$&")}${name}"`;
 };
 
-/** The same for a word in which every name of that form is one of a secret. */
+/** Quotes a word in which the shell expands every `$NAME`. */
 const quoteNames = (word: string): string => `"${word.replace(/["\\`]|\$(?![A-Za-z_])/g, "\\$&")}"`;
 
-/** A value that is nothing but a name stands for a secret. */
+/** A value that is only a `$NAME` stands for a secret. */
 const secretName = /^\$[A-Za-z_]\w*$/;
 
 const formFlags = (body: unknown, flag: string): string[] =>
@@ -33,7 +33,7 @@ const bodyFlags = (request: ExchangeRequest): string[] => {
   const { body } = request;
   if (body === undefined) return [];
   const mediaType = request.headers["content-type"] ?? "";
-  // Unlike -F, it reads no file where a value starts with @.
+  // Unlike -F, it does not read a file if a value starts with @.
   if (mediaType.startsWith("multipart/")) return formFlags(body, "--form-string");
   if (/^application\/x-www-form-urlencoded/i.test(mediaType))
     return [
@@ -47,11 +47,11 @@ const bodyFlags = (request: ExchangeRequest): string[] => {
 /** Everything else in a query is encoded. */
 const hasCredential = /\?[^?]*=[^&]*\$[A-Za-z_]\w*$/;
 
-/** Headers that curl sends by itself, or that go with the body. */
+/** Headers that curl sends by itself, or that belong to the body. */
 const standard: ReadonlySet<string> = new Set(["accept", "content-type"]);
 
 /**
- * One line that repeats a request in a shell; secrets are in it as `$NAMES`.
+ * One line that repeats a request in a shell, with secrets as `$NAMES`.
  * @param options.namesInUrl whether every `$NAME` in the address is a variable, too
  */
 export const curlOf = (request: ExchangeRequest, { namesInUrl = false } = {}): string =>

@@ -4,11 +4,11 @@ const base64Url = (text: string): string => Buffer.from(text).toString("base64ur
 
 const lastTurned = (text: string): string => `${text.slice(0, -1)}${text.endsWith("A") ? "B" : "A"}`;
 
-/** A claim more, before all others, so that the claims are as readable as before. */
+/** Adds one claim before all others, so that the claims stay readable. */
 const withOneClaimMore = (claims: string): string =>
   base64Url(Buffer.from(claims, "base64url").toString("utf8").replace("{", '{"role":"administrator",'));
 
-/** What is written in one case, as hexadecimal numbers are, may mean the same in the other. */
+/** Text in a single case, such as a hexadecimal number, may mean the same in the other case. */
 const hasBothCases = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(text);
 
 const inOtherCase = (text: string): string =>
@@ -16,7 +16,7 @@ const inOtherCase = (text: string): string =>
     letters === letters.toLowerCase() ? letters.toUpperCase() : letters.toLowerCase(),
   );
 
-/** Without its end, of several characters: of a token in base 64 the last one alone may hold nothing. */
+/** Cuts several characters off the end: the last one alone may carry no bits of a token in base 64. */
 const cutOff = (secret: string): string => secret.slice(0, -3);
 
 const disguises: Readonly<Record<Disguise, (secret: string, other: string) => string>> = {
@@ -48,12 +48,12 @@ const jwtOf = (secret: string) => {
 };
 
 /**
- * A secret made into what must be refused; of one that is no JSON Web Token its parts are taken for those of one.
+ * Turns a secret into one that must be refused. A secret that is no JSON Web Token gets made-up parts of one.
  * @param other the token whose signature it may bear
  */
 export const disguised = (secret: string, disguise: Disguise, other = ""): string =>
   disguises[disguise](secret, other);
 
-/** What stands for it in output: `$VOLUNTEER_TOKEN` becomes `$VOLUNTEER_TOKEN_JWT_ALG_NONE`. */
+/** Name of the disguised secret in output: `$VOLUNTEER_TOKEN` becomes `$VOLUNTEER_TOKEN_JWT_ALG_NONE`. */
 export const disguisedName = (name: string, disguise: Disguise): string =>
   `${name}_${disguise.replaceAll("-", "_").toUpperCase()}`;

@@ -2,27 +2,27 @@ import { Arbitrary, Stream, Value, type Random } from "fast-check";
 import type { Move, Step } from "../model/exploration.ts";
 import type { TriedStep } from "../model/tried-step.ts";
 
-/** How often one step has followed another; what was tried least comes next. */
+/** How often each step has followed another; the least tried comes next. */
 export interface Tried {
   count(before: string, step: string): number;
   note(before: string, step: string, times?: number): void;
 }
 
-/** What was tried of all checks. */
+/** Log of the moves that were tried, of all checks. */
 export interface TriedLog {
   of(check: string): Tried;
-  /** How many moves of a check were tried. */
+  /** Number of tried moves of a check. */
   total(check: string): number;
 }
 
-/** What was tried, with all of it at hand. */
+/** A log that can list all that was tried. */
 export interface WholeTriedLog extends TriedLog {
   all(): readonly TriedStep[];
 }
 
 /**
  * @param earlier what earlier runs have tried
- * @param keep hears of what this one tries
+ * @param keep called with each move that this run tries
  */
 export const createTriedLog = (
   earlier: Iterable<TriedStep> = [],
@@ -53,10 +53,10 @@ export const createTriedLog = (
   };
 };
 
-/** The name of what is before the first step of a sequence. */
+/** Stands for the step before the first one of a sequence. */
 export const atFirst = "";
 
-/** Stands for whatever step came before. */
+/** Stands for any preceding step. */
 const anything = "*";
 
 const rarestOf = (steps: readonly Step[], times: (step: Step) => number): readonly Step[] => {
@@ -67,13 +67,13 @@ const rarestOf = (steps: readonly Step[], times: (step: Step) => number): readon
 
 interface Drawn {
   readonly step: Step;
-  /** By which the step's own arbitrary makes the argument smaller. */
+  /** Context that the step's own arbitrary needs to shrink the argument. */
   readonly inner: unknown;
 }
 
 /**
- * Draws the moves of sequences one after the other: a step that has followed the one before least often, so that
- * every pair of steps comes soon, and every one again and again.
+ * Draws the moves of sequences one by one: the step that has followed the previous one least often, so that every pair
+ * of steps comes soon and recurs.
  */
 export class DrawMove extends Arbitrary<Move> {
   readonly #steps: readonly Step[];
@@ -96,7 +96,7 @@ export class DrawMove extends Arbitrary<Move> {
     const times = (before: string, { name }: Step): number =>
       this.#tried.count(before, name) + this.#drawn.count(before, name);
     const afterLast = rarestOf(this.#steps, (step) => times(this.#before, step));
-    // Of those that have followed the last one alike, what was tried least at all.
+    // Ties go to the step that was tried least overall.
     const rarest = rarestOf(afterLast, (step) => times(anything, step));
     const step = rarest[random.nextInt(0, rarest.length - 1)];
     if (step === undefined) throw new Error("there is no step to draw");

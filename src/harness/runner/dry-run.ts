@@ -17,37 +17,37 @@ import { sessionsOf } from "./account-session.ts";
 import { run, type RunOptions, selectionOf } from "./run.ts";
 import type { Target } from "./target.ts";
 
-/** A run against the sandbox in this process, which stands in for a live target: no request leaves it. */
+/** A run against the sandbox in this process instead of a live target: no request leaves the process. */
 export interface DryRunOptions {
   readonly contract: Pick<Contract, "described" | "undoPlanOf">;
-  /** Of the live target. */
+  /** Configuration of the live target. */
   readonly config: Config;
   /** Opens a new sandbox. */
   readonly sandbox: () => Target;
-  /** Everything of the run but its target. */
+  /** Options of the run except its target. */
   readonly run: Omit<RunOptions, "target">;
   /** The interfaces that may be asked. */
   readonly interfaces: readonly InterfaceName[];
 }
 
-/** How many requests of each kind. */
+/** Number of requests of each kind. */
 export interface Requests {
   readonly read: number;
   readonly write: number;
   readonly token: number;
 }
 
-/** What a dry run would have cost the live target. */
+/** Cost of the run for the live target. */
 export interface Costs {
-  /** Those that put records back not included. */
+  /** Without requests that restore records. */
   readonly total: number;
-  /** What the journal adds: reads before the first write to a record, and putting it back. */
+  /** Requests that the journal adds: reads before the first write to a record, and its restoration. */
   readonly puttingBack: number;
   readonly interfaces: Readonly<Record<InterfaceName, Requests>>;
   readonly operations: Readonly<Record<string, number>>;
   /**
-   * For each active check, by id, what it adds to those before it in the order of the run: what they have read
-   * already it does not ask again.
+   * Requests that each active check, by id, adds to those before it in the order of the run: reads already answered are
+   * not repeated.
    */
   readonly checks: ReadonlyMap<string, number>;
 }
@@ -57,18 +57,18 @@ export interface DryRun {
   readonly costs: Costs;
 }
 
-/** What plans would ask, for a run that is to be planned. */
+/** What plans would ask, for planning a run. */
 export interface DryPlans {
   readonly costs: Costs;
   readonly forecast: Forecast;
 }
 
-/** A transport that limits what may be sent, and reports how much is left. */
+/** A transport that limits what may be sent and reports how much is left. */
 export type Limited = Transport & { left(): number };
 
 /**
- * The sandbox in the shape of a live target: it has what the configuration has, and of the sandbox's own values, so
- * that plans find what they look for.
+ * The sandbox in the shape of a live target: it has the configured settings, with the sandbox's own values, so that
+ * plans find what they look for.
  */
 const inShapeOf = (
   sandbox: Target,
@@ -91,8 +91,8 @@ const inShapeOf = (
 };
 
 /**
- * A record that can be read is read before it is written to, read again, put back and read once more; one that is put
- * back by what is declared needs none of that when the run itself has left it so.
+ * A readable record is read before the write, read again, restored and read once more; one with a declared undo needs
+ * none of that if the run itself has restored it.
  */
 const journalCost = (request: WireRequest, plan: Extract<UndoPlan, { kind: "record" }>): number => {
   const reads = plan.readPath === undefined ? 0 : 1;
@@ -105,7 +105,7 @@ interface Counts {
   readonly interfaces: Record<InterfaceName, Requests>;
   readonly operations: Record<string, number>;
   total: number;
-  /** What the journal would send for each record, as things are. */
+  /** Requests that the journal would currently send for each record. */
   readonly records: Map<string, number>;
 }
 
@@ -115,7 +115,7 @@ const sum = (numbers: Iterable<number>): number => {
   return all;
 };
 
-/** Counts what passes, and what the journal of a live target would add to it. */
+/** Counts each request, and those that the journal of a live target would add to it. */
 const counting =
   (counts: Counts, send: Transport, undoPlan: (request: WireRequest) => UndoPlan): Transport =>
   async (request, signal) => {
@@ -124,7 +124,7 @@ const counting =
     counts.interfaces[of] = { ...known, [effect]: known[effect] + 1 };
     counts.operations[operation] = (counts.operations[operation] ?? 0) + 1;
     counts.total += 1;
-    // A live run may be waiting for answers meanwhile, which would seem late.
+    // A live run may meanwhile wait for answers, which would then seem late.
     await setImmediate();
     const answer = await send(request, signal);
     const plan = effect === "write" ? undoPlan(request) : undefined;
@@ -133,7 +133,7 @@ const counting =
     return answer;
   };
 
-/** Counts the cost of each check from the events of a run. What writes comes one after the other. */
+/** Counts the cost of each check from the events of a run. Writing checks run one after the other. */
 const createLedger = (counts: Counts) => {
   const checks = new Map<string, number>();
   let current: string | undefined;
@@ -161,7 +161,7 @@ const createLedger = (counts: Counts) => {
   };
 };
 
-/** What checks ask for and judge, from what their plans were answered. */
+/** Collects what checks ask for and judge, by the answers to their plans. */
 const createOfferLog = ({ contract, chosen = contract.checks }: DryRunOptions["run"], tools: JudgeTools) => {
   const passive = chosen.filter((check) => check.effect === "passive");
   const offers = new Map<
@@ -187,7 +187,7 @@ const createOfferLog = ({ contract, chosen = contract.checks }: DryRunOptions["r
   };
 };
 
-/** The sandbox in the shape of the live target, with what is counted of the requests to it. */
+/** The sandbox in the shape of the live target, with its requests counted. */
 const countedTarget = (options: DryRunOptions, limit?: (send: Transport) => Limited) => {
   const sandbox = options.sandbox();
   const shape = inShapeOf(sandbox, options);
@@ -198,20 +198,20 @@ const countedTarget = (options: DryRunOptions, limit?: (send: Transport) => Limi
     transport: counting(counts, limited ?? sandbox.transport, (request) =>
       options.contract.undoPlanOf(request, shape.setting),
     ),
-    // As the journal of a live target holds back what it will need.
+    // The journal of a live target also reserves the requests that it will need.
     left: () => Math.max(0, (limited?.left() ?? shape.budget - counts.total) - sum(counts.records.values())),
   };
   return { target, ledger: createLedger(counts) };
 };
 
-/** Runs the checks against the sandbox in this process, behind a limit if there is one, and counts. */
+/** Runs the checks against the sandbox in this process, behind a limit if there is one, and counts the requests. */
 export const dryRun = async (
   options: DryRunOptions,
   limit?: (send: Transport) => Limited,
 ): Promise<DryRun> => {
   const { target, ledger } = countedTarget(options, limit);
   try {
-    // What observers see costs nothing, and is of the sandbox.
+    // Observers cost nothing, and would only see the sandbox.
     for await (const event of run({ ...options.run, observers: [], target })) {
       if (event.type === "check-started") ledger.started(event.check);
       if (event.type === "exchange") ledger.exchanged(event.check);
@@ -224,7 +224,7 @@ export const dryRun = async (
 };
 
 /**
- * Carries out the plan of every check against the sandbox in this process, whatever it costs, and judges nothing.
+ * Carries out the plan of every check against the sandbox in this process, at any cost, and judges nothing.
  * @param see called with each exchange, with the check that was the first to ask for it
  */
 export const dryPlans = async (

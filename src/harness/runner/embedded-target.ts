@@ -8,7 +8,7 @@ import { atPath } from "./at-path.ts";
 import type { OpenOptions } from "./open-options.ts";
 import type { Target } from "./target.ts";
 
-/** What the embedded sandbox offers a target; its own type stays in its room. */
+/** What a target needs of the embedded sandbox, whose own type stays in its room. */
 export interface EmbeddedSandbox {
   fetch(request: Request): Promise<Response>;
   config(): { readonly interfaces: Readonly<Record<string, unknown>> };
@@ -31,8 +31,8 @@ const textAt = (root: unknown, path: string): string | undefined => {
 };
 
 /**
- * The embedded sandbox as a target: in process, all of its records are scratch, nothing to pace.
- * `origin` is its root address where its control interface is on.
+ * The embedded sandbox as a target: in process, with only scratch records and no pacing. `origin` is its root address
+ * if its control interface is on.
  */
 export const embeddedTarget = (sandbox: EmbeddedSandbox, options: OpenOptions, origin?: string): Target => {
   const { contract } = options;

@@ -18,15 +18,15 @@ import { leftOf, onThisMachine } from "./target.ts";
 import { isResumable, type RunProblems } from "./run-problems.ts";
 import { createTurnLog, turnOf } from "./turns.ts";
 
-/** What the plan of a check was answered, and the same plan once more. */
+/** Answers to the plan of a check, and a function that begins the same plan again. */
 export type PlanExecution = Execution & { readonly plan: () => Plan };
 
-/** What one active check came to: why it was not started, or what its plan was answered. */
+/** Result of one active check: why it was not started, or the answers to its plan. */
 export type PlanResult = { readonly skipped: string } | PlanExecution | Explored;
 
 export interface Asked {
   readonly check: ActiveCheck;
-  /** Whether it goes on with what its check was asked before. */
+  /** Whether it continues an earlier portion of its check. */
   readonly isMore?: true;
   readonly result: Promise<PlanResult>;
 }
@@ -34,7 +34,7 @@ export interface Asked {
 /** Runs the plans of checks. */
 export type Engine = ReturnType<typeof createEngine>;
 
-/** Whether a plan was not brought to its end, or not even begun, through no fault of its own. */
+/** Whether a plan was interrupted or never begun for a reason outside the plan. */
 export const wasCut = (result: PlanResult): boolean =>
   "cutShort" in result && result.cutShort !== undefined && result.cutShort.kind !== "crashed";
 
@@ -80,7 +80,7 @@ const haltOn = ({ signal }: RunOptions, problems: RunProblems): AbortController 
   return halt;
 };
 
-/** What a live target is asked before the plans, once; what it shows is a problem of the run. */
+/** Asks a live target once, before the plans, and reports the problems that this shows. */
 const createPreflight = (
   options: Omit<PreflightOptions, "executor">,
   executor: Executor,
@@ -98,31 +98,31 @@ const createPreflight = (
 
 type Exploring = (check: ExploringCheck, context: PlanContext, most: number) => Promise<Explored>;
 
-/** Requests that making one failing sequence smaller may take. */
+/** Requests for shrinking one failing sequence. */
 const shrinkingEffort = 300;
 
-/** Requests of one exploration in a deep run, where nothing else ends it. */
+/** Limit of requests of one exploration in a deep run. */
 const mostEffort = 2000;
 
 interface ExplorerParts {
   readonly executor: Executor;
   readonly tools: JudgeTools;
   readonly tried: TriedLog;
-  /** How many there are. */
+  /** Number of explorations. */
   readonly explorations: number;
   /** Requests that they may still make. */
   left(): number;
-  /** Waits until what is only late must show. */
+  /** Waits until late changes must be visible. */
   settle(): Promise<void>;
 }
 
-/** All of them, beginning where the seed says. */
+/** All checks, starting at an index derived from the seed. */
 const rotated = (checks: readonly ActiveCheck[], seed: number): readonly ActiveCheck[] => {
   const start = seed % Math.max(1, checks.length);
   return [...checks.slice(start), ...checks.slice(0, start)];
 };
 
-/** The same checks with the explorations in turns: what was tried least first, and among equals as the seed says. */
+/** The same checks with the explorations in turns: least tried first, ties by the seed. */
 const leastTriedFirst = (
   checks: readonly ActiveCheck[],
   tried: TriedLog,
@@ -134,16 +134,16 @@ const leastTriedFirst = (
   return checks.map((check) => (isExploring(check) ? (turns.shift() ?? check) : check));
 };
 
-/** Lets checks draw what they ask from what is left of the budget. */
+/** Lets checks draw requests within what is left of the budget. */
 const createExplorer = (
   { target, contract, effort: ofRun }: RunOptions,
   { executor, tools, tried, explorations, left, settle }: ExplorerParts,
 ): Exploring => {
   let waiting = explorations;
-  /** Elsewhere than in the embedded sandbox nobody takes away what an exploration leaves. */
+  /** Only the embedded sandbox removes what an exploration leaves. */
   const mayGoOn = ({ explore: { leaves } }: ExploringCheck): boolean =>
     leaves !== true || target.kind === "embedded";
-  /** A deep run shares what is left among the explorations to come. */
+  /** A deep run shares what is left among the remaining explorations. */
   const effortOf = (check: ExploringCheck, most: number): number => {
     const effort = Math.min(most, check.explore.effort);
     const share = Math.floor(left() / Math.max(1, waiting));
@@ -186,17 +186,17 @@ const executorOf = (
   });
 
 interface Asking {
-  /** How many plans of reads may be under way at once. */
+  /** How many reading plans may run at once. */
   atOnce(): number;
   start(check: ActiveCheck): Promise<PlanResult>;
   mayStart(check: ActiveCheck): boolean;
-  /** Whether there are requests enough for all of these, whatever they find. */
+  /** Whether the budget suffices for all of these, whatever they find. */
   isEnoughFor(some: readonly ExploringCheck[]): boolean;
 }
 
 /**
- * Sequences that only read: each has its interfaces alone, and goes on beside those of others where there is enough for
- * all of them.
+ * Sequences that only read. Each has its interfaces alone; sequences of other interfaces run beside it if there are
+ * requests for all.
  */
 function* readingSequences(
   checks: readonly ExploringCheck[],
@@ -212,7 +212,7 @@ function* readingSequences(
       begun.add(check);
       return start(check);
     });
-    // Whoever waits for it hears of a bug; nobody may be left to.
+    // A caller that awaits it gets the error; there may be none.
     result.catch(() => undefined);
     for (const lane of lanes) last.set(lane, result);
     return { check, result };
@@ -220,9 +220,9 @@ function* readingSequences(
   for (const one of all) if (begun.has(one.check) || mayStart(one.check)) yield one;
 }
 
-/** Plain reads all at once, then what draws sequences and only reads, then the others, each after the one before. */
+/** Plain reads at once, then sequences that only read, then the others one by one. */
 function* readsAtOnce(checks: readonly ActiveCheck[], asking: Asking): Generator<Asked> {
-  // What waits for its turn is not begun.
+  // A plan that waits for its turn has not begun.
   const inTurn = createSemaphore(asking.atOnce);
   const reads = checks.filter(({ effect }) => effect === "read");
   yield* reads
@@ -233,7 +233,7 @@ function* readsAtOnce(checks: readonly ActiveCheck[], asking: Asking): Generator
     if (check.effect !== "read" && asking.mayStart(check)) yield { check, result: asking.start(check) };
 }
 
-/** Reads by what they are worth, after those that come first by the facts that consumers use. */
+/** Reads by worth, after those of the facts that consumers use. */
 const byWorth = (
   reads: readonly ActiveCheck[],
   { offers }: Forecast,
@@ -248,7 +248,7 @@ const byWorth = (
   return reads.toSorted((one, other) => group(one) - group(other) || rank(one) - rank(other));
 };
 
-/** Requests without which it is not worth to begin drawing sequences. */
+/** With fewer requests left, drawing sequences is not worthwhile. */
 const leastEffort = 20;
 
 // Longer than a page, since it is all that an engine is made of.
@@ -268,15 +268,15 @@ export const createEngine = (
   const isOver = (): boolean => halt.signal.aborted;
   const executor = executorOf(options, mask, problems, halt);
   const settle = async (): Promise<void> => {
-    // A run that ends meanwhile asks nothing any more.
+    // A run that ends meanwhile asks nothing more.
     if (target.kind === "live") await options.clock.sleep(lateMs, halt.signal).catch(() => undefined);
   };
   const turns = createTurnLog(options, tried);
-  // Without a store nobody knows of earlier runs.
+  // Without a store, earlier runs are unknown.
   const isFirst = options.tried !== undefined && turnOf(options) === 1;
   const budget = createRunBudget({ ...options, checks, usesAll, isFirst });
   const { left } = budget;
-  /** What reads may be asked beyond what they were. */
+  /** Further portions of reads that may be asked. */
   let portions = new Map<ActiveCheck, Work>();
   let mostPortions = 0;
   const exploring = createExplorer(options, {
@@ -292,10 +292,10 @@ export const createEngine = (
   const preflown = createPreflight({ ...options, checks, context: contextFor(atFirst) }, executor, problems);
   const isCut = (): boolean => isOver() || budget.shortfall() !== undefined;
 
-  // Of few requests, those that come first are best spent on a plan that completes.
+  // If requests are scarce, the first plans should complete before others begin.
   const atOnce = (): number => Math.min(budget.atOnce(), isSampling ? target.concurrency : Infinity);
 
-  /** Has a check ask another portion of what it picks from, once it has asked one. */
+  /** Queues another portion of a check after it has asked one. */
   const addPortion = (
     check: ActiveCheck,
     { exchanges, cutShort }: Execution,
@@ -318,7 +318,7 @@ export const createEngine = (
     portions.set(check, { check, isMore: true, cost, covered: exchanges.length + cost, ask });
   };
 
-  /** Begins the plan of a check, once the target was asked what every plan needs. */
+  /** Begins the plan of a check, after the target was asked what every plan needs. */
   const begin = async (check: ActiveCheck, most = Infinity): Promise<PlanResult> => {
     const found = await preflown();
     const reason = unmetNeed(check, target) ?? refusalOf(check, found);
@@ -328,7 +328,7 @@ export const createEngine = (
       turns.had(check.id, 1);
       return exploring(check, allowed, most);
     }
-    // Of a run that has ended, what can be answered from memory still is.
+    // After the end of a run, plans may still be answered from memory.
     const isBegun = isOver() || (await budget.affords(check.id));
     const plan = (): Plan => planOf(check, allowed);
     const result = { ...(isBegun ? await carryOut(plan, executor.live) : notBegun), plan };
@@ -338,7 +338,7 @@ export const createEngine = (
     return result;
   };
 
-  // Whoever waits for the result hears of a bug; nobody may be left to.
+  // A caller that awaits the result gets the error; there may be none.
   const noted = (result: Promise<PlanResult>): void => void underWay.add(result.catch(() => undefined));
 
   const begun: ActiveCheck[] = [];
@@ -350,10 +350,10 @@ export const createEngine = (
     return result;
   };
 
-  // What could not have been asked anyway was not missed because the run has ended.
+  // A check with an unmet need was not missed because the run has ended.
   const mayStart = (check: ActiveCheck): boolean => !isOver() || unmetNeed(check, target) !== undefined;
 
-  // Of what is shared out as it is left, none may depend on how fast another is answered.
+  // Shares of the remaining budget must not depend on how fast others are answered.
   const isEnoughFor = (some: readonly ExploringCheck[]): boolean =>
     !isSampling &&
     effort !== "plans" &&
@@ -363,7 +363,7 @@ export const createEngine = (
   const ask = (some: readonly ActiveCheck[]): Generator<Asked> =>
     readsAtOnce(leastTriedFirst(some, tried, options.seed), { atOnce, start, mayStart, isEnoughFor });
 
-  /** One after the other, what earlier runs have covered least first, as many as their share of the requests allows. */
+  /** One by one, those least covered by earlier runs first, as many as their share of the requests allows. */
   async function* inTurns(some: readonly ActiveCheck[], reserved: Reserved): AsyncGenerator<Asked> {
     if (!isSampling) return yield* ask(some);
     if (isCut()) return;
@@ -371,7 +371,7 @@ export const createEngine = (
     const { now = 0 } = budget.share(reserved, forecasts) ?? {};
     const context = contextFor(atFirst);
     const known = byWorth(some.filter(budget.isDue), forecasts);
-    // What has most to ask comes first; without a store the seed says who begins.
+    // The check with most left to ask comes first; without a store the seed decides.
     const due =
       options.tried === undefined
         ? rotated(known, options.seed)
@@ -390,13 +390,13 @@ export const createEngine = (
     });
   }
 
-  /** The next portions of what reads pick from, for as long as there are requests that nobody else needs. */
+  /** The next portions of reading checks, as long as there are requests that no other check needs. */
   async function* goOn(reserved: Reserved, isWanted: (check: ActiveCheck) => boolean): AsyncGenerator<Asked> {
     if (!usesAll) return;
     const share = budget.share(reserved, await budget.forecast());
-    // Nothing is taken away from those of which nobody knows what they need.
+    // Without a forecast nothing is taken from later checks.
     if (share === undefined) return;
-    // First portions complete as fast as they are answered.
+    // First portions complete in the order of their answers.
     const position = ([check]: readonly [ActiveCheck, Work]): number => begun.indexOf(check);
     portions = new Map([...portions].toSorted((one, other) => position(one) - position(other)));
     for (const asked of drain(portions, { left, reserve: share.reserve, isOver, isWanted })) {
@@ -417,8 +417,8 @@ export const createEngine = (
     served: executor.served,
     ask,
     /**
-     * All checks in the rounds of a run. Whoever takes one waits for its result before the next. Where requests are
-     * scarce, what is worth most comes first, and what is not asked in any case takes turns.
+     * All checks in the rounds of a run. The caller awaits each result before it takes the next. If requests are
+     * scarce, the worthiest come first, and those not always asked take turns.
      * @param isWanted whether a check has anything left to find
      */
     async rounds(isWanted: (check: ActiveCheck) => boolean) {
@@ -451,29 +451,29 @@ export const createEngine = (
         isLater: laterTurns.length > 0,
       };
     },
-    /** By which turn plans picked, and how much of what there was. */
+    /** The turn by which plans picked, and the share of the candidates that they picked. */
     picks: (): Pick<Tally, "sampled" | "turn" | "turns" | "portions" | "picked"> => ({
       sampled: isSampled(options),
       ...turns.shown(),
       portions: mostPortions,
     }),
     repeat,
-    /** Asks for calls once more, when what was only late must show. */
+    /** Asks for calls once more, after late changes must be visible. */
     async repeatLater(calls: readonly Call[]): Promise<Execution> {
       if (!isOver()) await settle();
       return repeat(calls);
     },
     /** How many requests the run may still make. */
     left: () => leftOf(target),
-    /** Whether the run ends before it is complete, so that another may go on with it. */
+    /** Whether the run ends incomplete, so that another may continue it. */
     isCut,
-    /** Reports what was not started, once everything else has ended. */
+    /** Reports the checks that were not started, after everything else has ended. */
     conclude() {
       const message = budget.shortfall();
       if (message !== undefined) problems.halted({ reason: "budget", message });
       turns.note(options.onCutShort !== undefined && isResumable(problems.stop()));
     },
-    /** Ends what is under way and resolves when nothing is. */
+    /** Ends running work and resolves when none is left. */
     async stop() {
       halt.abort();
       await Promise.all(underWay);

@@ -6,27 +6,27 @@ import { createTriedLog } from "./draw-moves.ts";
 import type { RunOptions } from "./run-options.ts";
 import { isScarce } from "./sampling.ts";
 
-/** What a run would cost. An estimate: how much plans ask for depends on what they are answered. */
+/** Estimated cost of a run: what plans ask depends on the answers. */
 export interface Estimate {
-  /** Those that put records back included. */
+  /** Including requests that restore records. */
   readonly total: number;
-  /** What the journal adds: reads before the first write to a record, and putting it back. */
+  /** Requests that the journal adds: reads before the first write to a record, and its restoration. */
   readonly puttingBack: number;
   readonly interfaces: Readonly<Record<InterfaceName, Requests>>;
   readonly operations: Readonly<Record<string, number>>;
-  /** By check, the one that asks most first: what it adds to those before it, and what the journal adds for it. */
+  /** Requests by check, the greatest first: those it adds to the checks before it, and those of the journal for it. */
   readonly checks: Readonly<Record<string, number>>;
   /** Seconds that the pace alone takes. */
   readonly seconds: number;
-  /** A limit that is absent does not hold. */
+  /** An absent limit does not apply. */
   readonly budget: {
     readonly maxRequests?: number;
     readonly perHour?: number;
-    /** Requests of the last hour, of other runs too. */
+    /** Requests of the last hour, including other runs. */
     readonly usedThisHour: number;
     readonly fits: boolean;
   };
-  /** What the run would come to within the budget. */
+  /** Facts that the run would judge within the budget. */
   readonly facts: {
     readonly reached: readonly string[];
     readonly notReached: readonly { readonly id: string; readonly reason: string }[];
@@ -37,7 +37,7 @@ export interface EstimateOptions extends DryRunOptions {
   readonly usedThisHour: number;
 }
 
-/** What has to fit: what takes turns, or draws from what is left, ends no run. */
+/** Requests that must fit: checks that take turns or use the rest do not end a run. */
 const costOfAll = (costs: Costs, { run: { contract } }: DryRunOptions, takesTurns: boolean): number => {
   const spared = contract.checks.filter(
     (check) => "explore" in check || (takesTurns && "turns" in check && check.turns !== undefined),
@@ -53,7 +53,7 @@ export const estimate = async (options: EstimateOptions): Promise<Estimate> => {
   const left = Math.min(maxRequests, Math.max(0, perHour - usedThisHour));
   const takesTurns = isScarce(Math.min(maxRequests, perHour));
   const fits = costOfAll(everything.costs, options, takesTurns) <= left;
-  /** The run as it would go within what is left: cut short, or as far as it comes. */
+  /** The run within what is left of the budget: cut short or complete. */
   const within = (more: Partial<RunOptions>) =>
     dryRun(
       {

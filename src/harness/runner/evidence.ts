@@ -14,16 +14,16 @@ import type { Shard } from "./selection.ts";
 /** Exchanges as findings and observations refer to them. */
 export type Evidence = ReturnType<typeof createEvidence>;
 
-/** The path of an address as it is: one that is shown may hold names in braces. */
+/** Path of an address, unchanged: a shown address may hold names in braces. */
 const pathOf = (url: string): string => /^[a-z]+:\/\/[^/?#]*([^?#]+)/i.exec(url)?.[1] ?? "/";
 
 export interface EvidenceOptions {
   readonly mask: Mask;
   /** A request as evidence may show it; by default as it is. */
   readonly show?: (exchange: Exchange) => ExchangeRequest;
-  /** Its steps leave out those of the other shards. */
+  /** Steps leave out those of other shards. */
   readonly shard?: Shard | undefined;
-  /** What goes before, in the same run. */
+  /** The earlier part of the same run. */
   readonly earlier?: Tally | undefined;
 }
 
@@ -33,10 +33,10 @@ export const createEvidence = ({
   shard: { index, count } = { index: 1, count: 1 },
   earlier: { steps: before, findings, observations } = nothing,
 }: EvidenceOptions) => {
-  // An outcome that nobody else keeps cannot come again.
+  // An outcome that nothing else holds cannot recur.
   const refs = new WeakMap<Outcome, ExchangeRef>();
   const steps: (TallyStep & { exchanges: number })[] = [];
-  /** By check: one that was cut in its middle keeps its place. */
+  /** First step by check: a check that was interrupted keeps its number. */
   const firsts = firstSteps(before);
   let rounds = before.reduce((last, { step }) => Math.max(last, Math.floor(step / count) + 1), 0);
   let reported = findings.length + observations.length;
@@ -55,11 +55,11 @@ export const createEvidence = ({
   };
 
   return {
-    /** What is seen for the first time from now on is of this check. */
+    /** Attributes exchanges first seen from now on to this check. */
     begin: (check: string) => void begin(check),
     /** Whether it was seen. */
     has: ({ outcome }: Exchange) => refs.has(outcome),
-    /** In the order in which exchanges are first seen. */
+    /** References an exchange, numbered by first sight. */
     refOf({ outcome }: Exchange): ExchangeRef {
       const known = refs.get(outcome);
       if (known !== undefined) return known;
@@ -69,7 +69,7 @@ export const createEvidence = ({
       refs.set(outcome, ref);
       return ref;
     },
-    /** From 1, in that order. */
+    /** Number of an exchange by first sight, from 1. */
     numberOf: (ref: ExchangeRef) => numberOf(ref),
     /** Gives an exchange the number of its entry in a recording. */
     numberAs({ outcome }: Exchange, number: number) {
@@ -79,17 +79,17 @@ export const createEvidence = ({
       entry = number;
       refs.set(outcome, [step.step, number]);
     },
-    /** When something is reported that is reported now. */
+    /** Position of a report that is made now. */
     now(): ReportedAt {
       const { check, step } = steps.at(-1) ?? begin("");
       reported += 1;
-      // Other parts of a recording come in between.
+      // Other parts of a recording lie in between.
       return [entry ?? firsts.get(check) ?? step, reported];
     },
-    /** What was seen, and for whom. */
+    /** The steps that were seen, each with its check. */
     steps: (): readonly TallyStep[] => steps,
     show,
-    /** Method and path as they may be shown. */
+    /** Method and masked path. */
     requestOf(exchange: Exchange) {
       const { method, url } = show(exchange);
       return `${method} ${pathOf(url)}`;

@@ -10,11 +10,11 @@ import { prepare, type Prepared, type WireContext } from "./wire-request.ts";
 
 /** Why a plan did not complete. */
 export type CutShort =
-  /** By an outcome that ends the whole run. */
+  /** An outcome ended the whole run. */
   | { readonly kind: "stopped"; readonly outcome: FailureOutcome }
-  /** Because the run ended meanwhile. */
+  /** The run ended meanwhile. */
   | { readonly kind: "interrupted" }
-  /** Because its next calls were more than it may make. */
+  /** Its next calls exceed what it may make. */
   | { readonly kind: "unaffordable" }
   | { readonly kind: "crashed"; readonly message: string };
 
@@ -22,13 +22,13 @@ export type CutShort =
 export interface Execution {
   /** The exchanges in the order of the plan's calls. */
   readonly exchanges: readonly Exchange[];
-  /** The same with the answers that were waited out, each before the one that followed it. */
+  /** The same with the answers that were retried, each before the one that followed it. */
   readonly withRetries: readonly Exchange[];
   /** Undefined when the plan completed. */
   readonly cutShort?: CutShort;
 }
 
-/** Answers the calls that a plan asks for together, each with what was waited out on the way to it. */
+/** Answers the calls of one batch, each with the retried answers before it. */
 export type Answer = (calls: readonly Call[]) => readonly Promise<Step>[];
 
 /** The ways in which a target answers. */
@@ -52,7 +52,7 @@ interface Answered {
   readonly sentAt: number;
 }
 
-/** One call's exchange, after those that were waited out on the way to it. */
+/** One call's exchange, after its retried ones. */
 export interface Step {
   readonly exchange: Exchange;
   readonly earlier: readonly Exchange[];
@@ -76,16 +76,16 @@ const cutBy = (error: unknown, heard: readonly Exchange[]): CutShort => {
   return { kind: "crashed", message: crashText(error, heard) };
 };
 
-/** An execution in the making. */
+/** An unfinished execution. */
 interface Gathered {
   readonly exchanges: Exchange[];
   readonly withRetries: Exchange[];
 }
 
-/** Stands for the answer of an operation that the configuration says is not served. */
+/** Answer of an operation that is configured as not served. */
 const notServed: FailureOutcome = { kind: "failure", reason: "not-sent", message: "not served" };
 
-/** The sandbox's own endpoints are in no document; this stands in for their row of the table. */
+/** The OpenAPI documents lack the sandbox's own endpoints; this replaces their table row. */
 export const sandboxOperation = (sandbox: NonNullable<Call["sandbox"]>): Operation => ({
   id: "sandbox",
   interface: sandbox.interface,
@@ -103,8 +103,8 @@ export const sandboxOperation = (sandbox: NonNullable<Call["sandbox"]>): Operati
 type SendOnce = (prepared: Prepared, fresh: boolean) => Promise<Answered>;
 
 /**
- * Sends what plans ask for, at most `target.concurrency` requests at once. A read that was already asked is
- * answered from memory until the next write, unless the call wants it fresh.
+ * Sends what plans ask for, at most `target.concurrency` requests at once. A repeated read is answered from memory
+ * until the next write, unless the call wants it fresh.
  */
 const createSender = ({ target, signal, onStop }: ExecutorOptions, atOnce: () => number): SendOnce => {
   const limited = createSemaphore(atOnce);
@@ -116,7 +116,7 @@ const createSender = ({ target, signal, onStop }: ExecutorOptions, atOnce: () =>
     const { earlier = [], ...outcome } = await target.transport(prepared.wire, signal);
     if (outcome.kind === "failure") {
       if (outcome.stop !== undefined) onStop(outcome);
-      // What broke because the run ended says nothing of the target.
+      // A failure because the run ended says nothing about the target.
       else signal.throwIfAborted();
     }
     return { outcome, earlier, sentAt };
@@ -129,7 +129,7 @@ const createSender = ({ target, signal, onStop }: ExecutorOptions, atOnce: () =>
       }),
     );
 
-  /** Also forgets what was read while the write was under way: nobody knows on which side of it. */
+  /** Also forgets reads made during the write: they may show the state before or after it. */
   const sendWrite = async (prepared: Prepared): Promise<Answered> => {
     reads.clear();
     const answered = await send(prepared);
@@ -155,7 +155,7 @@ const operationOf = (call: Call, { operations }: ExecutorOptions["contract"]): O
 
 type AnswerOnce = (call: Call, isAsked: boolean) => Promise<Step>;
 
-/** Sends what a call asks for, and says what came back. */
+/** Sends a call and returns its answer. */
 const createAnswerer = (options: ExecutorOptions, sendOnce: SendOnce): AnswerOnce => {
   const { target, contract } = options;
   const wire: WireContext = { ...options.wire, target, contract };
@@ -165,7 +165,7 @@ const createAnswerer = (options: ExecutorOptions, sendOnce: SendOnce): AnswerOnc
     const { outcome, earlier, sentAt } = isAsked
       ? await sendOnce(prepared, call.fresh ?? false)
       : { outcome: notServed, earlier: [], sentAt: target.now() };
-    // What a read-back path or the sandbox itself answers is not documented.
+    // Answers of a read-back path and of the sandbox itself are not documented.
     const documented = call.at === undefined && call.sandbox === undefined ? operation.id : undefined;
     const exchangeWith = (one: Outcome): Exchange => ({
       interface: operation.interface,
@@ -179,7 +179,7 @@ const createAnswerer = (options: ExecutorOptions, sendOnce: SendOnce): AnswerOnc
   };
 };
 
-/** Waits for all steps of a batch, so that none is lost when another one fails. */
+/** Waits for all steps of a batch, so that none is lost when another fails. */
 const gather = async (
   steps: readonly Promise<Step>[],
   { exchanges, withRetries }: Gathered,
@@ -195,7 +195,7 @@ const gather = async (
 };
 
 /**
- * Answers calls as they were answered before, each answer once, and others by `answer`.
+ * Answers calls with their earlier answers, each answer once, and others by `answer`.
  * @param mayAsk whether so many may be; a plan that asks for more is cut short
  */
 export const recalled = (
@@ -218,7 +218,7 @@ export const recalled = (
   };
 };
 
-/** Carries out a plan to its end, or until it crashes or the run is stopped. Never rejects. */
+/** Carries out a plan until it ends, crashes or the run is stopped. Never rejects. */
 export const carryOut = async (start: () => Plan, answer: Answer): Promise<Execution> => {
   const gathered: Gathered = { exchanges: [], withRetries: [] };
   try {
@@ -235,10 +235,10 @@ export const carryOut = async (start: () => Plan, answer: Answer): Promise<Execu
   }
 };
 
-/** The answers of a target, for plans that are carried out against it. */
+/** Answers plans by asking the target. */
 export const createExecutor = (options: ExecutorOptions) => {
   const { target, contract } = options;
-  /** Calls that are to be under way at once, whatever the target is usually asked. */
+  /** Calls that must run at once, whatever the target's usual concurrency. */
   let overlapping = 0;
   const sendOnce = createSender(options, () => Math.max(target.concurrency, overlapping));
   const answerOnce = createAnswerer(options, sendOnce);
@@ -250,7 +250,7 @@ export const createExecutor = (options: ExecutorOptions) => {
     ask: async (call) => (await answerOnce(call, isAsked(call))).exchange,
   });
 
-  /** What the configuration says is not served is not asked. */
+  /** Operations configured as not served are not asked. */
   const isAsked = (call: Call): boolean =>
     call.at !== undefined || call.sandbox !== undefined || !served.isDeclaredAway(call.operation);
 
@@ -262,11 +262,11 @@ export const createExecutor = (options: ExecutorOptions) => {
 
   return {
     served,
-    /** Each call is sent, but for a read that was asked before; nothing is asked beside it. */
+    /** Sends each call, except a repeated read; asks nothing else. */
     plain: ((calls) => calls.map((call) => answerOnce(call, isAsked(call)))) satisfies Answer,
-    /** The same, and finds out what is not served. */
+    /** The same, and finds out which operations are not served. */
     live: ((calls) => calls.map(answer)) satisfies Answer,
-    /** The same where the calls overlap: each leaves when the schedule says so, whether or not others were answered. */
+    /** The same with overlapping calls: each leaves when the schedule says so, even before others are answered. */
     overlapping:
       (schedule: Schedule): Answer =>
       (calls) => {

@@ -12,12 +12,12 @@ export const exitCodes = {
 } as const;
 
 /**
- * What a whole run came to: `inconclusive` where it could not be judged, `stopped` by a safety rule or a spent budget,
+ * Verdict on a whole run: `inconclusive` if it could not be judged, `stopped` by a safety rule or a spent budget,
  * `interrupted` by its signal.
  */
 export type Verdict = "conformant" | "findings" | "inconclusive" | "stopped" | "interrupted";
 
-/** The exit code of the command whose run came to a verdict. */
+/** Exit code of a command, by the verdict of its run. */
 export const codeOfVerdict: Readonly<Record<Verdict, number>> = {
   conformant: exitCodes.conformant,
   findings: exitCodes.findings,
@@ -34,8 +34,8 @@ export const verdictOfCode = (code: number): Verdict =>
   verdicts.find((verdict) => codeOfVerdict[verdict] === code) ?? "inconclusive";
 
 /**
- * The verdict on a run. Whoever ended it on purpose comes first, then what it found, then what it could not judge: a
- * defect that was seen is a defect, whatever else was not.
+ * The verdict on a run. An intended end comes first, then findings, then what could not be judged: a defect counts even
+ * if the rest was not judged.
  */
 export const verdictOf = (footer: RunFooter, failOn: FailOn = "error"): Verdict => {
   const reason = footer.stopped?.reason;

@@ -14,18 +14,18 @@ export const isExploring = (check: ActiveCheck): check is ExploringCheck => chec
 
 /** A sequence that was carried out. */
 interface CarriedOut {
-  /** Its text. */
+  /** Its moves as text. */
   readonly replay: string;
   readonly exchanges: readonly Exchange[];
-  /** Begins the same anew. */
+  /** Begins the same plan again. */
   plan(): Plan;
 }
 
-/** What came of exploring: all exchanges, and what the judge says of the sequence that failed. */
+/** Result of exploring: all exchanges, and the judgement on the sequence that failed. */
 export interface Explored extends Execution {
   readonly sequences: readonly CarriedOut[];
   readonly judgements: readonly Judgement[];
-  /** How many moves have shown each fact. */
+  /** Number of moves that showed each fact. */
   readonly shown: ReadonlyMap<string, number>;
 }
 
@@ -35,29 +35,29 @@ export interface ExploreOptions {
   readonly tools: JudgeTools;
   readonly executor: Executor;
   readonly tried: Tried;
-  /** Requests that it may take in all; a sequence that has begun is brought to its end. */
+  /** Limit of requests; a sequence that has begun is still completed. */
   readonly effort: number;
-  /** Requests that making a failing sequence smaller may take beyond that. */
+  /** Additional requests for shrinking a failing sequence. */
   readonly shrinking: number;
-  /** Requests that are left to the run. */
+  /** Requests that the run may still make. */
   left(): number;
   isRead(exchange: Exchange): boolean;
-  /** Waits until what is only late must show. */
+  /** Waits until late changes must be visible. */
   settle(): Promise<void>;
 }
 
-/** Moves in a sequence at most, where a check does not say. */
+/** Default limit of moves in a sequence. */
 const usualLength = 20;
 
-/** Requests that one move may take, with what the journal adds. */
+/** Requests that one move may take, including those of the journal. */
 const reserve = 15;
 
 const mostSequences = 10_000;
 
-/** Different defects that one check looks for. */
+/** Limit of different defects that one check looks for. */
 const mostFailures = 3;
 
-/** How many requests an exploration leaves alone or takes at the most, whatever it finds. */
+/** The most requests that an exploration may take or leave untouched, whatever it finds. */
 export const mostAsked = (effort: number, shrinking: number): number =>
   mostFailures * (effort + shrinking + reserve) + reserve;
 
@@ -67,7 +67,7 @@ const isAlike = (check: ExploringCheck, one: Violation, other: Violation): boole
   one.exchange.operation === other.exchange.operation &&
   one.message === other.message;
 
-/** Ends a sequence: it has failed, it can say nothing more, or the run is over. */
+/** Ends a sequence: it has failed, shows nothing more, or the run is over. */
 class SequenceFailed extends Error {}
 class Abandoned extends Error {}
 
@@ -90,11 +90,11 @@ class Explorer {
   readonly sequences: Sequence[] = [];
   readonly shown = new Map<string, number>();
   readonly failures: Failure[] = [];
-  /** What the sequences of this round have failed by. */
+  /** Why the sequences of this round failed. */
   failure: Failure | undefined;
   cutShort: CutShort | undefined;
   crash: unknown;
-  /** The calls that were under way together, by each of them. */
+  /** By call, the calls that ran at once with it. */
   readonly #batches = new WeakMap<Call, readonly Call[]>();
   #since = 0;
 
@@ -113,7 +113,7 @@ class Explorer {
     );
   }
 
-  /** Goes on beyond what has failed so far; false when nothing has. */
+  /** Continues beyond the failures so far; false if there are none. */
   beginRound(): boolean {
     if (this.failure === undefined || this.failures.length === mostFailures - 1) return false;
     this.failures.push(this.failure);
@@ -155,8 +155,8 @@ class Explorer {
   }
 
   /**
-   * What a read shows that was asked once more, a while later, with what was under way together with it; by the first
-   * answers. Undefined where the violation is about no read, or about one beside a write.
+   * Asks the violating read, and those that ran at once with it, again after a while. Judges by the first answers.
+   * Undefined if the violation is not about a read, or about one beside a write.
    */
   async #again(
     { exchange }: Violation,
@@ -223,7 +223,7 @@ class Explorer {
     };
   }
 
-  /** Begins a sequence and carries it out. Rejects when it fails. */
+  /** Carries out a sequence. Rejects when it fails. */
   async run(commands: Iterable<AsyncCommand<Sequence, Schedule>>, schedule: Schedule): Promise<void> {
     if (this.isOver()) return;
     const { begin } = this.#options.check.explore;
@@ -240,7 +240,7 @@ class Explorer {
   }
 }
 
-/** The text of a sequence, which always begins alike. */
+/** Text of a sequence, with its fixed beginning. */
 const replayOf = ({ moves }: Sequence, { explore: { begin } }: ExploringCheck): string =>
   textOf(moves.filter(({ step }) => step !== begin));
 
@@ -253,8 +253,8 @@ const reported = ({ violation, sequence }: Failure, check: ExploringCheck): Viol
 });
 
 /**
- * Draws sequences by the seed and carries them out until one fails or the effort is spent. One that fails is carried
- * out again, shorter and with smaller arguments, as long as it still fails.
+ * Draws sequences by the seed and carries them out until one fails or the effort is spent. A failing one is repeated,
+ * shorter and with smaller arguments, as long as it still fails.
  */
 export const explore = async (options: ExploreOptions): Promise<Explored> => {
   const { check, context, tried } = options;

@@ -16,15 +16,15 @@ export interface FindingLogOptions {
   readonly evidence: Evidence;
   /** Whether a key of an answer may be shown. */
   readonly isShown: (name: string) => boolean;
-  /** How a finding is asked for again; not at all by default. */
+  /** How to reproduce a finding; by default there is no way. */
   readonly reproduce?: (check: Check, violation: Violation) => Reproduced;
 }
 
 const parentOf = (pointer: string): string => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
 
 /**
- * The field of a model of the OpenAPI documents that a pointer names, without positions: `Donor.addresses.city`. The
- * nearest model around it counts; undefined where there is none.
+ * Field of a model of the OpenAPI documents at a pointer, without positions: `Donor.addresses.city`. The nearest
+ * enclosing model counts; undefined if there is none.
  */
 const modelFieldAt = (
   exchange: Exchange,
@@ -50,7 +50,7 @@ const modelFieldAt = (
   return undefined;
 };
 
-/** Whether a value asks for something: false, 0 and what is empty do not. */
+/** Whether a value asks for something: false, 0 and empty values do not. */
 const asks = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : !["", "false", "0", "null"].includes(String(value).toLowerCase());
 
@@ -58,7 +58,7 @@ const queryOf = (url: string): readonly (readonly [string, unknown])[] => [
   ...new URLSearchParams(url.split("#")[0]?.split("?").slice(1).join("?") ?? ""),
 ];
 
-/** Names of what the query and the body of a request ask for. */
+/** Names of the parameters in the query and body that ask for something. */
 const parametersOf = ({ request: { url, body } }: Exchange): ReadonlySet<string> =>
   new Set(
     [...queryOf(url), ...(isObject(body) ? Object.entries(body) : [])]
@@ -112,7 +112,7 @@ const findingOf = (
 ): TalliedFinding["finding"] => {
   const { exchange, cause, pointer: found = "" } = violation;
   const field = pointer === found ? modelFieldAt(exchange, pointer, contract) : undefined;
-  /** A schema's complaint names its place; a key of an answer may be somebody's data. */
+  /** A schema error names its location; a key of an answer may be personal data. */
   const shown = (text: string): string =>
     evidence.mask(pointer === found ? text : text.replaceAll(found, pointer));
   return {
@@ -140,11 +140,11 @@ type Names = readonly string[];
 const shared = (all: readonly Names[]): Names =>
   all.reduce((some, names) => some.filter((name) => names.includes(name)));
 
-/** More ways of asking than these are shown by no single parameter. */
+/** With more ways of asking than these, no single parameter explains a finding. */
 const mostWays = 40;
 
 /**
- * What requests ask for: by the check whose plan asks, since what it asks for in every request explains nothing; and by
+ * Parameters of requests, by the check whose plan asks (a parameter in each of its requests explains nothing) and by
  * the fingerprint of the finding that they show.
  */
 const createAskedNames = ({ isShown }: FindingLogOptions) => {
@@ -188,7 +188,7 @@ export const createFindingLog = (options: FindingLogOptions) => {
   const findings = new Map<string, TalliedFinding>();
   const asked = createAskedNames(options);
   return {
-    /** Takes down what an exchange that a check asked for has asked for. */
+    /** Records the parameters of an exchange that a check asked for. */
     see: asked.see,
     /** Returns a finding that is new. */
     add(check: Check, violation: Violation): TalliedFinding | undefined {

@@ -1,6 +1,6 @@
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
 
-/** Hands on every event of a run and gives its footer; undefined for a run that was cut short. */
+/** Passes on every event of a run and returns its footer; undefined for a run that was cut short. */
 export const follow = async (
   events: AsyncIterable<RunEvent>,
   see: (event: RunEvent) => void | Promise<void>,

@@ -3,10 +3,10 @@ import { responseOf, type Exchange, type Outcome } from "../model/exchange.ts";
 import type { SchemaViolation } from "../model/violation.ts";
 import type { Validation } from "../validation/validation.ts";
 
-/** What a judge needs of the validators. */
+/** The validators that a judge needs. */
 export type JudgeValidation = Pick<Validation, "validateResponse" | "validateModel" | "instances">;
 
-/** The tools of a run: a response is validated once, however many checks and plans look at it. */
+/** The tools of a run: each response is validated once, however many checks and plans use it. */
 export const createJudgeTools = (validation: JudgeValidation): JudgeTools => {
   const validated = new WeakMap<Outcome, readonly SchemaViolation[]>();
 

@@ -20,16 +20,16 @@ import type { Target } from "./target.ts";
 /** A live target, and the journal of its writes. */
 export interface LiveTarget extends Target {
   readonly journal: Pick<Journal, "recover" | "openChanges" | "changed" | "forget"> | undefined;
-  /** Requests of the last hour that count against safety.perHour, those of other runs too. */
+  /** Requests of the last hour that count against safety.perHour, including other runs. */
   usedThisHour(): number;
 }
 
-/** Requests under way at once against a live target. */
+/** Concurrent requests to a live target. */
 const liveConcurrency = 4;
 
 /**
- * The way to a sandbox itself: to no other address than the configured one, and only where writes are allowed.
- * Everything in a sandbox is scratch.
+ * Transport to the sandbox itself: only to the configured address, and only if writes are allowed. Every record of a
+ * sandbox is scratch.
  */
 const sandboxGuarded = (
   send: Transport,
@@ -71,7 +71,7 @@ const ownRequest = (
   };
 };
 
-/** A write that is under way is waited for when the run is stopped: only its answer shows what it has done. */
+/** A stopped run waits for unanswered writes: only the answer shows their effect. */
 const waitingForWrites =
   (send: Transport): Transport =>
   (request, signal) =>
@@ -104,7 +104,7 @@ const liveStateOf = (
   });
 };
 
-/** Everyone who masks what the target learns for itself. */
+/** Listeners that mask what the target learns. */
 const createLearners = (
   config: Config,
   sessions: readonly AccountSession[],
@@ -117,15 +117,15 @@ const createLearners = (
     },
     add(learn) {
       learners.push(learn);
-      // The target shows it by itself, so that no plan ever names it.
+      // The target presents it itself, so no plan names it.
       for (const path of passwords) learn(config.secret(path) ?? "", config.secretName(path));
     },
   };
 };
 
 /**
- * A live target from its configuration: guarded, journaled, paced, budgeted and retried. Long, since the order of the
- * wrappers is what keeps a target safe, and is to be read in one place.
+ * A live target from its configuration: guarded, journaled, paced, budgeted and retried. Long because the order of the
+ * wrappers keeps a target safe and should be read in one piece.
  * @throws UsageError when the folder cannot be used.
  */
 export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => {
@@ -149,7 +149,7 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
   const retried = (send: Transport, waits: Waits): Transport =>
     retrying(send, { clock, maxWaitMs, random, waits });
 
-  // What the breaker answers was not sent and costs nothing.
+  // The breaker's own answers were not sent and cost nothing.
   const sending = session(retried(breaking(budget), noWaits()));
   const waitsOfRestoring = noWaits();
   const journal =
@@ -164,7 +164,7 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
       budget,
       request: (of, parts) =>
         ownRequest(config, shown.secret(describedAs(contract, of).mainCredential), of, parts),
-      // An interface that has let the run down is asked again for this.
+      // Restoring records asks even an interface that has failed the run.
       restoring: (id) => guard(session(retried(budget.forHold(id), waitsOfRestoring))),
     });
   const writing = withPatience(journal?.transport ?? sending, createWritePatience());

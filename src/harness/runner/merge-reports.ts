@@ -8,13 +8,13 @@ import { endOfRun } from "./assemble-report.ts";
 import { bothRequirements, type Requirement } from "./coverage.ts";
 import type { KnownFindings } from "./resolved.ts";
 
-/** A report with what stands for it in messages. */
+/** A report and its name in messages. */
 export interface NamedReport {
   readonly file: string;
   readonly report: Report;
 }
 
-/** Everything that this version knows. */
+/** All facts, unknowns and checks of this version. */
 export type Registry = Pick<Contract, "facts" | "unknowns" | "checks">;
 
 interface Shard extends NamedReport {
@@ -28,7 +28,7 @@ const refuse = (message: string, hint: string): never => {
 const targetsOf = ({ report }: NamedReport): string =>
   JSON.stringify(Object.entries(report.run.targets).toSorted(([left], [right]) => (left < right ? -1 : 1)));
 
-/** What all shards of one run have in common, by the word that names it. */
+/** What all shards of one run share, by name. */
 const common: Readonly<Record<string, (shard: Shard) => string>> = {
   version: ({ report }) => report.tool.version,
   seed: ({ report }) => String(report.run.seed),
@@ -55,7 +55,7 @@ const assertWhole = (shards: readonly Shard[]): void => {
         `shard ${index} of ${count} is there more than once: ${same.map(({ file }) => file).join(", ")}`,
         "give each once",
       );
-  // Not a list of all indexes: a count comes from a file.
+  // Do not list all indexes: the count comes from a file.
   const missing = count - byIndex.size;
   if (missing === 0) return;
   let first = 1;
@@ -74,7 +74,7 @@ const shardsOf = (reports: readonly NamedReport[]): readonly Shard[] =>
     })
     .toSorted((left, right) => left.part.index - right.part.index);
 
-/** The whole of some shards has an id of its own. */
+/** Id of the whole run, from its shards. */
 const runIdOf = (shards: readonly Shard[]): string =>
   createHash("sha256")
     .update(shards.map(({ report }) => report.run.id).join(" "))
@@ -90,15 +90,15 @@ const baselineOf = ({ baseline }: ReportPart): KnownFindings =>
     ),
   });
 
-/** What the configuration of any shard requires, and what is required beside it. */
+/** The requirement of every shard's configuration and the additional one. */
 const requiredOf = (shards: readonly Shard[], required: Requirement): Requirement =>
   shards.map(({ part }) => part.require).reduce<Requirement>(bothRequirements, required);
 
 /**
- * The report of the whole run from the reports of its shards: the same facts, findings, open questions and summary,
- * in the same order. What cannot be the same: the run's id and times; the number of requests and the counts of
- * exchanges behind passive facts, since a read that two shards need is sent by both, and with them the numbers of
- * exchanges; observations that count over all exchanges are listed once for each shard.
+ * The report of the whole run from the reports of its shards: the same facts, findings, open questions and summary, in
+ * the same order. These differ: the run's id and times; the number of requests, the exchange counts of passive facts
+ * and the exchange numbers, since two shards may send the same read; observations that count over all exchanges are
+ * listed once for each shard.
  * @throws UsageError for reports that do not make a whole: a missing shard, one that is there twice, another run's.
  */
 export const mergeReports = (

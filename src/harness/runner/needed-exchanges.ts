@@ -3,32 +3,32 @@ import type { Contract } from "../model/contract.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
 import { createLabels, restricted } from "./restricted-plan.ts";
 
-/** A plan that was carried out, and what it was answered. */
+/** A plan that was carried out, with its answers. */
 export interface AskedPlan {
-  /** Begins the same plan anew. */
+  /** Begins the same plan again. */
   plan(): Plan;
   /** In the order of its calls. */
   readonly exchanges: readonly Exchange[];
 }
 
-/** The exchanges of a plan that it takes to show something, in the order of the plan. */
+/** The exchanges of a plan that are needed to show something, in the order of the plan. */
 export interface NeededExchanges {
-  /** The fewest that show it: none of them can be left out. */
+  /** A minimal set that shows it: none can be left out. */
   readonly shown: readonly Exchange[];
-  /** Those and all others that the plan must be answered before it asks for them. */
+  /** Those and all others that must be answered before the plan asks for them. */
   readonly asked: readonly Exchange[];
 }
 
-/** Judgements of some exchanges. More would take longer than a reader gains by shorter lists. */
+/** Limit of judgements. More would take longer than shorter lists are worth. */
 const mostJudgements = 300;
 
-/** Plans that are carried out again. */
+/** Limit of plans carried out again. */
 const mostPlans = 150;
 
 const sameCall = (one: Call | undefined, other: Call): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
-/** What a plan gets to ask where only some of its calls are answered; undefined where it crashes. */
+/** What a plan asks if only some of its calls are answered; undefined if it crashes. */
 const askedWith = (
   asked: AskedPlan,
   kept: ReadonlySet<Exchange>,
@@ -55,7 +55,7 @@ const askedWith = (
 
 type Test = (some: readonly Exchange[]) => boolean;
 
-/** Leaves out all exchanges of an operation, one operation after the other, where none of them is evidence. */
+/** Leaves out all exchanges of one operation after the other, unless one of them is evidence. */
 const leaveOutOperations = (
   all: readonly Exchange[],
   evidence: readonly Exchange[],
@@ -70,7 +70,7 @@ const leaveOutOperations = (
   return some;
 };
 
-/** Leaves out as much as it can from the end: halves, quarters, and at last single ones for as long as any can go. */
+/** Leaves out as much as possible from the end: halves, quarters, finally single exchanges. */
 const leaveOut = (all: readonly Exchange[], isEnough: Test): readonly Exchange[] => {
   let kept = all;
   for (let size = Math.ceil(all.length / 2); size >= 1;) {
@@ -93,7 +93,7 @@ const atMost = (most: number, test: Test): Test => {
   };
 };
 
-/** As few exchanges as pass a test, beginning with the first of several lists that does. */
+/** The fewest exchanges that pass a test, starting with the first list that passes. */
 const fewest = (
   starts: readonly (readonly Exchange[])[],
   evidence: readonly Exchange[],
@@ -104,10 +104,10 @@ const fewest = (
 };
 
 /**
- * The exchanges of a plan that it takes to show something. First those are left out that a judge can do without; then
- * the plan is carried out again and again on the answers that it was given, each time without some of the others.
- * Undefined when all of them together do not show it.
- * @param evidence those that the finding names, which may be all that it takes
+ * The exchanges of a plan that are needed to show something. First those are left out that the judge does not need;
+ * then the plan is repeated on its recorded answers, each time without some of the others. Undefined if all of them
+ * together do not show it.
+ * @param evidence those that the finding names, which may suffice
  */
 export const neededExchanges = (
   plan: AskedPlan,

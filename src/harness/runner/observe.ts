@@ -10,20 +10,20 @@ import { plural } from "../output/plural.ts";
 import { endOfRun } from "./assemble-report.ts";
 import type { createRecordingRun } from "./recording-run.ts";
 
-/** What was read and judged until the recordings ended. */
+/** What was read and judged by the end of the recordings. */
 export interface Observed {
   readonly run: ReturnType<typeof createRecordingRun>;
   readonly recording: RecordingSummary;
-  /** Base addresses that were met, by interface. */
+  /** Base addresses seen, by interface. */
   readonly targets: Readonly<Record<InterfaceName, string>>;
-  /** Whether somebody ended the run before the recordings ended. */
+  /** Whether the user ended the run before the recordings ended. */
   readonly interrupted: boolean;
 }
 
 export interface ObserveOptions {
   readonly contract: Pick<Contract, "interfaces" | "checks" | "facts" | "unknowns">;
   readonly chosen: readonly Check[];
-  /** Recordings as they are called in messages. */
+  /** Names of the recordings in messages. */
   readonly files: readonly string[];
   readonly version: string;
   readonly clock: Clock;
@@ -64,8 +64,8 @@ const noteProblems = ({ run: { problems }, recording, interrupted }: Observed): 
 };
 
 /**
- * Judges recordings with the passive checks: a run like any other, whose events end with the footer that holds the
- * report. Findings come in the order of the entries that showed them first.
+ * Judges recordings with the passive checks: a run like any other, whose footer holds the report. Findings come in the
+ * order of the entries that showed them first.
  */
 export async function* observe(options: ObserveOptions): AsyncGenerator<RunEvent, void> {
   const { chosen, clock, version, baseline, contract } = options;

@@ -8,12 +8,12 @@ import type { RunProblems } from "./run-problems.ts";
 const isShownTo = ({ interfaces, aboutRefusals }: Observer, { interface: name, call }: Exchange): boolean =>
   interfaces.includes(name) && (call?.expects !== "refusal" || aboutRefusals === true);
 
-/** A refusal that was asked for and did not come is a fault, and answers no question. */
+/** A provoked refusal that did not happen is a fault and answers no question. */
 const wasMissed = ({ call }: Exchange, status: number): boolean =>
   call?.expects === "refusal" && status < 400;
 
 /**
- * The observers of a run, who see every exchange that passes and report at the end what they saw.
+ * The observers of a run: they see every exchange and report their results at the end.
  *
  * One that crashes is a bug: it reports nothing, and the run says so.
  */

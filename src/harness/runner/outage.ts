@@ -5,32 +5,32 @@ import type { RunEvent } from "../model/run-event.ts";
 import type { TalliedVerdict, Tally } from "../model/tally.ts";
 import { plural } from "../output/plural.ts";
 
-/** Share of an interface's answers that must be 5xx, and more than which part of what is asked must be hit. */
+/** Least share of an interface's answers that must be 5xx, and of its operations that must be exceeded. */
 const leastShare = 1 / 4;
 const leastSpread = 2 / 3;
 
 /** Fewer answers show no outage. */
 const leastAnswers = 6;
 
-/** What calls of one kind to one operation were answered. */
+/** Answers to calls of one kind to one operation. */
 interface Answers {
   readonly operation: string;
-  /** Whether the calls were wrong on purpose. */
+  /** Whether the calls were deliberately wrong. */
   readonly isRefusal: boolean;
   total: number;
   failed: number;
 }
 
-/** What an interface answered. */
+/** Answers of an interface. */
 interface Watched {
   readonly answers: Map<string, Answers>;
-  /** Whether the run ended because it answered nothing but 429 and 503 for too long. */
+  /** Whether the run ended because it answered only 429 and 503 for too long. */
   hasEnded: boolean;
 }
 
 const isHit = ({ failed }: Answers): boolean => failed > 0;
 
-/** Some calls came through, others alike did not. */
+/** Some calls succeeded, similar ones failed. */
 const isMixed = ({ failed, total }: Answers): boolean => failed > 0 && failed < total;
 
 const sum = <One>(all: readonly One[], of: (one: One) => number): number =>
@@ -38,21 +38,21 @@ const sum = <One>(all: readonly One[], of: (one: One) => number): number =>
 
 const isOnly5xx = (all: readonly Answers[]): boolean => all.every(({ failed, total }) => failed === total);
 
-/** The logarithm of how likely so many failures are of calls that fail at random. */
+/** Log-likelihood of the failures if calls fail at random. */
 const likelihood = (all: readonly Answers[]): number => {
   const [failed, total] = [sum(all, (one) => one.failed), sum(all, (one) => one.total)];
   const term = (count: number): number => (count === 0 ? 0 : count * Math.log(count / total));
   return term(failed) + term(total - failed);
 };
 
-/** Whether calls fail at random, rather than those of some kinds, of which any may be one. */
+/** Whether calls of all kinds fail at random, rather than those of any subset of kinds. */
 const isRandom = (all: readonly Answers[]): boolean =>
   likelihood(all) > likelihood(all.filter(isHit)) - all.length * Math.log(2);
 
-/** An outage hits whatever is asked. What fails at one operation alone, or where requests are wrong on purpose, is none. */
+/** An outage affects all requests, not a single operation and not only deliberately wrong requests. */
 const isSpread = (all: readonly Answers[]): boolean => {
   const ordinary = all.filter(({ isRefusal }) => !isRefusal);
-  // One answer says little where others come through.
+  // A single answer shows little.
   const known = all.filter(({ total }) => total > 1);
   const hit = all.filter(isHit);
   const isWide =
@@ -76,7 +76,7 @@ const outageOf = ({ answers, hasEnded }: Watched): string | undefined => {
     : undefined;
 };
 
-/** Watches whether an interface fails as a whole: what it answers then says nothing of what it promises. */
+/** Detects interfaces that fail as a whole: their answers then say nothing about what they promise. */
 export const createOutageWatch = () => {
   const interfaces = new Map<InterfaceName, Watched>();
   const watched = (name: InterfaceName): Watched => {
@@ -98,7 +98,7 @@ export const createOutageWatch = () => {
       known.total += 1;
       if (outcome.status >= 500) known.failed += 1;
     },
-    /** What kept each interface with an outage from being judged. */
+    /** The outage of each interface that could not be judged because of it. */
     found: (): ReadonlyMap<InterfaceName, string> =>
       new Map(
         [...interfaces].flatMap(([name, one]) => {
@@ -106,7 +106,7 @@ export const createOutageWatch = () => {
           return outage === undefined ? [] : [[name, outage] as const];
         }),
       ),
-    /** Whether every interface that was asked had an outage, or answered nothing. */
+    /** Whether every interface that was asked had an outage or did not answer. */
     isTotal: () =>
       [...interfaces.values()].every(
         (one) => isOnly5xx([...one.answers.values()]) || outageOf(one) !== undefined,
@@ -121,7 +121,7 @@ export interface Withdrawal {
 }
 
 /**
- * What becomes of a verdict where interfaces that its check asks had an outage; undefined where it stays.
+ * The verdict that replaces one whose check asked interfaces with an outage; undefined if it stays.
  * @param isBroken whether answers of another interface break the fact
  */
 const withdrawnTo = (
@@ -138,7 +138,7 @@ const withdrawnTo = (
   return { kind: "not-applicable", reason: reasons.join("; ") };
 };
 
-/** What was found without results about interfaces that had an outage. Reports the verdicts that take its place. */
+/** The tally without results about interfaces that had an outage. Reports the verdicts that replace them. */
 export const withdraw = function* (tally: Tally, withdrawal: Withdrawal): Generator<RunEvent, Tally> {
   const findings = tally.findings.filter(({ finding }) => !withdrawal.outages.has(finding.interface));
   const verdicts: TalliedVerdict[] = [];

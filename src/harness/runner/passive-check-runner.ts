@@ -10,7 +10,7 @@ import type { Target } from "./target.ts";
 import type { RunProblems } from "./run-problems.ts";
 import { collectJudgements, notApplicableTo, violationsOf } from "./verdicts.ts";
 
-/** What a check has seen of one of its facts. */
+/** Counts of a check for one of its facts. */
 interface Counts {
   exchanges: number;
   violations: number;
@@ -23,7 +23,7 @@ interface Seat {
   crashed: string | undefined;
 }
 
-/** What was asked; `has` is absent where nothing was, as in a recording. */
+/** The target; `has` is absent for a recording. */
 type PassiveTarget = Pick<Target, "interfaces"> & Partial<Pick<Target, "has">>;
 
 type Unseen = (check: PassiveCheck) => string;
@@ -45,7 +45,7 @@ interface PassiveCheckParts {
   readonly tools: JudgeTools;
   readonly results: ResultCollector;
   readonly problems: RunProblems;
-  /** Why a check has seen nothing, where that is known. */
+  /** Why a check has seen nothing, if known. */
   readonly whyUnseen?: (check: PassiveCheck) => string | undefined;
 }
 
@@ -81,14 +81,14 @@ const concludeBy = (seat: Seat, { results, problems }: PassiveCheckParts): reado
     for (const [fact, counted] of counts) counted.violations += violationsOf(fact, check, judgements);
     return judgements.length === 0 ? nothing : results.collect(check, judgements);
   } catch (error) {
-    // Which exchanges it was about nobody knows, and so not which of its words are values.
+    // It is unknown which exchanges it was about, and thus which of its words are values.
     seat.crashed = error instanceof Error ? error.name : "an error";
     problems.crashed(check.id);
     return nothing;
   }
 };
 
-/** The verdict by what a check has seen; undefined where that is nothing. */
+/** The verdict by what a check has seen; undefined if it has seen nothing. */
 const seenBy = ({ crashed }: Seat, { exchanges, violations }: Counts): Verdict | undefined => {
   if (crashed !== undefined) return { kind: "crashed", message: crashed };
   if (violations > 0) return { kind: "failed", exchanges, violations };
@@ -123,7 +123,7 @@ const judgeByAll = (
   exchange: Exchange,
   parts: PassiveCheckParts,
 ): readonly RunEvent[] => {
-  // What the sandbox says of itself is none of the interfaces' answers.
+  // The sandbox's answers about itself are not answers of an interface.
   const response = responseOf(exchange);
   if (response === undefined || exchange.call?.sandbox !== undefined) return nothing;
   const isHeadOnly = response.body.kind === "unknown";
@@ -140,7 +140,7 @@ const judgeByAll = (
   return events;
 };
 
-/** The passive checks of a run, sitting in judgement on every exchange that passes. */
+/** The passive checks of a run, which judge every exchange. */
 export const createPassiveCheckRunner = (checks: readonly PassiveCheck[], parts: PassiveCheckParts) => {
   const { contract, results } = parts;
   const seats = checks.map(seatOf);
@@ -150,20 +150,20 @@ export const createPassiveCheckRunner = (checks: readonly PassiveCheck[], parts:
 
   return {
     judge: (exchange: Exchange) => judgeByAll(seatsOf.get(exchange.interface) ?? [], exchange, parts),
-    /** What only all exchanges together show; asked at the end of a run. */
+    /** Judgements on all exchanges together, at the end of a run. */
     conclude: () => seats.flatMap((seat) => concludeBy(seat, parts)),
-    /** Warnings about what only all exchanges together show; asked of a run that has seen all of them. */
+    /** Warnings about all exchanges together, for a run that has seen all of them. */
     samples: () =>
       seats.flatMap(({ check, sample, crashed }) =>
         crashed === undefined ? results.collect(check, ofRun(sample?.judge?.())) : [],
       ),
-    /** Their verdicts at the end of the run; `unseen` says why a check of absent interfaces has judged nothing. */
+    /** Their verdicts at the end of the run; `unseen` is the reason for checks of absent interfaces. */
     *verdicts(target: PassiveTarget, unseen = notConfigured): Generator<RunEvent, void> {
       for (const seat of seats)
         for (const [fact, counted] of seat.counts)
           yield results.verdict(seat.check.id, fact, verdictOf(seat, counted, target, unseen, parts));
     },
-    /** Verdicts by what was seen so far, of those alone that have seen something. */
+    /** Verdicts so far, only of checks that have seen something. */
     counts: (): readonly TalliedVerdict[] =>
       seats.flatMap((seat) =>
         [...seat.counts].flatMap(([fact, counts]) => {

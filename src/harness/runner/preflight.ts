@@ -12,7 +12,7 @@ import type { Target } from "./target.ts";
 const parametersIn = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
 
-/** The reads of an interface that a target serves, those that need no record first. */
+/** The served reads of an interface, those without a record first. */
 const readsOf = (
   { operations }: PreflightContract,
   name: InterfaceName,
@@ -28,7 +28,7 @@ const readsOf = (
     .toSorted((one, other) => parametersIn(one.path).length - parametersIn(other.path).length);
 };
 
-/** A read with the main credential. No record has the id 0: whatever else is answered, the credential was not refused. */
+/** A read with the main credential. No record has the id 0: any answer but a refusal accepts the credential. */
 const probeOf = (operation: Operation, mainCredential: string): Call => ({
   operation: operation.id,
   path: Object.fromEntries(parametersIn(operation.path).map((name) => [name, "0"])),
@@ -39,8 +39,8 @@ const probeOf = (operation: Operation, mainCredential: string): Call => ({
 type PreflightContract = Pick<Contract, "operations" | "described">;
 
 /**
- * For each main credential one read, and a second one where the first is refused, since an endpoint that refuses
- * everybody is a mistake of the provider.
+ * One read for each main credential and, if it is refused, a second one: an endpoint that refuses everybody is a fault
+ * of the provider.
  */
 const credentialProbes = (
   contract: PreflightContract,
@@ -54,7 +54,7 @@ const credentialProbes = (
     return reads.length === 0 ? [] : [reads.map((operation) => probeOf(operation, mainCredential))];
   });
 
-/** What a read of a named record presents; undefined where that is not configured. */
+/** Authorization for reading a configured record; undefined if it is not configured. */
 const authorizationFor = (
   { security, interface: name }: Operation,
   contract: PreflightContract,
@@ -91,18 +91,18 @@ const recordProbes = (
     }),
   );
 
-/** An id as a message may show it: a number of the usual length as it is. */
+/** An id as a message may show it: a number of the usual length is shown. */
 const shownId = (id: string | number): string =>
   /^\d+$/.test(String(id)) ? shownCount(Number(id)) : shapeOf(id);
 
 const statusOf = (exchange: Exchange | undefined): number | undefined =>
   exchange && responseOf(exchange)?.status;
 
-/** What no plan can rely on, each with what to say of it. */
+/** What no plan can rely on, each with a message. */
 export interface Preflight {
-  /** The interfaces that refuse their main credential: nothing that they answer says anything of their provider. */
+  /** The interfaces that refuse their main credential: their answers say nothing about their provider. */
   readonly refused: ReadonlyMap<InterfaceName, string>;
-  /** Records that the configuration names and that are not there, by dotted config path. */
+  /** Configured records that do not exist, by dotted config path. */
   readonly absent: ReadonlyMap<string, { readonly interface: InterfaceName; readonly message: string }>;
 }
 
@@ -111,13 +111,13 @@ const nothing: Preflight = { refused: new Map(), absent: new Map() };
 export interface PreflightOptions {
   readonly contract: PreflightContract;
   readonly target: Target;
-  /** Those that will be asked. */
+  /** The checks that will be asked. */
   readonly checks: readonly ActiveCheck[];
   readonly context: PlanContext;
   readonly executor: Executor;
 }
 
-/** The settings that a check needs, and those that its plan begins by looking at. */
+/** The settings that a check needs, and those that its plan reads first. */
 const settingsOf = (check: ActiveCheck, context: PlanContext): readonly string[] => {
   const seen = new Set(check.needs);
   const look = (path: string): void => void seen.add(path);
@@ -129,12 +129,12 @@ const settingsOf = (check: ActiveCheck, context: PlanContext): readonly string[]
   try {
     plan.next([]);
   } catch {
-    // A check that crashes is reported when its turn comes.
+    // A crashing check is reported in its turn.
   }
   return [...seen];
 };
 
-/** Asks a live target, and nothing of the embedded sandbox: at most one request for each credential and record. */
+/** Asks a live target, never the embedded sandbox: at most one request for each credential and record. */
 export const preflight = async ({
   contract,
   target,
@@ -176,12 +176,12 @@ export const preflight = async ({
   return { refused, absent };
 };
 
-/** Why a check is not begun; undefined where nothing is against it. */
+/** Why a check is not begun; undefined if nothing prevents it. */
 export const refusalOf = (check: ActiveCheck, { refused, absent }: Preflight): string | undefined =>
   check.interfaces.flatMap((name) => refused.get(name) ?? [])[0] ??
   check.needs.flatMap((path) => absent.get(path)?.message ?? [])[0];
 
-/** What a plan may know of the configuration. */
+/** The plan context without settings that no plan can rely on. */
 export const without = (context: PlanContext, { refused, absent }: Preflight): PlanContext =>
   refused.size + absent.size === 0
     ? context

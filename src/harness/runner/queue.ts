@@ -1,18 +1,18 @@
 import type { ActiveCheck } from "../model/check.ts";
 import type { Asked, PlanResult } from "./engine.ts";
 
-/** What one check asks for, and what that is judged for. */
+/** Requests of one check, and what they can judge. */
 export interface Offer {
   readonly check: string;
-  /** Each by a text of its own: what two checks ask for alike is asked once. */
+  /** Texts of its requests: equal requests of two checks are sent once. */
   readonly requests: ReadonlySet<string>;
-  /** By fact, the operations on which it is judged. */
+  /** Operations on which each fact is judged. */
   readonly judges: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** What the active checks of a run are likely to ask. */
+/** What the active checks of a run will probably ask. */
 export interface Forecast {
-  /** How many requests each adds to those before it, in the order of the checks, with what the journal adds. */
+  /** Requests that each check adds to those before it, in the order of the checks, including those of the journal. */
   readonly costs: ReadonlyMap<string, number>;
   readonly offers: readonly Offer[];
 }
@@ -23,7 +23,7 @@ const newIn = (some: ReadonlySet<string>, known: ReadonlySet<string>): number =>
   return count;
 };
 
-/** What it is worth to judge a fact at all, beside judging it on one operation more. */
+/** Worth of judging a fact at all, relative to judging it on one more operation. */
 const worthOfFact = 10;
 
 type Judged = Map<string, Set<string>>;
@@ -37,24 +37,23 @@ const worthIn = ({ judges }: Offer, judged: Judged): number => {
   return worth;
 };
 
-/** What it gains to take something next, and what that costs. */
+/** Gain and cost of the next item. */
 interface Worth {
   readonly gain: number;
   readonly cost: number;
 }
 
-/** More gained for a request comes first, then fewer requests. */
+/** The greater gain for each request wins, then the lower cost. */
 const isBetter = (one: Worth, other: Worth): boolean => {
   const [left, right] = [one.gain * (other.cost || 1), other.gain * (one.cost || 1)];
   return left !== right ? left > right : one.cost < other.cost;
 };
 
 /**
- * Items one after the other: next comes the one that gains most for its cost, after all that were taken before it.
+ * Items in greedy order: next comes the one with the greatest gain for its cost, given all before it.
  *
- * A covering problem with costs, solved greedily. Whatever the budget, the beginning that fits it and the best single
- * item that fits it: one of them gains at least (1 − 1/e) / 2 of what the best choice would (Khuller, Moss and Naor
- * 1999).
+ * A budgeted covering problem, solved greedily. For any budget, either the longest prefix that fits or the best single
+ * item that fits gains at least (1 − 1/e) / 2 of the optimum (Khuller, Moss and Naor 1999).
  */
 export function* greedily<Item>(
   items: readonly Item[],
@@ -73,7 +72,7 @@ export function* greedily<Item>(
   }
 }
 
-/** The offers in an order of which every beginning judges much for its requests that nothing before it has judged. */
+/** The offers in an order in which every prefix judges much that is new for its requests. */
 export const inOrderOfWorth = (offers: readonly Offer[]): readonly Offer[] => {
   const judged: Judged = new Map();
   const asked = new Set<string>();
@@ -92,8 +91,8 @@ export const inOrderOfWorth = (offers: readonly Offer[]): readonly Offer[] => {
 };
 
 /**
- * The checks that every run asks, of those on offer: together they judge every fact that can be judged. Where that takes
- * more than so many requests, what others judge as well is left out, the dearest first.
+ * The offered checks that every run asks: together they judge every fact that can be judged. If they need more than
+ * `most` requests, those whose facts others judge too are left out, the most expensive first.
  */
 export const alwaysAsked = ({ costs, offers }: Forecast, most: number): ReadonlySet<string> => {
   const costOf = ({ check }: Offer): number => costs.get(check) ?? 0;
@@ -112,20 +111,20 @@ export const alwaysAsked = ({ costs, offers }: Forecast, most: number): Readonly
   return new Set([...asked].map(({ check }) => check));
 };
 
-/** What may be asked next: the plan of a check, or a further portion of what it picks from. */
+/** Next possible work: the plan of a check, or a further portion of its candidates. */
 export interface Work {
   readonly check: ActiveCheck;
-  /** Whether it goes on with what its check was asked before. */
+  /** Whether it continues an earlier portion of its check. */
   readonly isMore?: true;
-  /** About how many requests it adds. */
+  /** Estimated number of requests that it adds. */
   readonly cost: number;
-  /** How much was asked of its check: what has least comes first. */
+  /** How much its check has asked so far: the least comes first. */
   readonly covered: number;
-  /** @param left requests that it may take at the moment; a plan takes what it needs */
+  /** @param left limit of requests at the moment; a plan takes what it needs */
   ask(left: () => number): Promise<PlanResult>;
 }
 
-/** Of those that so many requests pay for, the one whose check has been asked least; of equals the first. */
+/** Among affordable works, the one whose check has asked least; the first one on a tie. */
 export const next = <Waiting extends Pick<Work, "cost" | "covered">>(
   waiting: Iterable<Waiting>,
   free: number,
@@ -136,20 +135,20 @@ export const next = <Waiting extends Pick<Work, "cost" | "covered">>(
   return best;
 };
 
-/** Where works are taken from, and for how long. */
+/** Limits of working off a queue. */
 export interface Draining {
   /** Requests that the run may still make. */
   left(): number;
-  /** So many of them are not for these works. */
+  /** Requests reserved for other works. */
   readonly reserve: number;
   isOver(): boolean;
-  /** Whether the first one may take of the reserve, so that what is dear has its turn, too. */
+  /** Whether the first one may use the reserve, so that expensive work has its turn too. */
   readonly mayExceed?: true;
-  /** Whether a check has anything left to find. */
+  /** Whether a check can still find anything. */
   isWanted?(check: ActiveCheck): boolean;
 }
 
-/** Works one after the other, until none can be paid for. A check may be given other work meanwhile. */
+/** Works one by one, until none is affordable. A check may receive further work meanwhile. */
 export function* drain(
   waiting: Map<ActiveCheck, Work>,
   { left, reserve, isOver, mayExceed, isWanted = () => true }: Draining,
@@ -159,7 +158,7 @@ export function* drain(
   for (;;) {
     for (const check of waiting.keys()) if (!isWanted(check)) waiting.delete(check);
     if (free() <= 0 || isOver()) return;
-    // Whoever had nothing to ask has had no turn.
+    // A check without requests has had no turn.
     const work = next(waiting.values(), mayExceed === true && left() === whole ? whole : free());
     if (work === undefined) return;
     const { check, isMore } = work;

@@ -11,18 +11,18 @@ import { createResultCollector } from "./result-collector.ts";
 import { createRunProblems } from "./run-problems.ts";
 
 export interface RecordingRunOptions extends Pick<RunOptions, "contract" | "baseline"> {
-  /** The checks to judge by; only the passive ones among them can. */
+  /** Checks to judge by; only the passive ones can judge a recording. */
   readonly chosen: readonly Check[];
   readonly validation: JudgeValidation;
   /** The request of an exchange as evidence may show it. */
   readonly show: (exchange: Exchange) => ExchangeRequest;
-  /** Those who answer open questions by what they see; none by default. */
+  /** Observers that answer open questions; none by default. */
   readonly observers?: readonly Observer[];
 }
 
 const byId = (left: Check, right: Check): number => (left.id < right.id ? -1 : 1);
 
-/** The passive checks sitting in judgement on recorded exchanges. Keeps none of them. */
+/** Judges recorded exchanges with the passive checks. Keeps no exchange. */
 export const createRecordingRun = ({
   chosen,
   validation,
@@ -36,22 +36,22 @@ export const createRecordingRun = ({
   const observing = createObserverRunner(observers, tools, results, problems);
   const passive = createPassiveCheckRunner(judging, { contract: options.contract, tools, results, problems });
   return {
-    /** Judges an exchange under the number of its entry. Returns the events of what is new. */
+    /** Judges an exchange under the number of its entry. Returns the new events. */
     judge(exchange: Exchange, number: number) {
       results.numberAs(exchange, number);
       return passive.judge(exchange);
     },
-    /** Has the observers look at an exchange that is about to be judged. */
+    /** Shows the observers an exchange that is about to be judged. */
     watch(exchange: Exchange, number: number) {
       results.numberAs(exchange, number);
       observing.see(exchange);
     },
     /** The results of the observers. */
     observations: () => observing.events(),
-    /** What was found so far, before any verdict is given. */
+    /** Results so far, without verdicts. */
     tally: () =>
       plus(results.tally(), { ...nothing, verdicts: passive.counts(), crashed: problems.crashes() }),
-    /** Adds what another run has found in other entries of the same recordings. */
+    /** Adds the results of another run on other entries of the same recordings. */
     add(tally: Tally) {
       results.add(tally);
       for (const check of tally.crashed) problems.crashed(check);

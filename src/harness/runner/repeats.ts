@@ -3,13 +3,13 @@ import { isBusy, isSuccess, responseOf, type Call, type Exchange } from "../mode
 import type { Operation } from "../model/operation.ts";
 import { spread } from "./sampling.ts";
 
-/** A read that a check has asked for, with its first answer. */
+/** A read of a check, with its first answer. */
 export interface AskedRead {
   readonly check: ActiveCheck;
   readonly exchange: Exchange;
 }
 
-/** A read that is asked again, under the check that has asked for it. */
+/** A read that is asked again, with the check that asked it first. */
 export interface Repeat {
   readonly check: ActiveCheck;
   readonly call: Call;
@@ -17,19 +17,19 @@ export interface Repeat {
 
 type Asked = AskedRead & Repeat;
 
-/** Whether a part of the reads is asked again several times, or one of each kind once, the answered ones first. */
+/** Whether part of the reads is repeated several times, or one of each kind once, successful ones first. */
 export type Thoroughness = "several times" | "once";
 
-/** How often a read of each operation that was answered is asked again, and one of each check that was refused. */
+/** Repetitions of a successful read of each operation, and of a refused one of each check. */
 const times: Readonly<Record<Thoroughness, Readonly<Record<"answered" | "refused", number>>>> = {
   "several times": { answered: 2, refused: 1 },
   once: { answered: 1, refused: 1 },
 };
 
-/** Where requests are scarce, so many reads are asked again. */
+/** Number of repeated reads if requests are scarce. */
 export const fewRepeats = 4;
 
-/** What came of a token, or was asked of something else than the interface, may be answered otherwise later. */
+/** A read with an issued token, or of something other than the interface, may be answered differently later. */
 const isLasting = ({ authorization, sandbox, at, unversioned }: Call): boolean =>
   sandbox === undefined &&
   at === undefined &&
@@ -39,14 +39,14 @@ const isLasting = ({ authorization, sandbox, at, unversioned }: Call): boolean =
     authorization.kind === "hmac" ||
     authorization.secret.kind === "configured");
 
-/** Whether an exchange has an answer that is to be had again: of a server that is neither busy nor has failed. */
+/** Whether an exchange has a repeatable answer: the server is neither busy nor failed. */
 export const isAnswer = (exchange: Exchange): boolean =>
   ![undefined, 500].includes(responseOf(exchange)?.status) && !isBusy(exchange);
 
 const keyOf = ({ operation, path, query, body, authorization }: Call): string =>
   JSON.stringify([operation, path, query, body, authorization]);
 
-/** Reads of one operation that were answered, or of one check that were refused with one status. */
+/** Kind of a read: successful reads of one operation, or refused ones of one check with one status. */
 const kindOf = ({ check, exchange }: Asked): string =>
   isSuccess(exchange)
     ? `${exchange.operation ?? ""} answered`
@@ -54,7 +54,7 @@ const kindOf = ({ check, exchange }: Asked): string =>
 
 interface Picked extends Repeat {
   readonly isAnswered: boolean;
-  /** From 1: what is asked more than once is asked at some distance. */
+  /** From 1; repetitions of a read lie some distance apart. */
   readonly round: number;
 }
 
@@ -71,7 +71,7 @@ const repeatsOf = (reads: readonly Asked[], seed: number, how: Thoroughness): re
   );
 };
 
-/** The reads of a run, to be asked again once it has written. */
+/** The reads of a run, to repeat after its writes. */
 export const createRepeats = (operations: Readonly<Record<string, Operation>>) => {
   const reads = new Map<string, Asked>();
   return {
@@ -82,7 +82,7 @@ export const createRepeats = (operations: Readonly<Record<string, Operation>>) =
       const key = keyOf(call);
       if (!reads.has(key)) reads.set(key, { check, exchange, call });
     },
-    /** At most so many of them: of every operation one that was answered, of every check one that was refused. */
+    /** At most `most` of them: a successful one of each operation, a refused one of each check. */
     pick(most: number, seed: number, how: Thoroughness): readonly Repeat[] {
       const kinds = Map.groupBy(reads.values(), kindOf);
       const all = [...kinds.values()].flatMap((some) => repeatsOf(some, seed, how));

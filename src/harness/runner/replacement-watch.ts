@@ -4,7 +4,7 @@ import type { RunEvent } from "../model/run-event.ts";
 import type { WriteSummary } from "../model/write-summary.ts";
 import type { ResultCollector } from "./result-collector.ts";
 
-/** Remembers which writes a target has taken, as evidence for records that putting back did not replace. */
+/** Remembers the accepted writes of a target, as evidence against a restoring write that did not replace the record. */
 export const createReplacementWatch = () => {
   const taken = new Map<string | undefined, Exchange>();
   return {

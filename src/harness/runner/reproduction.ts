@@ -14,11 +14,11 @@ import { collectJudgements } from "./verdicts.ts";
 /** A plan that was carried out for a check. */
 export interface AskedCheck extends AskedPlan {
   readonly check: ActiveCheck;
-  /** What its plan was given to ask for, by which it asks for the same again. */
+  /** Text from which its plan asks for the same again. */
   readonly replay?: string;
 }
 
-/** How a finding is asked for again, with the exchanges of its steps beside the one that is wrong. */
+/** Reproduction of a finding, with its steps and the violating exchange. */
 export interface Reproduced extends Reproduction {
   readonly exchanges?: readonly Exchange[];
 }
@@ -27,14 +27,14 @@ export interface ReproducerOptions {
   readonly contract: Pick<Contract, "operations" | "described" | "undoPlanOf" | "fieldNames">;
   readonly target: Pick<Target, "baseUrls" | "secretName" | "setting">;
   readonly tools: JudgeTools;
-  /** Whether a check gets to see the answers of an operation. */
+  /** Whether a check sees the answers of an operation. */
   readonly isServed: (operation: string | undefined) => boolean;
 }
 
-/** A finding of more steps is asked for again by all that its check asks. */
+/** Limit of steps; beyond it a finding is reproduced by all that its check asks. */
 const mostSteps = 40;
 
-/** The same to the letter: on less evidence a judge may say something else of the same location. */
+/** Exactly the same violation: with less evidence a judge may find something else at the same location. */
 const isSame = (one: Violation, other: Violation): boolean =>
   one.fact === other.fact &&
   one.rule === other.rule &&
@@ -44,7 +44,7 @@ const isSame = (one: Violation, other: Violation): boolean =>
   one.expected === other.expected &&
   one.actual === other.actual;
 
-/** Whether exchanges show a violation; of a check that judges each by itself, the one that did is enough. */
+/** Tests whether exchanges show a violation; for a check that judges each exchange alone, that one suffices. */
 const showing =
   (check: Check, violation: Violation, { tools, isServed }: ReproducerOptions) =>
   (exchanges: readonly Exchange[]): boolean => {
@@ -63,14 +63,14 @@ const showing =
 const hasCall = (exchanges: readonly Exchange[], { call }: Exchange): boolean =>
   exchanges.some((one) => one.call === call);
 
-/** All exchanges of a drawn sequence that lead to one: what a server remembers of them, its answers do not say. */
+/** All exchanges of a drawn sequence up to the given one: answers do not show what a server remembers. */
 const wholeSequence = (
   { replay, exchanges }: AskedCheck,
   { call }: Exchange,
 ): readonly Exchange[] | undefined =>
   replay === undefined ? undefined : exchanges.slice(0, exchanges.findIndex((one) => one.call === call) + 1);
 
-/** What becomes of what a request changes; undefined where it changes no record. */
+/** How a request's change is undone; undefined if it changes no record. */
 const undoPlanFor = (
   { operation: id, call, interface: name, request }: Exchange,
   { contract, target }: ReproducerOptions,
@@ -128,7 +128,7 @@ const neededFor = (
   const { operations } = options.contract;
   const evidence = [exchange, ...also];
   const calls = new Set(evidence.map(({ call }) => call));
-  // What moves the sandbox, its clock for example, moves it for everything after it.
+  // What changes the sandbox, its clock for example, affects everything after it.
   if (plan.check.effect === "sandbox") {
     const last = plan.exchanges.findLastIndex(({ call }) => calls.has(call));
     const asked = plan.exchanges.slice(0, last + 1);
@@ -136,7 +136,7 @@ const neededFor = (
   }
   return (
     neededExchanges(plan, evidence, showing(check, violation, options), operations) ??
-    // Found by looking at the operation or at the record, whatever the check says of its exchanges.
+    // Fall back to the calls on the operation or the record, whatever the check says about its exchanges.
     neededExchanges(plan, [exchange], (some) => hasCall(some, exchange), operations)
   );
 };
@@ -152,8 +152,8 @@ const holds = (value: unknown, text: string): boolean =>
     : String(value) === text;
 
 /**
- * What a person sends to see it: what shows it, whatever changes something before it, and reads whose answers hold ids
- * that the commands show as variables.
+ * Steps for a person: what shows it, earlier requests that change something, and reads whose answers hold ids that the
+ * commands use as variables.
  */
 const stepsTo = (needed: NeededExchanges, operations: Contract["operations"]): readonly Exchange[] => {
   const { shown } = needed;
@@ -169,7 +169,7 @@ const stepsTo = (needed: NeededExchanges, operations: Contract["operations"]): r
   return asked.filter((one) => kept.has(one));
 };
 
-/** Knows how findings are asked for again. */
+/** Finds out how to reproduce findings. */
 export const createReproducer = (options: ReproducerOptions) => {
   const asked = new WeakMap<Call, AskedCheck>();
 
@@ -210,7 +210,7 @@ export const createReproducer = (options: ReproducerOptions) => {
   };
 
   return {
-    /** Takes in what a plan was answered, before any of it is judged. */
+    /** Records the answers to a plan before they are judged. */
     see(one: AskedCheck) {
       for (const { call } of one.exchanges) if (call !== undefined) asked.set(call, one);
     },

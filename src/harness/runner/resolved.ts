@@ -1,16 +1,16 @@
 import type { Verdict } from "../model/fact-verdict.ts";
 
-/** Fingerprints of known findings; `checks` says which check each was of, as far as the baseline says. */
+/** Fingerprints of known findings; `checks` names the check of each if the baseline does. */
 export interface KnownFindings extends ReadonlySet<string> {
   readonly checks?: ReadonlyMap<string, string>;
 }
 
-/** What a known finding may be hidden behind: a credential, a record or writes that this run did not have. */
+/** Reasons that may hide a known finding: a credential, a record or writes that this run lacked. */
 const byConfiguration = /^(?:not configured|writes are off)/;
 
 /**
- * Known findings that are gone: their check judged and did not find them again. Where the baseline does not name the
- * check, any one that was kept from judging by the configuration could be the one.
+ * Known findings that are gone: their check judged and did not find them again. If the baseline does not name the
+ * check, it may be any that the configuration kept from judging.
  */
 export const resolvedFindings = (
   baseline: KnownFindings,

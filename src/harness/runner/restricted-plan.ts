@@ -5,7 +5,7 @@ import { isSecret } from "../model/secret.ts";
 import type { RunOptions } from "./run-options.ts";
 import { urlOf } from "./wire-request.ts";
 
-/** Names the calls of one plan as they come: by their label, with a number where it comes again. */
+/** Names the calls of one plan in order: by label, numbered if it recurs. */
 export const createLabels = (): ((call: Call) => string) => {
   const times = new Map<string, number>();
   return ({ label }) => {
@@ -17,7 +17,7 @@ export const createLabels = (): ((call: Call) => string) => {
 
 type Operations = Pick<Contract, "operations">["operations"];
 
-/** Plans read what was asked for out of the URL, whatever came of it. */
+/** Plans read the request from the URL, whatever its outcome. */
 const nowhere = { baseUrl: "https://not-asked.invalid", versionPrefix: undefined };
 
 const notAsked = (call: Call, operations: Operations): Exchange => {
@@ -36,10 +36,10 @@ const notAsked = (call: Call, operations: Operations): Exchange => {
   };
 };
 
-/** A plan that goes on without an answer might never end. */
+/** A plan that ignores missing answers might never end. */
 const mostBatchesInVain = 1000;
 
-/** A plan that asks for some of its calls only. Of the others it hears that they were not sent. */
+/** A plan that sends only some of its calls. It sees the others as not sent. */
 export function* restricted(
   plan: Plan,
   isAsked: (label: string, call: Call) => boolean,
@@ -57,7 +57,7 @@ export function* restricted(
   }
 }
 
-/** Has a run carry out its plans with these calls alone. @param sampled whether plans pick from what they could ask */
+/** Makes a run carry out its plans with only these calls. @param sampled whether plans pick from what they could ask */
 export const askingOnly = (
   isAsked: (call: Call) => boolean,
   sampled: boolean,

@@ -24,7 +24,7 @@ import { createEvidence, type Evidence } from "./evidence.ts";
 import { createFindingLog, type FindingLogOptions } from "./finding-log.ts";
 import type { Shard } from "./selection.ts";
 
-/** Characters of a crash's message. */
+/** Limit of a crash's message, in characters. */
 const maxCrashText = 300;
 
 /** The names of all properties of a value, at any depth. */
@@ -61,27 +61,27 @@ export interface ResultCollectorOptions {
   readonly mask: Mask;
   /** A request as evidence may show it; by default as it is. */
   readonly show?: (exchange: Exchange) => ExchangeRequest;
-  /** Which part of a run this is, where it is one of several at once. */
+  /** Set if the run is one of several parallel parts. */
   readonly shard?: Shard;
-  /** What the same run has found before it was cut short. */
+  /** Earlier results of the same run, before it was cut short. */
   readonly resume?: Tally;
   readonly reproduce?: FindingLogOptions["reproduce"];
 }
 
-/** A crash may quote anything, a header with its secret too. */
+/** A crash message may quote anything, even a header with its secret. */
 const masked = (verdict: Verdict, mask: Mask): Verdict => {
   if (verdict.kind === "crashed") return { ...verdict, message: clipped(mask.mask(verdict.message)) };
   return verdict.kind === "not-applicable" ? { ...verdict, reason: mask.mask(verdict.reason) } : verdict;
 };
 
-/** What the run itself has sent and was issued: names of its own that may be shown, tokens that may not. */
+/** Learns what the run itself has sent and received: names that may be shown, tokens that may not. */
 const createLearner = ({ contract, mask }: ResultCollectorOptions) => {
-  /** Names that the run itself has sent: they come from the configuration or from a check. */
+  /** Names that the run has sent: they come from the configuration or from a check. */
   const sentNames = new Set<string>();
   return {
     sentNames,
     isShown: (name: string): boolean => contract.fieldNames.isField(name) || sentNames.has(name),
-    /** Also a token that nobody has presented yet is a secret. */
+    /** A token that was never presented is a secret too. */
     learnFrom(exchange: Exchange): void {
       const body = exchange.call?.body;
       if (body?.kind === "json") for (const name of namesIn(body.shown ?? body.value)) sentNames.add(name);
@@ -98,7 +98,7 @@ const evidenceTextOf = ({ exchange, exchanges = 1 }: Observation, evidence: Evid
   return evidence.mask(`${evidence.requestOf(exchange)} gave ${answer}${more}`);
 };
 
-/** What was seen of open questions, each answer by what showed it first. */
+/** Observations on open questions, each with its first evidence. */
 const createObservationLog = (evidence: Evidence) => {
   const seen = new Map<string, TalliedObservation>();
   const counts = new Map<string, number>();
@@ -136,10 +136,10 @@ export const createResultCollector = (options: ResultCollectorOptions) => {
   });
   const observations = createObservationLog(evidence);
   const verdicts = new Map<string, TalliedVerdict>();
-  /** What other parts have found. */
+  /** Results of other parts. */
   let others = nothing;
 
-  /** Adds what another part has found. */
+  /** Adds the results of another part. */
   const add = (other: Tally): void => {
     others = plus(others, other);
     for (const name of other.names) sentNames.add(name);
@@ -158,9 +158,9 @@ export const createResultCollector = (options: ResultCollectorOptions) => {
   };
 
   return {
-    /** What is seen for the first time from now on was asked for by this check; by none where it is empty. */
+    /** Attributes exchanges first seen from now on to this check; to none if it is empty. */
     begin: evidence.begin,
-    /** Numbers an exchange at first sight and returns the event of it; undefined when it was seen before. */
+    /** Numbers a new exchange and returns its event; undefined if it was seen before. */
     number(check: string, exchange: Exchange): RunEvent | undefined {
       if (evidence.has(exchange)) return undefined;
       evidence.begin(check);
@@ -171,9 +171,9 @@ export const createResultCollector = (options: ResultCollectorOptions) => {
     },
     /** Gives an exchange the number of its entry in a recording. */
     numberAs: evidence.numberAs,
-    /** Records the results of observers, all of them. Returns the events of what is new. */
+    /** Records all results of observers. Returns the new events. */
     observe: (all: Iterable<Observation>) => [...all].flatMap((one) => observe(one, true)),
-    /** Records judgements. Returns the events of what is new. */
+    /** Records judgements. Returns the new events. */
     collect: (check: Check, judgements: readonly Judgement[]) =>
       judgements.flatMap((judgement): RunEvent[] => {
         if (judgement.kind === "observation") return observe(judgement, false);
@@ -182,7 +182,7 @@ export const createResultCollector = (options: ResultCollectorOptions) => {
           ? []
           : [{ type: "finding", finding: findingOf(found, evidence.numberOf, baseline) }];
       }),
-    /** Of two verdicts of one check on one fact, the one that says more stays: another portion of its plan, or a repeat. */
+    /** Of two verdicts of one check on one fact (from another portion or a repeat), the one that says more stays. */
     verdict(check: string, fact: string, given: Verdict): RunEvent {
       const verdict = masked(given, mask);
       const known = verdicts.get(keyOf(check, fact))?.verdict;
@@ -192,14 +192,14 @@ export const createResultCollector = (options: ResultCollectorOptions) => {
       const whole = before === undefined ? verdict : addVerdicts(before.verdict, verdict);
       return { type: "verdict", check, fact, verdict: whole };
     },
-    /** Whether a check has found its facts kept, as far as it could judge any. */
+    /** Whether all facts that a check could judge passed. */
     hasPassed(check: string) {
       const kinds = [...verdicts.values()].flatMap((one) => (one.check === check ? one.verdict.kind : []));
       return (
         kinds.includes("passed") && kinds.every((kind) => kind === "passed" || kind === "not-applicable")
       );
     },
-    /** What was found so far, by all parts. */
+    /** Results so far, of all parts. */
     tally: (): Tally =>
       plus(others, {
         ...nothing,

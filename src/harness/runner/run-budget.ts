@@ -5,43 +5,43 @@ import type { RunOptions } from "./run-options.ts";
 import { unmetNeed } from "./selection.ts";
 import { leftOf } from "./target.ts";
 
-/** From so few requests on, what is begun is begun with a thought for its end. */
+/** With fewer requests than this, a check begins only if it can probably complete. */
 const scarce = 200;
 
-/** What a run that uses all it has leaves of its budget for the rest of the hour: as many as `doctor` asks of an interface. */
+/** Share of the budget that a run spares for the rest of the hour: what `doctor` asks of an interface. */
 const sparedPart = 0.07;
 
-/** What part of a scarce budget is kept for the checks that take turns. */
+/** Share of a scarce budget for the checks that take turns. */
 const sharedPart = 0.5;
 
-/** Where less than such a part would be left for them, nothing takes turns. */
+/** If less than this share would be left for them, nothing takes turns. */
 const leastShared = 0.2;
 
-/** What part of that is kept for those that come last: writes and sequences. */
+/** Share of that for those that come last: writes and sequences. */
 const latePart = 4 / 5;
 
-/** What nobody may take the requests of. */
+/** Work whose requests are reserved. */
 export interface Reserved {
-  /** What is asked later in any case. */
+  /** Checks that are always asked later. */
   readonly later: readonly ActiveCheck[];
-  /** What takes turns later. */
+  /** Checks that take turns later. */
   readonly turns: readonly ActiveCheck[];
-  /** How many requests are asked again later. */
+  /** Number of requests that are repeated later. */
   readonly repeats: number;
 }
 
 export interface RunBudgetOptions extends Pick<RunOptions, "onCutShort" | "target" | "forecast"> {
-  /** All that are to come. */
+  /** All checks to come. */
   readonly checks: readonly ActiveCheck[];
-  /** Whether the run uses all it has, so that something must be spared. */
+  /** Whether the run uses all it has, so that some must be spared. */
   readonly usesAll: boolean;
-  /** The first run spends its requests on what few of them show, and draws no sequences. */
+  /** The first run prefers what few requests can show, and draws no sequences. */
   readonly isFirst: boolean;
 }
 
 /**
- * What a run can pay for. One that may be resumed begins no check that is likely to need more requests than are left: a
- * check that is cut in its middle asks again when the run is resumed.
+ * What a run can afford. A resumable run begins no check that probably needs more requests than are left: an
+ * interrupted check asks again when the run is resumed.
  */
 export const createRunBudget = ({
   target,
@@ -57,7 +57,7 @@ export const createRunBudget = ({
   let costs: Forecast["costs"] | undefined;
   let passedOver = 0;
 
-  // A dry run that fails must not take the run with it: it goes on as if nothing were known.
+  // A failing dry run must not end the run, which then continues without a forecast.
   const unknown: Forecast = { costs: new Map(), offers: [] };
   let asked: Promise<Forecast> | undefined;
   const forecast = (): Promise<Forecast> =>
@@ -71,35 +71,35 @@ export const createRunBudget = ({
 
   const isEnough = async (check: string): Promise<boolean> => {
     if (rest() >= scarce) return true;
-    // The last one, where waiting helps no other, or where not even one was begun.
+    // The last one begins if waiting helps no other, or if none has begun.
     if (waiting.size === 0 && (passedOver === 0 || target.requests() === 0)) return true;
-    // The budget says itself that it is spent.
+    // The budget itself reports that it is spent.
     if (costs === undefined && rest() <= 0) return true;
     ({ costs } = await forecast());
     return (costs.get(check) ?? 0) <= rest();
   };
 
   return {
-    /** How many requests may still be made. */
+    /** Requests that may still be made. */
     left,
-    /** What the checks are likely to ask and to judge, found out once. */
+    /** What the checks will probably ask and judge, computed once. */
     forecast,
     /** Whether a check takes turns in this run. */
     isDue: (check: ActiveCheck): boolean => !isExploring(check) || !isFirst,
-    /** How many plans of reads may be under way at once, as things are. */
+    /** How many reading plans may run at once now. */
     atOnce() {
       if (onCutShort === undefined) return Infinity;
       if (rest() >= scarce) return target.concurrency;
       return costs !== undefined && sumOf(waiting, costs) <= rest() ? target.concurrency : 1;
     },
-    /** Whether a check may be begun; to be asked once for each. */
+    /** Whether a check may begin; to be asked once for each check. */
     async affords(check: string) {
       waiting.delete(check);
       const enough = await isEnough(check);
       if (!enough) passedOver += 1;
       return enough;
     },
-    /** Why checks were not begun; undefined where all that came were. */
+    /** Why checks were not begun; undefined if all were. */
     shortfall(): string | undefined {
       if (passedOver === 0) return undefined;
       const spent = `the budget of ${target.budget} requests (safety.maxRequests, safety.perHour) is spent`;
@@ -107,8 +107,8 @@ export const createRunBudget = ({
       return `${spent}${few}${target.freeAgain?.() ?? ""}`;
     },
     /**
-     * How many requests are left for what takes turns now, and how many nobody may take before they have had theirs.
-     * Undefined where it is not known what those that come later need.
+     * Requests for those that take turns now, and requests reserved until they have had them. Undefined if the needs of
+     * later checks are unknown.
      */
     share({ later, turns, repeats }: Reserved, { costs: known }: Forecast) {
       const due = later.filter(isPossible).map(({ id }) => id);
@@ -121,14 +121,14 @@ export const createRunBudget = ({
       const kept = isComing ? Math.floor(share * latePart) : 0;
       return { now: Math.floor(share * (1 - latePart)), reserve: needed + kept };
     },
-    /** Those that are asked in any case, as far as is known what they need. */
+    /** Those that are always asked, as far as their needs are known. */
     always(some: readonly ActiveCheck[], { costs: known, offers }: Forecast): ReadonlySet<ActiveCheck> {
       const whole = some.filter((check) => !isPossible(check) || check.turns === undefined);
       const offered = offers.filter(({ check }) =>
         whole.some(({ id, turns }) => id === check && turns === undefined),
       );
       const chosen = alwaysAsked({ costs: known, offers: offered }, left() * (isFirst ? 1 : 1 - sharedPart));
-      // A run that has next to nothing left for turns asks everything: it is cut where it can be resumed.
+      // A run with almost nothing left for turns asks everything: an interrupted run can be resumed.
       if (sumOf(chosen, known) > left() * (1 - leastShared)) return new Set(whole);
       const isLeftOut = ({ id }: ActiveCheck): boolean =>
         !chosen.has(id) && offered.some(({ check }) => check === id);

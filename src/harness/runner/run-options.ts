@@ -12,7 +12,7 @@ import type { KnownFindings } from "./resolved.ts";
 import type { Shard } from "./selection.ts";
 import type { Target } from "./target.ts";
 
-/** What a run knows of the platform. */
+/** The parts of the contract that a run needs. */
 export type RunContract = Pick<
   Contract,
   | "interfaces"
@@ -26,58 +26,57 @@ export type RunContract = Pick<
   | "modelInstances"
 >;
 
-/** By what plans pick from what they could ask, where an earlier run says so, as its report names it. */
+/** How plans pick from their candidates if an earlier run decides it, named as in its report. */
 export type Picks = Pick<Tally, "sampled" | "turn"> & Partial<Pick<Tally, "turns" | "portions">>;
 
 /**
- * What a run does of all that it could do, each with what comes before it: it carries out the plans of its checks; it
- * draws sequences and asks again what it has read; where requests are scarce, it goes on with what is left of them; it
- * draws sequences for as long as the budget lasts.
+ * What a run does, each level including those before it: it carries out the plans of its checks; it draws sequences and
+ * repeats reads; if requests are scarce, it continues with what is left; it draws sequences until the budget is spent.
  */
 export type Effort = "plans" | "usual" | "budget" | "deep";
 
 export interface RunOptions {
   readonly contract: RunContract;
-  /** The checks to judge by; all by default. */
+  /** Checks to judge by; all by default. */
   readonly chosen?: readonly Check[];
-  /** Who watches the exchanges for what is open; nobody by default. */
+  /** Observers that answer open questions by the exchanges; none by default. */
   readonly observers?: readonly Observer[];
   readonly validation: JudgeValidation;
   readonly target: Target;
   readonly seed: number;
   readonly version: string;
   readonly clock: Clock;
-  /** Fresh texts for signatures; not part of any report. */
+  /** Fresh texts for signatures; not in any report. */
   readonly nonce: () => string;
-  /** Fingerprints that are known. */
+  /** Fingerprints of known findings. */
   readonly baseline: KnownFindings;
-  /** Keeps what must not be written; the run's own unless the caller has texts to mask, too. */
+  /** Masks what must not be written; by default the run's own, unless the caller has texts to mask too. */
   readonly mask?: Mask;
-  /** The checks that feed the chosen passive ones best; others are asked only where these show too little. */
+  /** The best sources of exchanges for the chosen passive checks; others are asked only if these show too little. */
   readonly trafficFrom?: ReadonlySet<string>;
-  /** Facts whose checks are asked first: what consumers use. */
+  /** Facts whose checks are asked first: those that consumers use. */
   readonly firstFacts?: ReadonlySet<string>;
   readonly shard?: Shard;
-  /** What must be judged at the least; a shard is not held to it. */
+  /** The least that must be judged; does not apply to a shard. */
   readonly require?: Requirement;
   readonly signal?: AbortSignal;
   /** Default: usual. */
   readonly effort?: Effort;
-  /** By default the seed, the budget and what was tried decide. */
+  /** Decided by the seed, the budget and earlier runs by default. */
   readonly picks?: Picks;
-  /** Begins the plan of a check, or a part of it; by default the check does. */
+  /** Begins the plan of a check, or a part of it; the check's own by default. */
   readonly plan?: (check: ActiveCheck, context: PlanContext) => Plan;
-  /** Ids of the only checks that ask; the run is a part of another one. */
+  /** Ids of the only checks that ask, if the run is part of another one. */
   readonly asking?: ReadonlySet<string>;
-  /** What this run goes on with, of the same checks, seed and target. */
+  /** Results that this run continues, of the same checks, seed and target. */
   readonly resume?: Tally;
-  /** Called, before the footer, with what a run has found that a spent budget or the user has cut short. */
+  /** Called before the footer with the results of a run that a spent budget or the user has cut short. */
   readonly onCutShort?: (found: Tally) => void;
-  /** What earlier runs have tried in explorations: this one goes on with the rest. */
+  /** What earlier runs have tried in explorations: this one continues with the rest. */
   readonly tried?: TriedLog;
   /**
-   * What the checks are likely to ask and to judge. Asked once, where requests are scarce: what judges most for its
-   * requests comes first, and what would be cut in its middle is not begun where the run may be resumed.
+   * What the checks will probably ask and judge. Called once if requests are scarce: checks that judge most for their
+   * requests come first, and a resumable run begins none that would be interrupted.
    */
   readonly forecast?: () => Promise<Forecast>;
 }

@@ -1,11 +1,11 @@
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Stop } from "../model/tally.ts";
 
-/** Whether a run that ended so may be resumed as the same one: a safety rule ends it for good. */
+/** Whether a stopped run may be resumed: a safety rule ends it for good. */
 export const isResumable = (stop: Stop | undefined): boolean =>
   stop?.reason === "budget" || stop?.reason === "interrupted";
 
-/** What kept a run from judging everything. */
+/** Problems that kept a run from judging everything. */
 export type RunProblems = ReturnType<typeof createRunProblems>;
 
 export const createRunProblems = () => {
@@ -38,7 +38,7 @@ export const createRunProblems = () => {
       lesser.unshift({ reason: "unreachable", message: `${name}: ${message}` });
       hasOutage = true;
     },
-    /** Every interface that was asked did: that has ended the run, and no spent budget. */
+    /** Every interface that was asked failed: that has ended the run, not a spent budget. */
     downForAll() {
       if (halt?.reason === "budget" && (isDown || hasOutage)) halt = { ...halt, reason: "unreachable" };
     },
@@ -47,7 +47,7 @@ export const createRunProblems = () => {
       refusals.set(name, message);
       lesser.push({ reason: "credential", message });
     },
-    /** A record that the configuration names is not there. */
+    /** A configured record does not exist. */
     absent(name: InterfaceName, message: string) {
       absences.push({ name, message });
       lesser.push({ reason: "record", message });
@@ -61,7 +61,7 @@ export const createRunProblems = () => {
       crashed.push(check);
       lesser.push({ reason: "crashed", message: `${check} crashed` });
     },
-    /** Why a check of these interfaces may not have got to see what it needed; undefined when it did. */
+    /** Why a check of these interfaces may have missed what it needed; undefined if it did not. */
     missed(interfaces: readonly InterfaceName[]): string | undefined {
       if (halt !== undefined) return `not reached: ${halt.message}`;
       const [refusal] = interfaces.flatMap((name) => refusals.get(name) ?? []);
@@ -71,7 +71,7 @@ export const createRunProblems = () => {
       const absent = absences.filter(({ name }) => interfaces.includes(name)).map(({ message }) => message);
       return absent.length === 0 ? undefined : `no exchange showed it: ${absent.join(", ")}`;
     },
-    /** Why the run as a whole was cut short; undefined when it was not. */
+    /** Why the whole run was cut short; undefined if it was not. */
     stop(): Stop | undefined {
       const [first] = lesser;
       if (halt !== undefined || first === undefined) return halt;

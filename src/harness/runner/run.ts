@@ -33,7 +33,7 @@ export type { RunOptions } from "./run-options.ts";
 
 type RunContext = ReturnType<typeof contextOf>;
 
-/** The checks of a run, and those of them that the run which it resumes did not complete. */
+/** The checks of a run, and those that the resumed run did not complete. */
 export const selectionOf = (
   options: Omit<RunOptions, "target">,
 ): { readonly selection: Selection; readonly left: Pick<Selection, "active" | "spare"> } => {
@@ -69,7 +69,7 @@ const verdictOnAll = function* (
     for (const fact of check.facts) yield results.verdict(check.id, fact, verdict);
 };
 
-/** What a check has found, without what a second look does not confirm. */
+/** Judgements of a check, without those that a second look does not confirm. */
 const lookTwice = async function* (
   check: ActiveCheck,
   judgements: readonly Judgement[],
@@ -110,7 +110,7 @@ const judgeOwn = async function* (
   yield* events;
 };
 
-/** What exploring has found: it fails and passes facts, and takes no verdict away from one that it did not see. */
+/** Results of exploring: they fail and pass facts, and leave verdicts on facts that it did not see. */
 const settleExplored = function* (
   check: ActiveCheck,
   { judgements, shown }: Explored,
@@ -124,7 +124,7 @@ const settleExplored = function* (
   }
 };
 
-/** Why a plan that was cut short, or got no answer, cannot be judged. */
+/** Verdict on a plan that was cut short or not answered. */
 const verdictWithout = (check: ActiveCheck, cutShort: CutShort, { problems }: RunContext): Verdict => {
   if (cutShort.kind === "crashed") {
     problems.crashed(check.id);
@@ -133,7 +133,7 @@ const verdictWithout = (check: ActiveCheck, cutShort: CutShort, { problems }: Ru
   return { kind: "not-applicable", reason: problems.missed([]) ?? "not reached" };
 };
 
-/** Reports an exchange that was asked for, unless an earlier check has asked for the very same. */
+/** Reports an exchange, unless an earlier check has asked for the same. */
 const reportExchange = function* (
   check: ActiveCheck,
   exchange: Exchange,
@@ -153,7 +153,7 @@ const reportExchange = function* (
   yield* context.passive.judge(exchange);
 };
 
-/** Reports the result of a plan: its exchanges, what the passive checks say of them, and its own verdicts. */
+/** Reports the result of a plan: its exchanges, the passive checks' judgements on them, and its own verdicts. */
 const settle = async function* (
   check: ActiveCheck,
   result: PlanResult,
@@ -185,7 +185,7 @@ const settle = async function* (
   if (!context.selection.trafficOnly.has(check.id)) yield* judgeOwn(check, exchanges, context);
 };
 
-/** One error for each operation that is due and not served: of its own fact, or of what the check that met it holds. */
+/** One error for each operation that is due and not served, for its own fact or that of the check that met it. */
 const judgeUnserved = function* (
   { served, selection, results, metBy }: RunContext,
   operations: RunOptions["contract"]["operations"],
@@ -218,7 +218,7 @@ const judgeUnserved = function* (
   }
 };
 
-/** Whether a passive check has nothing to say yet, nor any other of its facts. */
+/** Whether a passive check has no verdict yet, on any of its facts. */
 const isWanting = ({ selection, passive, results, problems }: RunContext): boolean => {
   if (problems.stop() !== undefined) return false;
   const given = [...passive.counts(), ...results.tally().verdicts];
@@ -228,7 +228,7 @@ const isWanting = ({ selection, passive, results, problems }: RunContext): boole
   return selection.passive.some(({ facts }) => !facts.some((fact) => judged.has(fact)));
 };
 
-/** What a check that judges each exchange by itself says of a read that was asked again. */
+/** Judgement of a check that judges each exchange alone on a repeated read. */
 const judgeRepeat = function* (
   check: ActiveCheck,
   exchange: Exchange,
@@ -250,19 +250,19 @@ const judgeRepeat = function* (
   }
 };
 
-/** Of so many reads at the most the answer is looked at again; where requests are scarce, of a few. */
+/** Limit of repeated reads. */
 const mostRepeats: Readonly<Record<Thoroughness, number>> = { "several times": 180, once: 45 };
-/** Requests that are left for what comes after. */
+/** Requests left for what comes after. */
 const reserve = 10;
 
-/** Asks again what the run has read: what was right the first time may be wrong by now. */
+/** Repeats reads of the run: an answer that was right at first may be wrong by now. */
 const askAgain = async function* (
   engine: Engine,
   options: RunOptions,
   context: RunContext,
   how: Thoroughness,
 ): AsyncGenerator<RunEvent> {
-  // Whoever remembers nothing of an answer sees nothing in the next one.
+  // Without a sample, no check compares the next answer.
   const isSeen = context.selection.passive.some(({ sample }) => sample !== undefined);
   if (options.effort === "plans" || !isSeen) return;
   const most = pickedCount(mostRepeats[how], fewRepeats, options.target.budget);
@@ -280,13 +280,13 @@ const askAgain = async function* (
       yield* judgeRepeat(check, exchange, context);
 };
 
-/** Why one that takes turns is not judged. */
+/** Verdict on a check that takes turns and had none. */
 const notItsTurn: Verdict = {
   kind: "not-applicable",
   reason: "left to a later run, or to one with more requests",
 };
 
-/** What another portion of a plan shows; one that was not brought to its end, passive checks alone. */
+/** Result of another portion of a plan; if it is incomplete, only passive checks judge it. */
 const settleMore = async function* (
   check: ActiveCheck,
   result: PlanResult,
@@ -298,8 +298,8 @@ const settleMore = async function* (
 };
 
 /**
- * Runs and reports; returns what was found by the checks that completed, for a run that goes on with the others. Those
- * that were cut in their middle are reported last.
+ * Runs and reports; returns the results of the checks that completed, for a run that continues with the others.
+ * Interrupted checks are reported last.
  */
 const runChecks = async function* (
   engine: Engine,
@@ -326,7 +326,7 @@ const runChecks = async function* (
       done.push(check.id);
     }
   };
-  // What has failed is known, and who could judge nothing is not helped by more of the same.
+  // A known failure needs no more of the same, nor does a check that could not judge.
   const rounds = await engine.rounds((check) => context.results.hasPassed(check.id));
   yield* take(rounds.reads());
   yield* take(rounds.writes());
@@ -335,7 +335,7 @@ const runChecks = async function* (
   if (rounds.isLater) yield* askAgain(engine, options, context, "once");
   yield* take(rounds.moving());
   const begun = new Set([...done, ...cut.map(([{ id }]) => id)]);
-  // Of a run that was cut, a resumed one takes the turns.
+  // A resumed run takes the turns of an interrupted one.
   const waiting = engine.isCut() ? [] : rounds.turns;
   for (const check of waiting) {
     if (begun.has(check.id) || isExploring(check)) continue;
@@ -353,11 +353,11 @@ const runChecks = async function* (
   return { done: [...(options.resume?.done ?? []), ...done].toSorted(), verdicts };
 };
 
-/** What became of the records that were written to, as it is known now. */
+/** Outcome for the records that were written to, as known now. */
 const recordsOf = (writes: WriteSummary | undefined, now: number): readonly TalliedRecord[] =>
   (writes?.records ?? []).map((record, nth) => ({ ...record, at: [now, nth] }));
 
-/** What this part of the run adds to what the checks have found. */
+/** What this part of the run adds to the results. */
 const ownTally = (
   { clock, target }: RunOptions,
   engine: Engine,
@@ -374,7 +374,7 @@ const ownTally = (
   left: part.writes?.left ?? [],
 });
 
-/** Puts back what the run has changed, once nothing is under way. */
+/** Restores what the run has changed, after all work has ended. */
 const putBack = async (
   target: Target,
   engine: Engine,
@@ -390,7 +390,7 @@ const putBack = async (
   return writes;
 };
 
-/** The interfaces that each check asks: all where it names none. */
+/** Interfaces that each check asks: all if it names none. */
 const interfacesIn = ({ checks, interfaces }: RunOptions["contract"]) => {
   const named = new Map(checks.map(({ id, interfaces: own }) => [id, own]));
   return (check: string): readonly InterfaceName[] => {
@@ -399,7 +399,7 @@ const interfacesIn = ({ checks, interfaces }: RunOptions["contract"]) => {
   };
 };
 
-/** Everything that a run keeps while it goes on. */
+/** State of a run. */
 const contextOf = (
   options: RunOptions & { readonly mask: Mask },
   selection: Selection,
@@ -417,7 +417,7 @@ const contextOf = (
   const whyUnseen = createWhyUnseen({
     contract,
     served,
-    // Passive checks give their verdicts once all findings are there.
+    // Passive checks give their verdicts after all findings are known.
     findings: () => (findings ??= results.tally().findings),
   });
   return {
@@ -433,18 +433,17 @@ const contextOf = (
     reproducer,
     repeats: createRepeats(contract.operations),
     outages: createOutageWatch(),
-    /** The first check that met an operation which is not served. */
+    /** First check that met an operation which is not served. */
     metBy: new Map<string, ActiveCheck>(),
   };
 };
 
 /**
- * Runs the checks against a target: plans are executed, every exchange is judged by all passive checks and by
- * the check that asked for it, and the stream ends with a footer that holds the report. Events come in the
- * order of the checks, whatever the order in which answers arrive, so that one seed gives one stream. Whoever
- * stops listening stops the run.
+ * Runs the checks against a target: plans are executed, every exchange is judged by all passive checks and by the check
+ * that asked for it, and the stream ends with a footer that holds the report. Events come in the order of the checks,
+ * whatever the order of the answers, so that one seed gives one stream. A reader that leaves stops the run.
  *
- * Longer than a page, since it is wiring and the order of a run.
+ * Longer than a page, since it is the wiring and the order of a run.
  */
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> {
   const { target, clock, contract, resume, chosen = contract.checks } = options;
@@ -502,7 +501,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
     );
   } finally {
     await engine.stop();
-    // For whoever stopped listening; else there is nothing left to be put back.
+    // For a reader that left; otherwise nothing is left to restore.
     await target.settle?.();
   }
 }

@@ -1,22 +1,22 @@
 import type { RunOptions } from "./run-options.ts";
 
-/** From so many requests on, plans ask about everything; with fewer they pick (see PlanContext.sample). */
+/** From this budget on, plans ask about everything; with less they pick (see PlanContext.sample). */
 export const thoroughBudget = 4000;
 
-/** From so many on, they pick by how much of that there is; with fewer, as few as a check is content with. */
+/** From this budget on, they pick in proportion to it; with less, the minimum of a check. */
 const ampleBudget = 1500;
 
-/** Whether plans pick as few as they are content with. */
+/** Whether plans pick only their minimum. */
 export const isScarce = (budget: number): boolean => budget < ampleBudget;
 
-/** How much a plan asks about beyond the few that it is content with: by half more with each portion. */
+/** Growth of what a plan asks beyond its minimum: half as much again with each portion. */
 const growth = 1.5;
 
-/** How often a portion holds the few that a plan is content with. */
+/** How many times a portion holds a plan's minimum. */
 export const portionTimes = (portion: number): number => Math.ceil(growth ** portion);
 
 /**
- * How many of so many items a plan asks about that is content with a few.
+ * Number of items that a plan with the minimum `few` asks about.
  * @param portion 0 for the first one, which every check gets; the following ones use what is left of a budget
  */
 export const pickedCount = (items: number, few: number, budget: number, portion = 0): number => {
@@ -25,11 +25,11 @@ export const pickedCount = (items: number, few: number, budget: number, portion 
   return few === 0 ? times - 1 : few * times;
 };
 
-/** Whether plans pick: as the budget says, or as an earlier run did. */
+/** Whether plans pick: decided by the budget or by an earlier run. */
 export const isSampled = ({ target, picks }: Pick<RunOptions, "target" | "picks">): boolean =>
   picks?.sampled ?? target.budget < thoroughBudget;
 
-/** `few` of the items at even distances, beginning where the seed says, in their own order. */
+/** `few` of the items at even distances, starting at an index derived from the seed, in their own order. */
 export const spread = <T>(items: readonly T[], few: number, seed: number): readonly T[] => {
   if (few >= items.length) return items;
   const chosen = new Set(
@@ -41,10 +41,10 @@ export const spread = <T>(items: readonly T[], few: number, seed: number): reado
   return items.filter((_, index) => chosen.has(index));
 };
 
-/** The fractional part of the golden ratio: its multiples, without their whole parts, keep far from each other. */
+/** The fractional part of the golden ratio: the fractional parts of its multiples are far apart. */
 const golden = 0.618_033_988_749_894_9;
 
-/** The numbers below `count`, each once, in an order in which those that follow one another are far apart. */
+/** The numbers below `count`, each once, ordered so that neighbours are far apart. */
 const scattered = (count: number): readonly number[] => {
   const free = Array.from({ length: count }, (_, index) => index);
   return Array.from({ length: count }, (_, index) => {
@@ -54,8 +54,8 @@ const scattered = (count: number): readonly number[] => {
 };
 
 /**
- * `count` of the items, in their own order: those whose turn it is, and the next ones. A greater count adds items and
- * leaves out none. With `few` of them a turn, each turn goes on where the one before it has ended, until all were taken.
+ * `count` of the items, in their own order: those whose turn it is, and the next ones. A greater count only adds items.
+ * With `few` of them a turn, each turn continues after the previous one until all were taken.
  */
 export const inTurn = <T>(items: readonly T[], count: number, few: number, turn: number): readonly T[] => {
   if (count >= items.length) return items;

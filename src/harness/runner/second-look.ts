@@ -2,16 +2,16 @@ import type { ActiveCheck, Judgement, Violation } from "../model/check.ts";
 import { isBusy, responseOf, type Call, type Exchange } from "../model/exchange.ts";
 import { factOf } from "./verdicts.ts";
 
-/** Until then what a read shows is late, and wrong afterwards: milliseconds. */
+/** Milliseconds within which a read may show an old state; later it is wrong. */
 export const lateMs = 1000;
 
 const isViolation = (one: Judgement): one is Violation => one.kind === "violation";
 
-/** The exchanges that a violation compares: none where one answer is wrong by itself, whatever comes after it. */
+/** The exchanges that a violation compares: none if a single answer is wrong by itself. */
 const comparedBy = ({ exchange, also = [] }: Violation): readonly Exchange[] =>
   also.length === 0 ? [] : [exchange, ...also];
 
-/** A call made once more. */
+/** Repeats a call. */
 export const madeAgain = (call: Call, end: string): Call => ({
   ...call,
   label: `${call.label}${end}`,
@@ -19,8 +19,8 @@ export const madeAgain = (call: Call, end: string): Call => ({
 });
 
 /**
- * The calls of all that the violations of a check compare, each once, to be made again; by the exchange that they ask for
- * again. None of a check that takes no second look.
+ * Calls that repeat what the violations of a check compare, each once, by the exchange that they repeat. None for a
+ * check without a second look.
  */
 export const callsAgain = (
   { looksAgain }: ActiveCheck,
@@ -40,7 +40,7 @@ const reasons = {
   unanswered: "what contradicts itself could not be asked for again",
 } as const;
 
-/** Why an answer confirms nothing; undefined where it does, and where nobody asked for it. */
+/** Why a repeated answer does not confirm the first; undefined if it does, or if nothing was repeated. */
 const doubtOf = (
   looksAgain: (first: Exchange, second: Exchange) => boolean,
   first: Exchange,
@@ -53,9 +53,9 @@ const doubtOf = (
 };
 
 /**
- * Judgements without the violations of which something was answered otherwise, or not at all, when it was asked again:
- * somebody may have changed records between one answer and another.
- * @param later what was answered again, by the exchange that was asked for again
+ * Judgements without the violations whose exchanges were answered differently, or not at all, when repeated: somebody
+ * may have changed records between the answers.
+ * @param later repeated answers, by the exchange that was repeated
  */
 export const confirmed = (
   check: ActiveCheck,

@@ -8,11 +8,11 @@ export interface Shard {
   readonly count: number;
 }
 
-/** The checks of a run in the order of reports: reads, writes, explorations, then what moves the sandbox, each by id. */
+/** The checks of a run in report order: reads, writes, explorations, those that change the sandbox, each by id. */
 export interface Selection {
   readonly passive: readonly PassiveCheck[];
   readonly active: readonly ActiveCheck[];
-  /** Checks that are asked last, and only where a passive one has still not seen anything. */
+  /** Checks that are asked last, and only if a passive check has still seen nothing. */
   readonly spare: readonly ActiveCheck[];
   /** Active checks that only ask, so that selected passive checks have something to judge. */
   readonly trafficOnly: ReadonlySet<string>;
@@ -31,14 +31,14 @@ const canFeed = ({ interfaces, effect, explore }: ActiveCheck, names: ReadonlySe
   names.size > 0 &&
   (interfaces.length === 0 || interfaces.some((name) => names.has(name)));
 
-/** How a selection is narrowed. */
+/** Limits of a selection. */
 export interface SelectOptions {
   /** The only checks that ask; all by default. */
   readonly asking?: ReadonlySet<string> | undefined;
   readonly shard?: Shard | undefined;
   /** The checks that feed passive ones best; all by default. */
   readonly trafficFrom?: ReadonlySet<string> | undefined;
-  /** Facts whose checks come first among those of their rank, since a budget may end a run before the others. */
+  /** Facts whose checks come first among those of their rank, since the budget may end a run before the others. */
   readonly firstFacts?: ReadonlySet<string> | undefined;
 }
 
@@ -71,7 +71,7 @@ export const select = (
   };
 };
 
-/** Why a check cannot run against a target, or undefined when it can. */
+/** Why a check cannot run against a target; undefined if it can. */
 export const unmetNeed = (check: ActiveCheck, target: Target): string | undefined => {
   const absent = check.interfaces.filter((name) => !target.interfaces.includes(name));
   if (absent.length > 0) return `not configured: ${absent.map((name) => `interfaces.${name}`).join(", ")}`;

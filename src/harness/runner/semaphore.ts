@@ -1,6 +1,6 @@
 /**
- * Lets at most `limit` tasks run at once, first come first served. A limit that changes is asked whenever a task comes
- * or ends, and is never less than one.
+ * Lets at most `limit` tasks run at once, first come first served. A variable limit is read whenever a task arrives or
+ * ends, and is at least one.
  */
 export const createSemaphore = (
   limit: number | (() => number),

@@ -5,20 +5,20 @@ import type { Operation } from "../model/operation.ts";
 import { configured } from "../model/secret.ts";
 import { isMissing, servedBy } from "./served.ts";
 
-/** Knows which documented operations a target serves: as the configuration says, else as its answers show. */
+/** Determines which documented operations a target serves, from the configuration or else from its answers. */
 export type ServedOperations = ReturnType<typeof createServedOperations>;
 
 export interface ServedOptions {
   readonly contract: Pick<Contract, "operations" | "described">;
   readonly setting: (path: string) => unknown;
   readonly has: (path: string) => boolean;
-  /** Asks the target beside the plans. */
+  /** Sends calls outside the plans. */
   readonly ask: (call: Call) => Promise<Exchange>;
 }
 
 const hasPathParameter = ({ path }: Operation): boolean => path.includes("{");
 
-/** Whether a served operation may answer 404 to what was asked, since it names a record or a query type. */
+/** Whether a served operation may answer 404 because the call names a record or a query type. */
 const mayMiss = (operation: Operation): boolean =>
   hasPathParameter(operation) || operation.requestBody !== undefined;
 
@@ -29,7 +29,7 @@ const mainOf = (options: ServedOptions, name: InterfaceName): Authorization | un
     : undefined;
 };
 
-/** What an ordinary call of an operation presents; undefined where that is not configured. */
+/** Authorization of an ordinary call of an operation; undefined if it is not configured. */
 const usualAuthorization = (
   options: ServedOptions,
   { security, interface: name }: Operation,
@@ -40,14 +40,14 @@ const usualAuthorization = (
   return signing !== undefined && options.has(signing.credential) ? { kind: "hmac" } : undefined;
 };
 
-/** The same call as an ordinary one; undefined where nothing is configured for it. */
+/** The same call as an ordinary one; undefined if nothing is configured for it. */
 const ownCall = (options: ServedOptions, operation: Operation, call: Call): Call | undefined => {
   const authorization = usualAuthorization(options, operation);
   const { expects: _, ...usual } = call;
   return authorization && { ...usual, authorization, label: `${operation.id} with the main credential` };
 };
 
-/** Whether a call is one that a served operation takes: with the credential that may do everything, at its own path. */
+/** Whether a served operation accepts a call: it has the main credential and the operation's own path. */
 const isOrdinary = (
   { contract }: ServedOptions,
   { security, interface: name }: Operation,
@@ -64,10 +64,10 @@ const isOrdinary = (
   );
 };
 
-/** A path beside that of an operation which nothing serves. */
+/** A path similar to that of an operation, which nothing serves. */
 const nowhereBeside = ({ path }: Operation): string => `/${path.split("/")[1] ?? ""}/tripact-no-such-path`;
 
-/** Asks a path beside that of an operation; once for each such path. */
+/** Asks an unserved path similar to an operation's, once for each such path. */
 const createNowhere = ({ contract, ask }: ServedOptions) => {
   const asked = new Map<string, Promise<Exchange>>();
   return async (operation: Operation, authorization: Authorization): Promise<Exchange | undefined> => {
@@ -84,7 +84,7 @@ const createNowhere = ({ contract, ask }: ServedOptions) => {
   };
 };
 
-/** Finds out whether an operation that answers 404 or 405 to an ordinary call does so whatever is asked. */
+/** Finds out whether an operation that answers 404 or 405 to an ordinary call does so for any call. */
 const createAbsence = (options: ServedOptions) => {
   const { ask } = options;
   const nowhere = createNowhere(options);
@@ -93,7 +93,7 @@ const createAbsence = (options: ServedOptions) => {
     if (operation.effect === "write" && isOrdinary(options, operation, call))
       return !hasPathParameter(operation) || responseOf(exchange)?.status === 405;
     if (operation.effect === "write") {
-      // A served one refuses a stranger otherwise than a path that nothing serves.
+      // A served operation refuses a stranger differently from a path that nothing serves.
       const beside = await nowhere(operation, call.authorization);
       const evidence = { asked: [exchange], anonymous: exchange, mayMiss: true };
       return beside !== undefined && servedBy({ ...evidence, nowhere: beside }) === "not served";
@@ -122,13 +122,13 @@ const createDecisions = (options: ServedOptions) => {
   const missing = new Map<string, Exchange>();
   const isGone = createAbsence(options);
 
-  /** By what an ordinary call was answered. */
+  /** Decides by the answer to an ordinary call. */
   const decide: Decide = async (operation, exchange, call) => {
     const gone = await isGone(operation, exchange, call).catch(() => false);
     if (gone && !served.has(operation.id)) missing.set(operation.id, exchange);
   };
 
-  /** Asks as the main credential would, so that no plan is judged before it is known. */
+  /** Asks with the main credential, so that no plan is judged before the result is known. */
   const decideByOwn: Decide = async (operation, exchange, call) => {
     const own = ownCall(options, operation, call);
     if (own === undefined)
@@ -140,8 +140,7 @@ const createDecisions = (options: ServedOptions) => {
   };
 
   /**
-   * By what somebody else's call was answered, which says little. No write is sent to find out about it, and no token is
-   * asked for.
+   * Decides by the answer to another call, which is weak evidence. Sends no write and requests no token to find out.
    */
   const decideByStranger: Decide = async (operation, exchange, call) => {
     if (operation.effect === "read") await decideByOwn(operation, exchange, call);
@@ -157,10 +156,10 @@ export const createServedOperations = (options: ServedOptions) => {
   const decisions = new Map<string, Promise<void>>();
   const plain = new Set<string>();
 
-  /** The configuration does not change in a run, and every exchange asks for it. */
+  /** Cached: the configuration is constant in a run, and every exchange asks for it. */
   const declaredAway = new Map<string, boolean>();
 
-  /** Whether the configuration names the operations of an interface, and this is none of them: it is not asked. */
+  /** Whether the configuration lists the operations of an interface without this one: it is not asked. */
   const isDeclaredAway = (id: string): boolean => {
     const known = declaredAway.get(id);
     if (known !== undefined) return known;
@@ -171,7 +170,7 @@ export const createServedOperations = (options: ServedOptions) => {
     return isAway;
   };
 
-  /** Of what shows that an operation is missing, a call that a served one would have taken says most. */
+  /** Keeps the strongest evidence that an operation is missing: a call that a served one would have accepted. */
   const plainest = (operation: Operation, exchange: Exchange): void => {
     if (exchange.call?.expects !== undefined || plain.has(operation.id)) return;
     plain.add(operation.id);
@@ -180,7 +179,7 @@ export const createServedOperations = (options: ServedOptions) => {
 
   return {
     isDeclaredAway,
-    /** Takes an answer in. Resolves once it is known whether its operation is served, as far as answers show it. */
+    /** Takes in an answer. Resolves once it is known, as far as answers show it, whether its operation is served. */
     async see(exchange: Exchange) {
       const { call } = exchange;
       const operation =
@@ -201,7 +200,7 @@ export const createServedOperations = (options: ServedOptions) => {
       if (ordinary && missing.has(id)) plainest(operation, exchange);
     },
     isServed: (id: string | undefined) => id === undefined || (!missing.has(id) && !isDeclaredAway(id)),
-    /** Operations that are due and that answers show not to be served, each with the first such answer. */
+    /** Operations that are due but not served according to their answers, each with the first such answer. */
     missing: (): ReadonlyMap<string, Exchange> => missing,
   };
 };

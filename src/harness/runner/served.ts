@@ -4,7 +4,7 @@ import { type Exchange, jsonOf, responseOf } from "../model/exchange.ts";
 export const isMissing = (exchange: Exchange | undefined): boolean =>
   exchange !== undefined && [404, 405].includes(responseOf(exchange)?.status ?? 0);
 
-/** What an answer looks like apart from its values: an endpoint's own 404 seldom looks like a router's. */
+/** Form of an answer without its values: an endpoint's own 404 seldom looks like a router's. */
 const formOf = (exchange: Exchange): string => {
   const response = responseOf(exchange);
   const [mediaType] = (response?.headers["content-type"] ?? "").split(";");
@@ -13,23 +13,23 @@ const formOf = (exchange: Exchange): string => {
   return JSON.stringify([response?.status, mediaType, response?.body.kind, names]);
 };
 
-/** Whether a target serves an operation; `unknown` where reads cannot show it. */
+/** Whether a target serves an operation; `unknown` if reads cannot show it. */
 export type Served = "served" | "not served" | "unknown";
 
-/** What was asked about one operation. */
+/** Exchanges about one operation. */
 export interface ServedEvidence {
   /** Answers to the main credential. */
   readonly asked: readonly Exchange[];
-  /** A path that nothing serves, with the main credential. */
+  /** Answer of a path that nothing serves, to the main credential. */
   readonly nowhere?: Exchange;
-  /** The operation without a credential, which a served one refuses with 401. */
+  /** Answer without a credential; a served operation refuses with 401. */
   readonly anonymous?: Exchange;
-  /** Whether a served operation may answer 404 to what was asked, since it names a record or a query type. */
+  /** Whether a served operation may answer 404 because the request names a record or a query type. */
   readonly mayMiss: boolean;
 }
 
 /**
- * Judges whether an operation is served: not when it answers 404 or 405 whatever is asked where a served one would
+ * Judges whether an operation is served: not if it answers 404 or 405 to every request for which a served one would
  * answer otherwise. Never says `not served` on less.
  */
 export const servedBy = ({ asked, nowhere, anonymous, mayMiss }: ServedEvidence): Served => {

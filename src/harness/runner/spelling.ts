@@ -33,13 +33,13 @@ const withQuery =
       : { ...request, url: `${path}?${change(query.split("&")).join("&")}` };
   };
 
-/** In small hexadecimal digits. */
+/** In lower-case hexadecimal digits. */
 const percent = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 
 const firstEncoded = (text: string): string => text.replace(/^[A-Za-z0-9]/, percent);
 
-/** The last segments of a path that hold its parameters. */
+/** Applies to the last segments of a path, which hold its parameters. */
 const withParameters =
   (change: (segment: string) => string): Rewrite =>
   (request) => {
@@ -62,7 +62,7 @@ const turned = (value: unknown): unknown => {
   );
 };
 
-/** Every character of every string, those beyond 16 bits as a pair; a slash in its short form. */
+/** Escapes every character of every string, those beyond 16 bits as a pair; a slash in its short form. */
 const escaped = (json: string): string =>
   json.replaceAll(/"(?:[^"\\]|\\.)*"/g, (token) => {
     const units = String(parseJson(token)).split("");
@@ -99,7 +99,7 @@ const spellings: Readonly<Record<Spelling, Rewrite>> = {
   "form-encoding": withBody((form) => formFields(form).join("&")),
 };
 
-/** A request written otherwise, in the order of `how`: names of headers last, since others look for them. */
+/** The same request in another spelling, in the order of `how`: header names last, since others look for them. */
 export const spelled = (request: WireRequest, how: readonly Spelling[] = []): WireRequest =>
   how
     .toSorted((one, other) => Number(one === "header-names") - Number(other === "header-names"))

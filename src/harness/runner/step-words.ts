@@ -4,7 +4,7 @@ import type { FieldNames } from "../model/field-names.ts";
 import type { Operation } from "../model/operation.ts";
 import { createFieldLabel } from "../model/field-label.ts";
 
-/** What a request does, in words: `Replace a contact note: another whole note`. */
+/** Describes a request: `Replace a contact note: another whole note`. */
 export const wordsOf = (
   { call, operation, request }: Exchange,
   operations: Readonly<Record<string, Operation>>,
@@ -16,12 +16,12 @@ export const wordsOf = (
   return label === operation ? summary : `${summary}: ${label}`;
 };
 
-/** A text that is shorter may be anybody's. */
+/** A shorter text may be personal data. */
 const shortestText = 12;
 const mostValues = 3;
 const deepest = 4;
 
-/** Hands out each text of a value with its name. Answers are long: no list is made of them. */
+/** Calls back with each text of a value and its name. Answers are long, so no list is made. */
 const forEachText = (
   value: unknown,
   take: (text: string, name: string) => void,
@@ -34,7 +34,7 @@ const forEachText = (
   else for (const [key, inner] of Object.entries(value)) forEachText(inner, take, key, depth + 1);
 };
 
-/** What a run has sent itself may be shown where an answer has it: long texts, and the names they were sent by. */
+/** What a run has sent may be shown in answers: long texts, and their names. */
 interface Sent {
   readonly texts: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
@@ -50,14 +50,14 @@ const sentBy = (exchanges: readonly Exchange[]): Sent => {
   return { texts, names };
 };
 
-/** What each request was answered: the status, and what it shows of that which the requests have sent. */
+/** Describes the answer to each request: its status, and what it returns of the texts that the requests have sent. */
 export const answerWords = (
   exchanges: readonly Exchange[],
   { isField }: Pick<FieldNames, "isField">,
 ): ((exchange: Exchange) => string) => {
   const { texts, names } = sentBy(exchanges);
   const label = createFieldLabel({ isField: (name) => names.has(name) || isField(name) });
-  // A body that is a text itself has no name.
+  // A body that is itself a text has no name.
   const shownAs = (text: string, name: string): string =>
     `${name === "" ? "" : `${label(name)} `}${JSON.stringify(text)}`;
   return (exchange) => {

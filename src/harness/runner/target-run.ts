@@ -3,15 +3,15 @@ import { createRun, type Emit, type Run } from "./create-run.ts";
 
 /** A run that may change scratch records of a live target. */
 export interface TargetRun<Event, Result> extends Run<Event, Result> {
-  /** Names of the records that are changed at this moment, and are put back before the run ends. */
+  /** Names of the records that are currently changed; they are restored before the run ends. */
   changed(): readonly string[];
 }
 
-/** Names the records of a live target that are changed now. */
+/** Names of the records of a live target that are changed now. */
 export const changedIn = (target: LiveTarget | undefined) => (): readonly string[] =>
   (target?.journal?.changed() ?? []).map(({ record }) => record);
 
-/** Does the work of such a run; it says which live target it opened. */
+/** The work of such a run; it reports the live target that it opened. */
 export type TargetWork<Event, Result> = (
   emit: Emit<Event>,
   signal: AbortSignal,

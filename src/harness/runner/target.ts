@@ -11,45 +11,45 @@ export const onThisMachine = ({ kind, interfaces, baseUrls }: Target): readonly 
     return kind === "embedded" || (url !== undefined && isHere(url));
   });
 
-/** What a run is made against: addresses, settings, secrets and the way to send a request. */
+/** The target of a run: addresses, settings, secrets and a transport. */
 export interface Target {
   readonly kind: "embedded" | "live";
-  /** The interfaces that are configured, in report order. */
+  /** The configured interfaces, in report order. */
   readonly interfaces: readonly InterfaceName[];
   /** Base addresses as shown in reports, without credentials or a trailing slash. */
   readonly baseUrls: Readonly<Record<InterfaceName, string>>;
   readonly allowWrites: boolean;
   /** Root address of a sandbox whose control interface may be used; undefined for every other target. */
   readonly sandboxOrigin?: string;
-  /** How many requests may be under way at once. */
+  /** Limit of concurrent requests. */
   readonly concurrency: number;
-  /** How many requests a run may make in all. */
+  /** Limit of requests of a run. */
   readonly budget: number;
   /** The value at a dotted config path outside the credentials, for example `shop.records.orderId`. */
   setting(path: string): unknown;
   has(path: string): boolean;
   /** The value of a configured secret, for example of `shop.credentials.apiKey`. */
   secret(path: string): string | undefined;
-  /** What stands for a secret in output, for example `$SHOP_KEY`. */
+  /** The name of a secret in output, for example `$SHOP_KEY`. */
   secretName(path: string): string;
-  /** The time as the target sees it, in milliseconds since the epoch: signatures carry it. */
+  /** The target's time in milliseconds since the epoch, used in signatures. */
   now(): number;
   /** Guarded, budgeted and retried. */
   readonly transport: Transport;
   /** Requests sent so far. */
   requests(): number;
-  /** The answers so far that pointed elsewhere; absent where nobody looks. */
+  /** Answers so far that redirected; absent if they are not recorded. */
   redirects?(): readonly Redirect[];
-  /** Reports the tokens that the target gets for itself, each before it is used; absent where it gets none. */
+  /** Reports the tokens that the target obtains itself, each before its first use; absent if it obtains none. */
   readonly onToken?: (learn: (token: string, name: string) => void) => void;
-  /** Puts back what the run has changed; absent where nothing needs to be. Called once nothing is under way. */
+  /** Restores what the run has changed; absent if nothing needs it. Called after all work has ended. */
   settle?(): Promise<WriteSummary>;
-  /** How many requests the run may still make; absent where nothing limits it. */
+  /** Requests that the run may still make; absent without a limit. */
   left?(): number;
-  /** When requests are free again, as the end of a sentence that says that they are spent; empty where nobody knows. */
+  /** When requests are free again, as the end of a sentence that says that they are spent; empty if unknown. */
   freeAgain?(): string;
   close(): Promise<void>;
 }
 
-/** How many requests a run may still make. */
+/** Requests that a run may still make. */
 export const leftOf = (target: Target): number => target.left?.() ?? target.budget - target.requests();

@@ -3,7 +3,7 @@ import { type Call, type Exchange, jsonOf, responseOf } from "../model/exchange.
 import { isObject } from "../model/json-object.ts";
 import { greedily } from "./queue.ts";
 
-/** The names of what a call sends beside its path. */
+/** Names of what a call sends in its query and body. */
 const sentNames = ({ query = {}, body }: Partial<Call> = {}): readonly string[] => {
   const sent = body?.kind === "json" ? body.value : body !== undefined && "fields" in body ? body.fields : {};
   return [...Object.keys(query), ...Object.keys(Object(sent))];
@@ -12,13 +12,13 @@ const sentNames = ({ query = {}, body }: Partial<Call> = {}): readonly string[] 
 const isEmpty = (value: unknown): boolean =>
   value === null || (typeof value === "object" && Object.keys(value).length === 0);
 
-/** The properties of an answer that hold something. */
+/** The non-empty properties of an answer. */
 const filledNames = (exchange: Exchange): readonly string[] => {
   const body = jsonOf(exchange);
   return isObject(body) ? Object.keys(body).filter((name) => !isEmpty(body[name])) : [];
 };
 
-/** What an exchange shows that another one of its operation may not: its status, what was sent, what came back. */
+/** Features that distinguish exchanges of one operation: the status, what was sent, what was returned. */
 const kindsOf = (exchange: Exchange): readonly string[] => {
   const { operation = "", call } = exchange;
   const status = String(responseOf(exchange)?.status);
@@ -29,15 +29,15 @@ const kindsOf = (exchange: Exchange): readonly string[] => {
   ];
 };
 
-/** What one check has asked, and what that shows. */
+/** Requests of one check, and what they show. */
 interface Source {
   requests: number;
   readonly kinds: Set<string>;
-  /** The same of everything that it asked of the interfaces, whether or not a check applied to it. */
+  /** All that it asked of the interfaces, whether or not a check applies to it. */
   readonly all: Set<string>;
 }
 
-/** Watches a dry run for which of its checks show passive checks what. */
+/** Records in a dry run which checks show something to which passive checks. */
 export const createTrafficWatch = (
   passive: readonly PassiveCheck[],
   checks: readonly Check[],
@@ -45,12 +45,12 @@ export const createTrafficWatch = (
 ) => {
   const sources = new Map<string, Source>();
   const effects = new Map(checks.map(({ id, effect }) => [id, effect]));
-  /** Passive checks that nothing was shown to: of these nobody knows which exchange would. */
+  /** Passive checks that have seen nothing: which exchange would suit them is unknown. */
   const unshown = new Set(passive);
 
   const kindsShownBy = (id: string): readonly string[] => [...(sources.get(id)?.kinds ?? [])];
 
-  /** Takes, one after the other, whoever shows most for a request. */
+  /** Repeatedly takes the check that shows most for each request. */
   const take = (from: readonly string[], open: Set<string>): readonly string[] => {
     const taken: string[] = [];
     const worthOf = (id: string) => ({
@@ -66,7 +66,7 @@ export const createTrafficWatch = (
   };
 
   return {
-    /** Takes in an exchange that a check was the first to ask for. */
+    /** Takes in an exchange, with the check that asked for it first. */
     see(asking: string, exchange: Exchange) {
       if (responseOf(exchange) === undefined) return;
       const source = sources.get(asking) ?? { requests: 0, kinds: new Set(), all: new Set() };
@@ -84,7 +84,7 @@ export const createTrafficWatch = (
     },
     /**
      * Of the checks that only ask, the cheapest that together show each passive check every kind of exchange that it
-     * applies to; those that write only where no read shows it.
+     * applies to; writing ones only if no read shows it.
      */
     cheapest(trafficOnly: ReadonlySet<string>): ReadonlySet<string> {
       const all = [...sources.keys()];

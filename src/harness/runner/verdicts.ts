@@ -1,10 +1,10 @@
 import type { Check, Judgement, NotApplicable, Violation } from "../model/check.ts";
 import type { Verdict } from "../model/fact-verdict.ts";
 
-/** The fact a violation is about: the check's only or first one unless it names another. */
+/** The fact of a violation: the one it names, else the first of its check. */
 export const factOf = (check: Check, violation: Violation): string => violation.fact ?? check.facts[0];
 
-/** Whether a fact cannot be judged, and why; said of all facts of a check unless it names one. */
+/** Why a fact cannot be judged; applies to all facts of a check unless it names one. */
 export const notApplicableTo = (fact: string, judgements: readonly Judgement[]): NotApplicable | undefined =>
   judgements.filter((one) => one.kind === "not-applicable").find((one) => (one.fact ?? fact) === fact);
 
@@ -12,8 +12,8 @@ export const violationsOf = (fact: string, check: Check, judgements: readonly Ju
   judgements.filter((one) => one.kind === "violation" && factOf(check, one) === fact).length;
 
 /**
- * All that a judge says.
- * @throws Error when it judges a fact that its check does not list: nobody would ever hear of it.
+ * All judgements of a judge.
+ * @throws Error if it judges a fact that its check does not list, since that would never be reported.
  */
 export const collectJudgements = (check: Check, judgements: Iterable<Judgement>): readonly Judgement[] => {
   const heard = [...judgements];
@@ -23,7 +23,7 @@ export const collectJudgements = (check: Check, judgements: Iterable<Judgement>)
   return heard;
 };
 
-/** The verdict on one fact of an active check, from all that its judge said of so many exchanges. */
+/** The verdict on one fact of an active check, from its judgements on a number of exchanges. */
 export const verdictOn = (
   fact: string,
   check: Check,

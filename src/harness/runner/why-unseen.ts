@@ -5,7 +5,7 @@ import type { Tally } from "../model/tally.ts";
 import type { RunContract } from "./run-options.ts";
 import type { ServedOperations } from "./served-operations.ts";
 
-/** Where an answer may hold what a fact is about: an operation, and a pointer pattern into its body. */
+/** Where an answer may hold the subject of a fact: an operation, and a pointer pattern into its body. */
 interface Location {
   readonly operation: string;
   readonly pattern: string;
@@ -14,7 +14,7 @@ interface Location {
 const modelIn = (location: string): string | undefined =>
   /#\/components\/schemas\/([^/]+)/.exec(location)?.[1];
 
-/** The locations of the models that a fact is about, in successful answers. */
+/** Locations in successful answers of the models that a fact is about. */
 const locationsOf = (
   { places: locations }: Fact,
   { modelInstances }: Pick<RunContract, "modelInstances">,
@@ -27,7 +27,7 @@ const locationsOf = (
   });
 };
 
-/** Whether what is wrong at the pointer of a finding keeps a location from being found. */
+/** Whether the fault at a finding's pointer hides a location. */
 const hides = (
   { operation, pointer, severity }: Tally["findings"][number]["finding"],
   location: Location,
@@ -44,8 +44,8 @@ export interface WhyUnseenOptions {
 }
 
 /**
- * Why a passive check may have seen nothing: the operations that could have shown it are not served, or another finding
- * hides it. Undefined where neither is known.
+ * Why a passive check may have seen nothing: the operations that could show it are not served, or another finding hides
+ * it. Undefined if neither is known.
  */
 export const createWhyUnseen =
   ({ contract, served, findings }: WhyUnseenOptions) =>

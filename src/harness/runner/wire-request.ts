@@ -17,7 +17,7 @@ export interface WireContext {
   readonly nonce: () => string;
 }
 
-/** A call as it goes over the wire, and the same as it may be shown. */
+/** A call as sent, and as it may be shown. */
 export interface Prepared {
   readonly wire: WireRequest;
   readonly shown: ExchangeRequest;
@@ -30,7 +30,7 @@ type PathValue = NonNullable<Call["path"]>[string];
 /** Writes a path parameter: encoded, or as the name of its secret. */
 type Segment = (value: PathValue) => string;
 
-/** What the path of a call is made of. */
+/** The parts of an operation from which a path is made. */
 type Endpoint = Pick<Operation, "id" | "path">;
 
 const fillPath = (operation: Endpoint, call: Call, segment: Segment): string =>
@@ -39,7 +39,7 @@ const fillPath = (operation: Endpoint, call: Call, segment: Segment): string =>
     if (value === undefined)
       throw new Error(`${call.label}: ${operation.id} needs the path parameter ${name}`);
     const text = segment(value);
-    // No encoding keeps these a segment of their own: the address would be that of another operation.
+    // These cannot be encoded as a segment: the address would be that of another operation.
     if (["", ".", ".."].includes(text))
       throw new Error(
         `${call.label}: the path parameter ${name} of ${operation.id} is empty or made of dots`,
@@ -55,7 +55,7 @@ interface Address {
   readonly versionPrefix: string | undefined;
 }
 
-/** Where a call goes. */
+/** The address of a call. */
 export const urlOf = (
   operation: Endpoint,
   call: Call,
@@ -77,7 +77,7 @@ export const urlOf = (
   return `${baseUrl}${call.unversioned === true ? withoutPrefix(path, versionPrefix) : path}${parameters === "" ? "" : `?${parameters}`}`;
 };
 
-/** The cookies or other headers that carry a credential, with the secret written as `write` does. */
+/** The cookies or other headers that carry a credential, with the secret written by `write`. */
 const headersElsewhere = (
   authorization: Authorization,
   write: (secret: Secret) => string,
@@ -93,7 +93,7 @@ const headersElsewhere = (
   };
 };
 
-/** An address is kept in logs on its way: a credential that works is put into none that leaves this machine. */
+/** Intermediaries log addresses: no working credential is put into one that leaves this machine. */
 const assertMayBeInAddress = (
   { label, authorization }: Call,
   operation: Operation,
@@ -107,7 +107,7 @@ const assertMayBeInAddress = (
     throw new Error(`${label}: ${secret.name} would be put into an address that leaves this machine`);
 };
 
-/** The value of a secret, in its disguise if it wears one. */
+/** The value of a secret, disguised if required. */
 const valueOf = (secret: Secret, context: WireContext, inPieces = true): string => {
   const value = secret.kind === "learnt" ? secret.value : context.target.secret(secret.name);
   if (value === undefined) throw new Error(`no value is configured for ${secret.name}`);
@@ -122,13 +122,13 @@ const valueOf = (secret: Secret, context: WireContext, inPieces = true): string 
 const ownNameOf = (secret: Secret, context: WireContext): string =>
   secret.kind === "learnt" ? shellName(secret.name) : context.target.secretName(secret.name);
 
-/** What stands for a secret, in its disguise if it wears one. */
+/** The name of a secret, disguised if required. */
 const nameOf = (secret: Secret, context: WireContext): string => {
   const own = ownNameOf(secret, context);
   return secret.disguise === undefined ? own : disguisedName(own, secret.disguise);
 };
 
-/** An id in an address gives nothing away by a piece of it. */
+/** Pieces of a learnt id in an address reveal nothing, so they are not masked. */
 const textOf = (value: PathValue, context: WireContext): string =>
   isSecret(value) ? valueOf(value, context, value.kind === "configured") : String(value);
 
@@ -170,7 +170,7 @@ interface Encoded {
   readonly shown: unknown;
 }
 
-/** The body of a call, with a credential among its properties where it carries one there. */
+/** The body of a call, with its credential if that is one of its properties. */
 const bodyOf = ({ body, authorization }: Call, context: WireContext): CallBody | undefined => {
   const names = authorization.kind === "elsewhere" ? authorization.locations.body : undefined;
   if (names === undefined || authorization.kind !== "elsewhere" || body?.kind !== "json") return body;
@@ -279,7 +279,7 @@ export const prepare = (operation: Operation, call: Call, context: WireContext):
     wire: spelled(wire, call.spelled),
     shown: {
       method: operation.method,
-      // The name of a secret is none of its value's spellings.
+      // The name of a secret has no other spellings.
       url: shownUrl === url ? written.url : shownUrl,
       headers: Object.fromEntries(
         Object.entries(written.headers).map(([name, value]) => [name.toLowerCase(), value]),
