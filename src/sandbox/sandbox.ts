@@ -113,7 +113,7 @@ const checkedScale = (scale: number): number => {
  * console.log(page.total); // 50
  * await sandbox.close();
  * ```
- * @throws UsageError when the data file cannot be used, the scale is none, or a route cannot be served.
+ * @throws UsageError if the data file cannot be used, the scale is invalid, or a route cannot be served.
  */
 export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const { seed = 1, clock = createManualClock(startInstant(seed)) } = options;

@@ -64,8 +64,7 @@ const latencyOf = (latency: ServeOptions["latency"], like: Likeness | undefined)
  * console.log(served.baseUrls.crm); // http://127.0.0.1:…/crm
  * await served.close();
  * ```
- * @throws UsageError when the port is taken, the host is none of this machine, or the data file cannot be
- * used.
+ * @throws UsageError if the port is in use, the host is not of this machine, or the data file cannot be used.
  */
 export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSandbox> => {
   const { port = 0, host = "127.0.0.1", clock = createRealClock() } = options;
