@@ -9,7 +9,7 @@ const individualAvatar = /\/api\/ContactIndividual\/(\d+)\/Avatar$/;
 interface AvatarField {
   readonly pointer: string;
   readonly link: string;
-  /** Whether the link is that of the individual an event contact was made from. */
+  /** Whether the link belongs to the individual from whom an event contact was made. */
   readonly isEventContact: boolean;
 }
 
@@ -35,7 +35,7 @@ const gather = (value: unknown, pointer: string, isAdded: boolean, fields: Avata
 const fieldsOf = (exchange: Exchange): readonly AvatarField[] => {
   const fields: AvatarField[] = [];
   gather(jsonOf(exchange), "", exchange.operation === "addEventContact", fields);
-  // That everybody has a picture is not stated.
+  // It is not stated that everybody has a picture.
   return fields.filter(
     ({ link, isEventContact }) => link !== "" && (isEventContact || link.includes("/ContactIndividual/")),
   );

@@ -9,7 +9,7 @@ const malformed = '{"note": "cut short';
 
 const label = (what: string, operation: string): string => `${what} to ${operation}`;
 
-/** Nobody else is sent a write to a record that is not declared as scratch. */
+/** Only a record declared as scratch, or one with an unknown id, is written to. */
 const unknownRecords = (context: PlanContext): readonly Call[] =>
   (context.isEmbedded === true ? (["addEventContact", "replaceContactNote"] as const) : []).flatMap(
     (operation) => {

@@ -24,7 +24,7 @@ const badLists: readonly Call[] = listEndpoints.flatMap(({ operation }) => [
   { operation, query: { Skip: "many", Take: "few" }, authorization, label: `${operation}${twoWrong}` },
 ]);
 
-/** The same of the queries: a refusal that names one field may be right where one that names two is not. */
+/** The same for queries: a refusal may rightly name one field where it may not name two. */
 const badQueries = (context: PlanContext): readonly Call[] =>
   queryOperations.flatMap(({ operation }) => {
     const call = sampleCall(operation, context, authorization, `${operation}${twoWrong}`);
@@ -42,7 +42,7 @@ const badTypes: readonly Call[] = ["getQueryOptions", "getQueryList"].map((opera
 
 const replacements = ["replaceCampaign", "replaceProject", "replaceSegment"] as const;
 
-/** A replacement of no record adds one where it is taken for a new one: only the sandbox in this process is asked for that. */
+/** A replacement of an unknown record may create one: only the sandbox in this process is asked. */
 function* replaceNothing(context: PlanContext): Plan {
   for (const operation of context.isEmbedded === true ? replacements : []) {
     const call = sampleCall(operation, context, authorization, `${operation} as usual`);

@@ -6,12 +6,12 @@ import { crmErrorForm } from "./support/crm-error.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 import { owesProblem } from "./support/problem.ts";
 
-/** A gateway answers these in the platform's place, in whatever words it has. */
+/** A gateway may answer these instead of the platform, with any body. */
 const gateways: readonly number[] = [502, 504];
 
 /**
- * Whether an error is stated to be JSON: the CRM's wherever a body is of one of its forms, the donation interface's
- * where the envelope is owed. Of the volunteer interface's nothing is stated (U-26).
+ * Whether an error is stated to be JSON: a CRM error with a body of one of its forms, a donation error that owes the
+ * envelope. Nothing is stated for the volunteer interface (U-26).
  */
 const isStatedError = (exchange: Exchange): boolean => {
   if (exchange.interface === "donation") return owesProblem(exchange);
@@ -20,7 +20,7 @@ const isStatedError = (exchange: Exchange): boolean => {
   return form === "canonical" || form === "message" || form === "oauth";
 };
 
-/** A 401 may be plain text, and what is announced as that may be anything. */
+/** A 401 may be plain text, which may have any content. */
 const mayBeText = (exchange: Exchange, mediaType: string): boolean =>
   exchange.interface === "crm" && statusOf(exchange) === 401 && /^\s*text\/plain\b/i.test(mediaType);
 
@@ -34,13 +34,13 @@ export const bodiesAreJson = defineCheck({
   why: "Clients parse by the media type: JSON under another name reaches them as text. Errors that may be plain text are left out.",
   applies: (exchange) =>
     exchange.operation !== undefined &&
-    // What a host answers beside the interface is its own affair.
+    // Other answers of the host are not judged.
     exchange.call?.unversioned !== true &&
     (isSuccess(exchange) ? responseOf(exchange)?.body.kind !== "empty" : isStatedError(exchange)),
   *judge(exchange) {
     const response = responseOf(exchange);
     if (response === undefined) return;
-    // An error that is no JSON has not the form of one.
+    // An error that is not JSON breaks the rule of its form.
     if (response.body.kind === "text" && isSuccess(exchange))
       yield violation({
         rule: "shape",

@@ -10,7 +10,7 @@ import { sameId } from "./support/same-id.ts";
 import { unknownId } from "./support/unknown-id.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
-/** The fields of the Contact model, by which an answer is compared with it (U-35). */
+/** The fields of the Contact model, which an answer is compared with (U-35). */
 const modelFields = contactModels.Contact;
 
 const compared = (body: object): string => {

@@ -13,7 +13,7 @@ import { same } from "./support/order.ts";
 import { misspeltFields } from "./support/misspelt-fields.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
 
-/** Every contact that the configuration names, by every stated way of reading one. */
+/** Every configured contact, by every stated way of reading one. */
 const contactCalls = (context: PlanContext): Call[] => {
   const byId = ["crm.records.contactId", "crm.records.privateContactId"].flatMap((setting): Call[] => {
     const contactId = idAt(context, setting);
@@ -38,14 +38,14 @@ const methodsIn = (exchanges: readonly Exchange[], tools: JudgeTools): readonly 
     tools.instances(exchange, "ContactMethod").map((instance) => ({ ...instance, exchange })),
   );
 
-/** What has to be spelt as documented for types to be found, and the fact that says so. */
+/** Names that must be spelt as documented to find types, each with the fact that says so. */
 const onTheWay = [
   { model: "Contact", end: "/contactIndividuals", fact: "CRM-01" },
   { model: "ContactIndividual", end: "/contactMethods", fact: "CRM-03" },
   { model: "ContactMethod", end: "/type", fact: "CRM-04" },
 ] as const;
 
-/** Why no type was found: a field on the way to it is there under another spelling. */
+/** Why no type was found: a field on the way to it is spelt differently. */
 const misspeltIn = (exchanges: readonly Exchange[], tools: JudgeTools): string | undefined => {
   for (const { model, end, fact } of onTheWay)
     for (const exchange of exchanges)
@@ -67,7 +67,7 @@ const namesIn = (types: Exchange | undefined): readonly string[] | undefined => 
   return Array.isArray(names) && names.every(isText) ? names : undefined;
 };
 
-/** The names that the list holds, or those that a contact shows at their documented location. */
+/** The names in the list, or those at the documented location of a contact. */
 const typesShown = (exchange: Exchange): readonly string[] =>
   namesIn(exchange) ??
   listAt(jsonOf(exchange), "contactIndividuals")
@@ -80,7 +80,7 @@ const listAt = (value: unknown, name: string): readonly unknown[] => {
   return Array.isArray(list) ? list : [];
 };
 
-/** The types of contacts that are not among those listed. */
+/** Types of contacts that the list lacks. */
 const judgeTypes = function* (
   types: Exchange,
   names: readonly string[],
@@ -88,7 +88,7 @@ const judgeTypes = function* (
 ): Generator<Violation> {
   for (const { pointer, value, exchange } of methods) {
     const type = property(value, "type");
-    // A type that is no string breaks CRM-04.
+    // A type that is not a string breaks CRM-04.
     if (!isText(type) || names.includes(type)) continue;
     yield violation({
       rule: "enum",
@@ -114,7 +114,7 @@ export const contactMethodsHaveKnownTypes = defineCheck({
   *plan(context) {
     yield* sendAll([typesCall, ...contactCalls(context)]);
   },
-  // Types and contacts may have changed between the answers, which are not of one moment.
+  // Types and contacts may have changed between the answers.
   looksAgain: (one, other) => same(typesShown(one).toSorted(), typesShown(other).toSorted()),
   *judge(exchanges, tools) {
     const types = labelled(exchanges, typesCall.label);
@@ -124,7 +124,7 @@ export const contactMethodsHaveKnownTypes = defineCheck({
       return yield notApplicable(
         misspeltIn(exchanges, tools) ?? "the contacts show no contact method with a type",
       );
-    // A list that holds other things than names breaks CRM-23.
+    // A list of anything but names breaks CRM-23.
     if (types === undefined || names === undefined) return yield notApplicable("the types are not listed");
     yield* judgeTypes(types, names, methods);
   },

@@ -12,7 +12,7 @@ import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
 
 const { note } = resources.crm;
 
-/** Events and individuals of either organization, of which one at least is not the caller's. */
+/** Events and individuals of two organizations, at least one of them foreign. */
 const additions = [
   {
     label: "another organization's individual",
@@ -36,7 +36,7 @@ const additions = [
 
 const contactLabel = (label: string): string => `the contact of ${label}`;
 
-/** Reads the contact that an answer names, with the main key: one that it may read is its own organization's. */
+/** Reads the contact that an answer names with the main key: a readable one belongs to its own organization. */
 const contactOf = (added: Exchange, label: string): readonly Call[] => {
   const id = isSuccess(added) ? contactIdOf(added) : undefined;
   return id === undefined
@@ -77,7 +77,7 @@ const judgeAddition = function* (
   const added = labelled(exchanges, label);
   if (added === undefined || !isSuccess(added) || !isObject(jsonOf(added))) return;
   const contact = labelled(exchanges, contactLabel(label));
-  // An individual of one's own of the same number.
+  // It is an individual of the own organization with the same number.
   if (!isOther && label.endsWith("individual") && contact !== undefined && isSuccess(contact)) return;
   yield violation({
     rule: "relation",

@@ -3,7 +3,7 @@ import { equalRefusals } from "./support/equal-refusals.ts";
 import { isNotModified } from "./support/conditional.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 
-/** Refusals that HTTP itself, the credential or the rate limit may give on any endpoint. */
+/** Refusals that HTTP itself, the credential or the rate limit may cause on any endpoint. */
 const general: ReadonlySet<number> = new Set([401, 403, 405, 406, 408, 411, 413, 414, 415, 429, 431]);
 
 const isStated = (status: number): boolean =>

@@ -6,7 +6,7 @@ import { fromSchema, notApplicable, violation } from "./support/judgements.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";
 import { findQueryEndpoints, listEndpoints, type PagedEndpoint } from "./support/paged-endpoint.ts";
 
-/** Either case of the first letter is accepted. */
+/** The first letter may be upper or lower case. */
 const parts = [
   ["DonorAddresses", "donorAddresses"],
   ["DonorContactMethods", "donorContactMethods"],
@@ -28,7 +28,7 @@ const notEmbedded = function* (exchange: Exchange): Generator<Judgement> {
     }
 };
 
-/** Donors on a page; details may be slow on large ones, and how long a page may be is not stated. */
+/** Page sizes in donors: details may be slow on large pages, and the largest size is not stated. */
 const spans = [50, 10] as const;
 
 /** The first page with details, then the last one, which the first one's total locates. */
@@ -64,7 +64,7 @@ export const donorDetailsAreEmbedded = defineCheck({
     if (pages.length === 0) return yield notApplicable("no donor was listed with details");
     for (const page of pages) {
       yield* notEmbedded(page);
-      // What the arrays hold; that they are arrays is judged above.
+      // The content of the arrays; that they are arrays is judged above.
       for (const broken of validate(page))
         if (
           broken.facts.includes("DON-08") &&

@@ -4,7 +4,7 @@ import { emptyListDefects, showsNoMatch } from "./support/list-envelope.ts";
 export const emptyListsAreTold = defineCheck({
   id: "empty-lists-are-told",
   facts: ["CRM-28"],
-  // No stated operation returns a list envelope: it is in recordings that one is met.
+  // No stated operation returns a list envelope: only recordings may hold one.
   effect: "passive",
   severity: "error",
   interfaces: ["crm"],

@@ -6,7 +6,7 @@ import { isDetailsViolation } from "./support/error-details.ts";
 import { at } from "./support/json.ts";
 import { fromSchema } from "./support/judgements.ts";
 
-/** The token form's own names have underscores; a detail that names one of them as it is sent is not held to be wrong. */
+/** The token form's own names have underscores; a detail may name one of them unchanged. */
 const formFields: ReadonlySet<unknown> = new Set(["grant_type", "refresh_token"]);
 
 const namesFormField = ({ pointer, rule }: SchemaViolation, exchange: Exchange): boolean =>

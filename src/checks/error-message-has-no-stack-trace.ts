@@ -10,7 +10,7 @@ interface MessageText {
   readonly pointer: string;
 }
 
-/** What an error says to people, in whichever of its forms. */
+/** The message of an error, in any of its forms. */
 const messageOf = (exchange: Exchange): MessageText | undefined => {
   const body = responseOf(exchange)?.body;
   if (crmErrorForm(exchange) === "text" && body?.kind === "text") return { text: body.text, pointer: "" };

@@ -19,7 +19,7 @@ export const eventContactIsAdded = defineCheck({
     const authorization = mainBearer("crm");
     const call = sampleCall("addEventContact", context, authorization, "added");
     if (call === undefined) return;
-    // A sandbox may have been checked before.
+    // The sandbox may have been checked before.
     yield* takenOff(context);
     const contactId = contactIdOf(yield* send(call));
     if (contactId !== undefined)
@@ -29,7 +29,7 @@ export const eventContactIsAdded = defineCheck({
         authorization,
         label: "contact",
       });
-    // What becomes of a second time is not stated; a conflict shows the body of one.
+    // The outcome of a second addition is not stated; a conflict shows the body of one.
     yield* send({ ...call, label: "added again" });
   },
   *judge(exchanges) {

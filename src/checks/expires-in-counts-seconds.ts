@@ -6,10 +6,10 @@ import { violation } from "./support/judgements.ts";
 import { momentsOf, stampedLifetime } from "./support/token-moments.ts";
 
 const day = 86_400;
-/** The longest an access token lives, with a minute of slack. */
+/** The longest lifetime of an access token, with a minute of slack. */
 const longest = 15 * day + 60;
 
-/** As far as the clocks of two machines of one server may be apart. */
+/** Largest clock difference between two machines of one server. */
 const slack = 300_000;
 
 const unitOf = (expiresIn: number, lifetime: number | undefined): string | undefined => {
@@ -19,7 +19,7 @@ const unitOf = (expiresIn: number, lifetime: number | undefined): string | undef
   return expiresIn <= 365 && Math.abs(expiresIn - inDays) < 0.01 ? "the token's lifetime in days" : undefined;
 };
 
-/** A token that has expired when it is issued, or before: no window however short says that. */
+/** A token that expires when it is issued, or before: not even a short window explains that. */
 const badMoments = function* (exchange: Exchange): Generator<Judgement> {
   const lifetime = stampedLifetime(jsonOf(exchange));
   const answered = Date.parse(responseOf(exchange)?.headers["date"] ?? "");
@@ -43,7 +43,7 @@ const badMoments = function* (exchange: Exchange): Generator<Judgement> {
   });
 };
 
-/** Two whole numbers of which one is a thousand times the other are not both of seconds. */
+/** Two whole numbers, one a thousand times the other, cannot both be seconds. */
 const inThousands = (): Sample => {
   let first: { readonly exchange: Exchange; readonly expiresIn: number } | undefined;
   return {

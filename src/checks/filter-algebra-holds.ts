@@ -50,22 +50,22 @@ import {
 
 const onePage = { skip: 0, take: 1 } as const;
 
-/** The filters by which the meaning of the conjuncts shows. */
+/** The filters that show the meaning of the conjuncts. */
 const core: readonly Filter[] = ["0(A,B)", "1(A,B)", "0(A)", "0(B)"];
 
-/** How much is asked where requests are scarce, the relations beside those that show precedence. */
+/** Amounts asked if requests are scarce; relations in addition to those that show precedence. */
 const fewEndpoints = 1;
 const fewRelations = 1;
 const fewPages = 1;
 
-/** Requests that may be spent to make a break smaller: all there are, and where requests are scarce. */
+/** Limit of requests for shrinking a violation: in full, and if requests are scarce. */
 const mostSteps = 60;
 const fewSteps = 12;
 
-/** Smaller filters, for which a total may change from page to page as well. */
+/** Smaller filters whose total may also change from page to page. */
 const smallerPaged: readonly Filter[] = ["", "0(A)", "0(B)"];
 
-/** The first of some conditions on a text, on one that a query language may stumble over. */
+/** The first of some text conditions, on a text that a query language may mishandle. */
 const withAwkwardText = (some: readonly KnownCondition[]): readonly KnownCondition[] => {
   const isText = ([name, value]: readonly [string, unknown]): boolean =>
     !["parameter", "operator"].includes(name) &&
@@ -115,13 +115,13 @@ const pageOptions = (name: (typeof pages)[number], column: string | undefined): 
   }
 };
 
-/** The name of some field of a record that an answer holds. */
+/** The name of a field of a record in an answer. */
 const columnIn = (page: Exchange): string | undefined => {
   const [record] = itemsOf(page) ?? [];
   return isObject(record) ? Object.keys(record)[0] : undefined;
 };
 
-/** One endpoint, the conditions that it is asked by, and what it has answered. */
+/** One endpoint, its conditions and its answers. */
 interface Subject {
   readonly context: PlanContext;
   readonly endpoint: FoundQueryEndpoint;
@@ -144,14 +144,14 @@ function* askFor(subject: Subject, filters: readonly Filter[]): Plan {
   for (const [index, exchange] of exchanges.entries()) subject.asked.set(filters[index] ?? "", exchange);
 }
 
-/** How many further requests a break is worth. */
+/** Requests allowed for a violation. */
 const stepsFor = (context: PlanContext): number =>
   context.sample(
     Array.from({ length: mostSteps }, (_, step) => step),
     fewSteps,
   ).length;
 
-/** Asks about smaller and smaller relations, until the smallest that is broken is known or the steps are used up. */
+/** Asks smaller and smaller relations, until the smallest violated one is known or the steps are used up. */
 function* shrinkRelations(subject: Subject): Plan {
   for (let left = stepsFor(subject.context); left > 0;) {
     const broken = smallestBroken(totalsOf(subject.asked));
@@ -178,7 +178,7 @@ const isPagingBroken = ({ asked }: Subject, filter: Filter, name: string): boole
   return plain !== undefined && other !== undefined && plain.total !== other.total;
 };
 
-/** The filters of a relation that were asked by a page of another kind alone, by themselves. */
+/** The filters of the smallest violated relation that were not yet asked by an ordinary page. */
 const unasked = ({ asked }: Subject): readonly Filter[] => {
   const broken = smallestBroken(totalsOf(asked));
   if (broken === undefined) return [];
@@ -186,7 +186,7 @@ const unasked = ({ asked }: Subject): readonly Filter[] => {
   return [of, ...plus, ...minus].filter((filter) => !asked.has(filter));
 };
 
-/** What each chosen relation computes is asked by a page of another kind: where it is broken, by itself as well. */
+/** Asks the computed filter of each chosen relation by another kind of page; of a violated one also by itself. */
 function* measureRelations(subject: Subject, chosen: readonly Relation[]): Plan {
   const { context, asked } = subject;
   const names = context.sample(pages, fewPages);
@@ -199,7 +199,7 @@ function* measureRelations(subject: Subject, chosen: readonly Relation[]): Plan 
   yield* shrinkRelations(subject);
 }
 
-/** Where a kind of page changes a total, asks for it with a smaller filter too. */
+/** If a kind of page changes a total, asks for it with a smaller filter too. */
 function* shrinkPages(subject: Subject): Plan {
   const filters = [...subject.asked.keys()];
   for (const name of pages) {
@@ -226,7 +226,7 @@ function* measure(context: PlanContext, endpoint: FoundQueryEndpoint): Plan {
 /** The filter of a label, without the kind of page. */
 const filterOf = (label: string): Filter => label.split(" ")[0] ?? "";
 
-/** The totals by label; those of a filter that was asked by other pages alone are its own as well. */
+/** Totals by label; those of a filter asked only by other pages also count as its own. */
 const totalsOf = (found: ReadonlyMap<string, Exchange>): Totals => {
   const totals = [...found].flatMap(([label, exchange]) => {
     const total = totalOf(exchange);
@@ -235,7 +235,7 @@ const totalsOf = (found: ReadonlyMap<string, Exchange>): Totals => {
   return new Map([...totals.map(([label, measured]) => [filterOf(label), measured] as const), ...totals]);
 };
 
-/** The conjunct that all these totals take for AND; undefined where they agree on none. */
+/** The conjunct that all these totals treat as AND; undefined if they disagree. */
 const andIn = (totals: Totals): And => {
   const behaviours = behavioursIn(totals);
   const [and, ...others] = ([0, 1] as const).filter((conjunct) =>
@@ -244,7 +244,7 @@ const andIn = (totals: Totals): And => {
   return others.length === 0 ? and : undefined;
 };
 
-/** The smallest relation that does not hold; that larger ones do not either follows from it, as a rule. */
+/** The smallest violated relation; violations of larger ones usually follow from it. */
 const brokenRelation = function* (totals: Totals): Generator<Judgement> {
   const smallest = smallestBroken(totals);
   if (smallest === undefined) return;
@@ -268,7 +268,7 @@ const brokenRelation = function* (totals: Totals): Generator<Judgement> {
   });
 };
 
-/** What was asked for beside the filter. */
+/** What was asked in addition to the filter. */
 const changes: Readonly<Record<(typeof pages)[number], string>> = {
   page: "another page",
   descending: "a descending order",
@@ -312,7 +312,7 @@ const namesOf = {
   1: "conjunct 1 behaves as AND, conjunct 0 as OR",
 };
 
-/** Holds the conjuncts to one meaning in all that was asked, and reports which it is. */
+/** Requires one meaning of the conjuncts in all answers, and reports it. */
 const meaningOf = function* (all: readonly Totals[]): Generator<Judgement> {
   let possible: ReadonlySet<number> = new Set([0, 1]);
   for (const { exchanges, parts, and } of all.flatMap(behavioursIn)) {

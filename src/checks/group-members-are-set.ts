@@ -38,7 +38,7 @@ const butLast = "all but the last";
 const butFirst = "all but the first";
 const alone = "the first alone";
 
-/** What was read back after some members were set. */
+/** What was read back after members were set. */
 const stepsOf = (exchanges: readonly Exchange[], key: string): readonly Step[] =>
   [all, butLast, butFirst, alone].flatMap((label) => {
     const put = labelled(exchanges, label);
@@ -58,7 +58,7 @@ const wrongMembers = (message: string, exchange: Exchange, also: Exchange): Judg
     actual: "other members",
   });
 
-/** Holds every configured read back to the members that were set just before it. */
+/** Compares every configured read back with the members that were set just before it. */
 const judgeReads = function* (
   exchanges: readonly Exchange[],
   { key, everyone }: Members,
@@ -68,7 +68,7 @@ const judgeReads = function* (
   if (steps.length < 2 || last === undefined) return;
   const right = rightColumns(steps, everyone);
   if (right.length === 0) {
-    // A column that changes with what was set, and is not what was set, shows the members wrong.
+    // A column that changes to anything but what was set shows wrong members.
     if (changingColumns(steps, everyone).length > 0)
       yield wrongMembers("the members that are read back are not those that were set", last.put, last.read);
     return;
@@ -99,7 +99,7 @@ interface Members {
   readonly kept: ReadonlySet<string>;
 }
 
-/** Who was set first and who was kept, by what differs between the two requests. */
+/** The members set first and those kept, from the difference of the two requests. */
 const membersSent = (whole: Exchange, fewer: Exchange): Members | undefined => {
   const kept = columnsOf(fewer.request.body);
   for (const [key, everyone] of columnsOf(whole.request.body)) {
@@ -110,9 +110,8 @@ const membersSent = (whole: Exchange, fewer: Exchange): Members | undefined => {
 };
 
 /**
- * Compares one pair of answers, after everybody and after fewer were set, at every column where the first one shows
- * everybody; undefined when they show nothing. A column that shows it right speaks for them: another one may hold who
- * there was before, or who was added.
+ * Compares the answers after everybody and after fewer were set, at every column where the first shows everybody;
+ * undefined if they show nothing. One correct column suffices: another may hold earlier or added members.
  */
 const compared = (
   whole: Exchange,
@@ -123,7 +122,7 @@ const compared = (
   if (!isSuccess(whole) || !isSuccess(fewer)) return undefined;
   const after = columnsOf(jsonOf(fewer));
   const nobody: ReadonlySet<string> = new Set();
-  // What an answer lists is not stated: a list of others too may be one of something else.
+  // What an answer lists is not stated: a list with others may be unrelated.
   const columns = (isRead ? columnsHolding : columnsHoldingOnly)(everyone, columnsOf(jsonOf(whole)));
   const shown = columns.flatMap((column) => after.get(column) ?? (isRead ? nobody : []));
   if (shown.length === 0) return undefined;
@@ -160,7 +159,7 @@ export const groupMembersAreSet = defineCheck({
     yield* read(context, "before");
     yield* putAndRead(context, all, members);
     yield* putAndRead(context, butLast, members.slice(0, -1));
-    // Nobody in turn is left out of nobody.
+    // A single member cannot be left out.
     for (const label of members.length > 1 ? context.sample([butFirst], 0) : [])
       yield* putAndRead(context, label, members.slice(1));
     for (const label of members.length > 2 ? context.sample([alone], 0) : [])

@@ -37,7 +37,7 @@ interface Moment {
   readonly what: string;
 }
 
-/** What a token is called that was issued otherwise than by a password alone. */
+/** Names of tokens that were not issued by a password alone. */
 const others = {
   refreshed: "refreshed access token",
   twoFactor: "access token of a two-factor login",
@@ -101,12 +101,12 @@ export const lifetimesAreKept = defineCheck({
     const access = accessTokenOf(first);
     const third = yield* send(passwordGrant("third login"));
     const refreshed = yield* send(refreshGrant("refresh of the third login", refreshTokenOf(third) ?? ""));
-    // Whether the refresh token of a refresh works at all is another fact's matter.
+    // Another fact states whether the refresh token of a refresh works.
     const again = yield* send({
       ...refreshGrant(atOnce, refreshTokenOf(refreshed) ?? ""),
       asItComes: true,
     });
-    // What a second refresh replaces may be worth nothing from then on.
+    // A second refresh may invalidate what it replaces.
     const renewed = accessTokenOf(again) ?? accessTokenOf(refreshed);
     const withCode = twoFactorNeeds.every((path) => context.has(path))
       ? accessTokenOf(yield* send(twoFactorGrant("two-factor login", oneTimeCode)))
@@ -116,7 +116,7 @@ export const lifetimesAreKept = defineCheck({
       [others.refreshed, renewed],
       [others.twoFactor, withCode],
     ] as const)
-      // Whether such a token works at all is another fact's matter.
+      // Another fact states whether such a token works.
       if (token !== undefined && isSuccess(yield* send(read(`${name} at once`, token))))
         young.push(read(`${name} after 14 days`, token));
     yield* send(advance("crm", days(14), "14 days on"));

@@ -13,7 +13,7 @@ import { isPage, itemsOf, totalOf } from "./support/paging.ts";
 
 const signs = "Filter with signs";
 
-/** Of sizes of a page only the largest is not stated (U-30): a whole number below is one. */
+/** Only the largest page size is not stated (U-30): smaller whole numbers are valid. */
 const alone = [
   { name: "Skip", options: { skip: 0 } },
   { name: "Take", options: { take: 1 } },
@@ -23,7 +23,7 @@ const alone = [
   { name: "IncludeDetails", options: { includeDetails: false } },
 ] as const;
 
-/** Each at once with the others; alone where that is not taken. */
+/** Each together with the others; alone if that is refused. */
 const together = [
   {
     name: "all of them",
@@ -32,15 +32,15 @@ const together = [
   { name: signs, options: { filter: awkward } },
 ] as const;
 
-/** What makes another page of any result of two records and more, in any order that it may have. */
+/** Gives another page of any result of two or more records, in any order. */
 const otherPage = { skip: 1, take: 1, sortBy: "id", descending: true } as const;
 
-/** How many further orders are tried. */
+/** Number of further orders tried. */
 const mostOrders = 2;
 
 const isScalar = (value: unknown): boolean => ["string", "number"].includes(typeof value);
 
-/** Fields of the first record that its list might be sorted by, beside those that are stated. */
+/** Fields of the first record by which its list might be sorted, besides the stated ones. */
 const otherNames = (page: Exchange | undefined): readonly string[] => {
   const record: unknown = page === undefined ? undefined : itemsOf(page)?.[0];
   return Object.entries(isObject(record) ? record : {})
@@ -51,8 +51,7 @@ const otherNames = (page: Exchange | undefined): readonly string[] => {
 };
 
 /**
- * By what else a list may be sorted (U-34) and what Filter matches (U-10) is open, and so is how long a page may be:
- * whatever is answered is no violation.
+ * Other sort fields (U-34), what Filter matches (U-10) and the largest page size are open: no answer is a violation.
  */
 function* askWhatIsOpen(endpoint: PagedEndpoint, page: Exchange | undefined, context: PlanContext): Plan {
   const { operation, call } = endpoint;
@@ -76,8 +75,8 @@ function* askOne(endpoint: PagedEndpoint, context: PlanContext): Plan {
 }
 
 /**
- * Holds the parameters to having an effect, save for Filter: what it matches is not stated (U-10), so that one which
- * finds everything cannot be distinguished from one that is ignored.
+ * Requires an effect of every parameter except Filter: what it matches is not stated (U-10), so one that finds
+ * everything cannot be distinguished from an ignored one.
  */
 const judgeEffect = function* (found: ReadonlyMap<string, Exchange>): Generator<Judgement> {
   const [plain, page] = ["nothing", "another page"].map((name) => found.get(name));
@@ -94,10 +93,10 @@ const judgeEffect = function* (found: ReadonlyMap<string, Exchange>): Generator<
     });
 };
 
-/** A search without a match may be answered with 404, which is documented; only the CRM rules it out. */
+/** A search without a match may be answered with the documented 404; only the CRM excludes it. */
 const searches: readonly string[] = ["Filter", signs, "all of them"].map((name) => `with ${name}`);
 
-/** Refusals that nothing rules out: of signs in a search (U-10), of one without a match, of what is beyond the end. */
+/** Refusals that nothing excludes: of signs in a search (U-10), of one without a match, of a page beyond the end. */
 const mayBeRefused = (name: string, exchange: Exchange, found: ReadonlyMap<string, Exchange>): boolean => {
   const plain = found.get("nothing");
   const isBeyond = name === "another page" && plain !== undefined && (totalOf(plain) ?? 0) <= otherPage.skip;

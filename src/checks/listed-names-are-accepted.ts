@@ -29,7 +29,7 @@ import { optionsIn, unaryOperators, type ListedOptions } from "./support/query-o
 import { mainBearer } from "./support/sample-calls.ts";
 import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
 
-/** How many names are asked about one by one to find those that are refused. */
+/** Limit of names asked one by one to find the refused ones. */
 const mostSingles = 60;
 
 const page = { skip: 0, take: 1 } as const;
@@ -40,8 +40,8 @@ interface ListedUnary extends JsonObject {
 }
 
 /**
- * Conditions that compare with nothing, one for each parameter that is listed with such an operator. `isSet` is the
- * operator that compares any parameter so, where a dialect knows it.
+ * Conditions without a value, one for each parameter that lists such an operator. `isSet` is the operator that compares
+ * any parameter so, if a dialect knows it.
  */
 const unaryConditions = (
   { parameters = [] }: ListedOptions,
@@ -57,7 +57,7 @@ const knownUnary = (condition: ListedUnary): KnownCondition => ({
   shown: { ...condition, parameter: shownParameter },
 });
 
-/** Asks for everything at once, and one by one where that is refused: `ask` makes the call for some of the names. */
+/** Asks for everything at once, and one by one if that is refused: `ask` makes the call for some of the names. */
 function* askFor<T>(
   what: string,
   all: readonly T[],
@@ -104,7 +104,7 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
 
 const anotherType = "another query type, ";
 
-/** Asks an endpoint for every other query type: one that takes several of them does not say whose options are its own (U-15). */
+/** Asks an endpoint for every other query type: the options of one that takes several are ambiguous (U-15). */
 function* askOtherTypes({ operation, queryType }: FoundQueryEndpoint): Plan {
   const others = Array.from({ length: largestQueryType + 1 }, (_, type) => type);
   yield* sendAll(
@@ -119,7 +119,7 @@ function* askOtherTypes({ operation, queryType }: FoundQueryEndpoint): Plan {
 const takesSeveral = (found: ReadonlyMap<string, Exchange>): boolean =>
   [...found].some(([name, exchange]) => name.startsWith(anotherType) && isPage(exchange));
 
-/** Of the names that were asked about one by one: some are taken, so that the shape was read right, others are not. */
+/** Names refused one by one, if others are accepted, which proves that the shape was read correctly. */
 const refusedAmong = (what: string, found: ReadonlyMap<string, Exchange>): readonly Exchange[] => {
   const singles = [...found].filter(([name]) => name.startsWith(`${what} `)).map(([, exchange]) => exchange);
   const taken = singles.filter(isPage);
@@ -145,7 +145,7 @@ const knownConditionsIn = ({ request }: Exchange): readonly unknown[] => {
   return Array.isArray(conditions) ? conditions : [];
 };
 
-/** A parameter that the query takes is one of those that the options list. */
+/** The options list every parameter that the query accepts. */
 const judgeCompleteness = function* (
   found: ReadonlyMap<string, Exchange>,
   options: Exchange,
@@ -181,7 +181,7 @@ export const listedNamesAreAccepted = defineCheck({
   title: "Query endpoints accept every parameter and column that their options list",
   why: "A filter built from the options must be accepted.",
   *plan(context) {
-    // An endpoint may take several types: which of them it implies has to be known.
+    // An endpoint may take several types: its implied one must be known.
     const found = (yield* findQueryEndpoints(context)).filter(({ kind }) =>
       context.has(`donation.queries.queryTypes.${kind}`),
     );

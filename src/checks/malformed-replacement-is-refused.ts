@@ -11,7 +11,7 @@ const replaced = Object.values(resources.donation);
 
 type Replaced = (typeof replaced)[number];
 
-/** The same record with an object in place of every value but its id: whatever is made of it is reported. */
+/** The same record with an object for every value but its id; a wrong reaction to it is reported. */
 const illTyped = (body: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, /^id$/i.test(name) ? value : { value: "" }]),
@@ -21,8 +21,8 @@ const replace = (context: PlanContext, of: Replaced, label: string, value: JsonO
   writeCall(context, of, of.replace, value, `${label} to ${of.replace.operation}`);
 
 /**
- * Provokes an error about fields, whose form is another one's matter: that a type is refused is not stated. Where it
- * is taken, the record is put back.
+ * Provokes an error about fields, whose form another check judges; refusing a type is not stated. If it is accepted,
+ * the record is restored.
  */
 function* provoke(context: PlanContext, of: Replaced, whole: JsonObject): Plan {
   const answer = yield* send(toBeRefused(replace(context, of, "ill-typed values", illTyped(whole))));
@@ -39,11 +39,11 @@ export const malformedReplacementIsRefused = defineCheck({
   title: "A malformed replacement gets 400",
   why: "A success for a body that was never read loses the sender's changes.",
   *plan(context) {
-    // Only where there is a scratch record of the kind may a run write at all.
+    // A run may write only if there is a scratch record of the kind.
     const allowed = replaced.filter(({ replace: { body } }) => context.has(body));
     for (const of of context.sample(allowed, 1)) {
       const whole = context.setting(of.replace.body);
-      // What cannot be read must not be taken for the one before it.
+      // An unreadable body must not be replaced by the previous one.
       for (const value of isObject(whole) ? context.sample([whole], 0) : [])
         yield* send(replace(context, of, "the whole record", value));
       yield* send(toBeRefused({ ...replace(context, of, "malformed JSON", {}), body: malformedJson }));

@@ -9,7 +9,7 @@ import { noteNeeds, putNote, scratchNote } from "./support/note-calls.ts";
 
 const singles: readonly (readonly NoteProperty[])[] = noteProperties.map((name) => [name]);
 
-/** Some properties, and all others: any two of them are together in one of these. */
+/** Property sets and their complements; any two properties are together in one of them. */
 const halves: readonly (readonly NoteProperty[])[] = [
   ["note", "noteDateTime", "important"],
   ["type", "timeSpent", "private"],
@@ -22,10 +22,10 @@ const halves: readonly (readonly NoteProperty[])[] = [
 const pairsIn = (names: readonly NoteProperty[]): typeof halves =>
   names.flatMap((left, index) => names.slice(index + 1).map((right) => [left, right] as const));
 
-/** All but the type, which a server may want, and all. */
+/** All but the type, which a server may require, and all. */
 const almostAll = [noteProperties.filter((name) => name !== "type"), noteProperties] as const;
 
-/** Whether a server wants what was left out: which properties are required is not stated. */
+/** Whether a server requires what was left out: required properties are not stated. */
 const isIncomplete = (exchange: Exchange): boolean => [400, 422].includes(statusOf(exchange));
 
 const labelOf = (names: readonly NoteProperty[]): string =>
@@ -45,7 +45,7 @@ export const noteIsReplacedWhole = defineCheck({
     const open: (readonly NoteProperty[])[] = [[], ...almostAll, ...context.sample(halves, 0), ...singles];
     const known = new Set(open.map(labelOf));
     let stored: readonly NoteProperty[] = [];
-    // Each one leaves out what the stored one has, so that there is something to be removed.
+    // Each leaves out properties that the stored note has, so that there is something to remove.
     while (open.length > 0) {
       const next = open.findIndex((names) => !names.some((name) => stored.includes(name)));
       const names = next < 0 ? [] : (open.splice(next, 1)[0] ?? []);
@@ -61,7 +61,7 @@ export const noteIsReplacedWhole = defineCheck({
     yield* send(putNote(context, "put back", note));
   },
   *judge(exchanges): Generator<Judgement> {
-    // A refusal for want of a required property keeps nothing stale.
+    // A refusal for lack of a required property cannot keep old values.
     const complete = exchanges.filter((exchange) => !isIncomplete(exchange));
     const first = complete.findIndex((exchange) => statusOf(exchange) === 200);
     for (const exchange of first < 0 ? [] : complete.slice(first)) {

@@ -5,7 +5,7 @@ import { toBeRefused } from "./support/refusal.ts";
 
 const unlike = "No Such Note Type 7f3a";
 
-/** Notes of a type that nobody configured: unlike any, only beginning like one, and sent without anything else. */
+/** Notes of unconfigured types: unlike any, with the same beginning as one, and without other properties. */
 const strangeNotes = (context: PlanContext): readonly (readonly [label: string, note: unknown])[] => {
   const note = scratchNote(context);
   return [
@@ -19,8 +19,8 @@ const strangeNotes = (context: PlanContext): readonly (readonly [label: string, 
 };
 
 /**
- * What may be said of a type that nobody has configured: it cannot be read, is not found, or breaks a rule. That it is
- * a duplicate (409), or the credential is at fault, is stated of something else.
+ * Statuses for an unconfigured type: unreadable, not found, or a broken rule. A duplicate (409) and a bad credential
+ * have other causes.
  */
 const refusals = [400, 404, 422] as const;
 

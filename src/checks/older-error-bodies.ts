@@ -5,12 +5,12 @@ import { codeOfStatus, crmErrorForm, type CrmErrorForm } from "./support/crm-err
 import { has } from "./support/json.ts";
 import { observation, statusOf, violation } from "./support/judgements.ts";
 
-/** The statuses on which each form other than the canonical envelope is stated. */
+/** The stated statuses of each form other than the canonical envelope. */
 const allowed: Readonly<Record<Exclude<CrmErrorForm, "canonical" | "other">, readonly number[]>> = {
   message: [401, 403, 429],
   text: [401],
   empty: [401],
-  // The token endpoint is OAuth-style, and which endpoints use the envelope is open (U-24).
+  // The token endpoint is OAuth-style; which endpoints use the envelope is open (U-24).
   oauth: [400, 401],
 };
 
@@ -43,7 +43,7 @@ export const olderErrorBodies = defineCheck({
     const form = crmErrorForm(exchange);
     const status = statusOf(exchange);
     if (form === undefined) return;
-    // Runs have an observer for it, which reports all of them together; recordings have not.
+    // Runs have an observer that reports all of them together; recordings do not.
     if (exchange.call === undefined)
       yield observation(
         "U-24",

@@ -19,7 +19,7 @@ export const pageAgreesWithItsTotal = defineCheck({
     const items = itemsOf(exchange) ?? [];
     const total = totalOf(exchange) ?? 0;
     const skip = askedSkip(exchange) ?? 0;
-    // What a place below zero means is not stated.
+    // The meaning of a negative position is not stated.
     const start = Math.max(0, skip);
     if (items.length > 0 && start + items.length > total)
       yield violation({

@@ -3,7 +3,7 @@ import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { fromSchema, violation } from "./support/judgements.ts";
 import { isPage, pagedOperations } from "./support/paging.ts";
 
-/** A success of another status than 200 is none of an operation that answers pages, unless it was made to be refused. */
+/** A success other than 200 is wrong for an operation that answers pages, unless a refusal was expected. */
 const isPageWithout = (exchange: Exchange): boolean =>
   pagedOperations.has(exchange.operation ?? "") &&
   isSuccess(exchange) &&

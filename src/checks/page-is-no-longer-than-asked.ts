@@ -10,7 +10,7 @@ export const pageIsNoLongerThanAsked = defineCheck({
   interfaces: ["donation"],
   title: "A page holds no more items than Take",
   why: "A longer page repeats records on the next one, because callers skip by the size they asked for.",
-  // What a page size of 0 means is not stated.
+  // The meaning of page size 0 is not stated.
   applies: (exchange) =>
     isPage(exchange) && (askedSize(exchange) ?? 0) > 0 && itemsOf(exchange) !== undefined,
   *judge(exchange) {

@@ -22,7 +22,7 @@ import {
   type PagedEndpoint,
 } from "./support/paged-endpoint.ts";
 
-/** A search is walked from its other end. */
+/** A search is walked in reverse. */
 const pagesOf =
   (endpoint: PagedEndpoint, filter?: string): PageCall =>
   (skip, take, label, more) => {
@@ -30,7 +30,7 @@ const pagesOf =
     return endpoint.call({ skip, take, sortBy: "id", ...more, ...order }, label);
   };
 
-/** Whatever these match under a reading of Filter, the relation must hold. Queries by conditions are combinations' matter. */
+/** The relation must hold under any reading of Filter. Combinations test queries with conditions. */
 const searches = [
   { name: "searched", filter: common },
   { name: "searched in vain", filter: nonsense },
@@ -94,7 +94,7 @@ const countedWrong = (
     actual: shownCount(actual),
   });
 
-/** The first page that shares records with one before it. */
+/** The first page that shares records with an earlier one. */
 const repeated = (walk: Walk, pages: readonly (readonly string[])[]): Judgement | undefined => {
   const pageOf = new Map<string, Exchange>();
   for (const [index, { exchange }] of walk.pages.entries()) {
@@ -120,11 +120,11 @@ const otherCounts = function* (walk: Walk): Generator<Judgement> {
   const last = walk.pages.at(-1);
   if (last === undefined) return;
   const due = { expected: total - last.skip, actual: itemsOf(last.exchange)?.length ?? 0 };
-  // What a page holds beyond its size is on the next one as well.
+  // The records of a page beyond its size are on the next one too.
   const size = itemsOf(walk.first)?.length ?? 0;
   const pages = walk.pages.map(({ exchange }) => (itemsOf(exchange) ?? []).slice(0, size).map(recordKey));
   const keys = pages.flat();
-  // Of records without an id two may look alike: then they can only be counted.
+  // Two records without ids may look alike: then they can only be counted.
   const hasIds = keys.every(isId);
   const held = hasIds ? new Set(keys).size : keys.length;
   const twice = walk.isWhole && hasIds ? repeated(walk, pages) : undefined;

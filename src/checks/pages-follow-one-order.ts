@@ -8,12 +8,12 @@ import { isSamePage, recordKey } from "./support/page-walk.ts";
 import { byLabel, findQueryEndpoints, listEndpoints, queryOperations } from "./support/paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";
 
-/** What was answered of one endpoint, by the names of its pages. */
+/** Answers of one endpoint, by the names of its pages. */
 type Pages = ReadonlyMap<string, Exchange>;
 
 type Fact = "DON-05" | "DON-06" | "DON-07";
 
-/** When each record was modified, as far as a query has shown it; by the record's key, in milliseconds. */
+/** Modification time of each record that a query has shown, by the record's key, in milliseconds. */
 type Moments = ReadonlyMap<string, number>;
 
 const broken = (
@@ -41,17 +41,17 @@ const keys = (pages: Pages, name: string): readonly string[] => {
   return page === undefined ? [] : keysOf(page);
 };
 
-/** The end of the order by modification: a page of its own, or the one that holds everything. */
+/** The end of the order by modification: a separate page, or the one with all records. */
 const lastModified = (pages: Pages): readonly string[] =>
   keys(pages, pages.has("modified last") ? "modified last" : "modified");
 
-/** The position of the last page, as long as the first one. */
+/** Position of the last page, which is as long as the first one. */
 const lastSkip = (pages: Pages): number => {
   const first = pages.get("ascending");
   return first === undefined ? 0 : Math.max(0, (totalOf(first) ?? 0) - keysOf(first).length);
 };
 
-/** Whether the result really ends where total says, so that what is asked as the last page is the last page. */
+/** Whether the result ends at its total, so that the page asked as the last is the last. */
 const endsWhereItSays = (pages: Pages): boolean => {
   const first = pages.get("ascending");
   const hasTotal = first !== undefined && totalOf(first) !== undefined;
@@ -65,7 +65,7 @@ const skipsExactly = function* (pages: Pages, from: string, to: string, by: numb
   if (start === undefined || skipped === undefined || !isPage(start)) return;
   const expected = keysOf(start).slice(by);
   const actual = keysOf(skipped);
-  // What comes beyond the end, a page or a refusal, is not stated.
+  // The answer beyond the end, a page or a refusal, is not stated.
   if (expected.length === 0) return;
   if (isPage(skipped) && actual.length >= expected.length && agree(expected, actual)) return;
   yield broken(
@@ -86,7 +86,7 @@ const judgeSkip = function* (pages: Pages): Generator<Judgement> {
   yield* skipsExactly(pages, "filtered", "filtered skipped", step);
 };
 
-/** Whether a page that ought to descend does not, though the one that ought to ascend does. */
+/** Whether the descending page does not descend, though the ascending one ascends. */
 const isUnturned = (descending: Exchange, first: Exchange): boolean =>
   !isPage(descending) ||
   (isOrdered(idsOf(first)) && !isOrdered(idsOf(descending).toReversed())) ||
@@ -134,13 +134,13 @@ const judgeDescending = function* (pages: Pages): Generator<Judgement> {
   else yield* skipsExactly(pages, "descending", "descending skipped", step);
 };
 
-/** Whether two records that stand at one place have two moments. In which order those of one moment come is not stated. */
+/** Whether two records at one position have different moments. The order of equal moments is not stated. */
 const isOfAnotherMoment = (one: string, other: string, moments: Moments): boolean => {
   const [moment, expected] = [moments.get(one), moments.get(other)];
   return moment !== undefined && expected !== undefined && moment !== expected;
 };
 
-/** The same in an order that has ties. */
+/** The same for an order with ties. */
 const judgeDescendingTies = function* (pages: Pages, moments: Moments): Generator<Judgement> {
   const first = pages.get("modified");
   const descending = pages.get("modified descending");
@@ -190,14 +190,14 @@ const momentsIn = (page: Exchange): readonly (readonly [string, number])[] =>
     return Number.isNaN(instant) ? [] : [[recordKey(item), instant] as const];
   });
 
-/** What the pages of one endpoint, or of the query of the same records, say of moments. */
+/** Moments shown by the pages of one endpoint, or by the query of the same records. */
 const momentsOf = (...all: readonly (Pages | undefined)[]): Moments =>
   new Map(all.flatMap((pages) => [...(pages?.values() ?? [])].flatMap(momentsIn)));
 
 const judgeOrder = function* (pages: Pages, moments: Moments): Generator<Judgement> {
   const first = pages.get("ascending");
   const modified = pages.get("modified");
-  // Where all is turned round, Descending is at fault.
+  // If everything is reversed, Descending is at fault.
   if (first === undefined || modified === undefined || isTurnedRound(idsOf(first))) return;
   if (!isOrdered(idsOf(first)))
     yield broken("DON-05", "SortBy id does not order by id", "ids in ascending order", first, modified);
@@ -223,7 +223,7 @@ const kin: Readonly<Record<string, string>> = {
 
 const operations = [...listEndpoints, ...queryOperations].map(({ operation }) => operation);
 
-/** The endpoints that answered a page with records, and what they were asked beside it. */
+/** The endpoints that answered a page with records, with their other answers. */
 const answered = (exchanges: readonly Exchange[]): readonly (readonly [string, Pages])[] =>
   operations
     .map((operation) => [operation, byLabel(exchanges, operation)] as const)
@@ -236,7 +236,7 @@ const defectsOf = function* (
 ): Generator<Judgement> {
   const alike = kin[operation];
   const moments = momentsOf(pages, alike === undefined ? undefined : byLabel(exchanges, alike));
-  // What a query may be sorted by, and how it is spelt, is not stated (U-34).
+  // The sort fields of a query, and their spelling, are not stated (U-34).
   if (alike !== undefined) {
     yield* judgeSpelling(pages);
     yield* judgeOrder(pages, moments);

@@ -13,7 +13,7 @@ import {
 const special = "password grant, special characters";
 const multiparts = ["a password grant as multipart", "a refresh as multipart"] as const;
 
-/** Which fact a failed login breaks: a refusal of odd characters is one of its own, all else is the endpoint's. */
+/** The fact that a failed login breaks: a refusal of special characters has its own, all else is the endpoint's. */
 const brokenBy = (issued: Exchange): "CRM-20" | "CRM-34" => {
   const notUnderstood = [400, 401, 403, 422].includes(statusOf(issued));
   return issued.call?.label === special && notUnderstood ? "CRM-34" : "CRM-20";

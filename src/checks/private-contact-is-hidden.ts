@@ -8,7 +8,7 @@ import { toBeRefused } from "./support/refusal.ts";
 
 const isPrivate = (exchange: Exchange): unknown => property(jsonOf(exchange), "isPrivate");
 
-/** Every value of a documented field that means something, with its name: what else there is may be in every answer. */
+/** Every significant value of a documented field, with its name: other values may be in every answer. */
 const texts = function* (value: unknown, name = ""): Generator<string> {
   if (typeof value !== "object" || value === null) {
     if (name !== "id" && isFieldName(name) && !isGone(value)) yield `${name}: ${String(value)}`;
@@ -17,7 +17,7 @@ const texts = function* (value: unknown, name = ""): Generator<string> {
   for (const [key, inner] of Object.entries(value)) yield* texts(inner, Array.isArray(value) ? name : key);
 };
 
-/** Whether an answer reveals anything of another one; its id alone is what was asked for. */
+/** Whether an answer reveals anything of another one; its id alone was in the request. */
 const reveals = (exchange: Exchange, contact: Exchange): boolean => {
   const known = new Set(texts(jsonOf(contact)));
   return isSuccess(exchange) && [...texts(jsonOf(exchange))].some((one) => known.has(one));
@@ -45,7 +45,7 @@ export const privateContactIsHidden = defineCheck({
   *plan(context) {
     const path = { contactId: idAt(context, "crm.records.privateContactId") ?? "" };
     const limited = bearer("crm.credentials.noPrivateApiKey");
-    // One after the other: what a permitted caller was given must not be handed on.
+    // In sequence: an answer to a permitted caller must not be reused for others.
     yield* send({ operation: "getContact", path, authorization: mainBearer("crm"), label: "permitted" });
     yield* send(
       toBeRefused({ operation: "getContact", path, authorization: limited, label: "not permitted" }),

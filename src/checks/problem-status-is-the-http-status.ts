@@ -3,7 +3,7 @@ import { isSuccess, jsonOf } from "../harness/model/exchange.ts";
 import { property } from "./support/json.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 
-/** An error that is announced as a success: whatever a record may hold, all of this is no record. */
+/** An error sent as a success: no record has all of these properties. */
 const isWholeProblem = (body: unknown): boolean => {
   const [title, detail, status] = ["title", "detail", "status"].map((name) => property(body, name));
   const isText = typeof title === "string" && typeof detail === "string";

@@ -13,13 +13,13 @@ const otherPage = "another page";
 const bodies = [
   { name: nothing, body: {} },
   { name: "a page", body: { skip: 0, take: 1 } },
-  // Another page of any result of two records and more. By which names a query is sorted is not stated (U-34).
+  // Another page of any result of two or more records. Sort fields of a query are not stated (U-34).
   { name: otherPage, body: { skip: 1, take: 1, descending: true } },
   { name: "details", body: { skip: 0, take: 1, includeDetails: true } },
   { name: "no groups", body: { skip: 0, take: 1, groups: [] } },
 ] as const;
 
-/** A body whose fields are passed over is answered as if they were not there. */
+/** A body whose fields are ignored is answered as if it lacked them. */
 const judgeEffect = function* (asked: ReadonlyMap<string, Exchange>): Generator<Judgement> {
   const [plain, page] = [asked.get(nothing), asked.get(otherPage)];
   if (plain === undefined || page === undefined || !isPage(plain) || !isPage(page)) return;
@@ -35,7 +35,7 @@ const judgeEffect = function* (asked: ReadonlyMap<string, Exchange>): Generator<
   });
 };
 
-/** What comes beyond the last record is not stated: where there may be but one, another page may be refused. */
+/** Answers beyond the last record are not stated: if there may be only one record, another page may be refused. */
 const isBeyond = (name: string, exchange: Exchange, asked: ReadonlyMap<string, Exchange>): boolean => {
   const total = Math.max(0, ...[...asked.values()].filter(isPage).map((page) => totalOf(page) ?? 0));
   return name === otherPage && total < 2 && [400, 404].includes(statusOf(exchange));

@@ -38,16 +38,16 @@ const within = (inner: KnownGroup): readonly KnownGroup[] => [{ conjunct: 0, gro
 
 interface Variation {
   readonly name: string;
-  /** @param other on another parameter, where one is known: what is on one parameter may be joined otherwise */
+  /** @param other on another parameter, if one is known: conditions on one parameter may be joined differently */
   readonly groups: (known: KnownCondition, other: KnownCondition) => readonly KnownGroup[];
-  /** It is in a group within a group, which a target need not support. */
+  /** It uses a nested group, which a target need not support. */
   readonly isNested?: true;
 }
 
-/** No name of a field that anybody gives. */
+/** A name that no field has. */
 const unknown = { parameter: "noSuchField7f3a" } as const;
 
-/** What each variation of a valid filter breaks, by the fact that has it refused. */
+/** Variations of a valid filter that must be refused, by the fact that says so. */
 const variations: Readonly<Record<"DON-12" | "DON-13", readonly Variation[]>> = {
   "DON-12": [
     { name: "operator 30", groups: (known) => alone(changed(known, { operator: 30 })) },
@@ -58,7 +58,7 @@ const variations: Readonly<Record<"DON-12" | "DON-13", readonly Variation[]>> = 
     { name: "operator -1", groups: (known) => alone(changed(known, { operator: -1 })) },
     {
       name: "an operator between two",
-      // So that a server which cuts the fraction off takes it.
+      // A server that truncates the fraction accepts it.
       groups: (known) => alone(changed(known, { operator: Number(known.condition["operator"]) + 0.5 })),
     },
     {
@@ -114,7 +114,7 @@ const accepted = (conjunct: number): string => `conjunct ${conjunct}`;
 
 const operators = Array.from({ length: 30 }, (_, operator) => operator);
 
-/** The same condition with its values in the reverse order; undefined where it has not several. */
+/** The same condition with its values reversed; undefined unless it has several. */
 const reversed = (known: KnownCondition): KnownCondition | undefined => {
   const { values, secondaryValue } = known.condition;
   const shown = known.shown["values"];
@@ -125,11 +125,11 @@ const reversed = (known: KnownCondition): KnownCondition | undefined => {
   };
 };
 
-/** A condition on another parameter than a given one; that one itself where there is none. */
+/** A condition on another parameter than a given one; the given one if there is none. */
 const onAnother = (first: KnownCondition, known: readonly KnownCondition[]): KnownCondition =>
   known.find(({ condition }) => parameterOf(condition) !== parameterOf(first.condition)) ?? first;
 
-/** Whether a target knows groups within groups: one condition in an inner group narrows as it does alone. */
+/** Whether a target supports nested groups: one condition in an inner group narrows as it does alone. */
 const nests = (everything: Exchange, alone: Exchange | undefined, within: Exchange): boolean =>
   alone !== undefined &&
   isPage(within) &&
@@ -160,7 +160,7 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
     if (turned === undefined) continue;
     yield* sendAll([ask(`values ${index}`, alone(one)), ask(`values ${index} reversed`, alone(turned))]);
   }
-  // Where no condition narrows anything, perhaps none is used; of thirty operators some one must.
+  // If no condition narrows anything, conditions may be unused; one of thirty operators must narrow.
   const totals = [...valid, ...samples].filter(isPage).map(totalOf);
   if (totals.length > 0 && totals.every((total) => total === totalOf(everything)))
     yield* sendAll(
@@ -204,7 +204,7 @@ const judgeUse = function* (found: ReadonlyMap<string, Exchange>): Generator<Jud
   const answers = operators.flatMap((operator) => found.get(`any operator ${operator}`) ?? []);
   const tried = answers.filter(isPage);
   const [shown] = tried;
-  // Three operators that all match everything are more than a chance; a single other total shows a filter.
+  // Three operators that all match everything are no coincidence; a single other total shows a filter.
   if (
     everything !== undefined &&
     shown !== undefined &&
@@ -265,7 +265,7 @@ export const queryConditionsAreValidated = defineCheck({
     if (asked.length === 0) return yield notApplicable("no condition is known that a query endpoint accepts");
     let judged = 0;
     for (const found of asked) {
-      // Without a condition that is taken, a refusal says nothing of the variation.
+      // Without an accepted condition, the refusal of a variation says nothing.
       const controls = conjuncts.flatMap((conjunct) => found.get(accepted(conjunct)) ?? []);
       if (!controls.some(isPage)) continue;
       judged += 1;

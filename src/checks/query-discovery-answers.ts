@@ -6,13 +6,13 @@ import { mainBearer } from "./support/sample-calls.ts";
 
 const endpoints = [
   { operation: "getQueryOptions", fact: "DON-15", statuses: [200] },
-  // What it lists is not stated, and neither is that there is any of it.
+  // Its content is not stated, nor that there is any.
   { operation: "getQueryList", fact: "DON-16", statuses: [200, 204] },
 ] as const;
 
 const queryTypes = Array.from({ length: 10 }, (_, queryType) => queryType);
 
-/** Where the shape of options is known, the operators they list are such as exist; a type may have none to use. */
+/** If the shape of options is known, the operators they list must exist; a type may list none. */
 const judgeOperators = function* (exchange: Exchange): Generator<Judgement> {
   const listed = exchange.operation === "getQueryOptions" ? optionsIn(exchange) : undefined;
   for (const { operator, isNamed, pointer } of listed?.operators ?? []) {

@@ -5,13 +5,13 @@ import { findQueryEndpoints, queryCall, type FoundQueryEndpoint } from "./suppor
 import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
-/** What must be refused in place of a query type: nothing, other integers, and what is nearly the endpoint's own. */
+/** Wrong query types that must be refused: none, other integers, and near misses of the endpoint's own. */
 const wrongTypes = (own: number) =>
   [
     { name: "left out", body: {} },
     { name: "10", body: { queryType: 10 } },
     { name: "-1", body: { queryType: -1 } },
-    // One is its own when it is cut off, the other when it is rounded.
+    // One equals its own if truncated, the other if rounded.
     { name: "half above its own", body: { queryType: own + 0.5 } },
     { name: "half below its own", body: { queryType: own - 0.5 } },
     { name: "its own as text", body: { queryType: String(own) } },

@@ -14,13 +14,13 @@ const replacements: readonly Resource[] = Object.values(resources.donation);
 
 const declared = ", as declared";
 
-/** What a replacement leaves out: every other property, or one alone. */
+/** What a replacement leaves out: every second property, or a single one. */
 const lessBy = (names: readonly string[]): string => `without ${names.join(" and ")}`;
 
 const changedLabel = "changed";
 const emptied = "emptied and flipped";
 
-/** The record that a replacement was about, if an answer holds it: most of what was sent and is shown there is the same. */
+/** The record that was replaced, if an answer holds it: most of what was sent and is shown there agrees. */
 const replacedIn = (
   answer: Exchange | undefined,
   { request: { body } }: Exchange,
@@ -38,7 +38,7 @@ const replacedIn = (
 const again = ", again";
 
 /**
- * Reads back what was replaced. How soon that shows is not stated: what is as it was before is asked for once more.
+ * Reads back what was replaced. When it becomes visible is not stated: an unchanged record is read once more.
  * @param before what the last read has shown
  */
 function* readBack(
@@ -52,20 +52,20 @@ function* readBack(
   return before !== undefined && isSame ? yield* readPage(of, context, `${label}${again}`) : after;
 }
 
-/** Properties that can be left out and whose absence differs from a value that means nothing. */
+/** Properties that can be left out and whose absence differs from an empty value. */
 const removable = (body: JsonObject): readonly string[] =>
   Object.entries(body)
     .filter(([name, value]) => lower(name) !== "id" && !isGone(value))
     .map(([name]) => name);
 
-/** What was sent and shows under its own name must hold something afterwards. */
+/** What was sent and is shown under its own name must have a value afterwards. */
 const lost = function* (of: Resource, put: Exchange, after: Exchange | undefined): Generator<Judgement> {
   const { body } = put.request;
   const record = after && recordIn(jsonOf(after), fieldOf(body, "id"));
   if (after === undefined || record === undefined || !isObject(body)) return;
   for (const name of removable(body)) {
     const stored = fieldOf(record, name);
-    // A field that does not show says nothing: the bodies are not stated. A flag may be off.
+    // A field that is not shown says nothing, since bodies are not stated. A flag may be off.
     if (stored === undefined || !isGone(stored) || stored === body[name]) continue;
     yield violation({
       rule: "relation",
@@ -79,13 +79,13 @@ const lost = function* (of: Resource, put: Exchange, after: Exchange | undefined
   }
 };
 
-/** A replacement, and where its record shows: in its own answer, or in a read after it. */
+/** A replacement, and where its record shows: in its own answer, or in a later read. */
 interface Replaced {
   readonly put: Exchange;
   readonly view: Exchange | undefined;
 }
 
-/** What was left out, emptied or changed must not be what was shown before. Returns whether anything could be seen. */
+/** What was left out, emptied or changed must not keep its earlier value. Returns whether anything was visible. */
 const kept = function* (
   of: Resource,
   [whole, ...later]: readonly Replaced[],
@@ -108,7 +108,7 @@ const kept = function* (
       before.add(JSON.stringify(value));
       if (!isChanged || value === undefined) continue;
       judged = true;
-      // A flag that was left out may be on by default; what an answer shows of what was sent is not stated.
+      // An omitted flag may be on by default; what an answer shows of the request is not stated.
       const isOpen = sent === undefined ? typeof declaredBody[name] === "boolean" : !isRead;
       if (!isStale || isOpen || (isGone(value) && isGone(sent))) continue;
       yield violation({
@@ -130,14 +130,14 @@ const isRead = ({ operation }: Exchange, of: Resource): boolean => operation !==
 const judgeOne = function* (of: Resource, exchanges: readonly Exchange[]): Generator<Judgement, boolean> {
   const own = exchanges.filter(({ call }) => call?.label.startsWith(`${of.called} `) === true);
   const whole = own.find((one) => !isRead(one, of));
-  // Where the replacement is not served, only reads were asked.
+  // If the replacement is not served, only reads were asked.
   if (whole === undefined) return false;
   const wrong = wrongStatus(whole, [200, 204], `replacing a ${of.called}`);
   if (wrong !== undefined) {
     yield wrong;
     return true;
   }
-  // A refusal for want of a required property keeps nothing stale: the bodies are not stated.
+  // A refusal for lack of a required property keeps no old values: the bodies are not stated.
   const puts = own.filter((one) => !isRead(one, of) && statusOf(one) < 300);
   const readOf = (put: Exchange): Exchange | undefined => {
     const next = own.slice(own.indexOf(put) + 1);
@@ -166,7 +166,7 @@ function* replaceAndRead(of: Resource, body: JsonObject, context: PlanContext): 
   yield* send(put(body, wholeLabel));
   let before = yield* readBack(of, context, `${of.called} read ${wholeLabel}`);
   const removed = removable(body);
-  // Every other one at once; each alone where so many at once are refused.
+  // Every second property at once; each alone if that is refused.
   const open = context
     .sample(
       [0, 1].map((rest) => removed.filter((_, index) => index % 2 === rest)),
@@ -185,7 +185,7 @@ function* replaceAndRead(of: Resource, body: JsonObject, context: PlanContext): 
     else if (names.length > 1) open.push(...names.map((name) => [name]));
     isChanged ||= taken?.call?.label.endsWith(label) === true;
   }
-  // Where every replacement must be whole.
+  // If every replacement must be complete.
   if (!isChanged && (yield* firstTaken([put(changed, changedLabel)])) !== undefined)
     before = yield* readBack(of, context, `${of.called} read ${changedLabel}`, before);
   const flipped = flippedBody(body);
@@ -196,7 +196,7 @@ function* replaceAndRead(of: Resource, body: JsonObject, context: PlanContext): 
   yield* send(put(body, "put back"));
 }
 
-/** Makes the first of some calls that is accepted. */
+/** Returns the first of some calls that is accepted. */
 function* firstTaken(calls: readonly Call[]): Plan<Exchange | undefined> {
   for (const call of calls) {
     const exchange = yield* send(call);

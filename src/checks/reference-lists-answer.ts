@@ -21,7 +21,7 @@ export const referenceListsAnswer = defineCheck({
   },
   *judge(exchanges) {
     for (const exchange of exchanges) {
-      // That there is something in a list is not stated.
+      // A list may be empty.
       const wrong = wrongStatus(exchange, [200, 204], exchange.call?.label ?? "");
       if (wrong !== undefined) yield wrong;
       else if (jsonOf(exchange) === undefined && statusOf(exchange) !== 204)

@@ -5,7 +5,7 @@ import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
 import { accessTokenOf, learntBearer, passwordGrant, passwordNeeds } from "./support/token-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
-/** Keys of every sort but an exhausted one, whose limit may be reported first. */
+/** Keys of every kind but an exhausted one, whose limit may be reported first. */
 const keys = [
   "apiKey",
   "limitedApiKey",
@@ -16,7 +16,7 @@ const keys = [
 
 const unknownReference = "no-such-reference-7f3a";
 
-/** A signed request in name only: no scheme takes an unknown key with an empty signature. */
+/** A signed request in name only: no scheme accepts an unknown key with an empty signature. */
 const unsigned: Authorization = { kind: "literal", header: "Hmac nobody:AAAA:0:0" };
 
 const calls = (context: PlanContext): Call[] => {
@@ -88,7 +88,7 @@ export const referenceReadRefusesBearer = defineCheck({
         expected: "404",
         actual: String(statusOf(unknown)),
       });
-    // The signing scheme is open: a refusal of ours is an answer to the question, not a fault.
+    // The signing scheme is open: a refusal of our signature answers the question and is no fault.
     if (signed !== undefined)
       yield observation("U-18", `a request signed as assumed is answered ${statusOf(signed)}`, signed);
   },

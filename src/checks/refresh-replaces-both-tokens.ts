@@ -37,7 +37,7 @@ export const refreshReplacesBothTokens = defineCheck({
     const again = yield* send(refreshGrant("refresh again", next));
     const later = accessTokenOf(again);
     if (later !== undefined) yield* send(probe("with the newest token", later));
-    // Last, since a server may take the reuse of a rotated token for theft and close the session.
+    // Last, since a server may treat the reuse of a rotated token as theft and close the session.
     yield* send({ ...refreshGrant("refresh with the first", first), asItComes: true });
   },
   *judge(exchanges): Generator<Judgement> {
@@ -52,7 +52,7 @@ export const refreshReplacesBothTokens = defineCheck({
     }
     for (const label of ["with the new token", "with the newest token"]) {
       const exchange = labelled(exchanges, label);
-      // What the account may do is another matter: a 403 has accepted the token.
+      // Permissions do not matter here: a 403 has accepted the token.
       if (exchange === undefined || statusOf(exchange) !== 401) continue;
       yield violation({
         rule: "status",

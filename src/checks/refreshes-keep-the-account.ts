@@ -8,7 +8,7 @@ import { momentsOf, stampedLifetime } from "./support/token-moments.ts";
 
 const day = 86_400;
 
-/** The lifetime of an access token, where the moments of an answer show it. */
+/** The stated lifetime of an access token. */
 const stated = 15 * day;
 
 const isToken = (exchange: Exchange): boolean =>
@@ -17,7 +17,7 @@ const isToken = (exchange: Exchange): boolean =>
 const formOf = ({ call }: Exchange): Extract<CallBody, { kind: "form" }>["fields"] =>
   call?.body?.kind === "form" ? call.body.fields : {};
 
-/** The refresh token that a request presents. */
+/** The refresh token of a request. */
 const presented = (exchange: Exchange): string | undefined => {
   const token = formOf(exchange)["refresh_token"];
   return isSecret(token) && token.kind === "learnt" ? token.value : undefined;
@@ -47,7 +47,7 @@ const differences = function* (login: Exchange, refresh: Exchange): Generator<Vi
   const [before, after] = [login, refresh].map(jsonOf);
   for (const name of ["userName", "twoFactorEnabled"]) {
     const [one, other] = [before, after].map((body) => property(body, name));
-    // A login may answer the name as it was typed: mailboxes have no letter case.
+    // A login may return the name as typed: mailbox names ignore letter case.
     if (typeof one === "string" && typeof other === "string" && one.toLowerCase() !== other.toLowerCase())
       yield another(login, refresh, { name, expected: "that of the account", actual: "another value" });
   }
@@ -59,7 +59,7 @@ const differences = function* (login: Exchange, refresh: Exchange): Generator<Vi
       actual: "an earlier moment",
     });
   const [lifetime, renewed] = [before, after].map(stampedLifetime);
-  // Whether .expires holds the lifetime or a shorter window is not stated; it holds the same one each time.
+  // Whether .expires holds the lifetime or a shorter window is not stated; it must stay the same.
   if (lifetime !== undefined && renewed !== undefined && isNear(lifetime, stated) && !isNear(renewed, stated))
     yield another(login, refresh, {
       name: ".expires",
@@ -68,7 +68,7 @@ const differences = function* (login: Exchange, refresh: Exchange): Generator<Vi
     });
 };
 
-/** The access token of a call that bears one as it was issued. */
+/** The access token of a call that presents one unchanged. */
 const borne = ({ call }: Exchange): string | undefined => {
   const authorization = call?.authorization;
   if (authorization?.kind !== "secret" || authorization.secret.kind !== "learnt") return undefined;
@@ -77,7 +77,7 @@ const borne = ({ call }: Exchange): string | undefined => {
   return isWhole ? secret.value : undefined;
 };
 
-/** An operation that takes a token, asked with one that a refresh has brought, refuses it as if it were none. */
+/** An operation that takes a token refuses one from a refresh as if it were none. */
 const isRefused = ({ interface: name, operation, call }: Exchange): boolean =>
   name === "crm" &&
   operation !== undefined &&
@@ -94,7 +94,7 @@ const refusedToken = (refresh: Exchange, exchange: Exchange): Violation =>
     actual: "401",
   });
 
-/** The login behind every refresh token that the run has been given, and the newest access token of each. */
+/** The login of every refresh token issued in the run, and the newest access token of each. */
 const createChains = (): Sample => {
   const logins = new Map<string, Exchange>();
   const newest = new Map<Exchange, { readonly token: string; readonly refresh: Exchange }>();
@@ -107,7 +107,7 @@ const createChains = (): Sample => {
     if (access !== undefined) newest.set(login, { token: access, refresh: exchange });
     yield* differences(login, exchange);
   };
-  /** After the reuse of a token that was replaced a server may close the session. */
+  /** A server may close the session after the reuse of a replaced token. */
   const close = (exchange: Exchange): void => {
     const login = logins.get(presented(exchange) ?? "");
     if (login !== undefined) newest.delete(login);
@@ -129,7 +129,7 @@ const createChains = (): Sample => {
   };
 };
 
-/** Beyond a few minutes the window of a token may be over. */
+/** After a few minutes the window of a token may be over. */
 const isSoon = (one: Exchange, other: Exchange): boolean =>
   Math.abs((one.sentAt ?? 0) - (other.sentAt ?? 0)) < 300_000;
 

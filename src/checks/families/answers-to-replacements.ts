@@ -4,10 +4,10 @@ import { answeredAsWritten } from "../relations/answered-as-written.ts";
 
 const { note } = resources.crm;
 
-/** Text that a wrong encoding, an escape or a short column would not leave as it is. */
+/** Text that a wrong encoding, an escape or a short column would change. */
 const changedText = `Changed by a conformance run: 5 € & a café, "quoted", ${"and long enough for a column, ".repeat(3)}to see.`;
 
-/** What the answer to a replacement shows: no read of a note is documented. */
+/** Checks of the answer to a replacement: no read of a note is documented. */
 export const answersToReplacements: readonly ActiveCheck[] = [
   answeredAsWritten(note, {
     id: "note-replacement-answers-the-note",
@@ -24,7 +24,7 @@ export const answersToReplacements: readonly ActiveCheck[] = [
     fact: "CRM-10",
     title: "A note's private comes back as isPrivate",
     why: "A consumer that misses the renamed flag shows a private note to everybody.",
-    // There and back: a flag that sticks shows in one direction only.
+    // Back and forth: a stuck flag shows in one direction only.
     bodies: (declared) => ({
       private: { ...declared, private: true },
       public: { ...declared, private: false },

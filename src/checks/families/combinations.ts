@@ -42,21 +42,21 @@ import {
 import { isSamePage } from "../support/page-walk.ts";
 import { isPage, itemsOf } from "../support/paging.ts";
 
-/** How many combinations an endpoint is asked in one run; the next ones in a run with the next seed. */
+/** Combinations asked of an endpoint in one run; the next seed asks the next ones. */
 const rowsOfList = 6;
 const rowsOfQuery = 9;
 
-/** Of how many endpoints they are asked where requests are scarce, and of how many a single one. */
+/** Number of endpoints asked if requests are scarce. */
 const fewEndpoints = 1;
 const fewKnown = 2;
 
-/** Requests that may be spent on making one combination smaller, and how many are made smaller. */
+/** Limit of requests for shrinking one combination, and of shrunk combinations. */
 const mostSteps = 20;
 const mostRounds = 4;
 
 const mostEndpoints = listEndpoints.length + queryOperations.length;
 
-/** How often an endpoint has been asked before: each time for the next combinations. */
+/** How often an endpoint was asked before: each visit takes the next combinations. */
 const visitOf = (context: PlanContext): number =>
   Math.floor((context.seed - 1) / (isScarce(context) ? mostEndpoints : 1));
 
@@ -75,7 +75,7 @@ const skipAt = (start: (typeof starts)[number], take: number, total: number): nu
   }
 };
 
-/** Values of one run; the next ones come in a run with the next seed. */
+/** Values of one run; the next seed takes the next ones. */
 const valuesAt = ({ subject, filters, sorts }: Learnt, total: number, turn: number) => ({
   sortBy: subject.query === undefined ? atTurn(sorts, turn, 2) : ["id", ...sorts],
   descending: [true, false],
@@ -130,7 +130,7 @@ function* askFor(subject: Subject, combinations: readonly Combination[]): Plan {
   }
 }
 
-/** Leaves out one part after the other as long as what is left still fails. */
+/** Leaves out one part after the other as long as the rest still fails. */
 function* shrink(subject: Subject, reference: Reference, failing: Combination): Plan {
   let [smallest, steps] = [failing, 0];
   for (let isShrinking = true; isShrinking && steps < mostSteps;) {
@@ -149,7 +149,7 @@ function* shrink(subject: Subject, reference: Reference, failing: Combination): 
   }
 }
 
-/** How long a page with details may be is not stated: one that is short or refused with them is asked otherwise. */
+/** The page size limit with details is not stated: a short or refused page with them is asked differently. */
 const unclearIn = ({ asked }: Subject, { orders }: Reference): readonly Combination[] => {
   const unclear = [...asked].flatMap(([label, exchange]) => {
     const combination = combinationIn(label);
@@ -165,7 +165,7 @@ const unclearIn = ({ asked }: Subject, { orders }: Reference): readonly Combinat
   return [...new Map(unclear.map((one) => [labelOf(one), one])).values()];
 };
 
-/** A list or a query, and which of its combinations have their turn. */
+/** A list or a query, and its combinations of this turn. */
 interface Endpoint {
   readonly endpoint: PagedEndpoint;
   readonly query: FoundQueryEndpoint | undefined;
@@ -177,7 +177,7 @@ function* explore(context: PlanContext, { endpoint, query, turn }: Endpoint): Pl
   if (learnt !== undefined) yield* pursue(learnt, (reference) => combinationsFor(learnt, reference, turn));
 }
 
-/** Everything at once that needs no more than the records to be known. */
+/** Everything at once that needs only the known records. */
 const allAtOnce = (reference: Reference): readonly Combination[] => {
   const total = reference.orders.get("")?.total ?? 0;
   const take = total > 20 ? 20 : 5;
@@ -189,7 +189,7 @@ function* exploreLittle(context: PlanContext, { endpoint, query }: Endpoint): Pl
   if (learnt !== undefined) yield* pursue(learnt, allAtOnce);
 }
 
-/** Asks for combinations, and makes those that fail as small as can be. */
+/** Asks for combinations, and shrinks those that fail. */
 function* pursue(
   { subject, filters }: Learnt,
   combinationsOf: (reference: Reference) => readonly Combination[],
@@ -220,7 +220,7 @@ const failingIn = (asked: ReadonlyMap<string, Exchange>, reference: Reference): 
     return combination === undefined || defect === undefined ? [] : [{ combination, exchange, defect }];
   });
 
-/** Whether one failure follows from another: of a smaller combination, or of a Skip that is passed over. */
+/** Whether one failure follows from another: of a smaller combination, or of an ignored Skip. */
 const followsFrom = (one: Failure, other: Failure): boolean => {
   if (other === one || !isWithin(other.combination, one.combination)) return false;
   const [parts, otherParts] = [one, other].map(({ combination }) => partsOf(combination).length);
@@ -228,15 +228,15 @@ const followsFrom = (one: Failure, other: Failure): boolean => {
   return (otherParts ?? 0) < (parts ?? 0) || (otherParts === parts && isSkip);
 };
 
-/** Those of which no smaller one fails. */
+/** Failures without a smaller failing combination. */
 const smallestOf = (failures: readonly Failure[]): readonly Failure[] =>
   failures.filter((one) => !failures.some((other) => followsFrom(one, other)));
 
-/** Whether it is known of everything smaller that it does not fail. */
+/** Whether all smaller combinations are known not to fail. */
 const isMinimal = (combination: Combination, asked: ReadonlyMap<string, Exchange>): boolean =>
   smallerThan(combination).every((smaller) => asked.has(labelOf(smaller)));
 
-/** What is reported: the smallest that fail, and others only where none was found to be the smallest. */
+/** The smallest failures; others only if none is known to be the smallest. */
 const reportedOf = (
   failures: readonly Failure[],
   asked: ReadonlyMap<string, Exchange>,
@@ -310,7 +310,7 @@ export const combinations = [
       "A page of a list or a query that sorts, descends, skips and embeds details at once does all of it",
     why: "One request shows whether any of the parameters is passed over.",
     *plan(context) {
-      // From the other end than the combinations, so that one run asks different endpoints for both.
+      // In reverse order, so that one run asks different endpoints for both checks.
       const endpoints = (yield* endpointsFor(context)).toReversed();
       for (const one of context.sample(endpoints, fewKnown)) yield* exploreLittle(context, one);
     },

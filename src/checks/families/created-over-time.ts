@@ -4,7 +4,7 @@ import { createdStays } from "../relations/created-stays.ts";
 
 const { user, group, project } = resources.volunteer;
 
-/** What was created is there from then on. */
+/** Checks that created records stay. */
 export const createdOverTime: readonly ActiveCheck[] = [
   createdStays(user, {
     id: "created-users-over-time",

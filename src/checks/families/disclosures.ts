@@ -15,10 +15,10 @@ interface Row {
   readonly why: string;
 }
 
-/** Those whom an interface's main credential belongs to. */
+/** Holders of an interface's main credential. */
 const owners = "the owners";
 
-/** Callers of whom a check says nothing: what they are answered shows which texts belong to one record alone. */
+/** Callers without a known role: answers to them show which texts belong to one record alone. */
 const somebody = "somebody";
 
 const disclosureCheck = ({ fact, audienceOf, ...row }: Row): PassiveCheck => {
@@ -36,13 +36,13 @@ const disclosureCheck = ({ fact, audienceOf, ...row }: Row): PassiveCheck => {
       const audience = audienceIn(exchange);
       return audience?.barredFrom !== undefined && !audience.of.startsWith(owners);
     },
-    // One answer alone shows nothing: it is compared with what the owners were shown.
+    // One answer alone shows nothing: it is compared with those to the owners.
     judge: () => [],
     sample: () => createDisclosureWatch(audienceIn),
   };
 };
 
-/** Some callers who have no records of their own, and must not be shown any. */
+/** Callers that have no records of their own and must not see any. */
 const barring =
   (isBarred: (caller: Caller, exchange: Exchange) => boolean): Row["audienceOf"] =>
   (exchange, caller) => {
@@ -55,7 +55,7 @@ const isStranger = ({ kind }: Caller, { operation }: Exchange): boolean =>
 
 const isPrivate = (exchange: Exchange): boolean => property(jsonOf(exchange), "isPrivate") === true;
 
-/** Both organizations have records of their own. */
+/** Both organizations have their own records. */
 const organizations: Row["audienceOf"] = ({ interface: name }, caller) => {
   if (caller.kind !== "credential" || caller.of !== name) return undefined;
   const [own, other] = [`${owners} of ${name}`, `the other organization of ${name}`];
@@ -69,7 +69,7 @@ const organizations: Row["audienceOf"] = ({ interface: name }, caller) => {
 const privacy: Row["audienceOf"] = (exchange, caller) => {
   if (isMain(caller, exchange.interface)) {
     if (exchange.operation !== "getContact" || !isSuccess(exchange)) return undefined;
-    // What an ordinary contact holds as well is no secret of a private one.
+    // Texts that an ordinary contact holds too do not identify a private one.
     return { of: isPrivate(exchange) ? owners : "others" };
   }
   return presents(caller, "noPrivateApiKey", "limitedApiKey")
@@ -138,7 +138,7 @@ const rows: readonly Row[] = [
     fact: "CRM-39",
     interfaces: ["crm"],
     audienceOf: (exchange, caller) =>
-      // What is private is another fact's matter.
+      // Private fields belong to another fact.
       exchange.operation === "getContact" && isPrivate(exchange)
         ? undefined
         : barring((one) => presents(one, "limitedApiKey"))(exchange, caller),
@@ -175,5 +175,5 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** The checks that compare refusals with what the owners of records were shown. */
+/** Checks that compare refusals with answers to the owners of records. */
 export const disclosures = rows.map(disclosureCheck);

@@ -19,24 +19,24 @@ interface DocumentedAnswer extends Steadiness {
   readonly fact: string;
   readonly interface: InterfaceName;
   readonly operations: readonly (OperationId | string)[];
-  /** The documented statuses of a success; any where none is stated. */
+  /** The documented statuses of a success; any if none is stated. */
   readonly statuses?: readonly number[];
-  /** The statuses whose answer has something in it. */
+  /** The statuses that need a body. */
   readonly withBody?: readonly number[] | "all";
-  /** Why a body that is there is none of what was asked for. */
+  /** Why a body does not answer what was asked. */
   readonly isAnother?: (exchange: Exchange) => string | undefined;
-  /** False where the same request may be answered otherwise: it issues or changes something. */
+  /** False if equal requests may be answered differently because they issue or change something. */
   readonly isRead?: false;
-  /** What is remembered of its answers, in place of those to equal reads. */
+  /** What is remembered of its answers, instead of those to equal reads. */
   readonly sample?: () => Sample;
   readonly title: string;
   readonly why: string;
 }
 
-/** Redirects are reported as such: the base address is seldom the operation's affair. */
+/** Redirects are reported separately: the base address is seldom the operation's fault. */
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Whether an exchange is a success, or what only stands for one. */
+/** Whether an exchange has a success status, or a 3xx that is neither a redirect nor 304. */
 const isAnswer = (exchange: Exchange): boolean => {
   const status = statusOf(exchange);
   return status >= 200 && status < 400 && !redirects.has(status) && !isNotModified(exchange);
@@ -64,7 +64,7 @@ const judgeAnswer = function* (
   const kind = responseOf(exchange)?.body.kind;
   if (kind === "unknown") return yield notApplicable("the recording holds no body");
   const isOwed = of.withBody === "all" || of.withBody?.includes(status) === true;
-  // What a server answers to an unknown id may be nothing at all: in a recording nobody knows which is.
+  // An empty answer may be right for an unknown id: a recording does not show which ids are known.
   if (kind === "empty" && isOwed && (of.statuses !== undefined || exchange.call !== undefined))
     yield violation({
       rule: "missing",
@@ -73,7 +73,7 @@ const judgeAnswer = function* (
       expected: "a JSON body",
       actual: "no body",
     });
-  // Most models have facts, and checks, of their own.
+  // Most models have their own facts and checks.
   for (const broken of tools.validate(exchange))
     if (broken.facts.includes(of.fact)) yield fromSchema(broken, exchange);
   const another = kind === "json" ? of.isAnother?.(exchange) : undefined;
@@ -111,7 +111,7 @@ const documentedAnswer = (of: DocumentedAnswer): PassiveCheck => {
   };
 };
 
-/** Whether the id of an answer is another than that of a path. */
+/** Whether the id of an answer differs from that in the path. */
 const hasAnotherId = (exchange: Exchange, parameter: string): boolean => {
   const id = property(jsonOf(exchange), "id");
   const asked = askedId(exchange, parameter);
@@ -127,7 +127,7 @@ const shownNames = (exchange: Exchange): Shown => namesIn(jsonOf(exchange));
 
 const lasting = (exchange: Exchange): Shown => lastingParts(jsonOf(exchange));
 
-/** What nobody changes and puts back again and again while a run goes on. */
+/** Values that nobody repeatedly changes and restores during a run. */
 const settled = (exchange: Exchange): Shown => valuesIn(jsonOf(exchange));
 
 const rows: readonly DocumentedAnswer[] = [
@@ -161,7 +161,7 @@ const rows: readonly DocumentedAnswer[] = [
     operations: ["getContact"],
     statuses: [200],
     withBody: "all",
-    // What is no object breaks the model (CRM-01).
+    // Anything but an object breaks the model (CRM-01).
     isAnother: (exchange) =>
       isObject(jsonOf(exchange)) && !showsModel("Contact", jsonOf(exchange))
         ? "the answer is no contact record"
@@ -301,5 +301,5 @@ const rows: readonly DocumentedAnswer[] = [
   },
 ];
 
-/** The checks that hold every answer to the documented ones of its operation, and to those before it. */
+/** Checks that compare every answer with the documented ones of its operation, and with earlier ones. */
 export const documentedAnswers = rows.map(documentedAnswer);

@@ -30,34 +30,34 @@ import { toBeRefused } from "../support/refusal.ts";
 import { passwordGrant, passwordNeeds } from "../support/token-calls.ts";
 import { unknownId } from "../support/unknown-id.ts";
 
-/** The fact of every JSON body. */
+/** The fact about every JSON body. */
 const bodies = "GEN-03";
 
 type Effect = "read" | "write";
 
-/** Another way to write a request. */
+/** Another spelling of a request. */
 interface Writing {
   readonly what: string;
-  /** The clause that calls it equal. */
+  /** The clause that makes it equal. */
   readonly why: string;
-  /** Written with others that do not touch the same part of a request. */
+  /** Combined with others that change a different part of the request. */
   readonly bundle: 0 | 1;
-  /** That of a JSON body, where it is written otherwise; else the operation's own. */
+  /** The fact about JSON bodies if the body is changed; otherwise the operation's own. */
   readonly fact?: typeof bodies;
   applies(call: Call): boolean;
   change(call: Call): Call;
 }
 
-/** What comes before a request and must not count. */
+/** An earlier request that must not matter. */
 interface Circumstance {
   readonly what: string;
-  /** The request that comes before; undefined where there is none. */
+  /** The earlier request; undefined if there is none. */
   before(call: Call, context: PlanContext): Call | undefined;
 }
 
 const has = (kind: "json" | "form") => (call: Call) => call.body?.kind === kind;
 
-/** A signature may be one of the address as it is written (U-18), and proxies know writes by theirs. */
+/** A signature may cover the address as written (U-18), and proxies recognise writes by it. */
 const mayBeReaddressed = ({ authorization, body }: Call): boolean =>
   authorization.kind !== "hmac" && body === undefined;
 
@@ -180,7 +180,7 @@ const circumstances: readonly Circumstance[] = [
   },
 ];
 
-/** A request that is made again. */
+/** A request that is repeated. */
 interface Subject {
   readonly operation: OperationId;
   readonly call: Call;
@@ -213,7 +213,7 @@ const facts: Readonly<Partial<Record<OperationId, string>>> = {
   setGroupMembers: "VOL-06",
 };
 
-/** A page in an order, that does not begin with the first record. */
+/** A sorted page that does not begin with the first record. */
 const inOrder = (call: Call): Call => ({
   ...call,
   ...(call.query === undefined ? {} : { query: { ...call.query, Skip: 1 } }),
@@ -226,7 +226,7 @@ const ordered: ReadonlySet<string> = new Set(
   [...listEndpoints, ...queryOperations].map(({ operation }) => operation),
 );
 
-/** With what escapes are there for, in a free text: a slash is one character of two in its short form. */
+/** Adds characters that need escapes to a free text; a slash has a two-character escape. */
 const withSigns = (call: Call): Call =>
   withValues(call, (text, name) => (isFree(name, text) ? `${text} / Zoë, José 🙂` : text));
 
@@ -280,14 +280,14 @@ const again = ", again";
 
 const readBack = ", read back";
 
-/** What a request was answered, with what was read after a write. */
+/** The answer to a request, with the read after a write. */
 interface Answered {
   readonly label: string;
   readonly exchange: Exchange;
   readonly entries: ReadonlySet<string>;
 }
 
-/** What is stored under the id that a write has sent. */
+/** The record stored under the id of a write. */
 const storedIn = (read: Exchange | undefined, { request: { body } }: Exchange): readonly string[] => {
   const record =
     read === undefined ? undefined : recordIn(jsonOf(read), isObject(body) ? body["id"] : undefined);
@@ -318,7 +318,7 @@ const answeredIn = (exchanges: readonly Exchange[], { operation, how }: Subject)
 
 const isUsual = ({ label }: Answered): boolean => !/^\w+ with /.test(label);
 
-/** What half of some answers say at the least, and no single one. */
+/** What at least half of some answers, and more than one, contain. */
 const usuallySaid = (some: readonly Answered[]): ReadonlySet<string> => {
   const counts = new Map<string, number>();
   for (const { entries } of some) for (const one of entries) counts.set(one, (counts.get(one) ?? 0) + 1);
@@ -334,10 +334,10 @@ const lacking = (answered: Answered | undefined, expected: ReadonlySet<string>):
 const isSuspect = (one: Answered, usuals: readonly Answered[]): boolean =>
   lacking(one, isUsual(one) ? usuallySaid(usuals) : saidByAll(usuals)).size > 0;
 
-/** How often a request is asked once more where an answer differs: what comes every so often shows again. */
+/** Repetitions of a request whose answers differ, so that an occasional difference shows again. */
 const timesMore = 8;
 
-/** Asks for one request in all its writings and circumstances, and again for what was answered otherwise. */
+/** Sends one request in all spellings and circumstances, and repeats those answered differently. */
 function* askAlike(subject: Subject, context: PlanContext): Plan {
   const { operation, call } = subject;
   const of = Object.values(resources.donation).find(({ replace }) => replace.operation === operation);
@@ -348,7 +348,7 @@ function* askAlike(subject: Subject, context: PlanContext): Plan {
     if (read !== undefined) seen.push(read);
   };
   const plain = (label: string): Call => ({ ...call, label: `${operation} ${label}`, fresh: true });
-  // One right behind the other, whatever else the run asks meanwhile.
+  // In direct succession, whatever else the run asks meanwhile.
   const askAfter = function* ({ what, before }: Circumstance, suffix: string): Plan {
     const first = before(call, context);
     if (first === undefined) return;
@@ -399,11 +399,11 @@ const differs = (
   });
 };
 
-/** Which of two sets of entries both hold. */
+/** The entries of both sets. */
 const isShared = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   [...one].some((entry) => other.has(entry));
 
-/** What a request in another writing is not answered, twice. */
+/** Differences of the answers to another spelling that occur twice. */
 const judgeWritings = function* (subject: Subject, answers: readonly Answered[]): Generator<Judgement> {
   const find = (label: string): Answered | undefined => answers.find((one) => one.label === label);
   const usuals = answers.filter(isUsual);
@@ -434,7 +434,7 @@ const judgeWritings = function* (subject: Subject, answers: readonly Answered[])
   }
 };
 
-/** What a request is not answered after another one, twice, and always else. */
+/** Differences after another request that occur twice, and never otherwise. */
 const judgeCircumstances = function* (subject: Subject, answers: readonly Answered[]): Generator<Judgement> {
   const usuals = answers.filter(isUsual);
   for (const { what } of circumstances) {
@@ -455,7 +455,7 @@ const judgeCircumstances = function* (subject: Subject, answers: readonly Answer
   }
 };
 
-/** What is judged by a request of an operation with this fact. */
+/** The facts judged by a request of an operation with this fact. */
 const factsOf = (fact: string, call: Call): readonly string[] =>
   has("json")(call) ? [fact, bodies] : [fact];
 
@@ -470,7 +470,7 @@ const whys: Readonly<Record<Effect, string>> = {
   write: "Each HTTP library has its own order, white space, escapes and headers.",
 };
 
-/** Asks for the same in other words and other circumstances. */
+/** Asks the same in other spellings and circumstances. */
 const equalRequestsCheck = ({ interface: of, effect, facts: own }: Row): ActiveCheck => ({
   id: `${of}-${effect}s-are-answered-alike`,
   facts: own,
@@ -505,7 +505,7 @@ const equalRequestsCheck = ({ interface: of, effect, facts: own }: Row): ActiveC
   },
 });
 
-/** The requests that a plan has asked for and that were answered with a success. */
+/** The successful requests of a plan. */
 const askedIn = (exchanges: readonly Exchange[]): readonly Subject[] =>
   exchanges.flatMap(({ call, operation, ...exchange }): readonly Subject[] => {
     const known = Object.values(operations).find(({ id }) => id === operation)?.id;
@@ -529,5 +529,5 @@ const rows: readonly Row[] = [
   { interface: "volunteer", effect: "write", facts: ["VOL-04", "VOL-05", "VOL-06", bodies] },
 ];
 
-/** The checks that ask for the same in other words and in other circumstances: neither may matter. */
+/** Checks that ask the same in other spellings and circumstances, neither of which may matter. */
 export const equalRequests = rows.map(equalRequestsCheck);

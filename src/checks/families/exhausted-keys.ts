@@ -8,12 +8,12 @@ const credential = "crm.credentials.exhaustedApiKey";
 
 interface Row extends Pick<ActiveCheck, "id" | "title" | "why"> {
   readonly effect: "read" | "write";
-  /** How many operations are asked where requests are scarce. */
+  /** Number of operations asked if requests are scarce. */
   readonly few: number;
 }
 
 const exhaustedKeyCheck = ({ few, effect, ...of }: Row): ActiveCheck => {
-  // An HMAC-only operation answers 401 to any bearer token, however often it asked.
+  // An HMAC-only operation answers 401 to any bearer token, even an exhausted one.
   const operations = securedOperations("crm", effect).filter((id) => id !== "getContactByReference");
   return {
     ...of,
@@ -31,7 +31,7 @@ const exhaustedKeyCheck = ({ few, effect, ...of }: Row): ActiveCheck => {
     },
     *judge(exchanges): Generator<Judgement> {
       for (const exchange of exchanges) {
-        // The first answer is judged as it comes, and an outage may come at any time.
+        // The first answer counts as it is; an outage may happen at any time.
         const wrong = wrongStatus(exchange, [429], exchange.call?.label ?? "");
         if (wrong !== undefined && !isBusy(exchange)) yield wrong;
       }
@@ -56,5 +56,5 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** The checks that ask with a key that has used up its hour. */
+/** Checks that ask with a key that has used up its hour. */
 export const exhaustedKeys = rows.map(exhaustedKeyCheck);

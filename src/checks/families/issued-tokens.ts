@@ -45,8 +45,8 @@ const presented = (name: string, token: string | undefined): readonly Presented[
 const hmacOnly = "getContactByReference";
 
 /**
- * What must be refused: a refresh token by everybody, an access token of the CRM by the other interfaces and by the
- * operation that takes no bearer.
+ * Calls that must be refused: a refresh token everywhere, a CRM access token on other interfaces and on the operation
+ * that takes no bearer.
  */
 const callsOf = (
   context: PlanContext,
@@ -58,7 +58,7 @@ const callsOf = (
     .flatMap((name) => {
       const callsWith = (presentedOnes: readonly Presented[]): readonly Call[] =>
         attemptsWith(name, effect, presentedOnes, context).map(({ call }) => call);
-      // Two tokens of one kind: an operation that is no concern of theirs is shown one of them.
+      // Two tokens of one kind: an operation that does not concern them receives one of them.
       const access = [
         ...presented("an access token of the CRM", login),
         ...presented("a refreshed access token of the CRM", refreshed),
@@ -74,13 +74,13 @@ const interfaceOf = new Map<string, string>(
 const factOf = (operation: string): Fact =>
   interfaceOf.get(operation) !== "crm" ? "GEN-04" : operation === hmacOnly ? "CRM-21" : "CRM-30";
 
-/** Stands for tokens before there are any. */
+/** Stand-ins for tokens that do not exist yet. */
 const placeholders: Issued = { login: "login", refreshed: "refreshed", refresh: "refresh" };
 
-/** How many calls are made for each fact where requests are scarce. */
+/** Calls for each fact if requests are scarce. */
 const fewCalls = 3;
 
-/** Asks operations with tokens that were issued for something else. */
+/** Asks operations with tokens that were issued for another purpose. */
 const issuedTokensCheck = ({ effect, facts, ...row }: Row): ActiveCheck => ({
   ...row,
   effect,
@@ -155,5 +155,5 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** The checks that present tokens which were issued for something else. */
+/** Checks that present tokens which were issued for another purpose. */
 export const issuedTokens = rows.map(issuedTokensCheck);

@@ -19,32 +19,32 @@ import { unseenFields } from "../support/unseen-fields.ts";
 interface ModelFields {
   readonly id: string;
   readonly fact: string;
-  /** The CRM interface where it is not said. */
+  /** The CRM interface by default. */
   readonly interface?: InterfaceName;
   /** A named model of the OpenAPI documents; the check applies to responses that contain one. */
   readonly model: string;
-  /** A format by whose fields' names a value is held to the model, in answers of which the OpenAPI documents say nothing. */
+  /** A format that also applies, by field name, to values in answers that the OpenAPI documents do not describe. */
   readonly byName?: string;
   readonly title: string;
   readonly why: string;
   /** Violations that another rule allows. */
   readonly allows?: (broken: SchemaViolation, exchange: Exchange) => boolean;
-  /** What the schemas cannot state of the model. */
+  /** Requirements that the schemas cannot express. */
   readonly besides?: (exchange: Exchange, tools: JudgeTools) => Iterable<Violation>;
-  /** What only all records of a run together show. */
+  /** Findings that need all records of a run. */
   readonly sample?: () => Sample;
 }
 
 const blamed = (exchange: Exchange, fact: string, tools: JudgeTools): readonly SchemaViolation[] =>
   tools.validate(exchange).filter(({ facts }) => facts.includes(fact));
 
-/** Values that the OpenAPI documents give the model by their fields' names, at places of which they say nothing. */
+/** Undescribed values whose field names the OpenAPI documents give the format of the model. */
 const namedBeside = (
   { model, byName }: ModelFields,
   exchange: Exchange,
   tools: JudgeTools,
 ): readonly ModelInstance[] => {
-  // The sandbox's own endpoints are not the interface's.
+  // The sandbox's own endpoints do not belong to the interface.
   if (byName === undefined || exchange.call?.sandbox !== undefined) return [];
   const named = valuesByName(exchange, byName);
   if (named.length === 0) return named;
@@ -61,8 +61,8 @@ function* brokenByName(of: ModelFields, exchange: Exchange, tools: JudgeTools): 
 }
 
 /**
- * A passive check of a structural fact: every successful response that contains its model is validated as a
- * whole, and what is broken is blamed on the fact that annotates the nearest schema.
+ * A passive check of a structural fact: every successful response that contains its model is validated as a whole, and
+ * each violation belongs to the fact that annotates the nearest schema.
  */
 const modelFieldsCheck = (of: ModelFields): PassiveCheck => ({
   id: of.id,
@@ -74,7 +74,7 @@ const modelFieldsCheck = (of: ModelFields): PassiveCheck => ({
   why: of.why,
   applies: (exchange, tools) =>
     isSuccess(exchange) &&
-    // What a host answers beside the interface is its own affair.
+    // Other answers of the host are not judged.
     exchange.call?.unversioned !== true &&
     (tools.instances(exchange, of.model).length > 0 ||
       blamed(exchange, of.fact, tools).length > 0 ||
@@ -98,8 +98,8 @@ const partOfContact = (
 });
 
 /**
- * Any field may be missing (U-01), but a contact without any of them is none. A read by id is left to CRM-22, since
- * its record may be more than the Contact model (U-35).
+ * Any field may be missing (U-01), but not all of them. A read by id is left to CRM-22, since its record may exceed the
+ * Contact model (U-35).
  */
 const noContact = function* (exchange: Exchange): Generator<Violation> {
   const body = jsonOf(exchange);
@@ -115,7 +115,7 @@ const noContact = function* (exchange: Exchange): Generator<Violation> {
 
 const requestNames = new Map(noteAnswerNames.map(({ request, answer }) => [`/${answer}`, request]));
 
-/** What was left out or sent as null or empty may be missing, null or empty in the answer: CRM-27 comes first. */
+/** What was omitted or sent as null or empty may be missing, null or empty in the answer: CRM-27 takes precedence. */
 const wasRemoved = (broken: SchemaViolation, exchange: Exchange): boolean => {
   const sent = requestNames.get(broken.pointer);
   if (sent === undefined || !isGone(at(jsonOf(exchange), broken.pointer))) return false;
@@ -192,7 +192,7 @@ const rows: readonly ModelFields[] = [
     fact: "CRM-12",
     model: "Reminder",
     title: "A reminder has its documented fields and types",
-    // A note may do without a reminder (CRM-08), whether that is a null or a missing property.
+    // A note needs no reminder (CRM-08): it may be null or missing.
     allows: ({ pointer, rule }) => pointer === "/reminder" && rule === "null",
     why: "Task lists use these flags to decide what a user may do.",
   },
@@ -220,5 +220,5 @@ const rows: readonly ModelFields[] = [
   },
 ];
 
-/** The checks that hold every record to the documented fields and types of its model. */
+/** Checks of every record against the documented fields and types of its model. */
 export const modelFields = rows.map(modelFieldsCheck);

@@ -7,7 +7,7 @@ import { crmStrangers, donationStrangers, inEitherCase, volunteerStrangers } fro
 import { attemptsWith, refusalCheck, type Presented, type Refusal } from "../support/refusal.ts";
 import { firstReads, bearer, mainBearer, sampleCall } from "../support/sample-calls.ts";
 
-/** What the checks of one kind of caller share; a row adds its id, its effect and its words. */
+/** What the checks of one kind of caller share; a row adds its id, effect and texts. */
 type Caller = Omit<Refusal, "id" | "effect" | "title" | "why">;
 
 const presenting = (
@@ -53,7 +53,7 @@ const limitedKey = (except?: string): Caller => ({
   fact: "CRM-39",
   needs: ["crm.credentials.limitedApiKey"],
   expected: [403],
-  // A private contact may be hidden from whoever may not see one.
+  // A private contact may be hidden from callers without permission.
   hidden: [404],
   interfaces: ["crm"],
   attempts: (context, effect) =>
@@ -129,7 +129,7 @@ const foreigner: Caller = {
     ),
   accepted: (context) =>
     usable(context).flatMap((name) => sampleCall(firstReads[name], context, mainBearer(name)) ?? []),
-  // A credential that opens nothing proves nothing by being refused.
+  // The refusal of a credential that never works proves nothing.
   unproven: (accepted) =>
     accepted.some((exchange) => statusOf(exchange) === 401)
       ? "a credential is refused by its own interface"
@@ -307,5 +307,5 @@ const rows: readonly Refusal[] = [
   },
 ];
 
-/** The checks that make calls with a credential that must not work. */
+/** Checks that make calls with a credential that must not work. */
 export const refusals = rows.map(refusalCheck);

@@ -4,7 +4,7 @@ import { textsComeBack } from "../relations/texts-come-back.ts";
 
 const { crm, donation, volunteer } = resources;
 
-/** What was written as a text, an amount or a moment comes back. */
+/** Checks that written texts, amounts and moments are returned. */
 export const textsAreKept: readonly ActiveCheck[] = [
   textsComeBack([crm.note], {
     id: "note-texts-are-kept",

@@ -21,7 +21,7 @@ import {
 
 type Row = Pick<ActiveCheck, "id" | "title"> & { readonly effect: "read" | "write" };
 
-/** What a token of a refresh is called, which may do what that of its login may. */
+/** Name of a refreshed token, which has the rights of the login's. */
 const renewed = "refreshed token";
 
 const refused = (
@@ -40,15 +40,15 @@ const refused = (
     actual: String(statusOf(exchange)),
   });
 
-/** An individual is added once only, and not by this check: without one the credential alone is judged. */
+/** An individual can be added only once, and not by this check: without one, only the credential is judged. */
 const bodies: Readonly<Record<string, CallBody>> = { addEventContact: { kind: "json", value: {} } };
 
 /**
- * Asks every operation that takes a bearer with an API key and with an access token of the configured account: both
- * are accepted, whatever each of them may do.
+ * Asks every operation that takes a bearer with an API key and with an access token of the configured account: both are
+ * accepted, whatever their permissions.
  */
 const tokenLikeKeyCheck = (of: Row): ActiveCheck => {
-  // An HMAC-only operation takes neither.
+  // An HMAC-only operation accepts neither.
   const operations = securedOperations("crm", of.effect).filter((id) => id !== "getContactByReference");
   return {
     ...of,
@@ -58,7 +58,7 @@ const tokenLikeKeyCheck = (of: Row): ActiveCheck => {
     interfaces: ["crm"],
     needs: [interfaces.crm.mainCredential, ...passwordNeeds],
     *plan(context) {
-      // Without an API key of its own, a run shows an access token in its place.
+      // Without an API key, the run already uses an access token instead.
       if (context.has("crm.credentials.session")) return;
       const login = yield* send(passwordGrant("login"));
       const [token, renewal] = [accessTokenOf(login), refreshTokenOf(login)];
@@ -72,7 +72,7 @@ const tokenLikeKeyCheck = (of: Row): ActiveCheck => {
         });
       const opened = (yield* sendAll(calls("token", learntBearer(token)))).filter(isSuccess);
       yield* sendAll(calls("key", mainBearer("crm")));
-      // Last, since a refresh may end what it replaces.
+      // Last, since a refresh may invalidate the tokens it replaces.
       const refreshed = renewal && accessTokenOf(yield* send(refreshGrant("refresh", renewal)));
       if (refreshed === undefined) return;
       const open = new Set(opened.map(({ operation }) => operation));
@@ -112,5 +112,5 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** The checks that show an access token where an API key is accepted. */
+/** Checks that present an access token where an API key is accepted. */
 export const tokensLikeKeys = rows.map(tokenLikeKeyCheck);

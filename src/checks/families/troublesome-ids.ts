@@ -22,7 +22,7 @@ interface Row {
   readonly why: string;
 }
 
-/** The ids of the record that an answer shows, if any. */
+/** The ids of the record in an answer, if any. */
 const idsIn = (exchange: Exchange, { operation }: Row): readonly unknown[] =>
   operation === "getUser" ? shownIds(jsonOf(exchange), "user") : [property(jsonOf(exchange), "id")];
 
@@ -53,7 +53,7 @@ const judgeOne = function* (
   });
 };
 
-/** Asks for a record by its id, and by ids that only look like it. */
+/** Asks for a record by its id, and by similar ids. */
 const troublesomeIdsCheck = (row: Row): ActiveCheck => ({
   id: row.id,
   facts: [row.fact],
@@ -80,7 +80,7 @@ const troublesomeIdsCheck = (row: Row): ActiveCheck => ({
     for (const { name, id: troublesome } of context.sample(some, 2))
       yield* send(toBeRefused(call(troublesome, labelOf(row, name))));
   },
-  // What fails once may have failed by chance.
+  // A single failure may be chance.
   looksAgain: (one, other) => isFault(one) === isFault(other),
   *judge(exchanges): Generator<Judgement> {
     const known = labelled(exchanges, labelOf(row, "its id"));
@@ -122,5 +122,5 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** The checks that ask for records by ids that only look like theirs. */
+/** Checks that ask for records by ids similar to theirs. */
 export const troublesomeIds = rows.map(troublesomeIdsCheck);

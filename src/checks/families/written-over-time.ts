@@ -4,7 +4,7 @@ import { lastWritten } from "../relations/last-written.ts";
 
 const { crm, donation, volunteer } = resources;
 
-/** What is written over and over is as it was last written. */
+/** Checks that a record written repeatedly is as last written. */
 export const writtenOverTime: readonly ActiveCheck[] = [
   lastWritten(crm.note, {
     id: "note-over-time",

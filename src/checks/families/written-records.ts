@@ -4,7 +4,7 @@ import { writtenIsRead } from "../relations/written-is-read.ts";
 
 const { user, project, group } = resources.volunteer;
 
-/** What was created or updated is read as it was sent. */
+/** Checks that created and updated records are read as sent. */
 export const writtenRecords: readonly ActiveCheck[] = [
   writtenIsRead(user, {
     id: "created-user-is-read-back",

@@ -31,7 +31,7 @@ function* add(context: PlanContext, label: string): Plan {
   if (call !== undefined) yield* send(call);
 }
 
-/** Reads the contact that the last addition has named. */
+/** Reads the contact named by the last addition. */
 function* readContact(history: readonly Exchange[], label: string): Plan {
   const added = history.findLast((one) => one.operation === "addEventContact" && statusOf(one) === 200);
   const id = added && contactIdOf(added);
@@ -40,7 +40,7 @@ function* readContact(history: readonly Exchange[], label: string): Plan {
   yield* send({ operation: "getContact", path, authorization: mainBearer("crm"), label });
 }
 
-/** What must be answered to additions that are refused, and the fact that says so. */
+/** Required answers to refused additions, each with its fact. */
 const refusals = {
   none: { fact: "CRM-30", status: 401 },
   revokedApiKey: { fact: "CRM-32", status: 401 },
@@ -118,13 +118,13 @@ const exploration: Exploration = {
   ],
 };
 
-/** What is known of the individual and the event. */
+/** What is known about the individual and the event. */
 interface Known {
   /** The individual is not on the event. */
   isOff: boolean;
-  /** The addition that was refused since then. */
+  /** The addition refused since then. */
   refused: Exchange | undefined;
-  /** Whoever is not on the event has been seen to be added. */
+  /** Adding somebody who is not on the event has succeeded before. */
   isSeen: boolean;
   /** The first event contact that was answered, and the first read of its contact. */
   added: Exchange | undefined;
@@ -137,8 +137,8 @@ const refusalOf = (exchange: Exchange): (typeof refusals)[Refusal] | undefined =
     .map((name) => refusals[name])[0];
 
 /**
- * Additions of somebody who is on the event already are accepted or refused. Of somebody who was taken off they are
- * accepted, where one has been.
+ * Additions of somebody already on the event may be accepted or refused. Those of somebody who was taken off are
+ * accepted if one has been.
  */
 const judgeStatus = function* (
   exchange: Exchange,
@@ -159,7 +159,7 @@ const judgeStatus = function* (
   yield isNew && refused !== undefined && statusOf(exchange) === 409
     ? {
         ...wrong,
-        // Nobody can be read out of a malformed request.
+        // A malformed request names nobody.
         fact: expected === undefined || expected.fact === "CRM-45" ? "CRM-24" : expected.fact,
         message: "the individual is on the event after an addition that was refused",
         also: [refused],
@@ -186,16 +186,16 @@ const judgeAdded = function* (exchange: Exchange, known: Known): Generator<Judge
   }
 };
 
-/** Whether a contact has the individual that was added; undefined where its individuals cannot be read. */
+/** Whether a contact has the added individual; undefined if its individuals cannot be read. */
 const hasAdded = (contact: Exchange, { added }: Known): boolean | undefined => {
   const asked = property(added?.request.body, "contactIndividualId");
   return individualsOf(contact)?.some((one) => String(property(one, "id")) === String(asked));
 };
 
-/** An addition takes nobody out of a contact. Who else belongs to it may change meanwhile: others write as well. */
+/** An addition removes nobody from a contact. Its other individuals may change meanwhile, by other writers. */
 const judgeContact = function* (exchange: Exchange, known: Known): Generator<Judgement> {
   const wrong = wrongStatus(exchange, [200], exchange.call?.label ?? "", "CRM-24");
-  // That it can be read at all is for others to judge.
+  // Other checks judge whether it can be read at all.
   if (known.contact !== undefined && wrong !== undefined) yield wrong;
   if (wrong !== undefined) return;
   const first = (known.contact ??= exchange);

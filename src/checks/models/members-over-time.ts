@@ -33,11 +33,11 @@ type Id = string | number;
 const put = (context: PlanContext, ids: readonly Id[], what = ""): Call =>
   putMembers(context, membersBody(context, ids), `${ids.length} of the scratch members${what}`);
 
-/** An id like the others that no user has. */
+/** An id of the same form that no user has. */
 const unknownMember = ([first]: readonly Id[]): Id =>
   typeof first === "number" ? unknownId : String(unknownId);
 
-/** Reads that show members, as far as they are configured. */
+/** Reads that show members, as far as configured. */
 const read = (context: PlanContext, which: number): readonly Call[] => {
   const calls = (["members", "group"] as const).flatMap((what) =>
     readOfGroup(context, what, `the ${what}, read back`),
@@ -59,7 +59,7 @@ const writing = <Argument>(
     shows: [fact],
     argument: fc.tuple(argument, anyRead),
     *plan([chosen, which], { history }) {
-      // Only what is to overlap is under way at once.
+      // Only calls that should overlap run at once.
       if (name === "two-at-once") yield* sendAll(calls(chosen, history));
       else for (const call of calls(chosen, history)) yield* send(call);
       yield read(context, which);
@@ -76,7 +76,7 @@ const exploration: Exploration = {
     shows: ["VOL-06"],
     *plan(_, { context }) {
       const ids = memberIds(context);
-      // After two sets it is clear where members are shown.
+      // Two sets show where members are listed.
       for (const chosen of [ids, ids.slice(0, -1)]) {
         yield* send(put(context, chosen));
         yield read(context, 0);
@@ -111,7 +111,7 @@ const exploration: Exploration = {
               toBeRefused(putMembers(context, invalid, "invalid members")),
             ]),
           ]),
-      // That somebody unknown is refused is not stated; of a refused set nothing may be kept.
+      // Refusing an unknown member is not stated; a refused set must have no effect.
       writing("somebody-unknown", "VOL-06", fc.subarray([...ids], proper), context, (chosen) => [
         toBeRefused(put(context, [...chosen, unknownMember(ids)], " and one whom nobody knows")),
       ]),
@@ -125,11 +125,11 @@ const exploration: Exploration = {
   },
 };
 
-/** The ids in a body, at the place that holds the most of them. */
+/** The ids in a body, at the location with the most of them. */
 const idsIn = (body: unknown): ReadonlySet<string> =>
   [...columnsOf(body).values()].toSorted((one, other) => other.size - one.size)[0] ?? new Set();
 
-/** How a set is answered that must be answered otherwise: that a group may be without members is not stated. */
+/** A set answered wrongly; it is not stated that a group may be without members. */
 const wrongSet = (exchange: Exchange, earlier: readonly Exchange[]): Violation | undefined =>
   exchange.call?.expects === undefined && idsIn(exchange.request.body).size === 0
     ? undefined
@@ -137,7 +137,7 @@ const wrongSet = (exchange: Exchange, earlier: readonly Exchange[]): Violation |
 
 type Members = ReadonlySet<string>;
 
-/** The sets that may be stored after a call; none where that is not known. */
+/** The sets that may be stored after a call; none if unknown. */
 const storedAfter = (exchange: Exchange, before: readonly Members[]): readonly Members[] => {
   if (!isSuccess(exchange)) return before;
   if (exchange.call?.expects === "refusal") return [];
@@ -146,7 +146,7 @@ const storedAfter = (exchange: Exchange, before: readonly Members[]): readonly M
   return [...(overlaps ? before : []), idsIn(exchange.request.body)];
 };
 
-/** Everybody whom a sequence has set. */
+/** All members that a sequence has set. */
 const everyoneIn = (exchanges: readonly Exchange[]): Members =>
   new Set(
     exchanges
@@ -174,7 +174,7 @@ export const membersOverTime = defineCheck({
       const wrong = isWrite ? wrongSet(exchange, exchanges.slice(0, index)) : undefined;
       if (wrong !== undefined) yield wrong;
       if (isWrite) sets = storedAfter(exchange, sets);
-      // The answer to one of two that overlap may show the other one.
+      // The answer to one of two overlapping sets may show the other.
       const isOpen = isWrite && (stepOf(exchange) === "two-at-once" || exchange.call?.expects === "refusal");
       if (!isSuccess(exchange) || sets.length === 0 || isOpen) continue;
       const path = exchange.operation ?? exchange.call?.at ?? "";

@@ -21,7 +21,7 @@ import {
 const issuedIn = (history: readonly Exchange[]): readonly Exchange[] =>
   history.filter((one) => statusOf(one) === 200 && accessTokenOf(one) !== undefined);
 
-/** The last refresh token of the last login: what became of others is not stated. */
+/** The last refresh token of the last login: the state of others is not stated. */
 const refreshTokenIn = (history: readonly Exchange[]): string | undefined =>
   refreshTokenOf(issuedIn(history).at(-1));
 
@@ -57,7 +57,7 @@ const exploration: Exploration = {
     }),
     defineStep({
       name: "use",
-      // Without an API key only one of the two is seen to work.
+      // Without an API key only one of the two can be shown to work.
       shows: keyReads(context) ? ["CRM-31"] : [],
       argument: fc.constantFrom(1, 3, 6),
       *plan(times, { history }) {
@@ -96,7 +96,7 @@ const exploration: Exploration = {
   ],
 };
 
-/** What a step must be answered, and the fact that says so. */
+/** Required answers to each step, with the fact that says so. */
 const expected: Readonly<
   Record<string, { readonly fact: string; readonly statuses: readonly number[] | "refusal" }>
 > = {
@@ -109,7 +109,7 @@ const expected: Readonly<
   multipart: { fact: "CRM-33", statuses: "refusal" },
 };
 
-/** What the account may do is another matter: only a 401 says that a credential is not accepted. */
+/** Permissions do not matter here: only a 401 says that a credential is not accepted. */
 const notAccepted = (exchange: Exchange, fact: string): Judgement =>
   violation({
     fact,
@@ -135,7 +135,7 @@ export const tokensOverTime = defineCheck({
   *judge(exchanges): Generator<Judgement> {
     for (const [index, exchange] of exchanges.entries()) {
       const step = stepOf(exchange) ?? "";
-      // Whether a login works at all is for others to judge: what counts is that it works again.
+      // Other checks judge whether a login works at all: here it must work again.
       const isFirst =
         (step === "begin" || step === "login") && issuedIn(exchanges.slice(0, index)).length === 0;
       const stated = isFirst ? undefined : expected[step];

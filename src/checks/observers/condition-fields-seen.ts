@@ -6,12 +6,12 @@ import { isPage, totalOf } from "../support/paging.ts";
 import { createSeen, observationOn } from "../support/seen.ts";
 import { optionsIn } from "../support/query-options.ts";
 
-/** The name is the configuration's, none that a record brought. */
+/** The name comes from the configuration, not from a record. */
 const fieldName = /^[A-Za-z]\w{0,63}$/;
 
 const stated: ReadonlySet<string> = new Set(["parameter", "operator", "values", "secondaryValue"]);
 
-/** The only condition of a query; undefined where it has none or several. */
+/** The only condition of a query; undefined for none or several. */
 const onlyCondition = ({ request: { body } }: Exchange): JsonObject | undefined => {
   const groups = property(body, "groups");
   const [group, ...otherGroups] = Array.isArray(groups) ? groups : [];
@@ -29,7 +29,7 @@ const isUnfiltered = ({ request: { body } }: Exchange): boolean => {
 const byNumber = (texts: readonly string[]): string =>
   [...new Set(texts.map(Number))].toSorted((one, other) => one - other).join(", ");
 
-/** The names of a condition that are not stated, by what became of the query. */
+/** The unstated names of a condition, by the outcome of the query. */
 const watchNames = () => {
   const seen = { narrowing: createSeen(20), idle: createSeen(20), refused: createSeen(20) };
   return {
@@ -39,7 +39,7 @@ const watchNames = () => {
     },
     *observations(): Generator<Observation> {
       const taken = new Set([...seen.narrowing.keys(), ...seen.idle.keys()]);
-      // A condition is refused for many a reason: where its name was taken elsewhere, it was not the name.
+      // A condition may be refused for other reasons: a name accepted elsewhere was not the cause.
       for (const [sightings, effect] of [
         [seen.narrowing.all(), "narrows a query"],
         [seen.idle.all(), "changes nothing"],
@@ -57,7 +57,7 @@ const watchNames = () => {
   };
 };
 
-/** How many values the options say that operators want. */
+/** Number of values that operators require according to the options. */
 const watchWants = () => {
   const wants = { none: createSeen(30), several: createSeen(30), two: createSeen(30) };
   return {
@@ -87,7 +87,7 @@ const watchWants = () => {
   };
 };
 
-/** Under which name a condition's single value works, and which operators are taken and what they want. */
+/** The name under which a condition's single value works, and the accepted operators with their values. */
 export const conditionFieldsSeen = defineObserver({
   id: "condition-fields-seen",
   unknowns: ["U-12", "U-13"],
@@ -96,7 +96,7 @@ export const conditionFieldsSeen = defineObserver({
     const names = watchNames();
     const wants = watchWants();
     const operators = createSeen(30);
-    /** What an endpoint holds without a filter. */
+    /** Totals of endpoints without a filter. */
     const wholes = new Map<string, number>();
     const seeCondition = (condition: JsonObject, exchange: Exchange): void => {
       if (responseOf(exchange)?.status === 400) return names.see(condition, "refused", exchange);

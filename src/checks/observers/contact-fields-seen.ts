@@ -15,10 +15,10 @@ const enumerated: ReadonlySet<string> = new Set([
   "label",
 ]);
 
-/** Beyond so many different values a field is no enumeration. */
+/** A field with more different values is no enumeration. */
 const mostValues = 50;
 
-/** What was seen of one field: how often it was there, and there with something in it. */
+/** Sightings of one field: how often it was there, and how often with a value. */
 interface Field {
   present: number;
   filled: number;
@@ -61,7 +61,7 @@ const sentence = (model: Model, { instances, fields }: ModelSeen): string => {
   ].join(", ");
 };
 
-/** Which fields of a contact and its parts come always, and how long they get. */
+/** Fields of a contact and its parts that are always there, and their lengths. */
 export const contactFieldsSeen = defineObserver({
   id: "contact-fields-seen",
   unknowns: ["U-01"],

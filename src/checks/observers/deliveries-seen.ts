@@ -4,7 +4,7 @@ import { defineObserver } from "../../harness/model/observer.ts";
 import { isObject, property } from "../support/json.ts";
 import { createSeen, observationOn } from "../support/seen.ts";
 
-/** Which question a delivery answers, by the interface whose webhook it went to. */
+/** The question that a delivery answers, by the interface of its webhook. */
 const questions = { crm: "U-21", donation: "U-22", volunteer: "U-23" } as const;
 
 type Name = keyof typeof questions;
@@ -19,7 +19,7 @@ const deliveriesIn = (exchange: Exchange): readonly Readonly<Record<string, unkn
   return Array.isArray(log) ? log.filter(isObject) : [];
 };
 
-/** What the sandbox's log says of the deliveries it assumes: kinds, bodies and headers. Of others nothing is seen. */
+/** Kinds, bodies and headers of the assumed deliveries in the sandbox's log. Other deliveries are not visible. */
 export const deliveriesSeen = defineObserver({
   id: "deliveries-seen",
   unknowns: ["U-21", "U-22", "U-23"],
@@ -34,7 +34,7 @@ export const deliveriesSeen = defineObserver({
           if (!isName(name) || typeof kind !== "string") continue;
           kinds[name].add(kind, exchange);
           const value = parsed(body);
-          // The record itself is under its own name or in a list of models.
+          // The record is under its own name or in a list of models.
           const form = Array.isArray(property(value, "models"))
             ? "a list of models"
             : "one record under its name";

@@ -5,7 +5,7 @@ import { outline } from "../support/value-shape.ts";
 
 const operations = ["getQueryOptions", "getQueryList"] as const;
 
-/** The forms of what the discovery endpoints answer. */
+/** The forms of the answers of the discovery endpoints. */
 export const discoveryShapesSeen = defineObserver({
   id: "discovery-shapes-seen",
   unknowns: ["U-11"],

@@ -1,7 +1,7 @@
 import { defineObserver } from "../../harness/model/observer.ts";
 import { agreed, createSeen, observationOn } from "../support/seen.ts";
 
-/** Below which path the donation interface answers; its host is in the run's targets. */
+/** Base path of the donation interface; its host is in the run's targets. */
 export const donationAddressSeen = defineObserver({
   id: "donation-address-seen",
   unknowns: ["U-09"],

@@ -13,7 +13,7 @@ const operations = [
   "listProjects",
 ] as const;
 
-/** What replacements and reference lists answer. */
+/** Answers to replacements and of reference lists. */
 export const donationBodiesSeen = defineObserver({
   id: "donation-bodies-seen",
   unknowns: ["U-16"],

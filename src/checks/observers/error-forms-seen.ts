@@ -7,7 +7,7 @@ import { isObject, property } from "../support/json.ts";
 import { createSeen, observationOn, type Seen } from "../support/seen.ts";
 import { outline } from "../support/value-shape.ts";
 
-/** Headers of an error that a client may go by. */
+/** Headers of an error that a client may use. */
 const informativeHeaders = ["retry-after", "www-authenticate", "content-type", "x-request-id"] as const;
 
 const headersOf = ({ headers }: ResponseOutcome): string =>
@@ -19,7 +19,7 @@ const headersOf = ({ headers }: ResponseOutcome): string =>
     })
     .join(", ");
 
-/** The outline of a body's top level, with the keys of a map from field names left out. */
+/** The outline of a body's top level, without the keys of a map from field names. */
 const formOf = (exchange: Exchange): string => {
   const response = responseOf(exchange);
   if (response === undefined || response.body.kind === "empty") return "no body";
@@ -66,14 +66,14 @@ const crmForms = (forms: readonly string[]): string => {
   return forms[0] === "canonical" ? "canonical" : "legacy";
 };
 
-/** A 429 of the donation interface by what it holds. */
+/** Form of a 429 of the donation interface. */
 const throttledBody = (form: string): Settings => {
   if (form.startsWith("no body")) return { "U-25": "empty" };
   if (form.startsWith("text")) return { "U-25": "text" };
   return { "U-25": form.startsWith("{title") ? "problem" : "message" };
 };
 
-/** Errors of the volunteer interface by what they hold; nothing where they hold none of the known forms. */
+/** Form of errors of the volunteer interface; nothing for unknown forms. */
 const errorBody = (forms: readonly string[], validated: string | undefined): Settings => {
   if (forms.some((form) => form.startsWith("{message, errors"))) return { "U-26": "message-errors" };
   if (forms.some((form) => form.startsWith("{error"))) return { "U-26": "envelope" };
@@ -82,7 +82,7 @@ const errorBody = (forms: readonly string[], validated: string | undefined): Set
   return validated?.startsWith("{message") === true ? { "U-26": "message" } : {};
 };
 
-/** Which form errors have: of each CRM endpoint, of a donation 429, of volunteer errors by status. */
+/** Forms of errors: of each CRM endpoint, of a donation 429, of volunteer errors by status. */
 export const errorFormsSeen = defineObserver({
   id: "error-forms-seen",
   unknowns: ["U-24", "U-25", "U-26"],

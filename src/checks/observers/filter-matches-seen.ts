@@ -4,7 +4,7 @@ import { isObject } from "../support/json.ts";
 import { isPage, itemsOf, totalOf } from "../support/paging.ts";
 import { createSeen, observationOn } from "../support/seen.ts";
 
-/** Where in the texts of a record a searched text is, from the strictest reading to the widest. */
+/** Where the texts of a record contain the searched text, from the strictest reading to the widest. */
 const positions = ["start", "word", "inside", "nowhere"] as const;
 
 type Position = (typeof positions)[number];
@@ -15,7 +15,7 @@ const textsIn = (value: unknown): readonly string[] => {
   return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
 };
 
-/** The strictest place: a text that begins with it, a word that does, or anywhere, letters of either case alike. */
+/** The strictest position: the beginning of a text, of a word, or anywhere, ignoring letter case. */
 const positionIn = (record: unknown, searched: string): Position => {
   const texts = textsIn(record).map((text) => text.toLowerCase());
   if (texts.some((text) => text.startsWith(searched))) return "start";
@@ -24,7 +24,7 @@ const positionIn = (record: unknown, searched: string): Position => {
   return texts.some((text) => text.includes(searched)) ? "inside" : "nowhere";
 };
 
-/** What the records that were found show of the way they were looked for. */
+/** What the records found say about the search. */
 const meanings: Readonly<Record<Exclude<Position, "nowhere">, string>> = {
   inside: "some that match hold the text inside a word only, as if anywhere were enough",
   word: "all that match hold the text at the beginning of a word, some of a later one",
@@ -33,7 +33,7 @@ const meanings: Readonly<Record<Exclude<Position, "nowhere">, string>> = {
 
 const modes = { inside: "contains", word: "words", start: "prefix" } as const;
 
-/** A shorter text is at the beginning of some word of most records by chance. */
+/** A shorter text begins some word of most records by chance. */
 const informativeLength = 3;
 
 /** Fewer records than this may fit a narrower reading by chance. */
@@ -42,7 +42,7 @@ const enough = 3;
 const filterOf = (exchange: Exchange): string =>
   (new URL(exchange.request.url).searchParams.get("Filter") ?? "").trim().toLowerCase();
 
-/** What Filter matches, by the records that come with it. */
+/** What Filter matches, by the records found. */
 export const filterMatchesSeen = defineObserver({
   id: "filter-matches-seen",
   unknowns: ["U-10"],

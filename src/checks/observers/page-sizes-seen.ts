@@ -6,12 +6,12 @@ import { isOrdered, recordId } from "../support/order.ts";
 import { askedSize, isPage, itemsOf, pagedOperations, totalOf } from "../support/paging.ts";
 import { agreed, createSeen, observationOn } from "../support/seen.ts";
 
-/** What a page request says under a name, in either spelling. */
+/** The value of a parameter of a page request, in either spelling. */
 const asked = ({ request }: Exchange, name: string): unknown =>
   new URL(request.url).searchParams.get(`${name.charAt(0).toUpperCase()}${name.slice(1)}`) ??
   property(request.body, name);
 
-/** The settings behind one of the sentences of `createPages`. */
+/** The settings for one of the sentences of `createPages`. */
 const settingsOf = (key: string): Settings => {
   const [, unasked] = /^without Take a page holds (\d+)$/.exec(key) ?? [];
   if (unasked !== undefined) return { "U-30.defaultTake": Number(unasked) };
@@ -59,7 +59,7 @@ const createPages = () => {
   };
 };
 
-/** How long pages are that nobody limited, how long they get, and in which order they come unasked. */
+/** Default and largest page sizes, and the default order. */
 export const pageSizesSeen = defineObserver({
   id: "page-sizes-seen",
   unknowns: ["U-30"],

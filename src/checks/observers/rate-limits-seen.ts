@@ -6,7 +6,7 @@ const questions = { crm: "U-27", donation: "U-28", volunteer: "U-29" } as const;
 
 const names = ["crm", "donation", "volunteer"] as const;
 
-/** A header that announces a limit, in the spellings that are usual; the draft standard writes `10;w=3600`. */
+/** A header that announces a limit, in its usual spellings; the draft standard writes `10;w=3600`. */
 const limitHeader = /^(x-)?rate-?limit(-limit)?(-hour)?$/;
 
 const limitIn = (headers: Readonly<Record<string, string>>): string | undefined => {
@@ -15,11 +15,11 @@ const limitIn = (headers: Readonly<Record<string, string>>): string | undefined 
   return found === undefined || figure === undefined ? undefined : `${figure} in ${found[0]}`;
 };
 
-/** `5000 in x-ratelimit-limit` begins with the figure; a key that stands for further ones does not. */
+/** `5000 in x-ratelimit-limit` begins with the figure; the key for all further ones does not. */
 const smallest = (limits: readonly string[]): number =>
   Math.min(...limits.map((limit) => Number.parseInt(limit, 10)).filter(Number.isSafeInteger));
 
-/** Which hourly limits answers announce, and what comes when they are used up. */
+/** Announced hourly limits, and the answer after they are used up. */
 export const rateLimitsSeen = defineObserver({
   id: "rate-limits-seen",
   unknowns: ["U-27", "U-28", "U-29"],
@@ -34,7 +34,7 @@ export const rateLimitsSeen = defineObserver({
       const own = seen[exchange.interface];
       if (response === undefined || own === undefined || exchange.operation === undefined) return;
       const limit = limitIn(response.headers);
-      // An answer to nobody counts against nobody's hour.
+      // An answer without a credential counts against nobody's hour.
       if (limit !== undefined) own.limits.add(limit, exchange);
       else if (response.status < 400) own.silent.add("", exchange);
       if (response.status === 429)

@@ -7,7 +7,7 @@ import { recordList } from "../support/record-list.ts";
 import { createSeen, observationOn, type Seen } from "../support/seen.ts";
 import { namesOf } from "../support/value-shape.ts";
 
-/** What kind of record an operation answers. Whether setting members answers the group or its members is not stated. */
+/** Kind of record that an operation answers. Whether setting members answers the group or them is not stated. */
 const kinds: Readonly<Record<string, { readonly unknown: "U-02" | "U-03"; readonly kind: string }>> = {
   listDonors: { unknown: "U-02", kind: "donor" },
   queryDonors: { unknown: "U-02", kind: "donor" },
@@ -27,7 +27,7 @@ const kinds: Readonly<Record<string, { readonly unknown: "U-02" | "U-03"; readon
   updateProject: { unknown: "U-03", kind: "project" },
 };
 
-/** Beyond so many fields a record is a map from something else. */
+/** A record with more fields is a map. */
 const mostFields = 60;
 
 interface KindSeen {
@@ -36,13 +36,13 @@ interface KindSeen {
   readonly fields: Seen;
   readonly first: Exchange;
   records: number;
-  /** The properties of the last record, and how many more like it have come since they were counted. */
+  /** The properties of the last record, and the number of further records like it. */
   keys: readonly string[];
   names: readonly string[];
   more: number;
 }
 
-/** Whether an object has just these properties, in this order. */
+/** Whether an object has exactly these properties, in this order. */
 const hasKeys = (record: object, keys: readonly string[]): boolean => {
   let at = 0;
   for (const key in record) {
@@ -52,7 +52,7 @@ const hasKeys = (record: object, keys: readonly string[]): boolean => {
   return at === keys.length;
 };
 
-/** Counts those that were like the last one. */
+/** Counts the records like the last one. */
 const settle = (entry: KindSeen): void => {
   for (const name of entry.more === 0 ? [] : entry.names) entry.fields.add(name, entry.first, entry.more);
   entry.more = 0;
@@ -71,7 +71,7 @@ const count = (entry: KindSeen, record: object, exchange: Exchange): void => {
   for (const name of entry.names) entry.fields.add(name, exchange);
 };
 
-/** A record at the root, or below `data` or its own name. A list in it is a part of it, as members are of a group. */
+/** A record at the root, or below `data` or its own name. A list in it, such as a group's members, is part of it. */
 const single = (body: unknown, kind: string): readonly unknown[] => {
   const wrapped = ["data", kind].map((name) => property(body, name)).find((inner) => inner !== undefined);
   if (Array.isArray(wrapped)) return wrapped.length === 1 ? wrapped : [];
@@ -94,14 +94,14 @@ const sentence = ({ kind, records, fields }: KindSeen): string => {
   return `${kind}, ${records} seen: always ${always.join(", ") || "nothing"}${sometimes.length === 0 ? "" : `, at times ${sometimes.join(", ")}`}`;
 };
 
-/** In which letter case the details of a donor begin. */
+/** Letter case in which the details of a donor begin. */
 const detailsSpelling = ({ fields }: KindSeen): Settings => {
   const names = new Set(fields.keys());
   if (names.has("DonorAddresses")) return { "U-02.details": "pascal" };
   return names.has("donorAddresses") ? { "U-02.details": "camel" } : {};
 };
 
-/** Which fields the records of the donation and the volunteer interface have. */
+/** Fields of the records of the donation and the volunteer interface. */
 export const recordFieldsSeen = defineObserver({
   id: "record-fields-seen",
   unknowns: ["U-02", "U-03"],

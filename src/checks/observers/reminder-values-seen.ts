@@ -3,7 +3,7 @@ import { defineObserver } from "../../harness/model/observer.ts";
 import { isObject } from "../support/json.ts";
 import { createSeen, observationOn } from "../support/seen.ts";
 
-/** Words that states and kinds of tasks are called by; anything else may be a customer's text and is not reported. */
+/** Usual names of states and kinds of tasks; anything else may be a customer's text and is not reported. */
 const usualWords =
   /^(?:(?:Not)?(?:Open|Opened|New|Active|Started|InProgress|Pending|Waiting|Scheduled|Due|Overdue|Late|Snoozed|Deferred|Assigned|Unassigned|Completed?|Done|Finished|Closed?|Resolved|Unresolved|Dismissed?|Cancell?ed|Skipped|Archived|Deleted|Expired)|Task|Reminder|Call|Phone|E?mail|Letter|Meeting|Visit|Note|Event|Gift|Contact|Birthday|Anniversary|FollowUp|ThankYou|Custom|Other)$/i;
 
@@ -11,7 +11,7 @@ const another = "another value";
 
 const fields = ["taskStatus", "reminderType"] as const;
 
-/** Reminders whose last status is kept, to see one become another. */
+/** Limit of reminders whose last status is kept, to see changes. */
 const mostReminders = 500;
 
 const stateIn = (reminder: Readonly<Record<string, unknown>>, field: string): string | undefined => {
@@ -20,7 +20,7 @@ const stateIn = (reminder: Readonly<Record<string, unknown>>, field: string): st
   return usualWords.test(value) ? value : another;
 };
 
-/** Which states and types of reminders there are, and which state followed which. */
+/** States and types of reminders, and the transitions between states. */
 export const reminderValuesSeen = defineObserver({
   id: "reminder-values-seen",
   unknowns: ["U-04"],

@@ -13,7 +13,7 @@ const larger = (known: Size | undefined, characters: number, exchange: Exchange)
 
 const lengthOf = (value: unknown): number => (value === undefined ? 0 : JSON.stringify(value).length);
 
-/** How large the bodies are that were taken and answered, and whether any was too large. */
+/** Sizes of accepted and answered bodies, and whether any was too large. */
 export const sizesSeen = defineObserver({
   id: "sizes-seen",
   unknowns: ["U-31"],

@@ -5,7 +5,7 @@ import { isPage } from "../support/paging.ts";
 import { createSeen, observationOn } from "../support/seen.ts";
 import { shownName } from "../support/value-shape.ts";
 
-/** The two names that are stated. */
+/** The two stated names. */
 const stated: ReadonlySet<string> = new Set(["id", "modifieddatetimeutc"]);
 
 const askedOrder = ({ request }: Exchange): string | undefined => {
@@ -15,7 +15,7 @@ const askedOrder = ({ request }: Exchange): string | undefined => {
     : undefined;
 };
 
-/** Fields that pages could be ordered by, or not, and what the options say of it. */
+/** Fields by which pages could be ordered or not, compared with the options. */
 export const sortFieldsSeen = defineObserver({
   id: "sort-fields-seen",
   unknowns: ["U-34"],

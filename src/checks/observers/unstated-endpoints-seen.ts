@@ -4,7 +4,7 @@ import { isFieldName } from "../../contract/documents.ts";
 import { property } from "../support/json.ts";
 import { createSeen, observationOn } from "../support/seen.ts";
 
-/** Which question an endpoint that no document states belongs to; the first that fits. */
+/** The question of an undocumented endpoint; the first that fits. */
 const questions = [
   { unknown: "U-05", path: /\/api\/Event\/[^/]+\/Attendees$/ },
   { unknown: "U-06", path: /\/api\/Webhook(\/|$)/ },
@@ -15,10 +15,10 @@ const questions = [
 const questionOf = (path: string): string | undefined =>
   questions.find((one) => one.path.test(path))?.unknown;
 
-/** A configured path may have ids of any form; its words are those that fields and resources are called by. */
+/** A configured path may have ids of any form; words are the names of fields and resources. */
 const isWord = (segment: string): boolean => /^(?:|v\d+|api)$/.test(segment) || isFieldName(segment);
 
-/** The path below the base address, without ids; the paths of the sandbox's own endpoints are the checks'. */
+/** The path below the base address, without ids; the paths of the sandbox's own endpoints come from the checks. */
 const shown = (path: string, isOwn: boolean): string =>
   path
     .replace(/^.*?(?=\/api\/|\/v1\/)/, "")
@@ -32,8 +32,8 @@ const amountIn = (exchange: Exchange): string | undefined => {
 };
 
 /**
- * What endpoints that are known to exist, but are not stated, answer. Of a target only read-back paths of the
- * configuration are asked; of the sandbox what it assumes.
+ * Answers of endpoints that are known to exist but not stated: a target's configured read-back paths, and the endpoints
+ * that the sandbox assumes.
  */
 export const unstatedEndpointsSeen = defineObserver({
   id: "unstated-endpoints-seen",
@@ -55,7 +55,7 @@ export const unstatedEndpointsSeen = defineObserver({
           exchange,
         );
         const amount = path.endsWith("/api/Gift") ? amountIn(exchange) : undefined;
-        // Without the endpoint nothing is said of its payload.
+        // Without the endpoint its payload says nothing.
         if (amount !== undefined && ![404, 405].includes(status))
           amounts.add(
             `an amount sent as ${amount} is ${isSuccess(exchange) ? "taken" : "refused"}`,

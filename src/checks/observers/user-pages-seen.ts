@@ -16,7 +16,7 @@ const writing: ReadonlySet<string> = new Set(
 const sizeOf = (exchange: Exchange): string | null =>
   new URL(exchange.request.url).searchParams.get("per_page");
 
-/** The settings behind one of the sentences below. */
+/** The settings for one of the sentences below. */
 const settingsOf = (key: string): Settings => {
   const [, unasked] = /^a page without per_page holds (\d+)$/.exec(key) ?? [];
   if (unasked !== undefined) return { "U-17.perPage": Number(unasked) };
@@ -31,7 +31,7 @@ const idIn = (exchange: Exchange): unknown =>
     .map((pointer) => at(jsonOf(exchange), pointer))
     .find((id) => id !== undefined);
 
-/** How long pages of users are, and which bodies the volunteer interface takes. */
+/** Lengths of pages of users, and the bodies that the volunteer interface accepts. */
 export const userPagesSeen = defineObserver({
   id: "user-pages-seen",
   unknowns: ["U-17"],
@@ -42,7 +42,7 @@ export const userPagesSeen = defineObserver({
     const bodies = createSeen(20);
     const repeated = createSeen(5);
     let last: { readonly body: string; readonly id: unknown } | undefined;
-    /** What becomes of a user who is created twice in a row. */
+    /** Outcome of creating the same user twice in a row. */
     const seeCreated = (exchange: Exchange): void => {
       const body = JSON.stringify(exchange.request.body);
       const id = idIn(exchange);

@@ -6,13 +6,13 @@ const questions = { crm: "U-32", donation: "U-33" } as const;
 
 const names = ["crm", "donation"] as const;
 
-/** Headers that state a version of the interface, not of a server's software. */
+/** Headers with a version of the interface, not of a server's software. */
 const versionHeader =
   /^(x-)?(api-version|api-supported-versions|api-deprecated-versions|version)$|^(deprecation|sunset)$/;
 
 const figure = /^[\w.,; :-]{1,40}$/;
 
-/** Whether anything in answers or addresses states a version. */
+/** Whether answers or addresses state a version. */
 export const versionsSeen = defineObserver({
   id: "versions-seen",
   unknowns: ["U-32", "U-33"],
