@@ -12,7 +12,7 @@ const links = [
 
 const formOf = (action: string): RegExp => new RegExp(`/api/Reminder/${action}/(\\d+)$`);
 
-/** The id of the reminder that a link is about, if it is one of the stated form. */
+/** The id of a link's reminder, if the link has the stated form. */
 const idIn = (link: string, action: string): string | undefined =>
   formOf(action).exec(pathOfLink(link) ?? "")?.[1];
 

@@ -46,12 +46,12 @@ export const requestsCountOnce = defineCheck({
     const over = labelled(exchanges, "one too many");
     if (over === undefined) return yield notApplicable("the sandbox announces no limit");
     const asked = within.map((label) => labelled(exchanges, label));
-    // What is not served is not asked, and counts nowhere.
+    // Operations that are not served are not asked and do not count.
     if (asked.some((one) => one === undefined || one.outcome.kind === "failure"))
       return yield notApplicable("a request that was to be counted was not sent");
     for (const [index, label] of within.entries()) {
       const exchange = asked[index];
-      // A page size may be refused for other reasons (U-30); such a request is counted all the same.
+      // A page size may be refused for other reasons (U-30); such a request still counts.
       if (exchange === undefined || statusOf(exchange) === 200 || statusOf(exchange) !== statusOf(over))
         continue;
       yield violation({

@@ -3,12 +3,12 @@ import { type Exchange, responseOf } from "../harness/model/exchange.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 
 /**
- * What nobody means as a wait, in seconds. An hourly limit is over within the hour, an outage may be a longer one:
- * beyond that it means milliseconds, or the instant itself as seconds since 1970.
+ * Implausible waits, in seconds. An hourly limit ends within the hour, an outage may last longer; a greater value means
+ * milliseconds, or an instant in seconds since 1970.
  */
 const absurdWait: Readonly<Record<number, number>> = { 429: 86_400, 503: 31_536_000 };
 
-/** What is longer may be the number of something, and is shown by its length. */
+/** A longer number may be an identifier; only its length is shown. */
 const longestFigure = 7;
 
 const units = [
@@ -17,7 +17,7 @@ const units = [
   [60, "minutes"],
 ] as const;
 
-/** A wait as people say it: `10.9 days`. */
+/** A readable wait: `10.9 days`. */
 const waitText = (seconds: number): string => {
   const [size, unit] = units.find(([one]) => seconds >= one) ?? [1, "seconds"];
   return `${Number((seconds / size).toFixed(1)).toLocaleString("en")} ${unit}`;
@@ -29,16 +29,16 @@ const absurdText = (digits: string): string => {
   return `${digits} s, which is ${waitText(Number(digits))}: milliseconds?`;
 };
 
-/** As far as the clocks of two machines may be apart. */
+/** Largest clock difference between two machines. */
 const clockSlack = 300_000;
 
-/** When the answer was given: by the server's own clock, else by that of the run. */
+/** When the answer was given: by the server's clock, else by the run's. */
 const answeredAt = (exchange: Exchange): number => {
   const own = Date.parse(responseOf(exchange)?.headers["date"] ?? "");
   return Number.isNaN(own) ? (exchange.sentAt ?? -Infinity) - clockSlack : own - 1000;
 };
 
-/** What is wrong with a Retry-After header, or undefined when it can be followed. */
+/** What is wrong with a Retry-After header; undefined if it can be followed. */
 const defectOf = (exchange: Exchange, tools: JudgeTools): string | undefined => {
   const status = statusOf(exchange);
   const header = responseOf(exchange)?.headers["retry-after"];
@@ -52,7 +52,7 @@ const defectOf = (exchange: Exchange, tools: JudgeTools): string | undefined => 
   return end < answeredAt(exchange) ? "a date that had passed when it was sent" : undefined;
 };
 
-/** Every answer has some header: a recording that holds none has left them out, the wait as well. */
+/** Every answer has some header: a recording without any has left out the wait too. */
 const keepsHeaders = (exchange: Exchange): boolean =>
   exchange.call !== undefined || Object.keys(responseOf(exchange)?.headers ?? {}).length > 0;
 

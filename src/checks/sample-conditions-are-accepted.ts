@@ -5,14 +5,14 @@ import { findQueryEndpoints, queryOperations } from "./support/paged-endpoint.ts
 import { isInVain, isPage } from "./support/paging.ts";
 import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
 
-/** The same order with and without conditions: whoever takes the one and the other takes both together. */
+/** The same order with and without conditions: a server that accepts each must accept both together. */
 const orders = [
   { name: "", options: {} },
   { name: " in an order", options: { sortBy: "id" } },
   { name: " in a turned order", options: { sortBy: "id", descending: true } },
 ] as const;
 
-/** How many conditions of a kind are tried. */
+/** Limit of tried conditions of a kind. */
 const mostConditions = 3;
 
 export const sampleConditionsAreAccepted = defineCheck({
@@ -52,7 +52,7 @@ export const sampleConditionsAreAccepted = defineCheck({
         for (let index = 1; index <= mostConditions; index += 1) {
           const exchange = labelled(exchanges, `${operation}${name} with condition ${index}`);
           const plain = labelled(exchanges, `${operation}${name}`);
-          // What else makes a query refused is another matter: it has to be taken without a condition.
+          // Other causes of a refusal do not count: the query must be accepted without a condition.
           if (exchange === undefined || plain === undefined || !isPage(plain)) continue;
           judged += 1;
           const status = statusOf(exchange);

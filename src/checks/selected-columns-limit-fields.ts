@@ -25,12 +25,12 @@ import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
 
 const lower = (name: string): string => name.toLowerCase();
 
-/** The field names of any record of a page. */
+/** The field names of all records of a page. */
 const fieldsOf = (exchange: Exchange): readonly string[] => [
   ...new Set((itemsOf(exchange) ?? []).filter(isObject).flatMap((record) => Object.keys(record))),
 ];
 
-/** How many single columns are tried before an endpoint is left alone. */
+/** Limit of single columns tried on an endpoint. */
 const tries = 6;
 
 const page = { skip: 0, take: 5 } as const;
@@ -42,8 +42,8 @@ const textsIn = function* (value: unknown): Generator<string> {
 };
 
 /**
- * What the options may call a column: those they list as such, or else, since their shape is open (U-11), any text in
- * them. The names of fields alone need not be those of columns.
+ * Possible columns in the options: those listed as such, otherwise any text, since their shape is open (U-11). Fields
+ * and columns may have different names.
  */
 const columnsIn = (answered: Exchange | undefined): ReadonlySet<string> =>
   new Set(answered && (optionsIn(answered)?.columns ?? textsIn(jsonOf(answered))));
@@ -60,14 +60,14 @@ function* columnNames({ queryType }: FoundQueryEndpoint): Plan<ReadonlySet<strin
   return columnsIn(answered);
 }
 
-/** A request for columns, by their positions among those that could be selected: their names come from the target. */
+/** A request for columns, by their positions among the candidates: their names come from the target. */
 interface Selection {
   readonly positions: readonly number[];
   readonly options: PageOptions & { readonly groups?: readonly unknown[] };
   readonly how?: string;
 }
 
-/** The call of a selection. No label names a column: it may be called by what is somebody's. */
+/** The call of a selection. No label names a column, whose name may be personal data. */
 const selecting =
   ({ operation, call }: FoundQueryEndpoint, columns: readonly string[]) =>
   ({ positions, options, how = "" }: Selection): Call => {
@@ -76,7 +76,7 @@ const selecting =
     return withHiddenColumns(call({ ...options, selectedColumns }, label));
   };
 
-/** The first of some columns that the endpoint takes, by its position. */
+/** The first column that the endpoint accepts, by position. */
 function* firstTaken(
   columns: readonly string[],
   select: (selection: Selection) => Call,
@@ -112,14 +112,14 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
   yield* sendAll(context.sample(others, 1).map(select));
 }
 
-/** The columns that an exchange selected; undefined when it selected none. */
+/** The columns that an exchange selected; undefined if it selected none. */
 const selectedIn = (exchange: Exchange): readonly string[] | undefined => {
   const body = sentQuery(exchange);
   const columns = isObject(body) ? body["selectedColumns"] : undefined;
   return Array.isArray(columns) ? columns.filter((name) => typeof name === "string") : undefined;
 };
 
-/** Whether the same records were asked for: others may lack a field, where nothing is left out rather than null. */
+/** Whether the same records were asked for: others may lack a field if nulls are omitted. */
 const isSamePage = ({ request: { body } }: Exchange): boolean =>
   isObject(body) && body["skip"] === page.skip && body["groups"] === undefined;
 
@@ -127,9 +127,9 @@ const valuesOf = (page: Exchange, name: string): readonly unknown[] =>
   (itemsOf(page) ?? []).filter((record) => has(record, name)).map((record) => property(record, name));
 
 /**
- * Whether a field that was not selected is there as it would be without a selection, or emptied. An array that says
- * something else then may be about the selection itself, and a value that nobody can select may be no field of the
- * record: fields of records are not stated (U-02).
+ * Whether a field that was not selected is unchanged or emptied. An array with another content may describe the
+ * selection itself, and a value that nobody can select may be no field of the record: fields of records are not stated
+ * (U-02).
  */
 const isLeft = (plain: Exchange, selected: Exchange, name: string, listed: ReadonlySet<string>): boolean => {
   const before = new Set(valuesOf(plain, name).map((value) => JSON.stringify(value)));
@@ -138,7 +138,7 @@ const isLeft = (plain: Exchange, selected: Exchange, name: string, listed: Reado
   );
 };
 
-/** Whether records list what was selected in an array beside their fields, an entry for each column. */
+/** Whether records list the selected columns in an array beside their fields, with one entry for each. */
 const answersAnArray = (selected: Exchange, columns: readonly string[]): boolean =>
   (itemsOf(selected) ?? []).every(
     (record) =>
@@ -155,7 +155,7 @@ const judgeOne = function* (
   const before = new Set(fieldsOf(plain).map(lower));
   const wanted = new Set(columns.map(lower));
   const after = fieldsOf(selected);
-  // What did not come without a selection, such as details, is not judged.
+  // Fields that only a selection brings, such as details, are not judged.
   const extra = after
     .filter((name) => before.has(lower(name)) && !wanted.has(lower(name)) && lower(name) !== "id")
     .filter((name) => isLeft(plain, selected, name, listed));

@@ -19,7 +19,7 @@ const wrongPassword = alteredGrant("a token request with a wrong password", {
 
 const password = "crm.credentials.password.password";
 
-/** Most of the password, which a careless comparison takes for the whole; of a short one it might be a word. */
+/** A truncated password, which a careless comparison accepts; of a short one it might be a word. */
 const cutPasswords = ({ isEmbedded, secretMatches }: PlanContext): readonly Call[] =>
   isEmbedded === true && secretMatches(password, /^.{16,}$/)
     ? [
@@ -31,7 +31,7 @@ const cutPasswords = ({ isEmbedded, secretMatches }: PlanContext): readonly Call
 
 const later = "a token request after those that were refused";
 
-/** Failed logins count against a real account: one is tried, and only where a run may change something. */
+/** Failed logins count against a real account: one is tried, and only if a run may change something. */
 const wrongPasswordsIn = (context: PlanContext): readonly Call[] =>
   context.allowWrites ? [wrongPassword, ...cutPasswords(context)] : [];
 

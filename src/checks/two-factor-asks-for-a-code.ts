@@ -12,7 +12,7 @@ import {
 } from "./support/token-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
-/** Six digits that are not the account's. */
+/** Six digits other than the account's. */
 const wrongCode = (context: PlanContext): string =>
   context.secretMatches("crm.credentials.twoFactor.otp", /^0+$/) ? "111111" : "000000";
 
@@ -51,10 +51,10 @@ export const twoFactorAsksForACode = defineCheck({
     yield* send(twoFactorGrant("without the code"));
     const token = refreshTokenOf(yield* send(twoFactorGrant("with the code", oneTimeCode)));
     if (token !== undefined) yield* send(refreshGrant(renewal, token));
-    // Whoever has logged in with a code needs one again.
+    // A login with a code does not exempt the next one.
     if (context.allowWrites) yield* send(twoFactorGrant(laterWithout));
-    // Failed codes count against a real account: they are tried only where a run may change something, and last,
-    // since a wrong one may use up the one that was sent.
+    // Failed codes count against a real account: they are tried only if a run may change something, and last, since a
+    // wrong one may use up the one that was sent.
     if (!context.allowWrites) return;
     yield* send(toBeRefused(twoFactorGrant("with an empty code", "")));
     yield* send(toBeRefused(twoFactorGrant("with a wrong code", wrongCode(context))));

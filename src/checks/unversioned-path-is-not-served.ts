@@ -17,7 +17,7 @@ const both = (what: string, call: Omit<Call, "label">): readonly Call[] =>
     ...(unversioned ? { unversioned, asItComes: true, expects: "refusal" } : {}),
   }));
 
-/** A front that answers any path with a page of its own is not the interface: an answer has to show what was asked for. */
+/** A front end that answers any path with its own page is not the interface: an answer must show what was asked for. */
 const shows = {
   listUsers: (exchange) => at(jsonOf(exchange), "/meta/total") !== undefined,
   getUser: (exchange) => shownIds(jsonOf(exchange), "user").includes(String(exchange.call?.path?.["id"])),
@@ -25,8 +25,8 @@ const shows = {
 } as const satisfies Readonly<Record<string, (exchange: Exchange) => boolean>>;
 
 /**
- * A group is only read, at the path that the configuration states: what lives at a path without a version may be
- * another interface, whose records are nobody's to change.
+ * A group is only read, at its stated path: a path without a version may belong to another interface, whose records
+ * must not be changed.
  */
 const groupCalls = (context: PlanContext): readonly Call[] => {
   const id = idAt(context, "volunteer.scratch.groupId");

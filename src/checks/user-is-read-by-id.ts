@@ -25,7 +25,7 @@ const readOf = (id: number | Secret, label: string): Call => ({
   label,
 });
 
-/** The id that a read asked for. */
+/** The id of a read. */
 const askedId = ({ call }: Exchange): string => {
   const id = call?.path?.["id"];
   return String(isSecret(id) && id.kind === "learnt" ? id.value : id);
@@ -40,8 +40,8 @@ const idsOf = (users: readonly unknown[]): readonly (string | number)[] =>
 const idsIn = (list: Exchange): readonly (string | number)[] => idsOf(recordList(jsonOf(list)) ?? []);
 
 /**
- * The ids of the first, the middle and the last of the users that a list holds, of those that can be asked for. Who is
- * written in letters beyond ASCII, if anybody is, takes the place of the one in the middle.
+ * The ids of the first, the middle and the last user of a list, among those that fit a path. A user with letters beyond
+ * ASCII, if there is one, replaces the middle one.
  */
 const listedIds = (list: Exchange): readonly (string | number)[] => {
   const ids = idsIn(list);
@@ -54,7 +54,7 @@ const listedIds = (list: Exchange): readonly (string | number)[] => {
 
 const isListed = ({ call }: Exchange): boolean => call?.label.startsWith("listed ") === true;
 
-/** Whether a read of a listed user fails, other than for want of a permission for this one. */
+/** Whether a read of a listed user fails, except for lack of a permission for this one. */
 const isLost = (exchange: Exchange): boolean =>
   isListed(exchange) && !isSuccess(exchange) && statusOf(exchange) !== 403;
 
@@ -67,7 +67,7 @@ const anotherUser = (exchange: Exchange): Judgement =>
     actual: "a user with another id",
   });
 
-/** A list of all users, where that is a page of users; else the page that comes unasked. */
+/** A list of all users if that is a page of users; else the default page. */
 function* listOfUsers(context: PlanContext): Plan<Exchange> {
   const call = { operation: "listUsers", authorization: mainBearer("volunteer") } as const;
   const first = yield* send({ ...call, label: "list" });
@@ -97,7 +97,7 @@ export const userIsReadById = defineCheck({
     const reads = [...listed, toBeRefused(readOf(unknownId, "unknown"))];
     yield* sendAll(context.sample(reads, 1));
   },
-  // Somebody may have removed the user meanwhile; one who is still listed and read the second time was lost all the same.
+  // The user may have been removed meanwhile; one who is still listed and readable the second time was lost.
   looksAgain(one, other) {
     const still = new Set(idsIn(other).map(String));
     return one.operation !== "listUsers" || idsIn(one).every((id) => still.has(String(id)));
@@ -116,7 +116,7 @@ export const userIsReadById = defineCheck({
       });
     const listed = exchanges.filter(isListed);
     const lists = ["list", "list of all"].flatMap((label) => labelled(exchanges, label) ?? []);
-    // An id that opens nothing may be none of a user: whose ids a list holds is not stated.
+    // An id that is never found may not be a user's: whose ids a list holds is not stated.
     if (listed.some(isSuccess))
       for (const exchange of listed.filter(isLost)) {
         const lost = wrongStatus(exchange, "success", "reading a user that is listed");

@@ -7,12 +7,12 @@ import { everybodyOf, totalIn } from "./support/user-pages.ts";
 import { recordList } from "./support/record-list.ts";
 
 const sizes = [1, 2, 5] as const;
-/** Sizes at which servers have a second thought. */
+/** Sizes at which servers may change their behaviour. */
 const largeSizes = [20, 50, 100, 1000] as const;
 
 const labelOf = (size: number): string => `per_page ${size}`;
 
-/** A size that does not divide the total: there a last page is shorter than the others. */
+/** A size that does not divide the total, so that the last page is shorter. */
 const unevenSize = (total: number): readonly number[] =>
   [3, 4, 7, 11].filter((size) => size < total && total % size !== 0).slice(0, 1);
 
@@ -82,7 +82,7 @@ export const usersAreListed = defineCheck({
         label: labelOf(size),
       })),
     ]);
-    // Which sizes there are is not stated: none is refused for itself unless another one is taken.
+    // Valid sizes are not stated: a refusal counts only if another size is accepted.
     if (!pages.some(isSuccess))
       yield* sendAll(
         largeSizes.map((size) => ({ ...call, query: { per_page: size }, label: labelOf(size) })),
@@ -93,7 +93,7 @@ export const usersAreListed = defineCheck({
     const isSizeTaken = exchanges.some((one) => isOfSize(one) && isSuccess(one));
     for (const exchange of exchanges) {
       const { label = "" } = exchange.call ?? {};
-      // How large a page may be is not stated, and neither is how small.
+      // The largest and the smallest page size are not stated.
       if ((label === whole || largeSizes.some((size) => labelOf(size) === label)) && !isSuccess(exchange))
         continue;
       if (isSizeTaken && isOfSize(exchange) && [400, 422].includes(statusOf(exchange))) continue;

@@ -8,15 +8,15 @@ interface Link {
   readonly url: string;
 }
 
-/** The links from one page of a list to another; a list may link to pages for people as well. */
+/** The links between pages of a list; a list may also link to pages for people. */
 const pageLinks: ReadonlySet<string> = new Set(["first", "last", "prev", "previous", "next", "self"]);
 
-/** What comes before the version in the path that was asked. */
+/** The part before the version of the requested path. */
 const prefixOf = ({ request }: Exchange): string => new URL(request.url).pathname.split("/v1/")[0] ?? "";
 
 /**
- * Whether a link counts from the host: it names it, or begins like the path that was asked. Any other path may as well
- * count from the base address, which holds the version.
+ * Whether a link is relative to the host: it names the host, or begins like the requested path. Any other path may be
+ * relative to the base address, which contains the version.
  */
 const isWhole = (url: unknown, exchange: Exchange): url is string => {
   if (typeof url !== "string") return false;
@@ -24,7 +24,7 @@ const isWhole = (url: unknown, exchange: Exchange): url is string => {
   return /^https?:\/\//i.test(url) || (prefix !== "" && url.startsWith(`${prefix}/`));
 };
 
-/** Links by which a server itself names its paths: the Location of what was created, and the links of a page. */
+/** Links in which a server names its own paths: the Location of what was created, and the links of a page. */
 const ownLinks = (exchange: Exchange): readonly Link[] => {
   const location = responseOf(exchange)?.headers["location"];
   const links = at(jsonOf(exchange), "/links");
@@ -39,11 +39,11 @@ const ownLinks = (exchange: Exchange): readonly Link[] => {
 const resource = /\/(users|projects|groups)(?=[/?#]|$)/;
 const versioned = /\/v1\/(users|projects|groups)(?=[/?#]|$)/;
 
-/** Whether a link to a resource of this interface goes without the version; a base address may hold such words too. */
+/** Whether a link to a resource of this interface lacks the version; a base address may contain such words too. */
 const isUnversioned = (url: string): boolean => resource.test(url) && !versioned.test(url);
 
 const unversionedRequest = (exchange: Exchange): Violation | undefined => {
-  // A probe of the harness's own is judged by the check that sent it.
+  // A probe of the harness is judged by the check that sent it.
   if (exchange.call?.unversioned === true || !isUnversioned(exchange.request.url)) return undefined;
   return violation({
     rule: "relation",

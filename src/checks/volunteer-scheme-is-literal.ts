@@ -12,7 +12,7 @@ export const volunteerSchemeIsLiteral = defineCheck({
   id: "volunteer-scheme-is-literal",
   facts: ["VOL-08"],
   effect: "read",
-  // HTTP's schemes have no letter case, the literal of the specification has: whoever reads either is half right.
+  // HTTP schemes ignore letter case, the specification's literal does not: either reading is half right.
   severity: "warning",
   interfaces: ["volunteer"],
   needs: [token],

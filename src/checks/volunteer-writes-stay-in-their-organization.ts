@@ -21,7 +21,7 @@ function* addForeigner(context: PlanContext): Plan {
   const ids = memberIds(context);
   if (groupId === undefined || member === undefined || !context.has(members.replace.body)) return;
   if (ids.length === 0) return;
-  // A user that this organization may read is its own, of the same number.
+  // A user that this organization may read is its own, with the same number.
   yield* send({
     operation: "getUser",
     path: { id: member },
@@ -41,7 +41,7 @@ const judgeForeigner = function* (label: string, exchanges: readonly Exchange[])
   const [seen, put, read] = [foreignSeen, label, readOf(label)].map((one) => labelled(exchanges, one));
   if (seen === undefined || put === undefined || isSuccess(seen) || !isSuccess(put)) return;
   const id = String(seen.call?.path?.["id"]);
-  // The answer may repeat what was asked for; what was stored shows in a read.
+  // The answer may repeat the request; a read shows what was stored.
   const shown = read !== undefined && isSuccess(read) ? read : undefined;
   if (shown === undefined || ![...columnsOf(jsonOf(shown)).values()].some((ids) => ids.has(id))) return;
   yield violation({

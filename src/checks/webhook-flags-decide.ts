@@ -29,7 +29,7 @@ const causes = {
 
 const kinds = Object.keys(causes);
 
-/** Three of six webhooks for each kind, never the same: no kind is sent wherever another one is. */
+/** Three of six webhooks for each kind, never the same: the deliveries of any two kinds differ. */
 const threes = Array.from({ length: 2 ** 6 }, (_, bits) => [...bits.toString(2).padStart(6, "0")]).filter(
   (digits) => digits.filter((digit) => digit === "1").length === 3,
 );
@@ -57,11 +57,11 @@ const act = (method: Method, path: string, label: string, body?: unknown): Call 
     ...(body === undefined ? {} : { body }),
   });
 
-/** The location of the id of what was just made. */
+/** The location of the id of what was just created. */
 const idOf = (exchange: Exchange): string =>
   String(property(jsonOf(exchange), "id") ?? at(jsonOf(exchange), "/data/id"));
 
-/** Creates a record at an assumed endpoint, changes it and deletes it again. */
+/** Creates a record at an assumed endpoint, changes it and deletes it. */
 function* lifeOf(path: string, body: object, changes: readonly Method[]): Plan {
   const made = yield* send(act("POST", path, `POST ${path}`, body));
   for (const method of changes)
@@ -119,7 +119,7 @@ export const webhookFlagsDecide = defineCheck({
       subscribed.push(yield* send(subscribe(label, wanted, active)));
     const [none] = subscribed;
     const id = none && at(jsonOf(none), "/data/id");
-    // Flags that are all false are shown as well (CRM-15).
+    // Flags that are all false are shown too (CRM-15).
     if (typeof id === "number")
       yield* send({
         operation: "getWebhook",

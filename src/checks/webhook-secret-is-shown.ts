@@ -3,7 +3,7 @@ import { isSuccess } from "../harness/model/exchange.ts";
 import { property } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
 
-/** Blots in place of a secret, at most a few of its characters before or after them; or a word that says so. */
+/** Mask characters instead of a secret, with at most a few of its characters around them; or a word that says so. */
 const masks: readonly RegExp[] = [
   /^.{0,6}?([*•●])\1{3,}.{0,6}$/u,
   /^[[<(]?(hidden|masked|redacted|not shown)[\])>]?$/i,

@@ -5,7 +5,7 @@ import { notApplicable } from "../support/judgements.ts";
 import { declaredBody, needsOf, writeCall } from "../support/resource.ts";
 import { judgeOneFact, type Overwritten } from "./judge-written.ts";
 
-/** The first sequence of a record that answers show: bodies of its own, by their labels, and the declared one again. */
+/** The first sequence of a record shown in answers: its own bodies, by label, and the declared one again. */
 export const answeredAsWritten = (
   resource: Overwritten,
   {

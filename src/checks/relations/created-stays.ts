@@ -19,7 +19,7 @@ import { toBeRefused } from "../support/refusal.ts";
 import { bearer } from "../support/sample-calls.ts";
 import { anyRefused, marks, refusedWith } from "../support/refused-callers.ts";
 
-/** An address of the same mailbox, so that nobody else hears of a record that is created anew. */
+/** An address of the same mailbox, so that nobody else is notified of a newly created record. */
 const readdressed = (body: JsonObject, mark: number): JsonObject =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
@@ -47,7 +47,7 @@ function* readBackOf(ways: Ways, created: Exchange): Plan {
   yield* readIt(ways, created, readBackLabel(created));
 }
 
-/** Lists the records, on a page of the usual size where one so large is refused. */
+/** Lists the records, with the usual page size if a large one is refused. */
 function* listed({ list, credential }: Created): Plan {
   if (list === undefined) return;
   const call = { operation: list.operation, authorization: bearer(credential) };
@@ -55,7 +55,7 @@ function* listed({ list, credential }: Created): Plan {
   if (!isSuccess(large)) yield* send({ ...call, label: "a page of the usual size" });
 }
 
-/** The same body as other HTTP libraries write it. */
+/** Spellings of the same body by other HTTP libraries. */
 const writings: readonly (readonly Spelling[])[] = [
   [],
   ["charset", "json-order", "json-space"],
@@ -132,7 +132,7 @@ const acceptedSteps = (ways: Ways): readonly Step[] => {
   ];
 };
 
-/** After what was refused, those created before are as they were. */
+/** Refused requests leave the records created before unchanged. */
 const refusedStep = <Argument>(
   name: string,
   argument: fc.Arbitrary<Argument>,
@@ -166,7 +166,7 @@ const refusedSteps = (ways: Ways): readonly Step[] => {
   });
   return [
     refusedStep("refused", fc.tuple(marks, anyRefused(kind, context)), ways, ([mark, key]) =>
-      // Each with a mark of its own, so that a list says which of them was taken.
+      // Each with its own mark, so that a list shows which was accepted.
       refusedWith(kind, made(mark), key, context).map((call, index): Call => ({
         ...call,
         body: bodyOf(mark + 1000 * index),
@@ -190,7 +190,7 @@ const waysOf = (context: PlanContext, kind: Created): Ways | undefined => {
   return template === undefined ? undefined : { context, kind, template };
 };
 
-/** Whoever was created is read again and again, listed like the others, and changed by nobody. */
+/** Created records are read repeatedly, listed like the others, and never changed. */
 export const createdStays = (
   kind: Created,
   words: Pick<ActiveCheck, "id" | "title" | "why"> & Pick<Exploration, "effort">,

@@ -13,26 +13,26 @@ import { refusedCallerOf, wrongAnswer } from "../support/refused-callers.ts";
 /** A kind of record that is created. */
 export type Created = Resource & { readonly create: ResourceWrite & { readonly newId: string } };
 
-/** The label of a call without its number in a sequence, and as it was before it was asked again. */
+/** The label of a call without its number in a sequence and without the mark of a repetition. */
 const plainLabel = ({ call }: Exchange): string => unnumbered(call?.label ?? "").replace(/, again$/, "");
 
 const end = ", read back";
 
-/** What the read of a record is called that was just created. */
+/** Label of the read of a record that was just created. */
 export const readBackLabel = (created: Exchange): string => `${plainLabel(created)}${end}`;
 
-/** What is known of the records that a sequence has created. */
+/** What is known about the records that a sequence has created. */
 interface Known {
-  /** The bodies that each may hold, by its id: one, or two after creations that overlapped. */
+  /** Possible bodies of each, by its id: one, or two after overlapping creations. */
   readonly bodies: Map<string, readonly unknown[]>;
-  /** The creations that were accepted, by their labels. */
+  /** The accepted creations, by label. */
   readonly accepted: Map<string, Exchange>;
-  /** The properties that the first read of a record has shown of what was sent. */
+  /** The sent properties that the first read of a record has shown. */
   readonly shown: Set<string>;
   /** The records that were read, and those that were listed. */
   readonly read: Set<string>;
   readonly listed: Set<string>;
-  /** The marks that may be listed; undefined as long as no list has shown everybody. */
+  /** The marks that may be listed; undefined until a list has shown every record. */
   marks: Set<number> | undefined;
 }
 
@@ -48,11 +48,11 @@ const judgeCreation = function* (
   if (exchange.call?.expects === "refusal") {
     const wrong = wrongAnswer(resource, resource.create, exchange, earlier);
     if (wrong !== undefined) yield wrong;
-    // Nobody knows what it has changed.
+    // Its effect is unknown.
     if (isSuccess(exchange)) known.bodies.clear();
     return;
   }
-  // A name or an address may have to be new, and nobody says which ones are.
+  // A name or an address may have to be new; which ones is not stated.
   if (![400, 409, 422].includes(statusOf(exchange))) {
     const wrong = wrongStatus(exchange, "success", exchange.call?.label ?? "", fact);
     if (wrong !== undefined) yield wrong;
@@ -62,7 +62,7 @@ const judgeCreation = function* (
   for (const mark of marksWithin(exchange.request.body)) known.marks?.add(mark);
 };
 
-/** A property of a record that shows another mark than it was sent with. */
+/** A property of a record with another mark than was sent. */
 interface OtherMark {
   readonly name: string;
   readonly expected: string;
@@ -78,15 +78,15 @@ const otherMarkThan = (answer: unknown, called: string, body: unknown): OtherMar
   return undefined;
 };
 
-/** How a record differs from the first of some bodies, where it is none of them. */
+/** The difference between a record and the first of some bodies, if it matches none. */
 const otherMark = (answer: unknown, called: string, bodies: readonly unknown[]): OtherMark | undefined => {
   const differing = bodies.map((body) => otherMarkThan(answer, called, body));
   return differing.every((one) => one !== undefined) ? differing[0] : undefined;
 };
 
 /**
- * The properties of a body that an answer shows, or one before it has shown of another record: what a server does not
- * store, or does not show, is not stated.
+ * The properties of a body that this answer shows, or an earlier one has shown of another record: it is not stated
+ * which properties a server stores and shows.
  */
 const shownOf = (body: unknown, name: string, exchange: Exchange, shown: Set<string>): JsonObject =>
   Object.fromEntries(
@@ -96,7 +96,7 @@ const shownOf = (body: unknown, name: string, exchange: Exchange, shown: Set<str
     }),
   );
 
-/** Takes in which body a record was created with, as far as its first read shows it. */
+/** Learns which body a record was created with, as far as its first read shows it. */
 const learn = (exchange: Exchange, id: string, name: string, { accepted, bodies, shown }: Known): void => {
   const label = plainLabel(exchange);
   const created = label.endsWith(end) ? accepted.get(label.slice(0, -end.length)) : undefined;
@@ -115,7 +115,7 @@ const judgeRead = function* (
   const wrong = (message: string, expected: string, actual: string): Violation =>
     violation({ fact, rule: "relation", message, exchange, expected, actual });
   if (!isSuccess(exchange)) {
-    // One that only the configuration names may be wrong.
+    // A read that only the configuration names may be wrong.
     if (read?.at !== undefined && !known.read.has(id)) return;
     const lost = wrongStatus(exchange, "success", exchange.call?.label ?? "", fact);
     if (lost !== undefined) yield lost;
@@ -128,14 +128,14 @@ const judgeRead = function* (
       `the ${name} with that id`,
       `a ${name} with another id`,
     );
-  // An answer without a body is another fact's matter.
+  // Another fact requires a body.
   const bodies = jsonOf(exchange) === undefined ? [] : (known.bodies.get(id) ?? []);
   const other = otherMark(jsonOf(exchange), name, bodies);
   if (other !== undefined)
     yield wrong(`${other.name} of the created ${name} is not what was sent`, other.expected, other.actual);
 };
 
-/** Creations that were refused, and are listed all the same. */
+/** Creations that were refused but are listed. */
 const judgeRefused = function* (
   exchange: Exchange,
   earlier: readonly Exchange[],
@@ -161,7 +161,7 @@ const judgeRefused = function* (
 const idsIn = (records: readonly unknown[]): ReadonlySet<string> =>
   new Set(records.map((record) => String(property(record, "id"))));
 
-/** Judges a list of everybody: whoever was listed stays, and of two who were created not one alone is there. */
+/** Judges a complete list: listed records stay, and of two created ones both are there or none. */
 const judgeList = function* (
   exchange: Exchange,
   earlier: readonly Exchange[],

@@ -18,21 +18,21 @@ import { shownField } from "../support/shown-record.ts";
 interface Judged {
   readonly resource: Resource;
   readonly write: ResourceWrite;
-  /** The fact that alone is judged; where there is none, the first difference speaks for the others. */
+  /** The only fact to judge; without one, the first difference represents the others. */
   readonly only?: string;
 }
 
-/** What is known of the record. */
+/** What is known about the record. */
 interface Known {
-  /** What may be stored: one body, or two after writes that overlapped; none where that is not known. */
+  /** Bodies that may be stored: one, or two after overlapping writes; none if unknown. */
   stored: readonly JsonObject[];
-  /** What was shown of each property when it had been sent. */
+  /** Earlier answers for each property, by what was sent. */
   readonly shown: Map<string, Set<string>>;
   /** The reads that have shown it. */
   readonly readBy: Set<string>;
-  /** The last write that has sent each property. */
+  /** The last write that sent each property. */
   readonly sentBy: Map<string, Exchange>;
-  /** The first write that was taken. */
+  /** The first accepted write. */
   first: Exchange | undefined;
 }
 
@@ -46,11 +46,11 @@ interface Difference {
   readonly also?: readonly Exchange[];
 }
 
-/** What a run has sent, as it is where it made it up. */
+/** A sent value, unchanged if the run made it up. */
 const shownSent = (name: string, sent: unknown): string =>
   typeof sent === "number" && isFree(name, sent) ? String(sent) : shownMark(sent);
 
-/** Where a record may be shown in another way than it was sent: what a server may write in its own way is no difference. */
+/** Difference from what was sent if the server may write the record in its own way. */
 const openDifference = (
   resource: Resource,
   name: string,
@@ -68,11 +68,11 @@ const openDifference = (
   return isGone(value) && !isGone(sent) ? "was sent and is not there" : undefined;
 };
 
-/** What no day is breaks another fact. */
+/** A text that is not a day breaks another fact. */
 const isSameDay = (sent: unknown, value: unknown): boolean =>
   typeof value !== "string" || !/^\d{4}-\d\d-\d\d$/.test(value) || value === String(sent).slice(0, 10);
 
-/** Where an answer is stated to be the record. That a text is not trimmed or normalised is not stated. */
+/** Difference if the answer is stated to be the record. That a text is not trimmed or normalised is not stated. */
 const statedDifference = (
   { unshown = [], days = {} }: Resource,
   name: string,
@@ -85,16 +85,16 @@ const statedDifference = (
   return isSame ? undefined : "is not what was sent";
 };
 
-/** The cause of a property that a replacement leaves out and that is there all the same, whichever check sees it. */
+/** The cause of a property that stays although a replacement leaves it out, whichever check sees it. */
 const stayed = (called: string, answer: string, request: string) => ({
   what: `properties of a ${called} stay after a replacement without them`,
   item: answer === request ? answer : `${answer} (sent as ${request})`,
 });
 
-/** What a property shows of a record that lies at some location of an answer. */
+/** The value of a property of a record at some location of an answer. */
 type Show = (name: string) => unknown;
 
-/** How a record differs from a body that was taken. */
+/** Differences between a record and an accepted body. */
 const differences = function* (
   { resource, write }: Judged,
   show: Show,
@@ -141,7 +141,7 @@ const remember = (show: Show, { stored, shown }: Known): void => {
   if (stored.length !== 1 || body === undefined) return;
   for (const [name, sent] of Object.entries(body)) {
     const value = show(name);
-    // A flag that was left out may be on by default.
+    // An omitted flag may be on by default.
     if (lower(name) === "id" || typeof sent === "boolean" || value === undefined || isGone(value)) continue;
     shown.set(name, (shown.get(name) ?? new Set()).add(JSON.stringify(value)));
   }
@@ -182,7 +182,7 @@ const judgeRecord = function* (
   if (fewest.length === 0) remember(show, known);
 };
 
-/** Judges a page of records: the one that was written is there once and as it was sent, and no other one is like it. */
+/** Judges a page of records: the written one is there once and as sent, and no other is like it. */
 const judgePage = function* (exchange: Exchange, judged: Judged, known: Known): Generator<Judgement> {
   const { called } = judged.resource;
   const id = String(fieldOf(known.stored[0], "id"));
@@ -204,7 +204,7 @@ const judgePage = function* (exchange: Exchange, judged: Judged, known: Known): 
     yield wrong(judged, exchange, `the ${called} is not listed any more`, {
       actual: "no record with its id",
     });
-  // A record without an id may be the one that was written.
+  // A record without an id may be the written one.
   const hasOtherId = (record: JsonObject): boolean =>
     fieldOf(record, "id") !== undefined && !own.includes(record);
   const other = records.find((record) => hasOtherId(record) && marksIn(record).length > 0);
@@ -224,10 +224,7 @@ const wasAnswered = ({ request }: Exchange, earlier: readonly Exchange[]): boole
 
 const isOtherOfTwo = ({ call }: Exchange): boolean => call?.label.includes(": the other one") === true;
 
-/**
- * The bodies that may be stored after a write: of two that overlap, either one that was taken; none where that is not
- * known.
- */
+/** The bodies that may be stored after a write: of two overlapping writes, either accepted one; none if unknown. */
 const storedAfter = (
   exchange: Exchange,
   before: Exchange | undefined,
@@ -238,7 +235,7 @@ const storedAfter = (
   return isOtherOfTwo(exchange) && before !== undefined && isSuccess(before) ? [...stored, body] : [body];
 };
 
-/** What an answer to a write shows where it is stated to be the record: also the other one of two that overlap. */
+/** Judges an answer to a write that is stated to be the record: also the other of two overlapping ones. */
 const judgeWhole = function* (
   judged: Judged,
   exchange: Exchange,
@@ -288,7 +285,7 @@ const judgeWhole = function* (
       });
 };
 
-/** What a read shows, and an answer to a write where that is not stated: of two that overlap it may be the other one. */
+/** Judges a read, and an answer to a write without a stated body: of two overlapping writes it may show the other. */
 const judgeOpen = function* (judged: Judged, exchange: Exchange, known: Known): Generator<Judgement> {
   const { shown, called } = judged.resource;
   const answer = jsonOf(exchange);
@@ -303,7 +300,7 @@ const judgeOpen = function* (judged: Judged, exchange: Exchange, known: Known): 
     yield* judgeRecord(judged, (name) => fieldOf(answer, name), known, exchange, "");
 };
 
-/** Holds every answer of a sequence to what was last written. */
+/** Compares every answer of a sequence with the last write. */
 export const judgeWritten = function* (judged: Judged, exchanges: readonly Exchange[]): Generator<Judgement> {
   const { resource, write } = judged;
   const known: Known = {
@@ -330,7 +327,7 @@ export const judgeWritten = function* (judged: Judged, exchanges: readonly Excha
           : wrongAnswer(resource, write, exchange, earlier);
       if (refused !== undefined) yield refused;
     } else if (page !== undefined) {
-      // How large a page may be is not stated; what was answered before is answered again.
+      // The page size limit is not stated; a request answered before must be answered again.
       const lost = wrongStatus(
         exchange,
         wasAnswered(exchange, earlier) ? [200] : [200, 400],
@@ -355,7 +352,7 @@ export const judgeWritten = function* (judged: Judged, exchanges: readonly Excha
 
 export type Overwritten = Resource & { readonly replace: ResourceWrite };
 
-/** What replacements show of one fact. */
+/** Judgements on one fact about replacements. */
 export const judgeOneFact = function* (
   resource: Overwritten,
   fact: string,

@@ -17,7 +17,7 @@ import { declaredBody, needsOf, readCall, writeCall } from "../support/resource.
 import { bearer, idAt } from "../support/sample-calls.ts";
 import { judgeWritten } from "./judge-written.ts";
 
-/** A record that is written over. */
+/** A record that is written repeatedly. */
 interface Slot {
   readonly context: PlanContext;
   readonly resource: Resource;
@@ -34,7 +34,7 @@ interface Reading {
   readonly options: Readonly<Record<string, string | boolean>>;
 }
 
-/** The same few again and again, so that what was kept of an earlier answer shows. */
+/** A few repeated reads, so that a cached earlier answer shows. */
 const readings: readonly Reading[] = [
   { path: 0, options: {} },
   { path: 1, options: {} },
@@ -44,10 +44,10 @@ const readings: readonly Reading[] = [
   { path: 1, options: { sortBy: "id", includeDetails: false } },
 ];
 
-/** Which read follows a write; where none is known, 1 stands for a write that shows what is stored. */
+/** Which read follows a write; if none is known, 1 represents a write that shows what is stored. */
 const anyReading: fc.Arbitrary<number> = fc.constantFrom(0, 0, 1, 1, 2, 3, 4, 5);
 
-/** A read of a page of records; undefined where the type of its query is not known. */
+/** A read of a page of records; undefined if the type of its query is unknown. */
 const pageCall = ({ context, resource }: Slot, which: number, size: number | undefined): Call | undefined => {
   const { called, credential, reads = [] } = resource;
   const { path, options } = readings[which] ?? { path: 0, options: {} };
@@ -70,7 +70,7 @@ const pageCall = ({ context, resource }: Slot, which: number, size: number | und
   return { ...call, body: { kind: "json", value: { queryType, ...page } } };
 };
 
-/** Reads a page of records, of the usual size where one so large is refused. */
+/** Reads a page of records, with the usual page size if a large one is refused. */
 function* readPages(slot: Slot, which: number): Plan {
   const large = pageCall(slot, which, largePage);
   const usual = pageCall(slot, which, undefined);
@@ -82,8 +82,8 @@ function* readPages(slot: Slot, which: number): Plan {
 }
 
 /**
- * Reads the record. Where no read is stated, what is left of a refused write shows in the answer to a write of the least
- * that a body can be.
+ * Reads the record. If no read is stated, the effects of a refused write show in the answer to a write of the smallest
+ * body.
  */
 function* look(slot: Slot, which: number, isRefused: boolean): Plan {
   const { context, resource, write, declared } = slot;
@@ -101,12 +101,12 @@ function* look(slot: Slot, which: number, isRefused: boolean): Plan {
 }
 
 const lastTaken = (history: readonly Exchange[], { write }: Slot): unknown =>
-  // What becomes of a value of another type is not stated.
+  // The result of a value of another type is not stated.
   history.findLast(
     (one) => one.operation === write.operation && isSuccess(one) && one.call?.expects === undefined,
   )?.request.body;
 
-/** A step that reads the record after what it has sent. */
+/** A step that reads the record after its requests. */
 const writing = <Argument>(
   name: string,
   shows: readonly string[],
@@ -120,7 +120,7 @@ const writing = <Argument>(
     argument: fc.tuple(argument, anyReading),
     *plan([chosen, which], { history }) {
       const all = calls(chosen, history);
-      // Only what is to overlap is under way at once.
+      // Only calls that should overlap run at once.
       if (name === "two-at-once") yield* sendAll(all);
       else for (const call of all) yield* send(call);
       yield* look(
@@ -162,7 +162,7 @@ const acceptedSteps = (slot: Slot): readonly Step[] => {
   ];
 };
 
-/** That a type is refused is not stated; of a replacement that is refused for one nothing may be kept. */
+/** Refusing a type is not stated; a replacement refused for one must have no effect. */
 const illTypedSteps = (slot: Slot): readonly Step[] => {
   const { resource, write, declared } = slot;
   const names = Object.keys(declared).filter((name) => lower(name) !== "id" && !isFree(name, declared[name]));
@@ -272,7 +272,7 @@ const explorationOf = (resource: Resource, write: ResourceWrite, effort: number)
   },
 });
 
-/** A record is what it was last written as, whatever was refused meanwhile, in every read. */
+/** A record is what was last written, despite refused writes, in every read. */
 export const lastWritten = (
   resource: Resource,
   { effort, ...words }: Pick<ActiveCheck, "id" | "title" | "why"> & Pick<Exploration, "effort">,

@@ -8,13 +8,13 @@ import { bearer, idAt } from "../support/sample-calls.ts";
 
 interface Reach {
   readonly read: ResourceRead;
-  /** The record of one organization, its own credential, and that of the other. */
+  /** The record of one organization, its own credential, and the other's. */
   readonly record: string;
   readonly owner: string;
   readonly stranger: string;
 }
 
-/** The known records of either organization. */
+/** The known records of both organizations. */
 const reachesOf = ({ read, credential, stranger }: Resource): readonly Reach[] => {
   if (read?.known === undefined || stranger === undefined) return [];
   const { own, other } = read.known;
@@ -37,7 +37,7 @@ const callOf = (reach: Reach, who: "owner" | "stranger", context: PlanContext): 
   ];
 };
 
-/** What is known of the record that a stranger asked for: as its owner was shown it, and another one of its kind. */
+/** What is known about the record that a stranger asked for: the owner's answer, and another record of its kind. */
 const knownOf = ({ operation, call }: Exchange, exchanges: readonly Exchange[]): Known | undefined => {
   const record = call?.label.split(" ")[1];
   const owned = exchanges.filter(
@@ -48,7 +48,7 @@ const knownOf = ({ operation, call }: Exchange, exchanges: readonly Exchange[]):
   return owner === undefined ? undefined : { owner, other: owned.find((one) => !isOf(one)) };
 };
 
-/** Records of either organization are read by their owner's credential alone. */
+/** Records of both organizations can be read only with their owner's credential. */
 export const outOfReach = (
   resources: readonly Resource[],
   words: Pick<ActiveCheck, "id" | "facts" | "title" | "why">,
@@ -62,7 +62,7 @@ export const outOfReach = (
     const asked = resources
       .flatMap(reachesOf)
       .filter((reach) => callOf(reach, "stranger", context).length > 0);
-    // The owner first: what was read by one must not be handed on to the other.
+    // The owner first: a cached answer must not reach the other one.
     yield* sendAll(asked.flatMap((reach) => callOf(reach, "owner", context)));
     yield* sendAll(asked.flatMap((reach) => callOf(reach, "stranger", context)).map(toBeRefused));
   },

@@ -51,7 +51,7 @@ const labelOf = ({ called }: Owned, owner: Side, part: Part): string => `${calle
 
 const intruded = "Written by another organization";
 
-/** What a stranger writes: words of its own, or nobody as the members. */
+/** What a stranger writes: its own words, or an empty list of members. */
 const intrusion = ({ shown }: Owned, body: JsonObject): JsonObject =>
   shown === "ids"
     ? Object.fromEntries(
@@ -78,13 +78,13 @@ function* intrude(resource: Owned, { owner, stranger }: Pair, context: PlanConte
   const { perOrganization = [] } = resource;
   const foreign = without(intrusion(resource, body), perOrganization);
   const [field] = textFields(foreign);
-  // An operation that refuses nobody but strangers is served. An answer of the owner's shows a record without a read.
+  // An operation that refuses only strangers is served. The owner's answer shows a record without a read.
   if (owner === "this organization") yield* send(call(owner, body, "own write"));
   else if (resource.read === undefined) yield* send(call(owner, without(body, perOrganization), "own write"));
   for (const one of [
     ...read("before"),
     toBeRefused(call(stranger, foreign, "write")),
-    // A server that asks whose it is only where it has something to check lets a smaller body pass.
+    // A server that checks ownership only with other validation accepts a smaller body.
     ...(resource.shown === "whole" && field !== undefined
       ? [toBeRefused(call(stranger, { [field]: foreign[field] }, "partial write"))]
       : []),
@@ -94,8 +94,8 @@ function* intrude(resource: Owned, { owner, stranger }: Pair, context: PlanConte
 }
 
 /**
- * Whether a list of a scratch record holds the ids that the stranger has set, and did not before: what else changes
- * from one read to the next is not stated.
+ * Whether a list of a scratch record holds the ids that the stranger has set, and did not before: other changes between
+ * reads are not stated.
  */
 const isSetTo = (write: Exchange, before: Exchange, after: Exchange): boolean => {
   const [set = nobody] = columnsOf(write.request.body).values();
@@ -105,7 +105,7 @@ const isSetTo = (write: Exchange, before: Exchange, after: Exchange): boolean =>
   );
 };
 
-/** Whether a record holds the ids that its owner has set just before, though an earlier read did not show them yet. */
+/** Whether a record holds the ids that its owner has just set, though an earlier read did not show them yet. */
 const holdsOwn = (own: Exchange | undefined, after: Exchange): boolean =>
   own !== undefined &&
   [...columnsOf(own.request.body).values()].some(
@@ -151,7 +151,7 @@ const listedBefore = (resource: Owned, owner: Side): string =>
 const listedAfter = (resource: Owned, owner: Side): string =>
   `${createdBy(resource, owner)}, looked for in the other list`;
 
-/** Lists all records of an organization, on a page of a size or of the usual one. */
+/** Lists all records of an organization, with the given or the usual page size. */
 const listCalls = (resource: Owned, side: Side, size: number | undefined): readonly Call[] =>
   resource.list === undefined
     ? []
@@ -174,7 +174,7 @@ function* create(resource: Owned, { owner, stranger }: Pair, context: PlanContex
   const created = yield* send({
     ...writeCall(context, resource, resource.create, template, createdBy(resource, owner)),
     authorization: authorizationOf(resource, owner),
-    // The same body in another organization says nothing of one that is sent twice.
+    // Another organization's record with the same body is no duplicate.
     ...(owner === "this organization" ? {} : { expects: "refusal" }),
   });
   const id = isSuccess(created) ? createdId(jsonOf(created), resource, context) : undefined;
@@ -189,14 +189,14 @@ function* create(resource: Owned, { owner, stranger }: Pair, context: PlanContex
   for (const call of all(listedAfter(resource, owner))) yield* send(call);
 }
 
-/** By how much the total of a list exceeds the records on it; undefined where it shows no total or no records. */
+/** By how much the total of a list exceeds its records; undefined if either is missing. */
 const excessOf = ({ list }: Owned, page: Exchange | undefined): number | undefined => {
   const [total, records] =
     page === undefined ? [] : [at(jsonOf(page), list?.total ?? ""), recordList(jsonOf(page))];
   return typeof total !== "number" || records === undefined ? undefined : total - records.length;
 };
 
-/** A list of all records counts none that was just created elsewhere, and does not hold it. */
+/** A list of all records neither counts nor holds one that was just created in another organization. */
 const judgeListed = function* (
   resource: Owned,
   owner: Side,
@@ -249,7 +249,7 @@ const judgeCreated = function* (
   if (own === undefined || other === undefined || !isSuccess(own) || !isSuccess(other)) return;
   const ids = new Set(shownIds(jsonOf(own), called));
   if (!shownIds(jsonOf(other), called).some((id) => ids.has(id))) return;
-  // Another record of the same number has another name.
+  // Another record with the same number has another name.
   const sent = labelled(exchanges, createdBy(resource, owner))?.request.body;
   const isSame = sentFields(sent).every(([name]) => {
     const [mine, theirs] = [own, other].map((read) => shownField(jsonOf(read), called, name));
@@ -290,15 +290,15 @@ const judgeLists = function* (
   });
 };
 
-/** What else a check asks and judges. */
+/** Additional requests and judgements of a check. */
 interface More {
   plan(context: PlanContext): Plan;
   judge(exchanges: readonly Exchange[]): Iterable<Judgement>;
 }
 
 /**
- * A credential writes only to its own organization's records, and another organization neither reads nor lists what was
- * created.
+ * A credential writes only to its own organization's records, and another organization can neither read nor list what
+ * was created.
  */
 export const staysInItsOrganization = (
   resources: readonly Owned[],

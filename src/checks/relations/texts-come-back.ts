@@ -29,7 +29,7 @@ import {
 } from "../support/resource.ts";
 import { amountFields, textFields } from "../support/text-fields.ts";
 
-/** A record that a run may write, with fields that take any text or amount. */
+/** A record that a run may write, with fields that accept any text or amount. */
 interface Slot {
   readonly resource: Resource;
   readonly context: PlanContext;
@@ -41,7 +41,7 @@ interface Slot {
 interface Attempt {
   readonly name: string;
   readonly value: string | number | null;
-  /** The texts that are sent as one; each by itself only where that does not come back. */
+  /** The texts that are sent as one; separately only if that is not returned. */
   readonly parts?: readonly Attempt[];
 }
 
@@ -92,11 +92,11 @@ const everyText = together("texts of all sorts", [
   textNamed("a long text"),
 ]);
 
-/** A name that may not be long, or may have one line alone, would be written in parts: each leaves a record. */
+/** A name that may have to be short or on one line would be written in parts, each of which leaves a record. */
 const everyTextOf = ({ resource }: Slot): Attempt =>
   isOnlyCreated(resource) ? together(everyText.name, lettersAndSigns) : everyText;
 
-/** Each alone; before each that means nothing there is one that means something. */
+/** Each alone; an ordinary value precedes each empty one. */
 const alone: readonly Attempt[] = [
   ...nothings.slice(0, 1),
   textNamed("words of code"),
@@ -120,7 +120,7 @@ const isWriteOf = (label: string, slot: string, attempt: Attempt): boolean =>
 
 const readAfter = (label: string): string => `${label}, read`;
 
-/** What a read shows late it may show a moment later: when a write shows in reads is not stated. */
+/** Reads again after a moment: when a write becomes visible is not stated. */
 const readAgain = (label: string): readonly string[] =>
   ["again", "once more"].map((when) => `${readAfter(label)} ${when}`);
 
@@ -130,7 +130,7 @@ interface Tried {
   readonly read: Exchange | undefined;
 }
 
-/** The fields with the value of an attempt, or the values of two. */
+/** The fields with the value of one attempt, or the values of two. */
 const valuesOf = ({ texts, amounts: numbers }: Slot, attempts: readonly Attempt[]): JsonObject =>
   Object.fromEntries(
     attempts.flatMap(({ value }) =>
@@ -145,23 +145,23 @@ const writeOver = ({ context, resource, declared }: Slot, values: JsonObject, la
 const read = ({ context, resource }: Slot, { write }: Pick<Tried, "write">, label: string) =>
   readWritten(context, resource, write, label);
 
-/** Writes one value to each field that takes it, or a text and an amount at once. */
+/** Writes one value to each field that accepts it, or a text and an amount at once. */
 function* tryOne(slot: Slot, ...attempts: readonly [Attempt, ...Attempt[]]): Plan<Tried> {
   const label = written(slot.resource.called, attempts);
   const call = writeOver(slot, valuesOf(slot, attempts), label);
-  // What is unusual may be refused; whoever learns from answers must not learn from that.
+  // Unusual values may be refused, so no answer to them teaches valid requests.
   const write = yield* send(attempts.includes(ordinary) ? call : toBeRefused(call));
   return { write, read: isSuccess(write) ? yield* read(slot, { write }, readAfter(label)) : undefined };
 }
 
-/** What is wrong with one value that was written: where it shows, and as what. */
+/** A written value that was lost: where, and what it became. */
 interface Loss {
   readonly field: string;
   readonly exchange: Exchange;
   readonly shown: unknown;
 }
 
-/** The same view of two attempts: what the write answered, or what was read after it. */
+/** The corresponding answers of two attempts: to the write, or to the read after it. */
 const viewsOf = (before: Tried, after: Tried): readonly (readonly [Exchange, Exchange])[] => [
   [before.write, after.write],
   ...(before.read === undefined || after.read === undefined ? [] : [[before.read, after.read] as const]),
@@ -170,7 +170,7 @@ const viewsOf = (before: Tried, after: Tried): readonly (readonly [Exchange, Exc
 const isSameValue = (value: Attempt["value"], shown: unknown, manner: Manner): boolean =>
   typeof value === "number" ? isSameAmount(value, shown) : isShownAs(value ?? "", shown, manner);
 
-/** How a field was shown that was sent with an ordinary value; undefined where it was not shown as that. */
+/** The manner in which a field showed an ordinary value; undefined if it did not show it. */
 const mannerBefore = (
   resource: Resource,
   { write: { request } }: Tried,
@@ -183,7 +183,7 @@ const mannerBefore = (
   return typeof sent === "string" ? mannerOf(sent, value) : undefined;
 };
 
-/** Whether each text comes back as it was sent wherever it is shown: ordinary words would, too. */
+/** Whether each text is shown as sent wherever it is shown, as ordinary words would be. */
 const isShownAsSent = ({ resource, texts }: Slot, tried: Tried): boolean => {
   const { body } = tried.write.request;
   const views = [tried.write, ...(tried.read === undefined ? [] : [tried.read])];
@@ -196,7 +196,7 @@ const isShownAsSent = ({ resource, texts }: Slot, tried: Tried): boolean => {
   );
 };
 
-/** The fields in which a value was sent that did not come back, where an ordinary one did. */
+/** The fields that lost a value but returned an ordinary one. */
 const lossesOf = (resource: Resource, attempt: Attempt, before: Tried, after: Tried): readonly Loss[] => {
   const { body } = after.write.request;
   if (!isSuccess(after.write)) return [];
@@ -207,7 +207,7 @@ const lossesOf = (resource: Resource, attempt: Attempt, before: Tried, after: Tr
     fields.flatMap((field): Loss[] => {
       const manner = mannerBefore(resource, before, first, field);
       const value = shownIn(resource, exchange, body, field);
-      // A field without a value need not be there; nothing is shown of it then.
+      // A field without a value need not be shown.
       if (manner === undefined || !isSuccess(exchange) || isSameValue(attempt.value, value, manner))
         return [];
       return [{ field, exchange, shown: value }];
@@ -215,7 +215,7 @@ const lossesOf = (resource: Resource, attempt: Attempt, before: Tried, after: Tr
   );
 };
 
-/** A server fault on a text, where ordinary words were taken. */
+/** A server fault on a text, though ordinary words were accepted. */
 const isFault = ({ write }: Tried, before: Tried): boolean =>
   isSuccess(before.write) && statusOf(write) >= 500;
 
@@ -223,12 +223,12 @@ const lastRead = (exchanges: readonly Exchange[], label: string): Exchange | und
   [readAfter(label), ...readAgain(label)].flatMap((one) => labelled(exchanges, one) ?? []).at(-1);
 
 const triedIn = (exchanges: readonly Exchange[], slot: string, attempt: Attempt): Tried | undefined => {
-  // Where a text and an amount were refused together, each was written alone.
+  // If a text and an amount were refused together, each was written alone.
   const write = exchanges.findLast(({ call }) => isWriteOf(call?.label ?? "", slot, attempt));
   return write === undefined ? undefined : { write, read: lastRead(exchanges, write.call?.label ?? "") };
 };
 
-/** Holds what was written to what was answered and read after it. Refusals are open, and so are trimming and normalisation. */
+/** Compares writes with their answers and later reads. Refusals, trimming and normalisation are open. */
 const judgeTexts = function* (resource: Resource, exchanges: readonly Exchange[]): Generator<Judgement> {
   const { called } = resource;
   const before = triedIn(exchanges, called, ordinary) ?? triedIn(exchanges, called, everyText);
@@ -237,7 +237,7 @@ const judgeTexts = function* (resource: Resource, exchanges: readonly Exchange[]
     let isFound = false;
     for (const part of attempt.parts ?? []) isFound = (yield* judgeOne(part)) || isFound;
     const after = triedIn(exchanges, called, attempt);
-    // Of a group that was lost, its texts say which; where each of them is kept, all of them were too long, or read late.
+    // The single texts show the fault in a lost group; if each is kept, the group was too long, or read late.
     const isApart = attempt.parts?.some((part) => triedIn(exchanges, called, part) !== undefined);
     if (isFound || after === undefined || isApart === true) return isFound;
     const [loss] = lossesOf(resource, attempt, before, after);
@@ -267,9 +267,9 @@ const lost = (resource: Resource, attempt: Attempt, { write }: Tried, loss: Loss
   });
 
 /**
- * Writes troublesome texts and amounts to a record and reads them back. Texts of all sorts that are refused, or do not
- * come back, are written sort by sort, and after ordinary words: a target may show any text in a way of its own.
- * @param few how much is written beside texts of all sorts where requests are scarce
+ * Writes troublesome texts and amounts to a record and reads them back. A mix of texts that is refused or not returned
+ * is written sort by sort, after ordinary words: a target may show texts in its own way.
+ * @param few limit of writes besides the mix if requests are scarce
  */
 function* tryTexts(slot: Slot, few: number): Plan {
   const hasTexts = slot.texts.length > 0;
@@ -310,7 +310,7 @@ const inEscapes = (called: string): string => `a ${called} in escapes`;
 
 const escapedText = String(textNamed("emoji").value);
 
-/** JSON without a character beyond ASCII: each of them in an escape. */
+/** JSON with every character beyond ASCII escaped. */
 const escaped = (value: unknown): string =>
   JSON.stringify(value).replaceAll(
     /[\u0080-\uffff]/g,
@@ -319,7 +319,7 @@ const escaped = (value: unknown): string =>
 
 const ofMoment = (called: string, moment: string): string => `a ${called} of ${moment}`;
 
-/** Texts in escapes of JSON, and days of all sorts: only where an answer is stated to show the record. */
+/** Texts in JSON escapes, and all sorts of days: only if an answer is stated to show the record. */
 function* tryForms(slot: Slot, few: number): Plan {
   const { context, resource, declared, texts } = slot;
   const { called, days = {}, shown } = resource;
@@ -359,7 +359,7 @@ const judgeEscapes = function* (resource: Resource, exchanges: readonly Exchange
 
 const hour = 3_600_000;
 
-/** Zones of organizations, in hours: all moments are in one season, so that one zone must explain every day. */
+/** Time zone offsets, in hours: all moments are in one season, so that one zone must explain every day. */
 const zones = Array.from({ length: 93 }, (_, index) => -10 + index / 4);
 
 const dayIn = (moment: string, zone: number): string =>
@@ -367,7 +367,7 @@ const dayIn = (moment: string, zone: number): string =>
 
 type Reading = (moment: string, day: string) => boolean;
 
-/** The ways in which a day may follow from a moment: as it is written, or in one zone. */
+/** How a day may follow from a moment: as written, or in one zone. */
 const readings: readonly Reading[] = [
   (moment, day) => moment.slice(0, 10) === day,
   ...zones.map(
@@ -377,7 +377,7 @@ const readings: readonly Reading[] = [
   ),
 ];
 
-/** Days that follow from no moment in any one zone. */
+/** Days that follow from no moment in any single zone. */
 const judgeDays = function* (
   resource: Resource,
   exchanges: readonly Exchange[],
@@ -387,7 +387,7 @@ const judgeDays = function* (
   for (const moment of troublesomeMoments) {
     const exchange = labelled(exchanges, ofMoment(resource.called, moment));
     const day = exchange && property(jsonOf(exchange), shown);
-    // One that is no date breaks another fact, and a record without one is judged elsewhere.
+    // A value that is not a date breaks another fact; a record without one is judged elsewhere.
     if (exchange === undefined || !isSuccess(exchange) || typeof day !== "string") continue;
     if (!/^\d{4}-\d\d-\d\d$/.test(day)) continue;
     const left = possible.filter((reading) => reading(moment, day));
@@ -407,7 +407,7 @@ const judgeDays = function* (
   }
 };
 
-/** Those that are tried: what is only created stays for good, so that a run tries it where it tries everything. */
+/** The resources to try: a record that can only be created stays for good, so it is tried only in a full run. */
 const chosen = (resources: readonly Resource[], context: PlanContext): readonly Resource[] => {
   const kept = resources.filter((resource) => !isOnlyCreated(resource));
   const some = context.sample(kept, 1);
@@ -418,7 +418,7 @@ function* tryResource(context: PlanContext, resource: Resource, few: number): Pl
   const write = writeOf(resource);
   const declared = declaredBody(context, write);
   if (declared === undefined) return;
-  // What becomes of an amount is stated of what is replaced alone.
+  // The result for an amount is stated only for replacements.
   const amountNames = resource.replace === undefined ? [] : amountFields(declared);
   const slot = { resource, context, declared, texts: textFields(declared), amounts: amountNames };
   yield* tryTexts(slot, few);
@@ -431,11 +431,11 @@ const hasWritten = ({ called }: Resource, exchanges: readonly Exchange[]): boole
 
 interface Words extends Pick<ActiveCheck, "id" | "title" | "why"> {
   readonly turns: number;
-  /** How much is written beside texts of all sorts where requests are scarce. */
+  /** Limit of writes besides the mix of texts if requests are scarce. */
   readonly few: number;
 }
 
-/** Texts, amounts and days come back as they were sent, wherever answers show them. */
+/** Texts, amounts and days are shown as sent, wherever answers show them. */
 export const textsComeBack = (
   resources: readonly [Resource, ...Resource[]],
   { few, ...words }: Words,

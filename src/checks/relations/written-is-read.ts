@@ -31,7 +31,7 @@ const labelsOf = ({ called }: Resource) => ({
   update: `a ${called} update`,
 });
 
-/** Reads of the scratch record: before it is written, after an update that must be refused, after one that must not. */
+/** Reads of the scratch record: before it is written, after a refused update, after an accepted one. */
 type When = "before" | "between" | "after";
 
 const declared = (
@@ -46,7 +46,7 @@ const declared = (
     : [writeCall(context, resource, write, value, label)];
 };
 
-/** A write of the body that must be refused: it is sent as it is declared. */
+/** A write of the invalid body, exactly as declared. */
 const invalid = (
   context: PlanContext,
   resource: Resource,
@@ -107,7 +107,7 @@ const wrong = (
     actual,
   });
 
-/** Holds what a write has answered to what a read of its record shows after it. */
+/** Compares the answer to a write with a later read of its record. */
 const judgeAnswered = function* (
   { called, create, update }: Resource,
   what: "created" | "updated",
@@ -131,11 +131,11 @@ interface Field {
   readonly shown: unknown;
 }
 
-/** Whether two fields hold what was sent for each other. */
+/** Whether two fields hold each other's sent values. */
 const areSwapped = (one: Field, other: Field): boolean =>
   !isAlike(one.sent, other.sent) && isAlike(one.shown, other.sent) && isAlike(other.shown, one.sent);
 
-/** Fields that were sent, show under their own names, and are lost or each other's. */
+/** Sent fields that are shown under their own names, but lost or swapped. */
 const judgeFields = function* (
   { called, create }: Resource,
   creation: Exchange,
@@ -164,7 +164,7 @@ const judgeFields = function* (
         );
 };
 
-/** Holds a stated read of a new record to the record that was created. */
+/** Compares a stated read of a new record with what was created. */
 const judgeStatedRead = function* (
   resource: Resource,
   creation: Exchange,
@@ -184,14 +184,14 @@ const judgeStatedRead = function* (
   yield* judgeFields(resource, creation, read);
 };
 
-/** Holds a creation to its record being there, where it is stated or configured how to read it. */
+/** A created record exists, if a read of it is stated or configured. */
 const judgeCreated = function* (
   resource: Resource,
   { creation, created, reads: { before } }: Writes,
 ): Generator<Judgement> {
   if (creation === undefined || created === undefined || !isSuccess(creation)) return;
   if (resource.read?.at === undefined) yield* judgeStatedRead(resource, creation, created);
-  // A read of a record that is there for certain: one that fails says nothing of the new record.
+  // A read of a record that certainly exists: if it fails, it says nothing about the new one.
   else if (before !== undefined && isSuccess(before) && !isSuccess(created))
     yield wrong(
       resource.create,
@@ -203,7 +203,7 @@ const judgeCreated = function* (
   yield* judgeAnswered(resource, "created", creation, created);
 };
 
-/** Holds an update to changing the record of its path, as far as its answer and configured reads show. */
+/** An update changes the record of its path, as far as its answer and configured reads show. */
 const judgeUpdated = function* (
   resource: Resource,
   { update, reads: { between, after } }: Writes,
@@ -231,7 +231,7 @@ const judgeUpdated = function* (
     );
 };
 
-/** Holds a refused update to changing nothing of what it named. */
+/** A refused update changes nothing that it named. */
 const judgeRefused = function* (
   { called, update }: Resource,
   { invalidUpdate, reads: { before, between } }: Writes,
@@ -272,7 +272,7 @@ const statusesOf = function* (
   return isJudged;
 };
 
-/** What was created or updated is there, as it was sent; what was refused has changed nothing. */
+/** What was created or updated is there as sent; what was refused has changed nothing. */
 export const writtenIsRead = (
   resource: Resource,
   words: Pick<ActiveCheck, "id" | "title" | "why">,

@@ -1,20 +1,20 @@
 import { interfaces } from "../../contract/interfaces.ts";
 import type { Exchange } from "../../harness/model/exchange.ts";
 
-/** Who asked: by a credential in its own form, or by none that is one. */
+/** Who made a call, by its credential. */
 export type Caller =
   | {
       readonly kind: "credential";
       readonly of: string;
-      /** What it is called under `credentials`: `apiKey`. */
+      /** Its name under `credentials`: `apiKey`. */
       readonly key: string;
     }
   /** A token that the run was issued. */
   | { readonly kind: "issued"; readonly of: string }
-  /** Nothing, a credential in another form, or in another place. */
+  /** No credential, one in another form, or one at another location. */
   | { readonly kind: "stranger" };
 
-/** Of a recorded request nobody knows who asked. */
+/** Unknown for a recorded request. */
 export const callerOf = ({ call }: Exchange): Caller | undefined => {
   const authorization = call?.authorization;
   if (call?.sandbox !== undefined || authorization === undefined) return undefined;

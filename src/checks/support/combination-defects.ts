@@ -8,21 +8,21 @@ import { agree, isDistinct } from "./order.ts";
 import { isId, recordKey } from "./page-walk.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";
 
-/** What is known of the records of one endpoint before they are asked for by combinations. */
+/** What is known about the records of one endpoint before combinations are asked. */
 export interface Reference {
   readonly kind: "list" | "query";
-  /** By filter; the whole result under the empty one. */
+  /** By filter; the empty one has the whole result. */
   readonly orders: ReadonlyMap<string, KnownOrder>;
   readonly records: ReadonlyMap<string, JsonObject>;
-  /** When a record was modified, in milliseconds; undefined where that is not known for certain. */
+  /** Modification time of a record, in milliseconds; undefined if uncertain. */
   momentOf(key: string): number | undefined;
-  /** How long a page was at least that this endpoint answered, without details and with them. */
+  /** Length of the longest page that this endpoint answered, without details and with them. */
   readonly longest: { readonly plain: number; readonly details: number };
-  /** What each record embeds, as the first answer with details showed it. */
+  /** The embedded details of each record, from the first answer with details. */
   readonly details: ReadonlyMap<string, JsonObject>;
 }
 
-/** What is wrong with the answer to a combination. */
+/** A fault of the answer to a combination. */
 export interface Defect {
   readonly fact: string;
   readonly message: string;
@@ -35,14 +35,14 @@ type Judge = (combination: Combination, page: Exchange, reference: Reference) =>
 
 const keysOf = (page: Exchange): readonly string[] => (itemsOf(page) ?? []).map(recordKey);
 
-/** The fact that states how a page is ordered, by what of the combination disturbs it. */
+/** The fact that states the order of a page, by the part of the combination that disturbs it. */
 const orderFact = ({ descending, columns }: Combination, { kind }: Reference): string => {
   if (descending) return "DON-06";
   if (columns !== "all") return "DON-14";
   return kind === "list" ? "DON-05" : "DON-10";
 };
 
-/** What a single part is refused for is not stated: which columns, filters and sort fields of queries there are, and how long a page may be. */
+/** The valid values of a single part are not stated: columns, filters, sort fields of queries, and the largest page. */
 const mayBeRefused = (
   combination: Combination,
   { kind }: Reference,
@@ -79,7 +79,7 @@ const wrongTotal: Judge = ({ filter, skip }, page, { kind, orders }) => {
   const actual = totalOf(page);
   if (expected === undefined || actual === undefined || actual === expected) return undefined;
   return {
-    // What a page beyond the end says is a matter of paging.
+    // The content of a page beyond the end belongs to the paging facts.
     fact: kind === "query" && filter !== "" && skip < expected ? "DON-23" : "DON-03",
     message: "changes the total",
     pointer: "/total",
@@ -103,7 +103,7 @@ const repeated: Judge = (_combination, page) => {
   return records("DON-03", "answers records more than once", "each record once", `${count} repeated`);
 };
 
-/** Records that are certain not to match. */
+/** Records that certainly do not match. */
 const strangers: Judge = ({ filter }, page, { orders }) => {
   const order = orders.get(filter);
   if (order?.isWhole !== true) return undefined;
@@ -117,7 +117,7 @@ const strangers: Judge = ({ filter }, page, { orders }) => {
   );
 };
 
-/** Whether an item says something else under a name of the record; lists may be about the selection itself. */
+/** Whether an item has another value for a property of the record; lists may be about the selection itself. */
 const holdsOther = (item: unknown, record: JsonObject): boolean =>
   Object.entries(isObject(item) ? item : {}).some(
     ([name, value]) =>
@@ -134,7 +134,7 @@ const shifted = (skip: number): Defect =>
     "another part of it",
   );
 
-/** The record that belongs at a place of a page, as far as it is known. */
+/** The record expected at a position of a page, as far as known. */
 const expectedAt = (
   { descending, skip }: Combination,
   order: KnownOrder,
@@ -147,14 +147,14 @@ const isRun = (keys: readonly string[], order: KnownOrder, step: 1 | -1): boolea
     return position !== undefined && (index === 0 || position === (before ?? 0) + step);
   });
 
-/** A page that holds fewer records than belong on it, though longer ones were answered. */
+/** A page with fewer records than expected, though longer ones were answered. */
 const short: Judge = (combination, page, { orders, longest }) => {
   const { filter, details, descending, skip, take } = combination;
   const order = orders.get(filter);
   if (order === undefined) return undefined;
   const keys = keysOf(page);
   const expected = Math.max(0, Math.min(take, order.total - skip, details ? longest.details : longest.plain));
-  // What begins further on is a matter of Skip.
+  // A page that begins further on belongs to the Skip fact.
   const [first] = keys;
   const isElsewhere = first !== undefined && skip > 0 && first !== expectedAt(combination, order, 0);
   if (keys.length >= expected || (isElsewhere && isRun(keys, order, descending ? -1 : 1))) return undefined;
@@ -167,7 +167,7 @@ const beyond: Judge = ({ filter, skip }, page, { orders }) => {
   return records("DON-03", "answers records beyond the end", "none", `${held} records`);
 };
 
-/** Without ids, records are known by what they hold. */
+/** Compares records without ids by content. */
 const byContent: Judge = (combination, page, reference) => {
   const order = reference.orders.get(combination.filter);
   if (order === undefined) return undefined;
@@ -206,21 +206,21 @@ const byId: Judge = (combination, page, reference) => {
       );
 };
 
-/** Whether a place of a page holds the only record of its moment, as far as that is known, and it is another one. */
+/** Whether a position of a page should hold the only record of its moment, as far as known, but holds another. */
 const holdsAnother = (item: unknown, expected: string, { records: known }: Reference): boolean => {
   const record = known.get(expected);
   const key = recordKey(item);
   return isId(key) ? key !== expected : record !== undefined && holdsOther(item, record);
 };
 
-/** All records of a result by their moments; undefined where one is not known. */
+/** All records of a result by their moments; undefined if one is unknown. */
 const byMoments = (order: KnownOrder, isDescending: boolean, { momentOf }: Reference) => {
   const all = [...order.positions.keys()].map((key) => ({ key, moment: momentOf(key) ?? Number.NaN }));
   if (!order.isWhole || all.some(({ moment }) => Number.isNaN(moment))) return undefined;
   return all.toSorted((one, other) => (one.moment - other.moment) * (isDescending ? -1 : 1));
 };
 
-/** Ties may come in any order: what is compared are the moments, and the records that are alone with theirs. */
+/** Ties may have any order: the moments are compared, and the records with a unique moment. */
 const byMoment: Judge = (combination, page, reference) => {
   const { descending, filter, skip } = combination;
   const order = reference.orders.get(filter);
@@ -270,13 +270,13 @@ const wrongOrder: Judge = (combination, page, reference) =>
 
 const donorParts = ["donoraddresses", "donorcontactmethods"];
 
-/** What a record has with details alone. */
+/** The properties that a record has only with details. */
 export const embeddedIn = (record: JsonObject, without: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(record).filter(([name, value]) => Array.isArray(value) && !Array.isArray(without[name])),
   );
 
-/** Which details are embedded: by their ids, since they may hold more that is another in every answer. */
+/** The embedded details by their ids, since other content may differ in every answer. */
 const detailsOf = (embedded: JsonObject): string =>
   JSON.stringify(
     Object.entries(embedded)
@@ -306,7 +306,7 @@ const wrongDetails: Judge = ({ details, columns }, page, reference) => {
   return undefined;
 };
 
-/** The selected columns hold what the record holds. */
+/** The selected columns hold the values of the record. */
 const wrongColumns: Judge = ({ columns }, page, { records: known }) => {
   if (columns === "all") return undefined;
   for (const item of (itemsOf(page) ?? []).filter(isObject)) {
@@ -334,11 +334,11 @@ const judges: readonly Judge[] = [
   wrongColumns,
 ];
 
-/** What is wrong with the answer to a combination, by what is known of the records; undefined where nothing is. */
+/** The fault of the answer to a combination, given the known records; undefined if there is none. */
 export const defectOf: Judge = (combination, exchange, reference) => {
   if (!reference.orders.has(combination.filter)) return undefined;
   if (!isPage(exchange)) return refused(combination, exchange, reference);
-  // A page that is too long is judged by itself (DON-02).
+  // Another fact judges a page that is too long (DON-02).
   if (totalOf(exchange) === undefined || (itemsOf(exchange)?.length ?? 0) > combination.take)
     return undefined;
   for (const judge of judges) {

@@ -1,22 +1,22 @@
 import type { JsonObject } from "./json.ts";
 
-/** What a request for a page says, in a form that lists and queries share. */
+/** The options of a page request, in a form that lists and queries share. */
 export interface Combination {
   readonly sortBy: string;
   readonly descending: boolean;
   readonly details: boolean;
   /** The text of a list's Filter, or the filter of a query (see filter-algebra.ts); empty for none. */
   readonly filter: string;
-  /** All fields, one that is not the id, or that one and the id. */
+  /** All fields, one other than the id, or that one and the id. */
   readonly columns: "all" | "one" | "id and one";
   readonly skip: number;
   readonly take: number;
 }
 
-/** As many records as a page of the walk that everything is compared with. */
+/** Records on a page of the walk that everything is compared with. */
 export const longestPage = 100;
 
-/** The page that is known from the walk. */
+/** The page known from the walk. */
 export const plain: Combination = {
   sortBy: "id",
   descending: false,
@@ -36,14 +36,14 @@ const parts: readonly Part[] = ["details", "columns", "skip", "take", "sortBy", 
 export const partsOf = (combination: Combination): readonly Part[] =>
   parts.filter((part) => combination[part] !== plain[part]);
 
-/** The same without one of its parts, for each of them. */
+/** The same without one of its parts, for each part. */
 export const smallerThan = (combination: Combination): readonly Combination[] =>
   partsOf(combination).map((part) => ({ ...combination, [part]: plain[part] }));
 
-/** The parts of which one value explains what another one does. */
+/** The parts of which one value explains the effect of another. */
 const alike: readonly Part[] = ["skip", "take", "sortBy"];
 
-/** Whether one says nothing that the other does not say as well. */
+/** Whether one contains nothing beyond the other. */
 export const isWithin = (small: Combination, large: Combination): boolean =>
   partsOf(small).every((part) =>
     alike.includes(part) ? partsOf(large).includes(part) : small[part] === large[part],
@@ -59,7 +59,7 @@ const wordsOf: { readonly [Name in Part]: (combination: Combination) => string }
   take: ({ take }) => `Take ${take}`,
 };
 
-/** A combination in words: `Filter with Descending and Skip 3`. */
+/** Readable text of a combination: `Filter with Descending and Skip 3`. */
 export const combinationText = (combination: Combination): string => {
   const words = parts
     .toReversed()
@@ -68,7 +68,7 @@ export const combinationText = (combination: Combination): string => {
   return rest.length === 0 ? first : `${first} with ${rest.join(" and ")}`;
 };
 
-/** The options of the request, but for the filter and the names of columns. */
+/** The options of the request, without the filter and the names of columns. */
 export const optionsOf = ({
   sortBy,
   descending,
@@ -81,10 +81,10 @@ export const optionsOf = ({
 
 const prefix = "combined ";
 
-/** The label of a combination's exchange, which says all of it. */
+/** The label of a combination's exchange, which encodes it completely. */
 export const labelOf = (combination: Combination): string => `${prefix}${JSON.stringify(combination)}`;
 
-/** The combination that a label says; undefined where it says none. */
+/** The combination that a label encodes; undefined if none. */
 export const combinationIn = (label: string): Combination | undefined =>
   // Written by labelOf above.
   label.startsWith(prefix) ? (JSON.parse(label.slice(prefix.length)) as Combination) : undefined;

@@ -1,6 +1,6 @@
 import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
 
-/** HTTP's own answer to who holds a copy already, as browsers in recordings do. */
+/** HTTP's answer to a client with a cached copy, such as the browsers in recordings. */
 export const isNotModified = (exchange: Exchange): boolean =>
   responseOf(exchange)?.status === 304 &&
   ["if-none-match", "if-modified-since"].some((name) => Object.hasOwn(exchange.request.headers, name));

@@ -1,6 +1,4 @@
-/**
- * The fields of the four models of which none is stated as always there (U-01). A test compares them with the OpenAPI documents.
- */
+/** The fields of the four models; none is stated as required (U-01). A test compares the OpenAPI documents. */
 export const contactModels = {
   Contact: [
     "id",

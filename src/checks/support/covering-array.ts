@@ -4,16 +4,16 @@ export type Factors = Readonly<Record<string, readonly unknown[]>>;
 /** A value for each parameter. */
 export type CombinationOf<F extends Factors> = { readonly [Name in keyof F]: F[Name][number] };
 
-/** A row by the indices of its values; undefined where none is chosen yet. */
+/** A row by the indices of its values; undefined if not chosen yet. */
 type Row = (number | undefined)[];
 
-/** Values of two or three parameters that are to be met together, and what it is worth to meet them. */
+/** Values of two or three parameters that should occur together, and the worth of that. */
 interface Tuple {
   readonly values: readonly (readonly [column: number, value: number])[];
   readonly worth: number;
 }
 
-/** Pairs before triples, and what says something before what says nothing. */
+/** Pairs before triples, and non-empty values before empty ones. */
 const worths = { pair: 1000, emptyPair: 200, triple: 30, emptyTriple: 10 } as const;
 
 type IsEmpty = (column: number, value: number) => boolean;
@@ -50,7 +50,7 @@ const tuplesOf = (sizes: readonly number[], isEmpty: IsEmpty): readonly Tuple[] 
 const isMet = ({ values }: Tuple, row: Row): boolean =>
   values.every(([column, value]) => row[column] === value);
 
-/** The next row: it meets the open tuple that is worth most, and with each further value as much else as it can. */
+/** The next row: it covers the open tuple of greatest worth, and with each further value as much else as possible. */
 const nextRow = (sizes: readonly number[], open: ReadonlySet<Tuple>): Row => {
   const row: Row = sizes.map(() => undefined);
   const [first] = open;
@@ -68,7 +68,7 @@ const nextRow = (sizes: readonly number[], open: ReadonlySet<Tuple>): Row => {
   return row;
 };
 
-/** Rows by the numbers of values and by which of them say nothing: endpoints have parameters alike. */
+/** Rows by the numbers of values and the empty ones: many endpoints have the same parameters. */
 const known = new Map<string, readonly Row[]>();
 
 const rowsFor = (sizes: readonly number[], isEmpty: IsEmpty): readonly Row[] => {
@@ -89,9 +89,9 @@ const rowsFor = (sizes: readonly number[], isEmpty: IsEmpty): readonly Row[] => 
 };
 
 /**
- * Combinations in which every two and every three values of different parameters meet, those that say most first: a
- * covering array of strength 3 made greedily, row by row (AETG, Cohen et al. 1997). Any beginning of it covers what so
- * many rows can.
+ * Combinations that cover every two and every three values of different parameters, the worthiest first: a greedy
+ * covering array of strength 3, row by row (AETG, Cohen et al. 1997). Every prefix covers as much as so many
+ * rows can.
  * @param isEmpty whether a value says no more than leaving the parameter out: such values are met last.
  */
 export const coveringArray = <const F extends Factors>(

@@ -3,7 +3,7 @@ import type { Resource } from "../../harness/model/resource.ts";
 import { fitsPath } from "./asked-id.ts";
 import { at } from "./json.ts";
 
-/** The id of a created record, at the configured pointer or else at the usual ones; undefined when none is there that a path can hold. */
+/** The id of a created record, at the configured pointer or else at the usual ones; undefined if no id fits a path. */
 export const createdId = (
   body: unknown,
   { called, create }: Resource,

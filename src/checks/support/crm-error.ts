@@ -1,7 +1,7 @@
 import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
 import { isObject, property, type JsonObject } from "./json.ts";
 
-/** The code each documented status carries in the canonical envelope (CRM-43). */
+/** The code of each documented status in the canonical envelope (CRM-43). */
 export const codeOfStatus: ReadonlyMap<number, string> = new Map([
   [400, "BAD_REQUEST"],
   [401, "UNAUTHENTICATED"],
@@ -14,15 +14,15 @@ export const codeOfStatus: ReadonlyMap<number, string> = new Map([
   [503, "SERVICE_UNAVAILABLE"],
 ]);
 
-/** Which of the forms a CRM error body takes. */
+/** The form of a CRM error body. */
 export type CrmErrorForm = "canonical" | "message" | "text" | "empty" | "oauth" | "other";
 
-/** The statuses on which an older body, one `message`, is stated (CRM-44). */
+/** The statuses for which an older body, a single `message`, is stated (CRM-44). */
 const olderStatuses: readonly number[] = [401, 403, 429];
 
 /**
- * Whether a body without `error` was meant for the envelope all the same: its root key in another spelling, or its
- * parts without the root key. A donation error with its `title` was not, nor was an older body.
+ * Whether a body without `error` was meant as the envelope: its root key is spelt differently, or its parts lack the
+ * root key. A donation error with its `title` and an older body were not.
  */
 const missesEnvelope = (body: JsonObject, status: number): boolean => {
   const { message, code } = body;
@@ -33,8 +33,8 @@ const missesEnvelope = (body: JsonObject, status: number): boolean => {
 };
 
 /**
- * Finds the form by the root key. A string under `error` is the OAuth form, which the token endpoint may use;
- * a bare JSON string is plain text.
+ * Determines the form by the root key. A string under `error` is the OAuth form, which the token endpoint may use; a
+ * bare JSON string is plain text.
  */
 export const crmErrorForm = (exchange: Exchange): CrmErrorForm | undefined => {
   const response = responseOf(exchange);
@@ -52,5 +52,5 @@ export const crmErrorForm = (exchange: Exchange): CrmErrorForm | undefined => {
   return typeof property(body.value, "message") === "string" ? "message" : "other";
 };
 
-/** Whether an exchange is a CRM error in the canonical envelope, well made or not. */
+/** Whether an exchange is a CRM error in the canonical envelope, well-formed or not. */
 export const isCanonicalError = (exchange: Exchange): boolean => crmErrorForm(exchange) === "canonical";

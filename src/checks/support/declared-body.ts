@@ -5,30 +5,29 @@ import { isObject, type JsonObject } from "./json.ts";
 import { statusOf, wrongStatus } from "./judgements.ts";
 
 /**
- * A body that the configuration declares, with `$memberIds` replaced by the scratch members. Whoever declares it knows
- * that it is valid, or invalid, as it is, and nobody knows that of a changed one: what makes it so may be any of its
- * properties, or one that it lacks. So an invalid body is only sent as declared, and a valid one that was changed may
- * be refused for what it holds (`wrongWrite`).
+ * A body that the configuration declares, with `$memberIds` replaced by the scratch members. It is valid, or invalid,
+ * exactly as declared; a changed body may be either, since any property, or a missing one, may decide it. So an invalid
+ * body is sent only as declared, and a valid one that was changed may be refused for its content (`wrongWrite`).
  */
 export const fillTemplate = (template: unknown, context: Pick<PlanContext, "setting">): unknown => {
   const members = context.setting("volunteer.scratch.memberIds");
   return withMembers(template, Array.isArray(members) ? members : []);
 };
 
-/** The declared body of a volunteer write; undefined where there is none. */
+/** The declared body of a volunteer write; undefined if there is none. */
 export const templateAt = (context: PlanContext, name: string): JsonObject | undefined => {
   const template = fillTemplate(context.setting(`volunteer.scratch.${name}`), context);
   return isObject(template) ? template : undefined;
 };
 
-/** By which a body is refused for what it holds. */
+/** Statuses that refuse a body for its content. */
 const refusesBody: ReadonlySet<number> = new Set([400, 409, 422]);
 
 const mayBeThere = ", where there may be one";
 
 /**
- * The label of a creation by a declared body: what is created has to be new wherever a name or an address may belong to
- * one record only, and only in the sandbox in this process is it known that no run has created it before.
+ * The label of a creation by a declared body: a name or an address may have to be unique, and only the sandbox in this
+ * process certainly has no such record from an earlier run.
  */
 export const creationLabel = (label: string, { isEmbedded }: PlanContext): string =>
   isEmbedded === true ? label : `${label}${mayBeThere}`;
@@ -46,20 +45,20 @@ export const mayBeKnown = (creation: Exchange): boolean =>
 
 const keyOf = ({ request }: Exchange): string => JSON.stringify([request.url, request.body]);
 
-/** Whether a target is known to take a body: the declared one, which is sent first, and what it has taken before. */
+/** Whether a target is known to accept a body: the declared one, which is sent first, and those accepted before. */
 const isKnownValid = (exchange: Exchange, earlier: readonly Exchange[]): boolean => {
   const writes = earlier.filter(({ operation }) => operation === exchange.operation);
   return writes.length === 0 || writes.some((one) => isSuccess(one) && keyOf(one) === keyOf(exchange));
 };
 
 /**
- * Whether a write of a declared body, or a change of it, is refused for what it holds: a changed one may be.
+ * Whether a write of a declared body, or a change of it, is refused for its content, which a changed one may be.
  * @param earlier what the sequence was answered before, the declared body first
  */
 export const mayBeInvalid = (exchange: Exchange, earlier: readonly Exchange[]): boolean =>
   refusesBody.has(statusOf(exchange)) && !isKnownValid(exchange, earlier);
 
-/** A wrong status of a write that sends a declared body, or a change of it. */
+/** A wrong status for a write of a declared body, or a change of it. */
 export const wrongWrite = (
   exchange: Exchange,
   earlier: readonly Exchange[],

@@ -14,19 +14,19 @@ import { isObject } from "./json.ts";
 import { createRecordValues, type RecordValues } from "./record-values.ts";
 import { statusOf, violation } from "./judgements.ts";
 
-/** Whose records an exchange shows, and whose it must not show. */
+/** The owner of the records in an exchange, and those from whom they must be hidden. */
 export interface Audience {
   readonly of: string;
   readonly barredFrom?: string;
 }
 
-/** Beyond so many values, entries of lists, refusals and objects nothing more is remembered. */
+/** Limit of remembered values, list entries, refusals and objects. */
 const mostKeys = 20_000;
 const mostEntries = 10_000;
 const mostRefusals = 1000;
 const mostObjects = 2000;
 
-/** The keys that texts hold, each with the first place. */
+/** The keys in texts, each with its first location. */
 type Pointers = ReadonlyMap<string, string>;
 
 const pointersIn = (texts: Iterable<{ readonly pointer: string; readonly text: string }>): Pointers => {
@@ -49,10 +49,10 @@ const decoded = (url: string): string => {
 const pointersSent = ({ request }: Exchange): Pointers =>
   pointersIn([{ pointer: "", text: decoded(request.url) }, ...textsIn(request.body)]);
 
-/** A code is one of a few words, which a record may hold by chance. */
+/** A code is one of a few words, which a record may contain by chance. */
 const isCode = ({ pointer }: { readonly pointer: string }): boolean => /\/code$/i.test(pointer);
 
-/** Everything that an answer says: in its body, but for the codes of errors, and its headers. */
+/** All that an answer says in its body, without the codes of errors, and in its headers. */
 const pointersShown = (exchange: Exchange): Pointers => {
   const response = responseOf(exchange);
   if (response === undefined) return new Map();
@@ -64,36 +64,36 @@ const pointersShown = (exchange: Exchange): Pointers => {
   return pointersIn([...texts, ...Object.values(headers).map((text) => ({ pointer: "", text }))]);
 };
 
-/** The answer to a record that the configuration names, and that belongs to whoever may read it. */
+/** The answer about a configured record, which belongs to those who may read it. */
 const isOfConfigured = ({ call }: Exchange): boolean => {
   const ids = Object.values(call?.path ?? {});
   return call?.expects === undefined && ids.length > 0 && !ids.some(isSecret);
 };
 
-/** An object that an answer has shown. */
+/** An object in an answer. */
 interface Shown {
   readonly object: IdentifiedObject;
   readonly exchange: Exchange;
 }
 
-/** A refusal of somebody who is barred from records. */
+/** A refusal of a caller who is barred from records. */
 interface Refused {
   readonly exchange: Exchange;
   readonly of: string;
 }
 
-/** How much there is to read in a request. */
+/** Length of a request as read by a person. */
 const lengthOf = ({ request }: Exchange): number => JSON.stringify(request).length;
 
-/** What is known of one audience. */
+/** What is known about one audience. */
 interface Known {
-  /** The entries of lists that it was shown. */
+  /** The list entries that it was shown. */
   readonly entries: Set<string>;
-  /** The values that identify records, each with the answer that has shown it first. */
+  /** The values that identify records, each with the first answer that shows it. */
   readonly values: Map<string, Exchange>;
   /** The objects of its configured records, whole or parts. */
   readonly owned: (Shown & { readonly isRecord: boolean })[];
-  /** What those who are barred from it were refused, each refusal once, and the objects that they were shown. */
+  /** Refusals to callers barred from it, each once, and the objects that they were shown. */
   readonly refused: Map<string, Refused>;
   readonly shown: Map<string, Shown & Refused>;
 }
@@ -118,7 +118,7 @@ const learn = (
   for (const object of identifiedObjects(jsonOf(exchange), isNew)) {
     const [isRecord, isPart] = [isRoot, !isRoot && !object.isDocumented];
     isRoot = false;
-    // What has no id is no record: names of parameters, labels of a filter.
+    // An object without an id is no record: names of parameters, labels of a filter.
     if (object.ids.length === 0) continue;
     recordValues.learn(object, exchange);
     for (const { key } of object.values)
@@ -129,7 +129,7 @@ const learn = (
 };
 
 /**
- * Whether an object is one that somebody else owns: the same id, the same values, and none that is another.
+ * Whether an object belongs to somebody else: the same id, the same values, and none that differs.
  * @param isOwn whether a key identifies one record alone
  */
 const isSame = (
@@ -166,14 +166,14 @@ const answerWith = (exchange: Exchange, owner: Exchange): Violation =>
     actual: "another one among them",
   });
 
-/** A refusal may be long, and several watches look at it. */
+/** A refusal may be long, and several watches read it. */
 const hashOf = madeOnce((response: ResponseOutcome) =>
   createHash("sha256")
     .update(JSON.stringify([response.status, response.body]))
     .digest("base64"),
 );
 
-/** The same refusal of the same body says the same, however often it is given. */
+/** Equal refusals of equal bodies say the same. */
 const refusalKey = (exchange: Exchange): string => {
   const response = responseOf(exchange);
   const { url, body } = exchange.request;
@@ -183,13 +183,13 @@ const refusalKey = (exchange: Exchange): string => {
 const requestKey = ({ call, request: { method, url, body } }: Exchange): string =>
   JSON.stringify([call?.authorization, method, url, body]);
 
-/** The same record with as many properties, on whatever page it is: lists are long, and come again and again. */
+/** Key of a record with its number of properties, whatever its page: lists are long and recur. */
 const entryKey = ({ operation = "" }: Exchange, entry: unknown): string | undefined =>
   isObject(entry) && entry["id"] !== undefined
     ? `${operation} ${String(entry["id"])} ${Object.keys(entry).length}`
     : undefined;
 
-/** Says of an entry of a list whether somebody is shown it for the first time. */
+/** Whether a list entry is shown to somebody for the first time. */
 const isNewTo =
   ({ entries }: Known, exchange: Exchange) =>
   (entry: unknown): boolean => {
@@ -201,7 +201,7 @@ const isNewTo =
     return isNew;
   };
 
-/** What a watch knows, and what of it says something of one record alone. */
+/** What a watch knows, and which values belong to one record alone. */
 interface Evidence {
   readonly caller: Known;
   readonly owners: Known;
@@ -215,7 +215,7 @@ const judgeRefusal = function* (
   const sent = pointersSent(exchange);
   for (const [key, pointer] of pointersShown(exchange)) {
     const owner = owners.values.get(key);
-    // What a caller knows or has sent may be said to it.
+    // A caller's own values and those in its request may be returned.
     if (owner === undefined || caller.values.has(key) || sent.has(key)) continue;
     if (recordValues.isOwn(key) && recordValues.isSaidOfRecord(key, exchange))
       return yield refusalWith(exchange, owner, pointer);
@@ -234,12 +234,12 @@ const judgeShown = function* (
 };
 
 /**
- * Compares what the owners of records were shown with what others are answered: no refusal holds a value that
- * identifies a record, and no answer a record of somebody else.
+ * Compares the owners' answers with those to others: no refusal holds a value that identifies a record, and no answer a
+ * record of somebody else.
  */
 export const createDisclosureWatch = (audienceOf: (exchange: Exchange) => Audience | undefined): Sample => {
   const audiences = new Map<string, Known>();
-  /** What was said already: a request that was answered, or a refusal. */
+  /** Reported already: a request that was answered, or a refusal. */
   const said = new Set<string>();
 
   const knownOf = (name: string): Known => {
@@ -255,7 +255,7 @@ export const createDisclosureWatch = (audienceOf: (exchange: Exchange) => Audien
     const known = knownOf(of);
     if (!said.has(key)) learn(known, exchange, isNewTo(known, exchange), recordValues);
     said.add(key);
-    // What must be refused and is not is another check's matter.
+    // Another check judges a missing refusal.
     if (barredFrom === undefined || exchange.call?.expects !== undefined) return;
     const { shown } = knownOf(barredFrom);
     for (const object of identifiedObjects(jsonOf(exchange)).take(mostObjects))
@@ -267,11 +267,11 @@ export const createDisclosureWatch = (audienceOf: (exchange: Exchange) => Audien
     const key = `${of} ${refusalKey(exchange)}`;
     if (!said.has(key)) recordValues.learnRefusal(exchange, pointersShown(exchange).keys());
     said.add(key);
-    // Nobody reads a request with forty credentials, and whoever shows it a record shows it to a plainer one, too.
+    // A request with forty credentials is unreadable, and a plainer one will show the record too.
     if (barredFrom === undefined || exchange.call?.authorization.kind === "elsewhere") return;
     const { refused } = knownOf(barredFrom);
     const known = refused.get(key);
-    // The one that is read most easily speaks for those that are alike.
+    // The most readable one represents similar ones.
     const isShorter = known !== undefined && lengthOf(exchange) < lengthOf(known.exchange);
     if (isShorter || (known === undefined && refused.size < mostRefusals)) refused.set(key, { exchange, of });
   };

@@ -4,7 +4,7 @@ import { at } from "./json.ts";
 import { statusOf, violation } from "./judgements.ts";
 import { isLasting, isNear, isOfRecord, isWrite, keyOf } from "./steady-answers.ts";
 
-/** What says that a request was not understood, or that what it names is not there: an equal one gets the same. */
+/** Refusals as malformed or not found: an equal request gets the same. */
 const settled: ReadonlySet<number> = new Set([400, 403, 404, 409, 410, 422]);
 
 const codeOf = (exchange: Exchange): unknown => at(jsonOf(exchange), "/error/code");
@@ -24,7 +24,7 @@ const otherRefusal = (first: Exchange, exchange: Exchange): Violation =>
 
 const mostRequests = 5000;
 
-/** Watches for reads that were refused once and are refused for another reason later: no write explains that. */
+/** Reports reads that are later refused for another reason, which no write explains. */
 export const equalRefusals = (): Sample => {
   const refused = new Map<string, Exchange>();
   const look = function* (exchange: Exchange): Generator<Violation> {
@@ -37,7 +37,7 @@ export const equalRefusals = (): Sample => {
     }
     if (statusOf(first) !== statusOf(exchange) && isOfRecord(first) && isOfRecord(exchange)) return;
     const codes = [first, exchange].map(codeOf).filter((code) => typeof code === "string");
-    // Which form an error has is another matter.
+    // Another fact judges the form of an error.
     const isSame = statusOf(first) === statusOf(exchange) && new Set(codes).size < 2;
     if (!isSame) yield otherRefusal(first, exchange);
   };

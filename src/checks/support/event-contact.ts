@@ -5,7 +5,7 @@ import { has, property } from "./json.ts";
 import { statusOf, violation } from "./judgements.ts";
 import { sandboxCall } from "./sandbox-calls.ts";
 
-/** Takes the scratch individual off the scratch event: elsewhere than in a sandbox nothing is stated that does. */
+/** Takes the scratch individual off the scratch event: a stated way exists only in the sandbox. */
 export function* takenOff(context: PlanContext): Plan {
   const ids = ["eventId", "contactIndividualId"].map((key) => String(context.setting(`crm.scratch.${key}`)));
   const path = `/control/event-contacts/${ids.join("/")}`;
@@ -13,13 +13,13 @@ export function* takenOff(context: PlanContext): Plan {
     yield* send(sandboxCall("crm", "DELETE", path, "taken off", { body: {} }));
 }
 
-/** The id of the contact that an event contact names, where a path can hold it. */
+/** The id of the contact in an event contact, if it fits a path. */
 export const contactIdOf = (exchange: Exchange): string | number | undefined => {
   const id = property(jsonOf(exchange), "contactId");
   return (typeof id === "string" || typeof id === "number") && fitsPath(id) ? id : undefined;
 };
 
-/** The individuals that the contact of an answer has; undefined where they or their ids cannot be read. */
+/** The individuals of the contact in an answer; undefined if they or their ids cannot be read. */
 export const individualsOf = (contact: Exchange | undefined): readonly unknown[] | undefined => {
   if (contact === undefined || statusOf(contact) !== 200) return undefined;
   const individuals = property(jsonOf(contact), "contactIndividuals");
@@ -27,7 +27,7 @@ export const individualsOf = (contact: Exchange | undefined): readonly unknown[]
   return individuals.every((one) => has(one, "id")) ? individuals : undefined;
 };
 
-/** Compares an event contact with the contact it names: that one has the individual, who is called so. */
+/** Compares an event contact with its contact, which must have the individual, with the same name. */
 export const ofAnotherContact = function* (
   added: Exchange,
   contact: Exchange | undefined,

@@ -2,15 +2,15 @@ import type { Exchange } from "../../harness/model/exchange.ts";
 import type { KnownCondition, KnownGroup } from "./known-conditions.ts";
 
 /**
- * Filters over a few conditions in a notation of their own, which also is the label of their exchange: `0(A,1(B,C))`
- * is a group with conjunct 0 that holds A and a group, `0(A);0(B)` two groups side by side.
+ * Filters over a few conditions in their own notation, which is also the label of their exchange: `0(A,1(B,C))` is a
+ * group with conjunct 0 that holds A and a group, `0(A);0(B)` two groups side by side.
  */
 export type Filter = string;
 
-/** The conditions by their letters. */
+/** The conditions by letter. */
 export type Letters = ReadonlyMap<string, KnownCondition>;
 
-/** The parts of a filter between separators outside parentheses. */
+/** Splits a filter at separators outside parentheses. */
 export const splitAtTop = (text: string, separator: string): readonly string[] => {
   const parts: string[] = [""];
   let depth = 0;
@@ -36,7 +36,7 @@ const groupOf = (text: string, letters: Letters): KnownGroup => {
 export const groupsOf = (filter: Filter, letters: Letters): readonly KnownGroup[] =>
   filter === "" ? [] : splitAtTop(filter, ";").map((group) => groupOf(group, letters));
 
-/** What is known of one endpoint: the exchange of each filter that was answered with a page, and its total. */
+/** What is known about one endpoint: the exchange and total of each filter that was answered with a page. */
 export interface Measured {
   readonly exchange: Exchange;
   readonly total: number;
@@ -48,11 +48,11 @@ export type Totals = ReadonlyMap<Filter, Measured>;
 export interface Relation {
   /** The filter whose total is computed from others. */
   readonly of: Filter;
-  /** Others whose totals are added, and those that are taken away. */
+  /** Filters whose totals are added, and those that are subtracted. */
   readonly plus: readonly Filter[];
   readonly minus?: readonly Filter[];
   readonly message: string;
-  /** It speaks of groups within groups, which a target need not know: how a group holds others is not stated. */
+  /** It uses nested groups, which a target need not support: how a group holds others is not stated. */
   readonly isNested?: true;
 }
 
@@ -64,7 +64,7 @@ const equal = (of: Filter, to: Filter, message: string): Relation => ({ of, plus
 
 const nested = (relation: Relation): Relation => ({ ...relation, isNested: true });
 
-/** Whether the target knows groups within groups: one condition in an inner group narrows as it does alone. */
+/** Shows whether the target supports nested groups: one condition in an inner group narrows as it does alone. */
 const nestsAtAll: readonly Filter[] = ["", "0(A)", "0(1(A))"];
 
 const order = "the order of conditions changes the total";
@@ -72,14 +72,14 @@ const nesting = "a group within a group changes the total";
 const deepNesting = "a third level of groups changes the total";
 const many = "a condition that is said again among others changes the total";
 
-/** One condition: alone under either conjunct, twice, and within a group of its own. */
+/** One condition: alone under either conjunct, twice, and in its own group. */
 const ofOne: readonly Relation[] = [
   equal("1(A)", "0(A)", "the conjunct of a single condition changes the total"),
   nested(equal("1(0(B))", "0(B)", nesting)),
   ...conjuncts.map((of) => equal(`${of}(A,A)`, "0(A)", "a condition that is said twice changes the total")),
 ];
 
-/** What belongs together by inclusion and exclusion. */
+/** Inclusion and exclusion. */
 const inclusionOf = (one: string, two: string): Relation => ({
   of: `1(${one},${two})`,
   plus: [`0(${one})`, `0(${two})`],
@@ -92,14 +92,14 @@ const ofTwo: readonly Relation[] = [
   ...conjuncts.map((of) => nested(equal(`${of}(A,${other(of)}(B))`, `${of}(A,B)`, nesting))),
   equal("0(B);0(A)", "0(A);0(B)", "the order of groups changes the total"),
   ...conjuncts.map((of) => equal(`${of}(A,A,A,B)`, `${of}(A,B)`, many)),
-  // What holds a condition and a wider group that has it as well holds that condition.
+  // A condition combined with a wider group that contains it equals the condition.
   ...conjuncts.map((of) => nested(equal(`${of}(A,${other(of)}(B,${of}(A,A)))`, "0(A)", deepNesting))),
   inclusionOf("A", "B"),
 ];
 
 /**
- * Where a group is read without its parentheses, AND binds before OR: it shows in a condition beside a group with the
- * other conjunct, and in nothing smaller.
+ * Without its parentheses, a group is read with AND before OR: this shows in a condition beside a group with the other
+ * conjunct, and in nothing smaller.
  */
 const precedence: readonly Relation[] = conjuncts.map((of) =>
   nested({
@@ -111,8 +111,8 @@ const precedence: readonly Relation[] = conjuncts.map((of) =>
 );
 
 /**
- * Three conditions. Inclusion and exclusion, and the distribution of one conjunct over the other, are the same with
- * AND and OR exchanged, so that it need not be known which is which.
+ * Three conditions. Inclusion and exclusion, and distribution, also hold with AND and OR exchanged, so that it need not
+ * be known which is which.
  */
 const ofThree: readonly Relation[] = [
   inclusionOf("A", "C"),
@@ -135,14 +135,14 @@ const ofThree: readonly Relation[] = [
 /** Two further conditions on one parameter. */
 const ofTwins: readonly Relation[] = [inclusionOf("P", "Q")];
 
-/** A condition on a text that a query language may stumble over. */
+/** A text condition that a query language may mishandle. */
 const ofText: readonly Relation[] = [inclusionOf("A", "T")];
 
 const reordered = "conditions in another order, one of them said twice, have another total";
 
 /**
- * Relations that hold several of the others within them: one that is broken is made smaller by asking for those. What
- * one of them computes, it computes from totals under conjunct 0, whichever that is.
+ * Relations that contain several others: a violation is shrunk by asking for those. Totals are computed under conjunct
+ * 0, whichever it means.
  */
 const wideOfTwo: readonly Relation[] = [
   { ...inclusionOf("A", "B"), of: "1(B,A,A)" },
@@ -166,7 +166,7 @@ const wideOfThree: readonly Relation[] = [
   nested({ of: "1(A,0(B,1(C,A)))", plus: ["0(A)", "0(B,C)"], minus: ["0(A,B,C)"], message: deepNesting }),
 ];
 
-/** Every relation, those of fewer conditions first. */
+/** Every relation, those with fewer conditions first. */
 export const relations: readonly Relation[] = [
   ...ofTwo,
   ...ofOne,
@@ -177,10 +177,10 @@ export const relations: readonly Relation[] = [
   ...ofText,
 ];
 
-/** What is in none of the wide relations. */
+/** Filters that no wide relation contains. */
 const beside = new Set(["1(A,A)", "0(B);0(A)"]);
 
-/** The relations that hold all others within them. */
+/** The relations that contain all others. */
 const widest = (known: readonly Relation[]): readonly Relation[] => {
   const three = wideOfThree.filter((relation) => known.includes(relation));
   const deepOfTwo = ofTwo.filter(({ message }) => message === deepNesting);
@@ -192,7 +192,7 @@ const widest = (known: readonly Relation[]): readonly Relation[] => {
   ].filter((relation) => known.includes(relation));
 };
 
-/** Every filter that a relation speaks of. */
+/** Every filter of a relation. */
 export const filtersOf = ({ of, plus, minus = [], isNested }: Relation): readonly Filter[] => [
   of,
   ...plus,
@@ -204,13 +204,13 @@ export const filtersOf = ({ of, plus, minus = [], isNested }: Relation): readonl
 const isKnown = (filter: Filter, letters: Letters): boolean =>
   (filter.match(/[A-Z]/g) ?? []).every((letter) => letters.has(letter));
 
-/** The relations that these conditions can be held to. */
+/** The relations that can be tested with these conditions. */
 export const relationsOf = (letters: Letters): readonly Relation[] =>
   relations.filter((relation) => filtersOf(relation).every((filter) => isKnown(filter, letters)));
 
 /**
- * The relations to measure: what shows precedence always, since nothing else does, and some of the widest.
- * @param and the conjunct that is AND, where it is known: under OR a lost parenthesis changes nothing
+ * The relations to measure: always those that show precedence, since nothing else does, and some of the widest.
+ * @param and the conjunct that means AND, if known: under OR a lost parenthesis changes nothing
  */
 export const chosenRelations = (
   letters: Letters,
@@ -224,7 +224,7 @@ export const chosenRelations = (
   return [...first, ...choose(widest(known))];
 };
 
-/** A relation that does not hold, and the total that would make it hold. */
+/** A relation that does not hold, and the total that it requires. */
 export interface Broken {
   readonly relation: Relation;
   readonly measured: Measured;
@@ -244,7 +244,7 @@ const knowsNesting = (totals: Totals): boolean => {
   return alone !== undefined && within === alone && alone !== everything;
 };
 
-/** The relations that do not hold. One of which a part was not asked, or refused, says nothing. */
+/** The relations that do not hold. One with a missing or refused part says nothing. */
 export const brokenIn = (totals: Totals): readonly Broken[] =>
   relations.flatMap((relation): Broken[] => {
     if (relation.isNested === true && !knowsNesting(totals)) return [];
@@ -256,7 +256,7 @@ export const brokenIn = (totals: Totals): readonly Broken[] =>
     return measured.total === expected ? [] : [{ relation, measured, others: [...plus, ...minus], expected }];
   });
 
-/** The joined conditions by which the meaning of the conjuncts shows. */
+/** The joined conditions that show the meaning of the conjuncts. */
 const joined: readonly (readonly string[])[] = [
   ["A", "B"],
   ["A", "C"],
@@ -265,16 +265,16 @@ const joined: readonly (readonly string[])[] = [
   ["P", "Q"],
 ];
 
-/** How the two conjuncts behave with some conditions: which of them can be AND, the other being OR. */
+/** How the two conjuncts behave with some conditions: which can be AND, with the other as OR. */
 export interface Behaviour {
   readonly exchanges: readonly [Exchange, Exchange];
-  /** What they are compared with: each condition by itself, and everything. */
+  /** What they are compared with: each condition alone, and everything. */
   readonly parts: readonly Exchange[];
-  /** Conjuncts that can be AND; none where neither narrows while the other widens. */
+  /** Conjuncts that can be AND; none unless one narrows while the other widens. */
   readonly and: ReadonlySet<number>;
 }
 
-/** AND holds no more than the least of its conditions, OR no less than the greatest and no more than everything. */
+/** AND matches at most what its least condition does; OR at least what its greatest does, at most everything. */
 export const behavioursIn = (totals: Totals): readonly Behaviour[] =>
   joined.flatMap((letters): Behaviour[] => {
     const parts = measuredAll(

@@ -9,10 +9,10 @@ const leaves = function* (value: unknown, name: string): Generator<Parameter> {
   for (const [key, inner] of Object.entries(value)) yield* leaves(inner, Array.isArray(value) ? name : key);
 };
 
-/** A page size: any but 0 leaves the place of the page open to nothing. */
+/** A page size: any but 0 leaves the position of the page open to nothing else. */
 const isSize = (name: string): boolean => /take|limit|size|count|per_?page|top$|rows|^max/i.test(name);
 
-/** What may name a place in a result by other means than a number. */
+/** A name of a non-numeric position in a result. */
 const isCursor = (name: string): boolean =>
   /cursor|token|after|before|from|since|until|marker|next|previous|continu|bookmark|start|offset|page|skip|range/i.test(
     name,
@@ -20,14 +20,14 @@ const isCursor = (name: string): boolean =>
 
 const mayMove = ([name, value]: Parameter): boolean => {
   const text = String(value).trim();
-  // Names of parameters are not stated: a number that is not known to be a size may be a place.
+  // Names of parameters are not stated: a number that is not known to be a size may be a position.
   if (/^-?\d+$/.test(text)) return isSize(name) ? Number(text) <= 0 : Number(text) !== 0;
   return isCursor(name) && text !== "";
 };
 
 /**
- * Whether a request asks for the first page of a list for certain, though paging parameters are not stated for the
- * interface: nothing in it can be a position further on. False where that cannot be determined.
+ * Whether a request certainly asks for the first page of a list, though paging parameters are not stated for the
+ * interface: none of its parameters can be a later position. False if that is uncertain.
  */
 export const asksFirstPage = (request: ExchangeRequest): boolean => {
   const { pathname, searchParams } = new URL(request.url, "http://localhost");

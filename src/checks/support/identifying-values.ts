@@ -2,36 +2,36 @@ import { isFieldName } from "../../contract/documents.ts";
 import { madeOnce } from "../../harness/model/made-once.ts";
 import { isObject } from "./json.ts";
 
-/** A value by which a record is recognised: no other record holds it by chance. */
+/** A value that identifies a record: no other record has it by chance. */
 export interface IdentifyingValue {
   readonly name: string;
-  /** The value's words, so that another writing of it is the same. */
+  /** The value's words, equal for other spellings of it. */
   readonly key: string;
 }
 
 /** An object of an answer: its ids, and the values that identify it. */
 export interface IdentifiedObject {
-  /** Its own, or else those of the object that it is a part of. */
+  /** Its own, or else those of the object that contains it. */
   readonly ids: readonly string[];
   readonly values: readonly IdentifyingValue[];
-  /** The properties that lead to it, without positions in lists. */
+  /** The properties on the way to it, without positions in lists. */
   readonly path: string;
-  /** Whether only properties that a document names lead to it: what else a record holds may belong to many. */
+  /** Whether the way to it has only documented properties: undocumented content may belong to many records. */
   readonly isDocumented: boolean;
 }
 
-/** More words than these identify nothing better. */
+/** More words do not identify better. */
 const mostWords = 8;
 
-/** Of a longer text the rest is not read. */
+/** The rest of a longer text is not read. */
 const mostTextWords = 400;
 const mostCharacters = 10_000;
 
-/** What records are chosen from a list of a few: everybody has one of them. */
+/** Values chosen from a short list, which many records share. */
 const chosen =
   /(?:type|status|state|label|role|kind|country|gender|prefix|suffix|categor\w*|privacy|currency|scheme|method|format|language|zone|reason|action\w*|code|title|url|link|href|date|time|utc|_at)$/i;
 
-/** What a single word identifies, under such a name. */
+/** Names under which a single word identifies. */
 const own = /(?:name|mail|phone|secret|token|address\d?|city|value)$/i;
 
 const wordsOf = (text: string): readonly string[] =>
@@ -42,7 +42,7 @@ const wordsOf = (text: string): readonly string[] =>
       .match(/[\p{L}\p{N}]+/gu) ?? []
   ).slice(0, mostTextWords);
 
-/** A single word keeps its case: names are words, too. */
+/** A single word keeps its case, since names are words too. */
 const keyOf = (words: readonly string[]): string =>
   words.length === 1 ? (words[0] ?? "") : words.join(" ").toLowerCase();
 
@@ -50,19 +50,19 @@ const lettersIn = (text: string): number => (text.match(/\p{L}/gu) ?? []).length
 
 const digitsIn = (text: string): number => (text.match(/\p{N}/gu) ?? []).length;
 
-/** What no record shares with another one, by its name alone. */
+/** Values that are unique by their name alone. */
 export const isUnique = (name: string): boolean => /secret$/i.test(name) || isOwnLink(name);
 
-/** Where a run or a consumer is called back: the one link that is somebody's own. */
+/** Callback address of a run or a consumer: the one link that is personal. */
 const isOwnLink = (name: string): boolean => /^(?:payload_?url|website)$/i.test(name);
 
 const isLink = (text: string): boolean => /^(?:https?:\/\/|\/)/i.test(text);
 
-/** Whether a value may identify its record, by what costs less than its words. */
+/** Whether a value may identify its record, by tests cheaper than its words. */
 const mayIdentify = (name: string, text: string): boolean => {
   // Records of other kinds may have the same id.
   if (/^(?:id|ID)$|(?:Id|_id)$/.test(name)) return false;
-  // A date, or what is hidden in part.
+  // A date, or a partly hidden value.
   if (/^\d{4}-\d\d-\d\d|[*•…]/.test(text)) return false;
   if (isLink(text)) return isOwnLink(name);
   if (chosen.test(name)) return false;
@@ -74,7 +74,7 @@ const isIdentifying = (name: string, text: string, words: readonly string[]): bo
   return words.length > 1 ? text.length >= 6 : own.test(name) && text.length >= 4;
 };
 
-/** The value of a property by which its record is recognised; undefined where it is none. */
+/** The identifying value of a property; undefined if it is none. */
 export const identifyingValue = (name: string, value: unknown): IdentifyingValue | undefined => {
   if (typeof value !== "string") return undefined;
   const text = value.slice(0, mostCharacters).trim();
@@ -88,30 +88,30 @@ const idsUnder = (names: RegExp, entries: readonly (readonly [string, unknown])[
     names.test(name) && (typeof value === "string" || typeof value === "number") ? [String(value)] : [],
   );
 
-/** The id of an object; where it has none of its own, those that it refers to. */
+/** The id of an object; without one, the ids that it refers to. */
 const idsOf = (entries: readonly (readonly [string, unknown])[]): readonly string[] => {
   const own = idsUnder(/^id$/i, entries);
   return own.length > 0 ? own : idsUnder(/(?:Id|_id)$/, entries);
 };
 
-/** What leads to an object of an answer. */
+/** The way to an object of an answer. */
 type Way = Pick<IdentifiedObject, "ids" | "path" | "isDocumented">;
 
 const start: Way = { ids: [], path: "", isDocumented: true };
 
-/** Several watches look at one answer. */
+/** Several watches read one answer. */
 const valuesOf = madeOnce((object: Readonly<Record<string, unknown>>): readonly IdentifyingValue[] =>
   Object.entries(object).flatMap(([name, value]) => identifyingValue(name, value) ?? []),
 );
 
-/** A part of an answer that is to be looked into. */
+/** A part of an answer to be searched. */
 interface Part {
   readonly value: unknown;
   readonly way: Way;
   readonly isEntry: boolean;
 }
 
-/** What an object or a list holds, as parts. */
+/** The contents of an object or a list, as parts. */
 const partsOf = (value: object, way: Way): readonly Part[] =>
   Array.isArray(value)
     ? value.map((entry) => ({ value: entry, way, isEntry: true }))
@@ -128,14 +128,14 @@ const partsOf = (value: object, way: Way): readonly Part[] =>
         }));
 
 /**
- * The objects of an answer, at any depth, as far as they can be recognised; what holds others comes before them.
+ * The identifiable objects of an answer, at any depth; containers precede their contents.
  * @param isRead which entries of lists are looked into
  */
 export const identifiedObjects = function* (
   value: unknown,
   isRead: (entry: unknown) => boolean = () => true,
 ): Generator<IdentifiedObject> {
-  // Not by recursion: a generator for each of many small objects takes a kilobyte.
+  // Not recursive: a generator for each of many small objects takes a kilobyte.
   const waiting: Part[] = [{ value, way: start, isEntry: false }];
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
     if (typeof part.value !== "object" || part.value === null) continue;
@@ -153,7 +153,7 @@ export const identifiedObjects = function* (
   }
 };
 
-/** A text of an answer, with its place. */
+/** A text of an answer, with its location. */
 interface LocatedText {
   readonly pointer: string;
   readonly text: string;

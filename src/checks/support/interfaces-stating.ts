@@ -1,7 +1,7 @@
 import { facts } from "../../contract/generated/registry.ts";
 import { type InterfaceName, interfaceNames } from "../../contract/interface-name.ts";
 
-/** The interfaces whose OpenAPI documents state a fact: of others it says nothing. */
+/** The interfaces whose OpenAPI documents state a fact; it does not apply to others. */
 export const interfacesStating = (fact: string): readonly [InterfaceName, ...InterfaceName[]] => {
   const stated = facts.find(({ id }) => id === fact)?.places ?? [];
   const [first, ...others] = interfaceNames.filter((name) =>

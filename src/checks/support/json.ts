@@ -4,7 +4,7 @@ export { isGone, isObject, type JsonObject };
 
 export const has = (value: unknown, name: string): boolean => isObject(value) && Object.hasOwn(value, name);
 
-/** A property of an object, or undefined when it is no object or has no such property. */
+/** A property of an object; undefined if there is none. */
 export const property = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
@@ -12,7 +12,7 @@ export const property = (value: unknown, name: string): unknown =>
 export const without = (object: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 
-/** The value at a JSON pointer, or undefined when there is none. */
+/** The value at a JSON pointer; undefined if there is none. */
 export const at = (value: unknown, pointer: string): unknown =>
   pointer
     .split("/")

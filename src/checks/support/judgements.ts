@@ -12,7 +12,7 @@ export const notApplicable = (reason: string, fact?: string): NotApplicable => (
   ...(fact === undefined ? {} : { fact }),
 });
 
-/** `settings` are those of a sandbox that answers the open question in this way. */
+/** `settings` configure a sandbox that answers the open question in this way. */
 export const observation = (
   unknown: string,
   observed: string,
@@ -39,7 +39,7 @@ export const fromSchema = (broken: SchemaViolation, exchange: Exchange): Violati
 
 export const statusOf = (exchange: Exchange): number => responseOf(exchange)?.status ?? 0;
 
-/** A violation when the status is not one of those expected; undefined when it is. */
+/** A violation if the status is not an expected one; undefined if it is. */
 export const wrongStatus = (
   exchange: Exchange,
   expected: readonly number[] | "success" | "refusal",
@@ -65,6 +65,6 @@ export const wrongStatus = (
   });
 };
 
-/** The exchange a plan labelled so. */
+/** The exchange with this label in its plan. */
 export const labelled = (exchanges: readonly Exchange[], label: string): Exchange | undefined =>
   exchanges.find(({ call }) => call?.label === label);

@@ -1,9 +1,9 @@
 import { isGone } from "./json.ts";
 
-/** A text as it may be stored: composed or not, with any line breaks, without spaces around it. */
+/** A text as it may be stored: composed or not, with any line breaks, without outer spaces. */
 const stored = (text: string): string => text.normalize("NFC").replaceAll(/\r\n?/g, "\n").trim();
 
-/** Whether a text came back as it was sent, but for trimming, normalisation and line breaks. */
+/** Whether a text is as sent, except for trimming, normalisation and line breaks. */
 export const isKept = (sent: string, shown: unknown): boolean =>
   stored(sent) === ""
     ? isGone(shown) || shown === sent
@@ -18,7 +18,7 @@ const entities: Readonly<Record<string, string>> = {
   "#x27": "'",
 };
 
-/** Text of a piece of HTML. */
+/** The text of a piece of HTML. */
 const plainOf = (html: string): string =>
   html
     .replaceAll(/<\/?[a-z][^>]*>/gi, " ")
@@ -32,24 +32,24 @@ const folded = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/gu, "");
 
-/** How a target shows a text: as it is, or the same words in its own way. */
+/** How a target shows a text: unchanged, or the same words in its own way. */
 export type Manner = "as it is" | "in its own way";
 
-/** The manner in which an ordinary text is shown; undefined where it is shown as something else. */
+/** The manner in which an ordinary text is shown; undefined if it is shown as something else. */
 export const mannerOf = (sent: string, shown: unknown): Manner | undefined => {
   if (typeof shown !== "string") return undefined;
   if (isKept(sent, shown)) return "as it is";
   return folded(plainOf(shown)) === folded(sent) ? "in its own way" : undefined;
 };
 
-/** Whether a text is shown as it was sent, in the manner in which an ordinary one is. */
+/** Whether a text is shown as sent, in the manner of an ordinary one. */
 export const isShownAs = (sent: string, shown: unknown, manner: Manner): boolean => {
   if (manner === "as it is" || isKept(sent, shown)) return isKept(sent, shown);
   if (typeof shown !== "string") return false;
   return [shown, plainOf(shown)].some((text) => folded(text) === folded(sent));
 };
 
-/** Whether a number came back as it was sent, or rounded to fewer decimals. */
+/** Whether a number is as sent, or rounded to fewer decimals. */
 export const isSameAmount = (sent: number, shown: unknown): boolean => {
   const number = typeof shown === "string" ? Number(shown.replaceAll(/[^\d.-]/g, "")) : shown;
   if (typeof number !== "number" || Number.isNaN(number)) return false;

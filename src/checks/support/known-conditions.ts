@@ -8,14 +8,14 @@ import { optionsIn, unaryOperators, type ListedOptions, type ListedParameter } f
 import { mainBearer } from "./sample-calls.ts";
 import { sampleConditions } from "./sample-conditions.ts";
 
-/** A condition that a query endpoint accepts, and what evidence shows in its place. */
+/** A condition that a query endpoint accepts, with its form in evidence. */
 export interface KnownCondition {
   readonly condition: JsonObject;
-  /** The same without a name or a value that comes from the target. */
+  /** The same without names and values from the target. */
   readonly shown: JsonObject;
 }
 
-/** A group of a query, of known conditions and further groups. */
+/** A group of a query, with known conditions and further groups. */
 export interface KnownGroup {
   readonly conjunct: number;
   readonly conditions?: readonly KnownCondition[];
@@ -28,7 +28,7 @@ const written = (group: KnownGroup, of: "condition" | "shown"): JsonObject => ({
   ...(group.groups === undefined ? {} : { groups: group.groups.map((inner) => written(inner, of)) }),
 });
 
-/** A query by groups of known conditions; its evidence holds no value that was learnt. */
+/** A query by groups of known conditions; its evidence holds no learnt value. */
 export const filteredCall = (
   endpoint: FoundQueryEndpoint,
   groups: readonly KnownGroup[],
@@ -51,7 +51,7 @@ export const filteredCall = (
 const discovered = (context: PlanContext, kind: FoundQueryEndpoint["kind"]): readonly ListedParameter[] => {
   const comparisons = context.setting(`donation.queries.comparisons.${kind}`);
   if (!Array.isArray(comparisons)) return [];
-  // No file holds this setting: it is made of a dialect.
+  // No file holds this setting: it is made from a dialect.
   return (comparisons as readonly ComparableParameter[]).map(({ name, operators }) => ({
     name,
     operators: operators.map(({ code, arity }) => ({
@@ -70,8 +70,8 @@ const saysWhatIsCompared = ({ parameters = [] }: ListedOptions): boolean =>
   parameters.some(({ operators = [] }) => operators.some(({ valueRequired }) => valueRequired !== undefined));
 
 /**
- * What the query type of an endpoint may use, as far as the target lists it in a known shape; with what a dialect knows
- * of it where the target does not say how parameters are compared.
+ * The options of an endpoint's query type, as far as the target lists them in a known shape; completed by a dialect if
+ * the target does not say how parameters are compared.
  */
 export function* listedOptions(
   context: PlanContext,
@@ -89,14 +89,14 @@ export function* listedOptions(
   return { operators: [], columns: undefined, ...listed, parameters };
 }
 
-/** How many conditions are looked for, and how many are tried for them. */
+/** Number of conditions wanted, and limit of those tried. */
 const wanted = 3;
 const mostTries = 15;
 
-/** What evidence shows for a learnt value and for a learnt name: where payloads are not stated, it may be anything. */
+/** Replaces learnt values and names in evidence: if payloads are not stated, they may be anything. */
 const mask = "$FILTER_VALUE";
 
-/** What evidence shows for a name that the target lists. */
+/** Replaces a parameter name that the target lists in evidence. */
 export const shownParameter = "$FILTER_PARAMETER";
 
 const withoutValue = (parameter: string, operator: number): KnownCondition => ({
@@ -114,7 +114,7 @@ const withOne = (parameter: string, operator: number, value: unknown, field: str
   shown: { parameter: shownParameter, operator, [field]: mask },
 });
 
-/** A value that some record has in a field of that name, whatever the case of its letters. */
+/** The value of a record's field with that name, ignoring letter case. */
 const valueIn = (records: readonly unknown[], name: string): unknown =>
   records
     .filter(isObject)
@@ -122,10 +122,10 @@ const valueIn = (records: readonly unknown[], name: string): unknown =>
     .map(([, value]) => value)
     .find((value) => typeof value === "string" || typeof value === "number");
 
-/** Operators that are tried with a value where nothing is known of them: which of them takes one is open (U-13). */
+/** Operators tried with a value if none is known: which of them take one is open (U-13). */
 const blindTries = [0, 1, 2, 3, 4, 5] as const;
 
-/** What candidates are made of: records of the target, and the property that holds a single value, where it is known. */
+/** Material of candidates: records of the target, and the property that holds a single value, if known. */
 interface Source {
   readonly records: readonly unknown[];
   readonly singleValueField: string | undefined;
@@ -145,7 +145,7 @@ const comparing = (
     });
 };
 
-/** Conditions on a parameter that might be taken, those without a value first. */
+/** Possible conditions on a parameter, those without a value first. */
 const candidates = (
   parameter: ListedParameter,
   { records, singleValueField }: Source,
@@ -157,13 +157,13 @@ const candidates = (
   ];
 };
 
-/** Whether an answer shows that a condition is taken and matches some records, but not all. */
+/** Whether an answer shows that a condition is accepted and matches some records, but not all. */
 const narrows = (exchange: Exchange, everything: number): boolean => {
   const total = totalOf(exchange);
   return isPage(exchange) && total !== undefined && total > 0 && total < everything;
 };
 
-/** Learnt conditions, the narrowest first: what a wider one adds to it shows in the totals of both together. */
+/** Learnt conditions, the narrowest first: what a wider one adds shows in their joint totals. */
 function* learn(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<readonly KnownCondition[]> {
   const plain = yield* send(endpoint.call({ skip: 0, take: 5 }, `${endpoint.operation} before learning`));
   const everything = totalOf(plain) ?? 0;
@@ -177,7 +177,7 @@ function* learn(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<readon
   const narrowestFirst = () =>
     found.toSorted((one, other) => one.total - other.total).map(({ known }) => known);
   for (const parameter of options.parameters ?? []) {
-    // What one record meets, or it alone does not, is much the same set by any parameter: each takes another's value.
+    // Conditions from the same record match much the same records: each takes its value from another record.
     const turned = [...records.slice(found.length), ...records.slice(0, found.length)];
     for (const known of candidates(parameter, { records: turned, singleValueField })) {
       if (found.length === wanted || tries === mostTries) return narrowestFirst();
@@ -193,8 +193,8 @@ function* learn(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<readon
 }
 
 /**
- * Conditions that a query endpoint takes: the configured ones, or else such as can be found out from what the target
- * lists of itself, with values out of its own records. Possibly none.
+ * Conditions that a query endpoint accepts: the configured ones, or else those found from the target's options, with
+ * values of its own records. May be empty.
  */
 export function* knownConditions(
   context: PlanContext,
@@ -210,8 +210,8 @@ type Twins = readonly [KnownCondition, KnownCondition];
 const firstOf = (values: unknown): readonly unknown[] => (Array.isArray(values) ? values.slice(0, 1) : []);
 
 /**
- * A condition with several values, and the same with the first of them alone: two on one parameter that need not match
- * alike, whatever their operator means. Undefined where no condition has several.
+ * A condition with several values, and the same with only the first: two conditions on one parameter that may match
+ * differently, whatever their operator means. Undefined if no condition has several values.
  */
 export const splitIn = (known: readonly KnownCondition[]): Twins | undefined => {
   const several = known.find(({ condition: { values, secondaryValue } }) => {
@@ -226,7 +226,7 @@ export const splitIn = (known: readonly KnownCondition[]): Twins | undefined => 
   return [alone, several];
 };
 
-/** Two conditions on one parameter that compare with nothing; undefined where the options list none. */
+/** Two conditions without values on one parameter; undefined if the options list none. */
 export const twinsIn = (options: ListedOptions | undefined): Twins | undefined => {
   for (const parameter of options?.parameters ?? []) {
     const [first, ...others] = unaryOperators(parameter);
@@ -237,7 +237,7 @@ export const twinsIn = (options: ListedOptions | undefined): Twins | undefined =
   return undefined;
 };
 
-/** The parameter of a condition, where it is text. */
+/** The parameter of a condition, if it is text. */
 export const parameterOf = (condition: unknown): string | undefined => {
   const parameter = property(condition, "parameter");
   return typeof parameter === "string" ? parameter : undefined;

@@ -4,10 +4,10 @@ import { isDistinct } from "./order.ts";
 import { isId, recordKey } from "./page-walk.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";
 
-/** What is known of a result in ascending order of its ids: all of it, or its ends. */
+/** The known part of a result in ascending order of its ids: all of it, or its ends. */
 export interface KnownOrder {
   readonly total: number;
-  /** The record at a position, as far as it was read. */
+  /** The record at each position that was read. */
   readonly keys: ReadonlyMap<number, string>;
   readonly positions: ReadonlyMap<string, number>;
   readonly isWhole: boolean;
@@ -26,8 +26,8 @@ const orderOf = (total: number, keys: ReadonlyMap<number, string>): KnownOrder =
 });
 
 /**
- * The order that pages show which were read one after another; undefined where they contradict each other, or records
- * cannot be distinguished by an id.
+ * The order shown by consecutively read pages; undefined if they contradict each other, or records lack distinguishing
+ * ids.
  */
 export const readOrder = (pages: readonly ReadPage[]): KnownOrder | undefined => {
   const [first] = pages;
@@ -50,10 +50,10 @@ export const readOrder = (pages: readonly ReadPage[]): KnownOrder | undefined =>
     : undefined;
 };
 
-/** Whether a record belongs to a part of a result; undefined where that is not known. */
+/** Whether a record belongs to a part of a result; undefined if unknown. */
 export type Belongs = (key: string) => boolean | undefined;
 
-/** The positions from one end on at which it is known who belongs, and who does. */
+/** The members at the positions from one end for which membership is known. */
 const knownFrom = (keys: readonly (string | undefined)[], belongs: Belongs): readonly string[] => {
   const found: string[] = [];
   for (const key of keys) {
@@ -65,7 +65,7 @@ const knownFrom = (keys: readonly (string | undefined)[], belongs: Belongs): rea
 };
 
 /**
- * The order of a part of a result, from both ends as far as it is known who belongs to it.
+ * The order of a part of a result, from both ends as far as membership is known.
  * @param total of the part, where somebody has counted it; needed unless everything is known.
  */
 export const partOf = (whole: KnownOrder, belongs: Belongs, total?: number): KnownOrder | undefined => {
@@ -81,8 +81,8 @@ export const partOf = (whole: KnownOrder, belongs: Belongs, total?: number): Kno
 };
 
 /**
- * Who matches, by pages of the matching records from the ends of the whole order: between the records of a page nobody
- * else matches.
+ * Which records match, from pages of the matching records at the ends of the whole order: no other record between those
+ * of a page matches.
  */
 export const belongingTo = (whole: KnownOrder, matching: KnownOrder): Belongs => {
   if (matching.isWhole) return (key) => matching.positions.has(key);

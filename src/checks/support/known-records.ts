@@ -11,14 +11,14 @@ import { isId, recordKey } from "./page-walk.ts";
 import { withHiddenColumns, type FoundQueryEndpoint, type PagedEndpoint } from "./paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";
 
-/** One endpoint, and what it has answered by the labels of the calls. */
+/** One endpoint, and its answers by the labels of the calls. */
 export interface Subject {
   readonly context: PlanContext;
   readonly endpoint: PagedEndpoint;
-  /** The same, where it is a query. */
+  /** The same if it is a query. */
   readonly query: FoundQueryEndpoint | undefined;
   readonly letters: Letters;
-  /** A field that can be selected; undefined where none is known. */
+  /** A field that can be selected; undefined if none is known. */
   readonly column: string | undefined;
   readonly asked: Map<string, Exchange>;
 }
@@ -30,7 +30,7 @@ const knownFilter = (label: string): { readonly filter: Filter; readonly skip: n
   return skip === undefined || filter === undefined ? undefined : { filter, skip: Number(skip) };
 };
 
-/** What a label says, as a person says it. */
+/** Readable form of a label. */
 const wordsOf = (label: string): string => {
   const known = knownFilter(label);
   if (known === undefined) return label;
@@ -39,14 +39,14 @@ const wordsOf = (label: string): string => {
   return known.filter === "" ? where : `${where}, of filter ${known.filter}`;
 };
 
-/** Texts for Filter, until one of them narrows the result: what it matches is open (U-10). */
+/** Texts for Filter, tried until one narrows the result: what it matches is open (U-10). */
 const texts = [word, "an", "er", common] as const;
 
 const modified = { sortBy: "modifieddatetimeutc", descending: false } as const;
 const byModification = "by modification";
 const withDetails = "with details";
 
-/** Asks one call of an endpoint, and notes the answer. */
+/** Asks one call of an endpoint, and records the answer. */
 export function* ask(subject: Subject, label: string, call: (label: string) => Call): Plan<Exchange> {
   const exchange = yield* send({
     ...call(`${subject.endpoint.operation}: ${label}`),
@@ -65,7 +65,7 @@ const pageCall =
       : filteredCall(query, groupsOf(filter, letters), label, options);
   };
 
-/** How many pages are read from one end to the other; of longer results only the ends. */
+/** Limit of pages of a complete reading; of longer results only the ends are read. */
 const mostPages = 10;
 
 const offsets = (total: number, step: number, isAllWanted: boolean): readonly number[] =>
@@ -107,7 +107,7 @@ export const combinedCall = (subject: Subject, combination: Combination): Call =
   words: combinationText(combination),
 });
 
-/** The filters of a query that are tried, written with the conjunct that is AND and the one that is OR. */
+/** The query filters to try, written with the conjuncts that mean AND and OR. */
 const either = "|(A,B)";
 
 const shapesOf = (letters: Letters): readonly string[] =>
@@ -117,13 +117,13 @@ const shapesOf = (letters: Letters): readonly string[] =>
 
 const isNested = (shape: string): boolean => /[&|].*[&|].*[&|]/.test(shape);
 
-/** So many of some values, each turn the next ones. */
+/** The given number of values, each turn the next ones. */
 export const atTurn = <T>(values: readonly T[], turn: number, count: number): readonly T[] =>
   values.length <= count
     ? values
     : Array.from({ length: count }, (_, index) => values[(turn * count + index) % values.length] as T);
 
-/** A shorter filter that matches the same, whose total is asked where not all records are known. */
+/** A shorter equivalent filter, whose total is asked if not all records are known. */
 const shorter: Readonly<Record<string, string>> = {
   "&(A,|(B,&(C,A)))": "&(A,|(B,C))",
   "&(A,A,B,C)": "&(A,B,C)",
@@ -154,7 +154,7 @@ function* askTotal(subject: Subject, filter: Filter): Plan {
   yield* ask(subject, totalLabel(filter), totalCall(subject, filter));
 }
 
-/** What is read to know which records a filter matches: the results of its conditions, or its own. */
+/** The reads that show which records a filter matches: the results of its conditions, or its own. */
 const readsOf = (filter: Filter): readonly Filter[] => {
   const letters = /\([^)]/.test(filter) ? filter.match(/[A-Z]/g) : null;
   return letters === null ? [filter] : [...new Set(letters)].map((letter) => `0(${letter})`);
@@ -166,14 +166,14 @@ export const comparedWith = (
   asked: ReadonlyMap<string, Exchange>,
 ): readonly Exchange[] => {
   const known = new Set(["", ...readsOf(filter)].map((one) => knownLabel(one, 0)));
-  // What conjuncts mean, and what they match, is known by totals alone.
+  // The meaning and the matches of conjuncts are known only from totals.
   const isTotal = (label: string): boolean => filter.includes("(") && label.startsWith(totalLabel(""));
   return [...asked].flatMap(([label, exchange]) =>
     known.has(label) || isTotal(label) || (details && label === withDetails) ? [exchange] : [],
   );
 };
 
-/** The conjunct that joins by AND, by what the two match; undefined where they match alike. */
+/** The conjunct that means AND, by what the two match; undefined if they match the same. */
 const andIn = (asked: ReadonlyMap<string, Exchange>): Conjunct | undefined => {
   const [zero, one] = [totalFor(asked, "0(A,B)"), totalFor(asked, "1(A,B)")];
   if (zero === undefined || one === undefined || zero === one) return undefined;
@@ -187,7 +187,7 @@ const knowsNesting = (asked: ReadonlyMap<string, Exchange>): boolean => {
 
 const emptyGroup: Filter = "0()";
 
-/** Finds out what some conditions match and how the conjuncts join them; the filters that can be predicted then. */
+/** Finds out what some conditions match and how the conjuncts join them; returns the predictable filters. */
 function* learnFilters(subject: Subject, turn: number): Plan<readonly Filter[]> {
   const { letters, asked } = subject;
   if (!letters.has("B")) return [];
@@ -267,7 +267,7 @@ const derivedOrder = (
   return partOf(whole, (key) => matches(filter, and, (letter) => belongs.get(letter)?.(key)), total);
 };
 
-/** The moments that records show of their modification, where the order by modification agrees with them. */
+/** The modification times in records, if the order by modification agrees with them. */
 const momentsIn = (asked: ReadonlyMap<string, Exchange>, records: ReadonlyMap<string, JsonObject>) => {
   const page = asked.get(byModification);
   const keys = page === undefined || !isPage(page) ? [] : (itemsOf(page) ?? []).map(recordKey);
@@ -312,7 +312,7 @@ const detailsIn = (
   return details;
 };
 
-/** What the answers of an endpoint say of its records; undefined where they cannot be known apart. */
+/** What the answers of an endpoint say about its records; undefined if these cannot be distinguished. */
 export const referenceIn = (
   asked: ReadonlyMap<string, Exchange>,
   kind: Reference["kind"],
@@ -370,14 +370,14 @@ const lettersOf = function* (context: PlanContext, query: FoundQueryEndpoint): P
   );
 };
 
-/** What an endpoint can be asked for, beside what it has been asked. */
+/** What an endpoint can be asked, and what it has been asked. */
 export interface Learnt {
   readonly subject: Subject;
   readonly filters: readonly Filter[];
   readonly sorts: readonly string[];
 }
 
-/** Reads the records of an endpoint in the order of ids: all of them, or where requests are scarce their ends. */
+/** Reads the records of an endpoint in the order of ids: all of them, or only the ends if requests are scarce. */
 function* know(
   context: PlanContext,
   endpoint: PagedEndpoint,
@@ -388,7 +388,7 @@ function* know(
   return referenceIn(bare.asked, "list", new Set()) === undefined ? undefined : { bare, first };
 }
 
-/** What can be asked of an endpoint of which nothing but its records is known. */
+/** What an endpoint can be asked if only its records are known. */
 export function* learnLittle(
   context: PlanContext,
   endpoint: PagedEndpoint,
@@ -398,7 +398,7 @@ export function* learnLittle(
   return known === undefined ? undefined : { subject: known.bare, filters: [], sorts: ["Id"] };
 }
 
-/** Reads the records of an endpoint and what some filters match; undefined where nothing can be known of them. */
+/** Reads the records of an endpoint and what some filters match; undefined if nothing can be known about them. */
 export function* learn(
   context: PlanContext,
   endpoint: PagedEndpoint,

@@ -4,14 +4,14 @@ import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 const parsed = (link: string, base: string): URL | undefined =>
   /^(https?:\/\/|\/)/i.test(link) && URL.canParse(link, base) ? new URL(link, base) : undefined;
 
-/** The path of a link, absolute or relative to the host; undefined when it is neither. */
+/** The path of a link, absolute or relative to the host; undefined if it is neither. */
 export const pathOfLink = (link: string): string | undefined => parsed(link, "http://localhost")?.pathname;
 
 const pathOf: ReadonlyMap<string, string> = new Map(documentedOperations.map(({ id, path }) => [id, path]));
 
 const segments = (path: string): number => path.split("/").filter((one) => one !== "").length;
 
-/** What comes before the operation's own path in the address of a request. */
+/** The part of a request's address before the operation's own path. */
 const basePathOf = ({ operation = "", request }: Exchange): string | undefined => {
   const own = pathOf.get(operation);
   if (own === undefined) return undefined;
@@ -19,13 +19,13 @@ const basePathOf = ({ operation = "", request }: Exchange): string | undefined =
   return parts.slice(0, parts.length - segments(own)).join("/");
 };
 
-/** Host and base path of the address that was asked: `crm.example.org/tenants/12`. A proxy may end the encryption. */
+/** Host and base path of the requested address: `crm.example.org/tenants/12`. A proxy may terminate TLS. */
 const askedBase = (exchange: Exchange): string | undefined => {
   const base = basePathOf(exchange);
   return base === undefined ? undefined : `${new URL(exchange.request.url).host}${base}`;
 };
 
-/** The forms of links that are stated to begin with the base address, by the names that such links have. */
+/** The forms of links that are stated to begin with the base address, by the names of such links. */
 const statedForms: readonly { readonly name: RegExp; readonly form: RegExp }[] = [
   { name: /^completeUrl$/, form: /\/api\/Reminder\/Completed\/\d+$/ },
   { name: /^dismissUrl$/, form: /\/api\/Reminder\/Dismissed\/\d+$/ },
@@ -36,7 +36,7 @@ const statedForms: readonly { readonly name: RegExp; readonly form: RegExp }[] =
 interface FoundLink {
   readonly pointer: string;
   readonly link: string;
-  /** What it begins with, where that must be the base address and it is absolute. */
+  /** Its beginning, if that must be the base address and the link is absolute. */
   readonly base: string | undefined;
 }
 
@@ -63,8 +63,8 @@ const mostFrequent = (values: readonly string[]): string | undefined =>
   )[0];
 
 /**
- * The links of an answer, by their pointers, that begin with another base address than its other links: whichever name
- * a server knows itself under, it is one. Where some link begins with the address that was asked, all of them must.
+ * The links of an answer, by pointer, whose base address differs from that of its other links: a server may use any
+ * name for itself, but only one. If some link begins with the requested address, all must.
  */
 export const oddLinks = (exchange: Exchange): ReadonlySet<string> => {
   const links = [...linksIn(jsonOf(exchange))];
@@ -79,9 +79,9 @@ export const oddLinks = (exchange: Exchange): ReadonlySet<string> => {
 };
 
 /**
- * Whether a link leads to the host that was asked, and there to another place than below the base address: its own
- * form begins with it. Under which name a server knows itself is not stated, so that of a link to another host nothing
- * can be said, and one that is relative may be so to the host or to the base address.
+ * Whether a link leads to the requested host, but not below the base address, with which its own form begins. The name
+ * that a server uses for itself is not stated, so a link to another host cannot be judged, and a relative one may be
+ * relative to the host or to the base address.
  * @param form of the path below the base address
  */
 export const missesBase = (link: string, exchange: Exchange, form: RegExp): boolean => {

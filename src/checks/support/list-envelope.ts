@@ -5,10 +5,7 @@ import { asksFirstPage } from "./first-page.ts";
 import { has, isObject, property, type JsonObject } from "./json.ts";
 import { fromSchema, statusOf, violation } from "./judgements.ts";
 
-/**
- * The body of a CRM list or search, by its looks: `list`, an array or null where one was, together with `total`;
- * or `list` and nothing else.
- */
+/** The body of a CRM list or search, by its shape: `list`, an array or null, together with `total`; or `list` alone. */
 export const listEnvelopeOf = (exchange: Exchange): JsonObject | undefined => {
   const body = jsonOf(exchange);
   if (!isObject(body) || !has(body, "list")) return undefined;
@@ -16,7 +13,7 @@ export const listEnvelopeOf = (exchange: Exchange): JsonObject | undefined => {
   return has(body, "total") || Object.keys(body).length === 1 ? body : undefined;
 };
 
-/** Whether a list or search says in any way that nothing matched; one with matches shows nothing of CRM-28. */
+/** Whether a list or search says in any way that nothing matched; one with matches shows nothing about CRM-28. */
 export const showsNoMatch = (exchange: Exchange): boolean => {
   const body = listEnvelopeOf(exchange);
   if (body === undefined) return false;
@@ -35,8 +32,8 @@ const wrongTotal = (exchange: Exchange, message: string, expected: string): Viol
   });
 
 /**
- * What a list or search has against it (CRM-28). Without paging parameters being stated, an empty list with a total
- * above 0 may be a page beyond the end, unless the request can have asked for the first page only.
+ * Violations of CRM-28 by a list or search. Since paging parameters are not stated, an empty list with a total above 0
+ * may be a page beyond the end, unless the request certainly asked for the first page.
  */
 export const emptyListDefects = function* (exchange: Exchange, tools: JudgeTools): Generator<Violation> {
   const body = listEnvelopeOf(exchange);

@@ -1,6 +1,6 @@
 import type { CallBody } from "../../harness/model/exchange.ts";
 
-/** JSON that is cut short: nobody can read it. */
+/** Truncated JSON, which is unreadable. */
 export const malformedJson: CallBody = {
   kind: "text",
   text: '{"queryType": 0, "groups": [',

@@ -3,21 +3,21 @@ import { shownFlag } from "../../harness/validation/shape-of.ts";
 import { isObject, type JsonObject } from "./json.ts";
 
 /**
- * Marks the free texts and amounts of a body with a number, so that what is shown later says when it was written.
- * Which property is free is not stated: only such names are taken that hold nothing else anywhere.
+ * Marks the free texts and amounts of a body with a number that shows when they were written. Free properties are not
+ * stated: only names that hold nothing else anywhere are used.
  */
 const freeText = /^(?:name|title|description|summary|notes?|comments?|first_?name|last_?name)$/i;
 const amount = /^(?:goal|cost|budget|goal_?amount|target_?amount)$/i;
 
 const markedText = (mark: number): string => `Conformance run ${mark}`;
 
-/** The mark that a text carries; undefined where no run has written it. */
+/** The mark in a text; undefined if no run has written it. */
 export const markIn = (value: unknown): number | undefined => {
   const digits = typeof value === "string" ? /conformance run (\d+)/i.exec(value)?.[1] : undefined;
   return digits === undefined ? undefined : Number(digits);
 };
 
-/** A text of a run as it is, any other value by its form. */
+/** A text of a run unchanged, any other value by its form. */
 export const shownMark = (value: unknown): string => {
   const mark = markIn(value);
   return mark === undefined ? shownFlag(value) : JSON.stringify(markedText(mark));
@@ -36,8 +36,8 @@ export const marked = (body: JsonObject, mark: number): JsonObject =>
   );
 
 /**
- * The body as a run makes it up, by a number. Where an answer is stated to show the record its flags, numbers and days
- * are others as well.
+ * A body that the run makes up, by number. If an answer is stated to show the record, its flags, numbers and days vary
+ * too.
  */
 export const varied = ({ shown, days = {} }: Resource, body: JsonObject, mark: number): JsonObject => {
   const changed = marked(body, mark);
@@ -52,7 +52,7 @@ export const varied = ({ shown, days = {} }: Resource, body: JsonObject, mark: n
   return Object.fromEntries(values);
 };
 
-/** Whether a record holds the text of a mark anywhere at its root. */
+/** The marks in texts at the root of a record. */
 export const marksIn = (record: unknown): readonly number[] =>
   isObject(record) ? Object.values(record).flatMap((value) => markIn(value) ?? []) : [];
 

@@ -7,7 +7,7 @@ import { idAt } from "./sample-calls.ts";
 
 const { members } = resources.volunteer;
 
-/** The users that may be made members. */
+/** The users that may become members. */
 export const memberIds = (context: PlanContext): readonly (string | number)[] => {
   const ids = context.setting("volunteer.scratch.memberIds");
   return Array.isArray(ids) ? ids.filter((id) => typeof id === "string" || typeof id === "number") : [];
@@ -19,11 +19,11 @@ export const membersBody = (context: PlanContext, ids: readonly unknown[]): unkn
     setting: (path) => (path === "volunteer.scratch.memberIds" ? ids : context.setting(path)),
   });
 
-/** Sets the members of the scratch group by a body. */
+/** Sets the members of the scratch group. */
 export const putMembers = (context: PlanContext, value: unknown, label: string): Call =>
   writeCall(context, members, members.replace, value, label);
 
-/** A read of the members of the scratch group, or of all of it, where the configuration says how. */
+/** The configured read of the members of the scratch group, or of the whole group. */
 export const readOfGroup = (
   context: PlanContext,
   what: "members" | "group",

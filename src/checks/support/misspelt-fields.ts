@@ -4,7 +4,7 @@ import { contactModels } from "./contact-models.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import { violation } from "./judgements.ts";
 
-/** What stays of a name when case and separators do not count: `contact_type` and `ContactType` become one. */
+/** A name without case and separators: `contact_type` and `ContactType` become equal. */
 export const folded = (name: string): string => name.replace(/[_\-\s]/g, "").toLowerCase();
 
 const styles: readonly (readonly [RegExp, string])[] = [
@@ -16,11 +16,11 @@ const styles: readonly (readonly [RegExp, string])[] = [
   [/^[a-z\d]+$/, "are in small letters"],
 ];
 
-/** How a name is written that is not in camelCase. */
+/** The style of a name that is not in camelCase. */
 const styleOf = (name: string): string =>
   styles.find(([form]) => form.test(name))?.[1] ?? "are spelt otherwise";
 
-/** The documented names that an object lacks, each with the other spelling under which it has them. */
+/** The documented names that an object lacks, each with its other spelling in the object. */
 const misspelt = function* (
   names: readonly string[],
   value: JsonObject,
@@ -35,8 +35,7 @@ const misspelt = function* (
 };
 
 /**
- * Fields of a contact model that are there, but under another spelling than the documented one. Every field may be
- * missing (U-01); one that is there bears its name.
+ * Fields of a contact model that are misspelt. Every field may be missing (U-01), but must have its documented name.
  */
 export const misspeltFields = function* (
   model: keyof typeof contactModels,
@@ -57,7 +56,7 @@ export const misspeltFields = function* (
         });
 };
 
-/** Whether an object has any field of a contact model, in whatever spelling. */
+/** Whether an object has any field of a contact model, in any spelling. */
 export const showsModel = (model: keyof typeof contactModels, value: unknown): boolean => {
   if (!isObject(value)) return false;
   const known = new Set<string>(contactModels[model].map(folded));

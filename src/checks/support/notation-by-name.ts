@@ -9,7 +9,7 @@ import { isObject } from "./json.ts";
 const notationOf = ({ types = [], format = "" }: DocumentedLocation): string =>
   [format, ...types.filter((type) => type !== "null").toSorted()].join(" ");
 
-/** The bodies that the operations of an interface document. */
+/** The documented bodies of the operations of an interface. */
 const bodiesOf = (of: InterfaceName): Readonly<Record<string, DocumentedLocation>> => {
   const operations = new Map(Object.values(schemas.operations).map(({ id, interface: name }) => [id, name]));
   const bodies = Object.entries(schemas.documentedBodies);
@@ -18,9 +18,7 @@ const bodiesOf = (of: InterfaceName): Readonly<Record<string, DocumentedLocation
   );
 };
 
-/**
- * The format of each field whose name stands for one and the same text format wherever the OpenAPI documents have it.
- */
+/** The format of each field name that has one and the same text format wherever the OpenAPI documents use it. */
 const formatsByName = (of: InterfaceName): ReadonlyMap<string, string> => {
   const notations = new Map<string, Set<string>>();
   for (const { fields = {} } of documentedLocations(bodiesOf(of)))
@@ -70,12 +68,12 @@ const collect = (
   }
 };
 
-/** Every check that asks looks at the same body. */
+/** Every asking check reads the same body. */
 const collected = new WeakMap<Outcome, readonly NamedValue[]>();
 
 /**
- * The texts and numbers of an answer, documented or not, whose field's name the interface's OpenAPI documents give one
- * format. A name that they use for different things says nothing.
+ * The texts and numbers of an answer, documented or not, whose field name has a single format in the interface's
+ * OpenAPI documents.
  */
 export const valuesByName = (exchange: Exchange, format: string): readonly ModelInstance[] => {
   let found = collected.get(exchange.outcome);

@@ -6,7 +6,7 @@ import { writeCall } from "./resource.ts";
 
 export const noteNeeds = ["crm.credentials.apiKey", "crm.scratch.noteId", "crm.scratch.noteType"] as const;
 
-/** The model of the scratch note, whole. */
+/** The complete model of the scratch note. */
 export const scratchNote = (context: PlanContext): Readonly<Record<NoteProperty, unknown>> =>
   wholeNote(context.setting("crm.scratch.noteType"));
 

@@ -5,6 +5,6 @@ export { noteProperties, wholeNote, type NoteProperty } from "../../contract/scr
 
 const names: Readonly<Record<string, string>> = resources.crm.note.names;
 
-/** The name that each property of a note comes back under, where one is stated. */
+/** The name of each property of a note in answers, if one is stated. */
 export const noteAnswerNames: readonly { readonly request: NoteProperty; readonly answer: string }[] =
   noteProperties.map((request) => ({ request, answer: names[request] ?? request }));

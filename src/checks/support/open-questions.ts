@@ -13,13 +13,13 @@ const act = (method: Method, path: string, label: string, body?: unknown): Call 
 
 const receiver = "https://receiver.example/hook";
 
-/** The writes whose events the webhooks of the other two interfaces are sent, and by which kinds these ask for them. */
+/** The writes that trigger the webhooks of the other two interfaces, and the kinds by which these subscribe. */
 const otherInterfaces = [
   { name: "donation", kinds: ["campaignUpdate", "projectUpdate"], operations: ["replaceCampaign"] },
   { name: "volunteer", kinds: ["user.created", "user.updated"], operations: ["createUser"] },
 ] as const;
 
-/** A write may come with a reminder; its link is followed, and the write done again shows what became of it. */
+/** A write may include a reminder; its link is followed, and the repeated write shows its new state. */
 function* followReminder(context: PlanContext): Plan {
   const note = sampleCall("replaceContactNote", context, mainBearer("crm"), "the note with its reminder");
   if (note === undefined) return;
@@ -37,7 +37,7 @@ function* tryWebhooks(): Plan {
   if (typeof id === "number") yield* send(act("DELETE", `Webhook/${id}`, "remove the webhook"));
 }
 
-/** Asks for what the webhooks of the donation and the volunteer interface are sent. */
+/** Triggers the webhooks of the donation and the volunteer interface. */
 function* causeOtherEvents(context: PlanContext): Plan {
   for (const { name, kinds, operations } of otherInterfaces) {
     if (!context.interfaces.includes(name)) continue;
@@ -56,8 +56,8 @@ function* causeOtherEvents(context: PlanContext): Plan {
 }
 
 /**
- * What the sandbox assumes where the OpenAPI documents leave a question open, for observers (U-04 to U-08): how guests are invited
- * and webhooks made, what a gift's amount may be, what following a reminder's link changes. No target is asked.
+ * For observers, asks what the sandbox assumes about questions that are open (U-04 to U-08): how guests are invited and
+ * webhooks made, possible amounts of a gift, the effect of a reminder's link. No target is asked.
  */
 export function* askWhatIsOpen(context: PlanContext): Plan {
   const [eventId, contactIndividualId] = ["crm.scratch.eventId", "crm.scratch.contactIndividualId"].map(

@@ -1,6 +1,6 @@
 import { property } from "./json.ts";
 
-/** A record's id, where it has a scalar one. */
+/** A record's id, if it has a scalar one. */
 export const recordId = (record: unknown): string | number | undefined => {
   const id = property(record, "id") ?? property(record, "Id");
   return typeof id === "string" || typeof id === "number" ? id : undefined;
@@ -17,8 +17,8 @@ type Ids = readonly (string | number | undefined)[];
 const isNumeral = (id: string | number): boolean => typeof id === "number" || /^-?\d+$/.test(id);
 
 /**
- * Whether ids ascend under any reading: as numbers, or as text. True where an id is missing or no number: in which
- * order a server has others is not stated.
+ * Whether ids ascend under any reading: as numbers, or as text. True if an id is missing or not a number, since the
+ * order of others is not stated.
  */
 export const isOrdered = (ids: Ids): boolean => {
   const known = ids.filter((id) => id !== undefined);
@@ -27,16 +27,16 @@ export const isOrdered = (ids: Ids): boolean => {
   return asText || ascendingBy(known.map(Number), (left, right) => left <= right);
 };
 
-/** Whether ids descend, of which there are several different ones, under a reading by which they do not ascend. */
+/** Whether several different ids descend under a reading in which they do not ascend. */
 export const isTurnedRound = (ids: Ids): boolean => !isOrdered(ids) && isOrdered(ids.toReversed());
 
-/** Whether all of a list are different. */
+/** Whether all entries of a list differ. */
 export const isDistinct = (keys: readonly string[]): boolean => new Set(keys).size === keys.length;
 
-/** Whether two lists agree as far as both go. */
+/** Whether two lists agree in their common length. */
 export const agree = (left: readonly string[], right: readonly string[]): boolean =>
   left.slice(0, right.length).every((key, index) => key === right[index]);
 
-/** Whether two lists are the same. */
+/** Whether two lists are equal. */
 export const same = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && agree(left, right);

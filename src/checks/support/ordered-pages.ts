@@ -5,11 +5,11 @@ import { pascal, type PagedEndpoint } from "./paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";
 import { pageSize, recordKey } from "./page-walk.ts";
 
-/** How many records of each end are compared in the order of ids, and in that of modification, which has ties. */
+/** Records of each end compared in the order of ids, and in that of modification, which has ties. */
 const span = 12;
 const longSpan = 100;
 
-/** How far pages are moved against each other. */
+/** Offset between overlapping pages. */
 export const step = 3;
 
 const byId = { sortBy: "id", descending: false } as const;
@@ -18,19 +18,19 @@ const modified = "modifieddatetimeutc";
 
 const byModification = { sortBy: modified, descending: false } as const;
 
-/** Whatever it matches under a reading of Filter, the relation must hold, from the other end as well. */
+/** The relation must hold under any reading of Filter, in reverse too. */
 const filter = { filter: common, descending: true } as const;
 
-/** The name of the moments of modification, where a query lets one select them. */
+/** The name of the modification time if a query can select it. */
 export const moment = "modifiedDateTimeUtc";
 
-/** How people write it. */
+/** Common spellings of it. */
 export const spellings = [modified.toUpperCase(), pascal(moment)] as const;
 
 /**
- * Asks for pages of one endpoint that must all be cut from one order: the first page in several spellings, pages
- * further on, the last one, and the same from the other end. Each is labelled with the operation and its name. What a
- * page that holds everything shows is not asked for again.
+ * Asks for pages of one endpoint that must all come from one order: the first page in several spellings, later pages,
+ * the last one, and the same in reverse. Each is labelled with the operation and its name. What a page with all records
+ * shows is not asked again.
  */
 export function* askOrderedPages(endpoint: PagedEndpoint, kind: "list" | "query"): Plan {
   const ask = (name: string, options: Parameters<PagedEndpoint["call"]>[0]) =>
@@ -40,7 +40,7 @@ export function* askOrderedPages(endpoint: PagedEndpoint, kind: "list" | "query"
   const held = itemsOf(first)?.length ?? 0;
   if (!isPage(first) || held === 0) return;
   const last = Math.max(0, total - held);
-  // How long a page may be is not stated.
+  // The largest page size is not stated.
   const long = yield* send(ask("long", { skip: 0, take: longSpan, sortBy: "id" }));
   const length = isPage(long) ? longSpan : held;
   const isWhole = keysOf(long).length === total;

@@ -4,14 +4,14 @@ import { identifyingValue } from "./identifying-values.ts";
 import { isObject } from "./json.ts";
 import { statusOf, violation } from "./judgements.ts";
 
-/** Every id an answer carries at its root or one level below. */
+/** Every id at the root of an answer or one level below. */
 const idsOf = (body: unknown): readonly unknown[] => {
   if (!isObject(body)) return [];
   const inner = Object.values(body).filter(isObject);
   return [body, ...inner].flatMap((object) => [object["id"], object["Id"]]).filter((id) => id !== undefined);
 };
 
-/** Every text of a value, with its place. */
+/** Every text of a value, with its location. */
 const textsOf = function* (
   value: unknown,
   pointer = "",
@@ -21,15 +21,15 @@ const textsOf = function* (
   for (const [key, inner] of Object.entries(value)) yield* textsOf(inner, `${pointer}/${key}`);
 };
 
-/** What distinguishes its owner's record from a stranger's own record of the same number. */
+/** What distinguishes its owner's record from a stranger's record with the same number. */
 export interface Known {
   /** The record as its owner was shown it. */
   readonly owner: Exchange;
-  /** Another record of the same kind: what both have alike says nothing. */
+  /** Another record of the same kind: values that both share say nothing. */
   readonly other?: Exchange | undefined;
 }
 
-/** Whether two values of a property are of two records: an address, a telephone number, a name of several words. */
+/** Whether two values of a property identify two records: an address, a telephone number, a name of several words. */
 const areOfTwo = (pointer: string, one: string, other: string | undefined): boolean => {
   const name = pointer.slice(pointer.lastIndexOf("/") + 1);
   const [left, right] = [one, other].map((text) => identifyingValue(name, text)?.key);
@@ -37,14 +37,14 @@ const areOfTwo = (pointer: string, one: string, other: string | undefined): bool
 };
 
 /**
- * Whether an answer is another record of the same number than the one its owner was shown: that ids are unique beyond
- * an organization is not stated. Such a record differs in most of its texts, or in one that identifies it.
+ * Whether an answer is another record with the same number as its owner's: unique ids across organizations are not
+ * stated. Such a record differs in most of its texts, or in an identifying one.
  */
 const isNamesake = (exchange: Exchange, { owner, other }: Known): boolean => {
   if (!isSuccess(owner)) return false;
   const known = new Map(textsOf(jsonOf(owner)));
   const alike = new Map(other === undefined ? [] : textsOf(jsonOf(other)));
-  // What a stranger has written itself says nothing of the record.
+  // What a stranger has written itself says nothing about the record.
   const sent = new Set([...textsOf(exchange.request.body)].map(([, text]) => text));
   const compared = [...textsOf(jsonOf(exchange))].filter(
     ([pointer, text]) => known.has(pointer) && known.get(pointer) !== alike.get(pointer) && !sent.has(text),
@@ -57,8 +57,8 @@ const isNamesake = (exchange: Exchange, { owner, other }: Known): boolean => {
 };
 
 /**
- * Reports an answer that shows the record in its path to the credential of another organization (GEN-05). What is
- * known of it distinguishes it from another record of the same number.
+ * Reports an answer that shows the record in its path to the credential of another organization (GEN-05). What is known
+ * about it distinguishes it from another record with the same number.
  */
 export const handedOut = function* (exchange: Exchange, known?: Known): Generator<Violation> {
   const asked = String(Object.values(exchange.call?.path ?? {})[0]);

@@ -2,7 +2,7 @@ import { send, sendAll, type Plan } from "../../harness/model/check.ts";
 import type { Call, Exchange } from "../../harness/model/exchange.ts";
 import { isPage, isSameTotal, itemsOf, totalOf } from "./paging.ts";
 
-/** A way to ask for one page of a result: everything but the place and size is fixed. */
+/** Asks for one page of a result: everything but position and size is fixed. */
 export type PageCall = (
   skip: number,
   take: number,
@@ -10,13 +10,13 @@ export type PageCall = (
   more?: { readonly descending: boolean; readonly includeDetails: boolean },
 ) => Call;
 
-/** Of how many pages a result is walked from end to end; of longer ones the ends and the middle are asked. */
+/** Limit of pages of a complete walk; of longer results the ends and the middle are asked. */
 const wholeWalk = 10;
 
-/** The page sizes that are tried: how long a page may be is not stated. */
+/** The page sizes to try: the largest is not stated. */
 const pageSizes = [100, 10] as const;
 
-/** In how many pages a result is walked that would fit on one: the seams are what is looked at. */
+/** Number of pages of a walk through a result that would fit on one: the boundaries are tested. */
 const fewestPages = 3;
 
 const offsets = (total: number, step: number): number[] => {
@@ -26,14 +26,14 @@ const offsets = (total: number, step: number): number[] => {
   return [...new Set([step, Math.floor(last / 2 / step) * step, last])];
 };
 
-/** How many records a page of a walk holds at most, by how long pages may be and how many records there are. */
+/** Page size of a walk, by the longest page and the number of records. */
 export const pageSize = (longest: number, total: number): number =>
   total > longest || total === 0 ? longest : Math.ceil(total / fewestPages);
 
 /**
- * Walks a result: the first page, the pages that follow it in steps of what the first page really held, the
- * page beyond the end, and a page of one record. The one record of a list is that of its other end, with details; of
- * queries that is the filter algebra's matter (DON-23).
+ * Walks a result: the first page, the following pages in steps of the first page's real length, the page beyond the
+ * end, and a page of one record. For a list, that record is the one at the other end, with details; for queries the
+ * filter algebra tests this (DON-23).
  */
 export function* walkPages(page: PageCall, prefix: string, isTurned = false): Plan {
   const [long, short] = pageSizes;
@@ -54,15 +54,15 @@ export function* walkPages(page: PageCall, prefix: string, isTurned = false): Pl
   ]);
 }
 
-/** The exchanges of one walk, sorted out again. */
+/** The exchanges of one walk, sorted. */
 export interface Walk {
-  /** A page as long as is tried, from the same beginning. */
+  /** The longest page that is tried, from the same beginning. */
   readonly long: Exchange | undefined;
   readonly first: Exchange;
-  /** Pages in order of their offset, the first one included. */
+  /** Pages in order of their offset, including the first. */
   readonly pages: readonly { readonly skip: number; readonly exchange: Exchange }[];
   readonly one: Exchange | undefined;
-  /** A page of one from the other end, with details: it says the same of the whole. */
+  /** A page of one record from the other end, with details, and with the same total. */
   readonly turned: Exchange | undefined;
   readonly beyond: Exchange | undefined;
   /** Whether the pages cover the whole result. */
@@ -89,7 +89,7 @@ export const walkOf = (exchanges: readonly Exchange[], prefix: string): Walk | u
   };
 };
 
-/** What distinguishes one record from another: its id where it has one, else its whole content. */
+/** Key of a record: its id if it has one, else its whole content. */
 export const recordKey = (record: unknown): string => {
   if (typeof record === "object" && record !== null)
     for (const name of ["id", "Id", "ID"]) {
@@ -102,7 +102,7 @@ export const recordKey = (record: unknown): string => {
 /** Whether a record's key is its id. */
 export const isId = (key: string): boolean => key.startsWith("id ");
 
-/** Whether two answers to one request hold the same records of the same total, in the same order. */
+/** Whether two answers to one request have the same total and the same records in the same order. */
 export const isSamePage = (one: Exchange, other: Exchange): boolean => {
   const keysOf = (page: Exchange): string => JSON.stringify((itemsOf(page) ?? []).map(recordKey));
   return isPage(one) === isPage(other) && isSameTotal(one, other) && keysOf(one) === keysOf(other);

@@ -4,7 +4,7 @@ import { isObject } from "./json.ts";
 import { isPage } from "./paging.ts";
 import { mainBearer } from "./sample-calls.ts";
 
-/** What a page request may say, in the spelling of the query bodies. */
+/** The options of a page request, in the spelling of the query bodies. */
 export interface PageOptions {
   readonly skip?: number;
   readonly take?: number;
@@ -36,12 +36,12 @@ const listEndpoint = (operation: string): PagedEndpoint => ({
   }),
 });
 
-/** The list endpoints whose parameters are stated. */
+/** The list endpoints with stated parameters. */
 export const listEndpoints: readonly PagedEndpoint[] = ["listDonors", "listGifts", "listCampaigns"].map(
   listEndpoint,
 );
 
-/** The query endpoints, by the name under which the configuration knows their query type. */
+/** The query endpoints, by the name of their query type in the configuration. */
 export const queryOperations = [
   { operation: "queryDonors", kind: "donor" },
   { operation: "queryGifts", kind: "gift" },
@@ -52,7 +52,7 @@ export const queryOperations = [
 
 export type QueryOperation = (typeof queryOperations)[number];
 
-/** The same call with evidence that names none of the columns it selects: the target listed them. */
+/** The same call with evidence that hides the selected columns: the target listed them. */
 export const withHiddenColumns = (call: Call): Call => {
   const body = call.body?.kind === "json" ? call.body : undefined;
   const shown = body?.shown ?? body?.value;
@@ -61,7 +61,7 @@ export const withHiddenColumns = (call: Call): Call => {
   return { ...call, body: { ...body, shown: { ...shown, selectedColumns } } };
 };
 
-/** The body of a query as it was sent: evidence may show less. */
+/** The body of a query as sent: evidence may show less. */
 export const sentQuery = ({ call, request }: Exchange): unknown =>
   call?.body?.kind === "json" ? call.body.value : request.body;
 
@@ -95,8 +95,8 @@ function* firstAccepted(of: QueryOperation): Plan<number | undefined> {
 }
 
 /**
- * The query endpoints with the type each takes: the configured one, or the first of the ten that it accepts,
- * since the meaning of the integers is open (U-15). An endpoint that accepts none is left out.
+ * The query endpoints with their types: the configured one, or the first of the ten that is accepted, since the meaning
+ * of the integers is open (U-15). An endpoint that accepts none is left out.
  */
 export function* findQueryEndpoints(context: PlanContext): Plan<readonly FoundQueryEndpoint[]> {
   const found: FoundQueryEndpoint[] = [];

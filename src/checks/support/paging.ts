@@ -1,7 +1,7 @@
 import { jsonOf, responseOf, type Exchange } from "../../harness/model/exchange.ts";
 import { has, isObject, property } from "./json.ts";
 
-/** The size of a page that holds all records of a small organization: one further down is not found, nor judged. */
+/** Size of a page that holds all records of a small organization: later records are neither found nor judged. */
 export const largePage = 200;
 
 /** The donation operations that answer the paged envelope. */
@@ -16,13 +16,13 @@ export const pagedOperations: ReadonlySet<string> = new Set([
   "querySegments",
 ]);
 
-/** Lists whose body is not stated: judged as a page only when they look like one. */
+/** Lists without a stated body: judged as a page only if they look like one. */
 const referenceLists: ReadonlySet<string> = new Set(["listCustomFields", "listPremiums", "listProjects"]);
 
 const looksPaged = (body: unknown): boolean =>
   isObject(body) && has(body, "total") && ["items", "list"].some((name) => has(body, name));
 
-/** Whether a query with conditions may have been answered so since nothing matches: only the CRM rules 404 out. */
+/** Whether a query with conditions may have been answered so because nothing matches: only the CRM excludes 404. */
 export const isInVain = (exchange: Exchange): boolean => responseOf(exchange)?.status === 404;
 
 /** Whether an exchange is a successful donation page. */
@@ -42,7 +42,7 @@ export const totalOf = (exchange: Exchange): number | undefined => {
   return typeof total === "number" && Number.isInteger(total) ? total : undefined;
 };
 
-/** Whether two answers say the same total, or none. */
+/** Whether two answers have the same total, or none. */
 export const isSameTotal = (one: Exchange, other: Exchange): boolean => totalOf(one) === totalOf(other);
 
 const integerOf = (value: unknown): number | undefined => {
@@ -55,8 +55,8 @@ const asked = (exchange: Exchange, inAddress: string, inBody: string): number | 
   return integerOf(searchParams.get(inAddress) ?? property(exchange.request.body, inBody));
 };
 
-/** The page size a request asked for, in either spelling; undefined when it named none. */
+/** The page size of a request, in either spelling; undefined if it names none. */
 export const askedSize = (exchange: Exchange): number | undefined => asked(exchange, "Take", "take");
 
-/** How many records a request skipped, in either spelling; undefined when it did not say so. */
+/** Number of records that a request skips, in either spelling; undefined if it names none. */
 export const askedSkip = (exchange: Exchange): number | undefined => asked(exchange, "Skip", "skip");

@@ -6,13 +6,13 @@ import { configured, type Disguise } from "../../harness/model/secret.ts";
 import { allOf, type Presented } from "./refusal.ts";
 import { bearer } from "./sample-calls.ts";
 
-/** A form is shown to every so-manieth operation: where a server has one parser of headers, and where many. */
+/** A form is presented to every nth operation: with one parser of headers to few, with several to half. */
 const fewOperations = 4;
 const halfOfOperations = 2;
 
 /**
- * A credential that must be refused, behind the stated scheme and behind one in small letters: HTTP's schemes have no
- * case, and a server that reads them so must not forget to ask about the credential.
+ * A credential that must be refused, behind the stated scheme and the lower-case one: HTTP schemes ignore case, and a
+ * server that does so must still check the credential.
  */
 export const inEitherCase = (
   name: string,
@@ -63,7 +63,7 @@ const parameters = plainly(
   "authToken",
 );
 
-/** Names under which servers look for a credential beside its own header, each with its prefix. */
+/** Names under which servers look for a credential besides its own header, each with its prefix. */
 const otherLocations: Readonly<Record<CredentialLocation, Readonly<Record<string, string>>>> = {
   query: {
     ...parameters,
@@ -94,7 +94,7 @@ const otherLocations: Readonly<Record<CredentialLocation, Readonly<Record<string
   body: { ...parameters, ...plainly("token", "key", "jwt"), authorization: "Bearer " },
 };
 
-/** A body with properties that are not stated may be refused for them: it is shown together with the others alone. */
+/** A body may be refused for properties that are not stated: it is presented together with the others only. */
 const locationText: Readonly<Record<Exclude<CredentialLocation, "body">, string>> = {
   query: "a credential in the query",
   cookie: "a credential in a cookie",
@@ -102,8 +102,8 @@ const locationText: Readonly<Record<Exclude<CredentialLocation, "body">, string>
 };
 
 /**
- * The credential that is shown in other places: the one that works where nobody else can read the addresses that are
- * asked, else one that works for nothing but would be known, which shows as a 403 in place of the 401.
+ * The credential to present at other locations: a working one if nobody else can read the addresses, else one that
+ * permits nothing but would be recognised, which shows as a 403 instead of the 401.
  */
 const shownElsewhere = (
   context: Pick<PlanContext, "has" | "onThisMachine">,
@@ -140,10 +140,10 @@ const asBasic = (credential: string): Presented =>
   );
 
 /**
- * No credential, a token as Basic credentials, and a credential in every place but the `Authorization` header, which is
- * the only stated one: in all of them at once, beside no header and beside a worthless one. What is refused beside no
- * header is no credential at all, too, so that alone goes to a few operations.
- * @param every to which operations the worthless header goes: to all where they are shown no other worthless token
+ * No credential, a token as Basic credentials, and a credential at every location except the stated `Authorization`
+ * header: at all of them at once, without the header and with a worthless one. Refusing the former also covers no
+ * credential at all, so that alone goes to a few operations.
+ * @param every operations that get the worthless header: all if they get no other worthless token
  */
 const inNoHeader = (
   context: Pick<PlanContext, "has" | "onThisMachine">,
@@ -191,7 +191,7 @@ const inNoHeader = (
   ];
 };
 
-/** Headers that are not `Bearer `, one space and an accepted token, though a lax parser may take them for that. */
+/** Headers that are not `Bearer `, one space and an accepted token, but that a lax parser may accept as such. */
 const misspelt = (credential: string): readonly Presented[] => [
   { name: "an empty header", authorization: { kind: "literal", header: "" } },
   { name: "the scheme alone", authorization: { kind: "literal", header: "Bearer" } },
@@ -207,7 +207,7 @@ const misspelt = (credential: string): readonly Presented[] => [
   behind("the scheme twice", "Bearer Bearer ", credential),
 ];
 
-/** At the end of each list: which operations are shown a form depends on its place. */
+/** At the end of each list: the operations that get a form depend on its position. */
 const misspeltTokens = (credential: string): readonly Presented[] => [
   disguisedAs("a token without its end", "truncated", credential),
   disguisedAs("a token in the other letter case", "other-case", credential),
@@ -220,8 +220,8 @@ const toEvery = (every: number, presented: readonly Presented[]): readonly Prese
   presented.map((one) => ({ ...one, every }));
 
 /**
- * What is no `Authorization: Bearer` header with a credential, as far as the CRM is concerned (CRM-30). How many
- * spaces there may be is not stated.
+ * Anything but an `Authorization: Bearer` header with a credential, as the CRM states it (CRM-30). The number of spaces
+ * is not stated.
  */
 export const crmStrangers = (context: Pick<PlanContext, "has" | "onThisMachine">): readonly Presented[] => {
   const key = interfaces.crm.mainCredential;
@@ -236,7 +236,7 @@ export const crmStrangers = (context: Pick<PlanContext, "has" | "onThisMachine">
   ];
 };
 
-/** What is no `Authorization: Bearer` header with a donation token (DON-21). How many spaces there are is not stated. */
+/** Anything but a `Bearer` header with a donation token (DON-21). The number of spaces is not stated. */
 export const donationStrangers = (
   context: Pick<PlanContext, "has" | "onThisMachine">,
 ): readonly Presented[] => {
@@ -244,7 +244,7 @@ export const donationStrangers = (
   if (!context.has(token)) return [nobody];
   return [
     ...inNoHeader(context, "donation", "donation.credentials.limitedToken"),
-    // There are many operations, and the forms of a header have one parser.
+    // There are many operations, and one parser for the forms of a header.
     ...toEvery(fewOperations, [
       ...without(misspelt(token), "two spaces", "the scheme alone"),
       ...misspeltTokens(token),
@@ -252,7 +252,7 @@ export const donationStrangers = (
   ];
 };
 
-/** What is no `Bearer`, one space and a whole volunteer token (VOL-08). */
+/** Anything but `Bearer`, one space and a whole volunteer token (VOL-08). */
 export const volunteerStrangers = (
   context: Pick<PlanContext, "has" | "onThisMachine">,
 ): readonly Presented[] => {

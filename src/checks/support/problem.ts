@@ -2,8 +2,8 @@ import { jsonOf, responseOf, type Exchange } from "../../harness/model/exchange.
 import { has } from "./json.ts";
 
 /**
- * Whether a donation error must carry the error envelope: every one but a 429, whose shape is open (U-25),
- * and a 502, 503 or 504 that a gateway may answer in the platform's place, in whatever words it has.
+ * Whether a donation error must have the error envelope: all except a 429, whose shape is open (U-25), and a 502, 503
+ * or 504, which a gateway may answer instead of the platform, with any body.
  */
 export const owesProblem = (exchange: Exchange): boolean => {
   const status = responseOf(exchange)?.status ?? 0;

@@ -2,14 +2,14 @@ import { readOptions } from "../../contract/queries/dialect/read-options.ts";
 import type * as listed from "../../contract/queries/dialect/read-options.ts";
 import { jsonOf, type Exchange, type Outcome } from "../../harness/model/exchange.ts";
 
-/** An operator as options list it beside a parameter: its integer, and what it wants to be compared with. */
+/** An operator listed with a parameter: its integer, and the value it requires. */
 export interface ListedOperator {
   readonly operator: number;
-  /** Undefined where the options do not say. */
+  /** Undefined if the options do not say. */
   readonly valueRequired: boolean | undefined;
   readonly takesSeveral: boolean;
   readonly takesTwo: boolean;
-  /** Whether it is called an operator: another number may count something else. */
+  /** Whether it is called an operator: another number may have another meaning. */
   readonly isNamed: boolean;
   readonly pointer: string;
 }
@@ -17,18 +17,18 @@ export interface ListedOperator {
 /** A parameter as options list it. */
 export interface ListedParameter {
   readonly name: string;
-  /** Undefined where the options list none for it. */
+  /** Undefined if the options list none for it. */
   readonly operators: readonly ListedOperator[] | undefined;
-  /** The values that the options offer, where they are scalars. */
+  /** The values that the options offer, if they are scalars. */
   readonly values: readonly (string | number | boolean)[];
 }
 
-/** What an answer of Query/options lists, as far as it cannot be understood otherwise (U-11). */
+/** Contents of an answer of Query/options, as far as they are unambiguous (U-11). */
 export interface ListedOptions {
-  /** Undefined where none can be determined. */
+  /** Undefined if none can be determined. */
   readonly parameters: readonly ListedParameter[] | undefined;
   readonly operators: readonly ListedOperator[];
-  /** Undefined where none can be determined. */
+  /** Undefined if none can be determined. */
   readonly columns: readonly string[] | undefined;
 }
 
@@ -48,7 +48,7 @@ const operatorsOf = (operators: readonly listed.ListedOperator[]): readonly List
         ],
   );
 
-/** Parameters with names that can be nothing else; undefined when any entry has none. */
+/** Parameters with unambiguous names; undefined if any entry has none. */
 const parametersOf = (
   parameters: readonly listed.ListedParameter[] | undefined,
 ): readonly ListedParameter[] | undefined => {
@@ -66,10 +66,10 @@ const queryTypeIn = ({ request: { url } }: Exchange): number | undefined => {
   return digits === undefined ? undefined : Number(digits);
 };
 
-/** Several plans read one answer, and each again for every request that a finding may do without. */
+/** Several plans read one answer, and each repeats it while a finding's requests are reduced. */
 const known = new WeakMap<Outcome, ListedOptions | undefined>();
 
-/** What an exchange of Query/options lists; undefined where nothing can be said of it, since no shape is stated. */
+/** What an exchange of Query/options lists; undefined if it is ambiguous, since no shape is stated. */
 export const optionsIn = (exchange: Exchange): ListedOptions | undefined => {
   if (known.has(exchange.outcome)) return known.get(exchange.outcome);
   const listed = readListed(exchange);
@@ -92,6 +92,6 @@ const readListed = (exchange: Exchange): ListedOptions | undefined => {
   };
 };
 
-/** The operators of a parameter that compare with nothing, as far as the options say. */
+/** The operators of a parameter that take no value, as far as the options say. */
 export const unaryOperators = ({ operators = [] }: ListedParameter): readonly number[] =>
   operators.filter(({ valueRequired }) => valueRequired === false).map(({ operator }) => operator);

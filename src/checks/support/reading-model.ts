@@ -25,27 +25,27 @@ import { bearer, idAt, mainBearer, sampleCall } from "./sample-calls.ts";
 import { sameId } from "./same-id.ts";
 import { unknownId } from "./unknown-id.ts";
 
-/** A read that is made again and again. */
+/** A read that is repeated. */
 export interface RepeatedRead {
   readonly operation: OperationId;
   readonly fact: string;
   /** The path parameter by which it reads one record. */
   readonly id?: string;
-  /** Where a record of another organization is named. */
+  /** The setting of another organization's record. */
   readonly foreign?: string;
 }
 
-/** A credential that no read gets through with. */
+/** A credential that every read refuses. */
 interface Outsider {
   readonly fact: string;
   readonly expected: readonly number[] | "refusal";
 }
 
-/** What is read of an interface, and who must not. */
+/** The reads of an interface, and the callers that must be refused. */
 export interface Readings {
   readonly of: InterfaceName;
   readonly reads: readonly RepeatedRead[];
-  /** By the names of credentials; `none` stands for none at all. */
+  /** By the names of credentials; `none` means no credential. */
   readonly outsiders: Readonly<Record<string, Outsider>>;
   readonly effort: number;
   readonly longest: number;
@@ -65,7 +65,7 @@ const strangerKeys: Readonly<Partial<Record<InterfaceName, string>>> = {
 
 const foreign = "foreign";
 
-/** `listUsers` as a part of a step's name: `list-users`. */
+/** `listUsers` as part of a step's name: `list-users`. */
 const kebabCase = (operation: string): string =>
   operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -89,7 +89,7 @@ const refusalsIn = (
   ];
 };
 
-/** What is refused comes between two that are accepted. */
+/** A refused request between two accepted ones. */
 const between = (name: string, shows: readonly string[], accepted: Call, refused: Call): Step => ({
   name,
   shows,
@@ -106,7 +106,7 @@ const byItsOwner = "by its owner";
 
 const isOwners = (call: Call | undefined): boolean => call?.label.includes(byItsOwner) === true;
 
-/** The read of another organization's record by that organization; undefined where none is configured. */
+/** The owner's read of another organization's record; undefined if none is configured. */
 const ownersCall = (
   { of }: Readings,
   { operation, id, foreign: setting }: RepeatedRead,
@@ -124,7 +124,7 @@ const ownersCall = (
   };
 };
 
-/** Asks for another organization's record, each time the more after its owner. */
+/** Asks for another organization's record, each time after its owner. */
 const foreignStep = ({ of }: Readings, operation: string, owners: Call): Step => ({
   name: nameOf(foreign, operation),
   shows: ["GEN-05"],
@@ -143,10 +143,7 @@ const foreignStep = ({ of }: Readings, operation: string, owners: Call): Step =>
 
 const atOnce = "at-once";
 
-/**
- * What is under way while a read is: another organization's record, read by its owner, where that can be; else another
- * read.
- */
+/** A concurrent read: another organization's record, read by its owner, if possible; else another read. */
 const besideOf = (
   read: RepeatedRead,
   owners: Call | undefined,
@@ -158,7 +155,7 @@ const besideOf = (
   return sampleCall(next.operation, context, mainBearer(of), `${next.operation} beside it`);
 };
 
-/** A read between two of the same while something else is asked as well. */
+/** A read between two equal ones, with a concurrent request. */
 const atOnceStep = ({ operation, fact }: RepeatedRead, accepted: Call, beside: Call | undefined): Step[] =>
   beside === undefined
     ? []
@@ -182,7 +179,7 @@ const stepsIn = (readings: Readings, context: PlanContext): readonly Step[] =>
     const accepted = callWith("main", operation);
     if (accepted === undefined) return [];
     const refused = (kind: string, key: string): Call | undefined => {
-      // Only a record has a stranger, and an id that nobody has.
+      // Only a record has a stranger and an unknown id.
       if (id === undefined && (kind === stranger || kind === "unknown")) return undefined;
       const call = callWith(
         key,
@@ -210,10 +207,10 @@ const stepsIn = (readings: Readings, context: PlanContext): readonly Step[] =>
     ];
   });
 
-/** What the last read of each operation with the main credential was answered. */
+/** The last answer to each operation with the main credential. */
 type Answered = Map<string, Exchange>;
 
-/** The ids of the record that an answer may be. */
+/** The possible record ids of an answer. */
 const idsOf = (exchange: Exchange): readonly unknown[] => {
   const body = jsonOf(exchange);
   return [property(body, "id"), property(property(body, "data"), "id")].filter((one) => one !== undefined);
@@ -227,7 +224,7 @@ const judgeRead = function* (
   const { fact, id } = read;
   const operation = exchange.operation ?? "";
   if (!isSuccess(exchange)) {
-    // Whether it should be answered at all is for others to judge, and so is what its owner gets.
+    // Other checks judge whether it should be answered at all, and the owner's answer.
     const wrong =
       answered.has(operation) && !isOwners(exchange.call)
         ? wrongStatus(exchange, "success", `${operation}, answered before`, fact)
@@ -235,7 +232,7 @@ const judgeRead = function* (
     if (wrong !== undefined) yield wrong;
     return;
   }
-  // What an owner is shown is not what the main credential reads.
+  // The owner's answer is not the main credential's.
   if (!isOwners(exchange.call)) answered.set(operation, exchange);
   if (id === undefined) return;
   const shown = idsOf(exchange);
@@ -258,15 +255,15 @@ const totalIn = (exchange: Exchange): unknown => {
 };
 
 /**
- * Whether an answer shows less than another one, or another total: what records hold, others may change, with the lists
- * in them.
+ * Whether an answer shows less than another, or another total: others may change the content of records, including
+ * lists.
  */
 const isOther = (one: Exchange, other: Exchange): boolean => {
   const shownIn = one.call?.path === undefined ? extentOf : namesIn;
   return lacks(shownIn(jsonOf(one)), shownIn(jsonOf(other))) || totalIn(one) !== totalIn(other);
 };
 
-/** A read that is answered otherwise while something else is asked, between two answers that agree. */
+/** A read answered differently during a concurrent request, between two answers that agree. */
 const judgeAtOnce = function* (
   last: Exchange,
   before: readonly Exchange[],
@@ -289,7 +286,7 @@ const judgeAtOnce = function* (
   });
 };
 
-/** What another organization's record was to its owner, and must not be to anybody else. */
+/** Another organization's record as its owner was shown it, which nobody else may see. */
 const judgeForeign = function* (exchange: Exchange, owners: Map<string, Exchange>): Generator<Judgement> {
   const operation = exchange.operation ?? "";
   const owner = owners.get(operation);
@@ -328,7 +325,7 @@ const judgeSequence = function* (
   }
 };
 
-/** A model of reads: each is answered as before, and refused to whoever it was refused to, whoever has asked meanwhile. */
+/** A model of reads: each is answered as before, and refused as before, whatever other callers do. */
 export const readingModel = (
   readings: Readings,
   words: Pick<ActiveCheck, "id" | "title" | "why">,

@@ -2,7 +2,7 @@ import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
 import { isUnique, type IdentifiedObject } from "./identifying-values.ts";
 import { isObject } from "./json.ts";
 
-/** Beyond so many, no further value or refusal is remembered. */
+/** Limit of remembered values and refusals. */
 const mostValues = 20_000;
 const mostRefusals = 2000;
 
@@ -12,19 +12,19 @@ interface KnownValue {
   /** The addresses that have shown it. */
   readonly addresses: Set<string>;
   readonly locations: Set<string>;
-  /** Whether its name alone says that no other record has it. */
+  /** Whether its name alone shows that no other record has it. */
   isUnique: boolean;
-  /** Whether two records hold it at one location. */
+  /** Whether two records have it at the same location. */
   isShared: boolean;
 }
 
-/** What a refusal was about. */
+/** The subject of a refusal. */
 interface Subject {
   readonly interface: string;
   readonly address: string;
-  /** Ids that its request has named. */
+  /** Ids in its request. */
   readonly ids: readonly string[];
-  /** Of which kind its body is: what is added to one kind need not be added to another. */
+  /** The kind of its body: texts added to one kind need not be added to another. */
   readonly kind: string;
 }
 
@@ -42,27 +42,27 @@ const subjectOf = (exchange: Exchange): Subject => {
   };
 };
 
-/** Which values belong to one record alone, learnt from everything that a run is answered, whoever asked. */
+/** Determines from all answers of a run which values belong to one record alone. */
 export interface RecordValues {
   /** Takes in an object of an answer. */
   learn(object: IdentifiedObject, exchange: Exchange): void;
-  /** Takes in what a refusal says. */
+  /** Takes in the content of a refusal. */
   learnRefusal(exchange: Exchange, keys: Iterable<string>): void;
   /**
-   * Whether a value belongs to one record alone: no other record holds it where this one does, and others hold other
+   * Whether a value belongs to one record alone: no other record has it at the same location, and others have other
    * values there. A text that is the same everywhere belongs to nobody.
    */
   isOwn(key: string): boolean;
   /**
-   * Whether a refusal says a value because of its record: refusals of the same interface that are about something else
-   * do not say it, and there are some.
+   * Whether a refusal contains a value because of its record: other refusals of the same interface exist and do not
+   * contain it.
    */
   isSaidOfRecord(key: string, refusal: Exchange): boolean;
 }
 
 export const createRecordValues = (): RecordValues => {
   const values = new Map<string, KnownValue>();
-  /** At each location of the answers to an operation, the record that held a value first. */
+  /** At each location of the answers to an operation, the first record with each value. */
   const held = new Map<string, Map<string, readonly string[]>>();
   const refusals = new Map<string, { readonly subject: Subject; readonly said: Set<string> }>();
 

@@ -12,23 +12,23 @@ import type { Cause } from "../../harness/model/violation.ts";
 import { notApplicable, wrongStatus } from "./judgements.ts";
 import { fullCall, sampleCall, securedOperations } from "./sample-calls.ts";
 
-/** A call that is made to be refused, from which nothing but refusals is learnt. */
+/** A call that is meant to be refused, from which only refusals are learnt. */
 export const toBeRefused = (call: Call): Call => ({ ...call, expects: "refusal" });
 
 export interface Presented {
-  /** What is presented, as it reads in a finding: `no credential`. */
+  /** Its name in a finding: `no credential`. */
   readonly name: string;
   readonly authorization: Authorization;
-  /** Presented to every so-manieth operation, which ones by the seed; to all of them by default. */
+  /** Presented to every nth operation, chosen by the seed; to all by default. */
   readonly every?: number;
   /**
-   * Presented to the full call of an operation, beside its ordinary one or in place of it; to one of the two, from
-   * operation to operation, by default.
+   * Presented with the full call of an operation, in addition to its ordinary one or instead of it; with one of the
+   * two, in turn, by default.
    */
   readonly inFull?: "too" | "instead" | "by turns";
-  /** Presented with a body of nothing as well, which may be refused for that. */
+  /** Presented with an empty body too, which may be refused for that. */
   readonly isEmptied?: boolean;
-  /** What it is made of: presented one by one to an operation that does not refuse all of it at once. */
+  /** Its parts: presented one by one to an operation that does not refuse them together. */
   readonly parts?: readonly Presented[];
 }
 
@@ -41,7 +41,7 @@ export const allOf = (
   parts: readonly Presented[],
 ): Presented => ({ name: `${name}${together}`, authorization, parts });
 
-/** Of what is presented at once a success is enough to be reported; of anything else its parts show which is meant. */
+/** A success with several presented at once is reported; for any other answer the parts show which is meant. */
 const isAlone = ({ call }: Exchange): boolean => call?.label.endsWith(together) !== true;
 
 /** A call that must be refused, with the calls that show which part of it was not. */
@@ -53,37 +53,37 @@ export interface Attempt {
 export interface Refusal {
   readonly id: string;
   readonly fact: string;
-  /** The interfaces without which the check cannot run; none when it finds out itself which there are. */
+  /** The interfaces that the check needs; none if it finds out itself. */
   readonly interfaces: readonly InterfaceName[];
   readonly effect: "read" | "write";
-  /** Dotted config paths without which the check cannot run. */
+  /** Dotted config paths that the check needs. */
   readonly needs?: readonly string[];
   readonly title: string;
   readonly why: string;
   /** Statuses that count as the stated refusal; `refusal` is any 4xx. */
   readonly expected: readonly number[] | "refusal";
-  /** Those that count as well where the record that is asked for may be hidden from the caller. */
+  /** Statuses that count too if the record may be hidden from the caller. */
   readonly hidden?: readonly number[];
   /** What must be refused. */
   attempts(context: PlanContext, effect: "read" | "write"): readonly Attempt[];
-  /** How many of them are made where requests are scarce; 4 by default. */
+  /** Limit of calls if requests are scarce; 4 by default. */
   readonly few?: number;
-  /** Accepted calls that go before, for example so that a server which remembers its callers is caught. */
+  /** Accepted calls that go first, for example to catch a server that remembers its callers. */
   accepted?(context: PlanContext): readonly Call[];
-  /** Why the refusals prove nothing after such answers to the accepted calls. */
+  /** Why the refusals prove nothing after these answers to the accepted calls. */
   unproven?(accepted: readonly Exchange[]): string | undefined;
   /** Why there may be nothing to call. */
   readonly nothing?: string;
 }
 
-/** How many of the calls are made where requests are scarce. */
+/** Limit of calls if requests are scarce. */
 const fewCalls = 4;
 
 const acceptedPrefix = "accepted: ";
 
 const isAccepted = ({ call }: Exchange): boolean => call?.label.startsWith(acceptedPrefix) === true;
 
-/** Every so-manieth of some operations, and at least one. */
+/** Every nth of some operations, and at least one. */
 const inTurn = (of: readonly OperationId[], every: number, turn: number): readonly OperationId[] =>
   of.filter((_, column) => (column + turn) % Math.min(every, of.length) === 0);
 
@@ -91,13 +91,13 @@ const full = ", in full";
 
 const emptied = ", with an empty body";
 
-/** The same call with a body of nothing. */
+/** The same call with an empty body. */
 const emptiedOf = ({ call }: Attempt): Attempt => ({
   call: { ...call, body: { kind: "json", value: {} }, label: `${call.label}${emptied}` },
   parts: [],
 });
 
-/** Every operation of an interface that asks for a credential, called with everything that is presented. */
+/** Every operation of an interface that requires a credential, with everything that is presented. */
 export const attemptsWith = (
   interfaceName: InterfaceName,
   effect: "read" | "write",
@@ -131,7 +131,7 @@ export const attemptsWith = (
   );
 };
 
-/** One server refuses one credential alike everywhere. */
+/** A server treats one credential the same everywhere. */
 const causeOf = (
   label: string,
   { operation = "unknown" }: Exchange,
@@ -146,7 +146,7 @@ const causeOf = (
   };
 };
 
-/** How an answer differs from the stated refusal. */
+/** The difference between an answer and the stated refusal. */
 const wrongIn = ({ expected, hidden = [] }: Refusal, exchange: Exchange): Violation | undefined => {
   const label = exchange.call?.label ?? "";
   const mayBeHidden = exchange.operation === "getContact" && label.endsWith(full) && expected !== "refusal";
@@ -154,20 +154,20 @@ const wrongIn = ({ expected, hidden = [] }: Refusal, exchange: Exchange): Violat
   return wrongStatus(exchange, mayBeHidden ? [...expected, ...hidden] : expected, label);
 };
 
-/** Of what is presented at once one call says most, so where requests are scarce there is one of anything else. */
+/** The most comprehensive call presents several at once, so if requests are scarce there is one of the others. */
 const someOf = (attempts: readonly Attempt[], few: number, { sample }: PlanContext): readonly Attempt[] => {
   const grouped = attempts.filter(({ parts }) => parts.length > 0);
   const single = attempts.filter(({ parts }) => parts.length === 0);
   return grouped.length === 0 ? sample(single, few) : [...sample(grouped, few - 1), ...sample(single, 1)];
 };
 
-/** No credential at all, where one was shown in every place but its own: that refusal can be read. */
+/** Calls without any credential, if one was presented at every other location: that refusal is readable. */
 const plainly = (attempts: readonly Attempt[]): readonly Call[] =>
   attempts.flatMap(({ call: { authorization }, parts }) =>
     authorization.kind === "elsewhere" && authorization.header === undefined ? parts.slice(0, 1) : [],
   );
 
-/** An active check that makes calls which must be refused, each for its credential alone. */
+/** An active check whose calls must be refused for their credential alone. */
 export const refusalCheck = (of: Refusal): ActiveCheck => ({
   id: of.id,
   facts: [of.fact],

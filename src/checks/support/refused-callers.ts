@@ -9,17 +9,17 @@ import { statusOf, wrongStatus } from "./judgements.ts";
 import { toBeRefused } from "./refusal.ts";
 import { bearer } from "./sample-calls.ts";
 
-/** What a caller presents, in few words: `limitedToken`. */
+/** Short name of what a caller presents: `limitedToken`. */
 const nameOf = ({ credential }: RefusedCaller): string =>
   credential === undefined ? "no credential" : credential.slice(credential.lastIndexOf(".") + 1);
 
-/** Those who must not get through with a write, as far as the configuration has their credentials. */
+/** Callers whose writes must be refused, as far as their credentials are configured. */
 const callersIn = ({ refused = [] }: Resource, context: PlanContext): readonly RefusedCaller[] =>
   refused.filter(({ credential }) => credential === undefined || context.has(credential));
 
 const andTheOthers = " and the others";
 
-/** Nearly always each of the refused callers, any of them first; one is what a failing sequence shrinks to. */
+/** Usually all refused callers, in any order; a failing sequence shrinks to one. */
 export const anyRefused = (resource: Resource, context: PlanContext): fc.Arbitrary<string> => {
   const keys = callersIn(resource, context).map(nameOf);
   return fc.oneof(
@@ -50,7 +50,7 @@ export const refusedWith = (
   );
 };
 
-/** Who has made a call of a step `refused`. */
+/** The caller of a step `refused`. */
 export const refusedCallerOf = (
   { refused = [] }: Pick<Resource, "refused">,
   exchange: Exchange,
@@ -61,10 +61,10 @@ export const refusedCallerOf = (
   return refused.find((caller) => label.endsWith(`with ${nameOf(caller)}, to be refused`));
 };
 
-/** Whether a write sends a body that is stated: nobody needs to declare it. */
+/** Whether the body of a write is stated, so that no declaration is needed. */
 const isStated = ({ body }: ResourceWrite): boolean => typeof body !== "string";
 
-/** How a write of a sequence is answered that must be answered otherwise, as far as that is stated. */
+/** A wrong answer to a write of a sequence, as far as that is stated. */
 export const wrongAnswer = (
   { malformed, invalid, ...resource }: Resource,
   write: ResourceWrite,
@@ -85,7 +85,7 @@ export const wrongAnswer = (
     if (step !== "malformed" || malformed === undefined) return undefined;
     return wrongStatus(exchange, malformed.statuses, label, malformed.fact);
   }
-  // Which properties are required is not stated.
+  // Required properties are not stated.
   const isOpen = isStated(write)
     ? isPartial(write, exchange) && [400, 422].includes(statusOf(exchange))
     : mayBeInvalid(exchange, earlier);

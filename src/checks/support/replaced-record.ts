@@ -13,13 +13,10 @@ export const fieldOf = (record: unknown, name: string): unknown => {
   return key === undefined ? undefined : property(record, key);
 };
 
-/** How deep records lie in an answer: it is one itself, or holds one, or a list of them. */
+/** Greatest depth of records in an answer: it is one, contains one, or a list of them. */
 const deepest = 2;
 
-/**
- * The record with an id, wherever an answer may hold it: the one that lies least deep, since records may hold others,
- * whose ids may be the same.
- */
+/** The record with an id in an answer: the least deep one, since records may contain others with the same id. */
 export const recordIn = (answer: unknown, id: unknown): JsonObject | undefined => {
   let level: readonly unknown[] = id === undefined ? [] : [answer];
   for (let depth = 0; depth <= deepest; depth += 1) {
@@ -30,7 +27,7 @@ export const recordIn = (answer: unknown, id: unknown): JsonObject | undefined =
   return undefined;
 };
 
-/** Reads the records of a kind by the first of its pages, so that what was stored can be seen. */
+/** Reads the records of a kind by their first page, to see what was stored. */
 export function* readPage(
   { called, credential, reads: [page] = [] }: Resource,
   context: PlanContext,

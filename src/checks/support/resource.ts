@@ -10,7 +10,7 @@ import { fieldOf, readPage, recordIn } from "./replaced-record.ts";
 import { bearer, idAt } from "./sample-calls.ts";
 import { sentFields, shownField } from "./shown-record.ts";
 
-/** How a scratch record is written over; where that is not stated, how one more is created. */
+/** How a scratch record is overwritten; if that is not stated, how another is created. */
 export const writeOf = ({ called, replace, update, create }: Resource): ResourceWrite => {
   const write = replace ?? update ?? create;
   if (write === undefined) throw new Error(`no write of a ${called} is declared`);
@@ -20,7 +20,7 @@ export const writeOf = ({ called, replace, update, create }: Resource): Resource
 /** Whether each write leaves a record for good. */
 export const isOnlyCreated = ({ replace, update }: Resource): boolean => (replace ?? update) === undefined;
 
-/** Dotted config paths without which a record cannot be written. */
+/** Dotted config paths that writing a record needs. */
 export const needsOf = ({ id, body }: ResourceWrite): readonly string[] => [
   ...(id === undefined ? [] : [id.setting]),
   ...(typeof body === "string"
@@ -30,7 +30,7 @@ export const needsOf = ({ id, body }: ResourceWrite): readonly string[] => [
       )),
 ];
 
-/** The body that the configuration declares for a write; undefined where it lacks something that the write needs. */
+/** The declared body of a write; undefined if something that the write needs is missing. */
 export const declaredBody = (context: PlanContext, write: ResourceWrite): JsonObject | undefined => {
   if (!needsOf(write).every((path) => context.has(path))) return undefined;
   const { body } = write;
@@ -61,7 +61,7 @@ export const writeCall = (
   label,
 });
 
-/** A read of one record, where one is stated or configured. */
+/** A read of one record, if one is stated or configured. */
 export const readCall = (
   context: PlanContext,
   { credential, read }: Resource,
@@ -78,7 +78,7 @@ export const readCall = (
   return { ...call, at: whole, fresh: true };
 };
 
-/** Reads the record that a creation has answered with, where its id is known and a read is stated or configured. */
+/** Reads a created record, if its id is known and a read is stated or configured. */
 export function* readCreated(
   context: PlanContext,
   resource: Resource,
@@ -91,7 +91,7 @@ export function* readCreated(
   return call === undefined ? undefined : yield* send(call);
 }
 
-/** Reads a record that was written, so that what was stored can be seen, where a read is stated or configured. */
+/** Reads a written record, to see what was stored, if a read is stated or configured. */
 export function* readWritten(
   context: PlanContext,
   resource: Resource,
@@ -105,7 +105,7 @@ export function* readWritten(
   return call === undefined ? undefined : yield* send(call);
 }
 
-/** What an answer shows of a property that was sent; undefined where it shows nothing of it. */
+/** What an answer shows of a sent property; undefined if nothing. */
 export const shownIn = (
   { shown, names, called }: Resource,
   answer: Exchange,

@@ -1,6 +1,6 @@
 /**
- * Whether an id of an answer is the one that was asked for, whichever of them is text. An integer that JSON holds may
- * be wider than a number here can hold; such ones are compared as far as that goes.
+ * Whether an id of an answer equals the requested one; either may be text. JSON integers beyond the precision of a
+ * number are compared approximately.
  */
 export const sameId = (answered: unknown, asked: unknown): boolean => {
   if (String(answered) === String(asked)) return true;

@@ -37,7 +37,7 @@ const both =
     return one === undefined || other === undefined ? undefined : { ...one, ...other };
   };
 
-/** Of the type that the endpoint is configured to take, so that nothing but the credential can be wrong with it. */
+/** Of the endpoint's configured type, so that only the credential can be wrong. */
 const query =
   (kind: string): Sample =>
   (context) => {
@@ -47,7 +47,7 @@ const query =
 
 const onePage: Sample = () => ({ query: { Take: 1 } });
 
-/** An ordinary call of each operation, or undefined where the configuration does not name what it needs. */
+/** An ordinary call of each operation; undefined if the configuration lacks what it needs. */
 const samples: Readonly<Record<OperationId, Sample>> = {
   issueToken: () => undefined,
   getContact: withPath("contactId", "crm.records.contactId"),
@@ -115,7 +115,7 @@ const wholeQuery =
     return { body: { kind: "json", value: { queryType, ...page, ...groups } } };
   };
 
-/** The calls of operations that can be asked for more, with all that can be asked for, or for what is hidden. */
+/** The calls of operations that can be asked for more, with all options, or for hidden content. */
 const fullSamples: Readonly<Partial<Record<OperationId, Sample>>> = {
   getContact: withPath("contactId", "crm.records.privateContactId"),
   listDonors: wholePage,
@@ -129,26 +129,26 @@ const fullSamples: Readonly<Partial<Record<OperationId, Sample>>> = {
   listUsers: nothing,
 };
 
-/** A read of each interface that needs no record, by which a credential is seen to be accepted. */
+/** A read of each interface that needs no record, to show that a credential is accepted. */
 export const firstReads = {
   crm: "listContactMethodTypes",
   donation: "listDonors",
   volunteer: "listUsers",
 } as const satisfies Record<InterfaceName, OperationId>;
 
-/** The id at a dotted config path, as text or number; undefined when none is configured. */
+/** The id at a dotted config path, as text or number; undefined if none is configured. */
 export const idAt = (context: PlanContext, setting: string): string | number | undefined => {
   const id = context.setting(setting);
   return typeof id === "string" || typeof id === "number" ? id : undefined;
 };
 
-/** A configured credential behind the header form that is stated for it. */
+/** A configured credential in its stated header form. */
 export const bearer = (name: string): Authorization => ({ kind: "secret", secret: configured(name) });
 
 /** An interface's main credential. */
 export const mainBearer = (name: InterfaceName): Authorization => bearer(interfaces[name].mainCredential);
 
-/** An ordinary call of an operation; undefined where the configuration lacks what it needs. */
+/** An ordinary call of an operation; undefined if the configuration lacks what it needs. */
 export const sampleCall = (
   operation: OperationId,
   context: PlanContext,
@@ -159,7 +159,7 @@ export const sampleCall = (
   return parts === undefined ? undefined : { operation, ...parts, authorization, label };
 };
 
-/** A call of an operation that asks for all it can; undefined where there is none beside the ordinary one. */
+/** A call of an operation with all options; undefined if it equals the ordinary one. */
 export const fullCall = (
   operation: OperationId,
   context: PlanContext,
@@ -170,7 +170,7 @@ export const fullCall = (
   return parts === undefined ? undefined : { operation, ...parts, authorization, label };
 };
 
-/** The operations of an interface that ask for a credential, by whether they change records. */
+/** The operations of an interface that require a credential, by whether they change records. */
 export const securedOperations = (
   interfaceName: InterfaceName,
   effect: "read" | "write",

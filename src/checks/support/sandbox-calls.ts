@@ -4,8 +4,8 @@ import type { Method } from "../../harness/model/operation.ts";
 import { property } from "./json.ts";
 
 /**
- * A call of the sandbox itself on behalf of an interface: its control interface, or an endpoint it assumes, by its path
- * from the root.
+ * A call of the sandbox itself for an interface: its control interface, or an endpoint it assumes, by path from the
+ * root.
  */
 export const sandboxCall = (
   of: InterfaceName,
@@ -29,10 +29,10 @@ export const days = (count: number): number => Math.round(count * day);
 export const advance = (of: InterfaceName, ms: number, label: string): Call =>
   sandboxCall(of, "POST", "/control/clock", label, { body: { advanceMs: ms } });
 
-/** Asks the sandbox what time it is. */
+/** Reads the sandbox's clock. */
 export const readClock = (of: InterfaceName): Call => sandboxCall(of, "GET", "/control/clock", "clock");
 
-/** Moves the sandbox's clock back to where `readClock` found it. */
+/** Resets the sandbox's clock to where `readClock` found it. */
 export const putClockBack = (before: Exchange): Call =>
   sandboxCall(before.interface, "POST", "/control/clock", "clock put back", {
     body: { now: property(jsonOf(before), "data") },

@@ -7,11 +7,11 @@ import { sandboxCall } from "./sandbox-calls.ts";
 
 export interface FreshCredential {
   readonly authorization: Authorization;
-  /** Lets the sandbox count so many requests of the hour as made. */
+  /** Makes the sandbox count the given number of requests of the hour as made. */
   spend(used: number, label: string): Plan<unknown>;
 }
 
-/** A new credential of the sandbox, whose hour nobody else uses; undefined where none can be made. */
+/** A new credential of the sandbox, whose hour nobody else uses; undefined if none can be made. */
 export function* freshCredential(interfaceName: InterfaceName): Plan<FreshCredential | undefined> {
   const made = yield* send(
     sandboxCall(interfaceName, "POST", "/control/credentials", `new ${interfaceName} credential`, {

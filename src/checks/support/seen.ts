@@ -2,18 +2,18 @@ import type { Observation } from "../../harness/model/check.ts";
 import type { Exchange } from "../../harness/model/exchange.ts";
 import { type Settings, withSettings } from "../../harness/model/settings.ts";
 
-/** What was seen under one key: how often, and the exchange that showed it first. */
+/** Sightings of one key: their number, and the exchange that showed it first. */
 export interface Sighting {
   readonly key: string;
   readonly count: number;
   readonly exchange: Exchange;
 }
 
-/** Counts what is seen, by key. */
+/** Counts sightings by key. */
 export interface Seen {
-  /** Once, or so many times. */
+  /** Once, or the given number of times. */
   add(key: string, exchange: Exchange, times?: number): void;
-  /** In the order in which they were first seen. */
+  /** In order of first sight. */
   all(): readonly Sighting[];
   keys(): readonly string[];
   /** Of all keys together. */
@@ -21,7 +21,7 @@ export interface Seen {
   first(): Exchange | undefined;
 }
 
-/** Keys beyond this many are counted with the last one, so that memory stays flat. */
+/** Further keys are counted with the last one, which limits memory. */
 const mostKeys = 60;
 
 const others = "others";
@@ -42,7 +42,7 @@ export const createSeen = (most: number = mostKeys): Seen => {
   };
 };
 
-/** A sentence about several exchanges, with the first and how many more there are. */
+/** A sentence about several exchanges, with the first and the number of others. */
 export const observationOn = (
   unknown: string,
   observed: string,
@@ -58,7 +58,7 @@ export const observationOn = (
   ...withSettings(settings),
 });
 
-/** `a`, or `both seen: a, b` where exchanges disagree. */
+/** `a`, or `both seen: a, b` if exchanges disagree. */
 export const agreed = (values: readonly string[]): string =>
   values.length < 2
     ? (values[0] ?? "nothing")

@@ -1,7 +1,7 @@
 import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 import { isObject } from "./json.ts";
 
-/** The values at the same location of every entry of one array: a set of ids, if they are any. */
+/** The values at the same location of every entry of one array: possibly a set of ids. */
 export type Columns = ReadonlyMap<string, ReadonlySet<string>>;
 
 const isScalar = (value: unknown): value is string | number =>
@@ -18,8 +18,8 @@ const idsOf = function* (entry: unknown, column = ""): Generator<readonly [colum
 };
 
 /**
- * What the arrays of a value hold, by the array's pointer and the path within its entries: whatever lists
- * members does so in one of these, since payloads are not stated.
+ * The contents of the arrays of a value, by the array's pointer and the path within its entries: any list of members is
+ * one of these, since payloads are not stated.
  */
 export const columnsOf = (value: unknown): Columns => {
   const columns = new Map<string, Set<string>>();
@@ -31,7 +31,7 @@ export const columnsOf = (value: unknown): Columns => {
           columns.set(key, (columns.get(key) ?? new Set()).add(id));
         }
     if (typeof inner !== "object" || inner === null) return;
-    // Arrays within entries are theirs, all entries' taken together.
+    // Arrays within entries are merged over all entries.
     for (const [name, one] of Object.entries(inner))
       visit(one, Array.isArray(inner) ? pointer : `${pointer}/${name}`);
   };
@@ -43,7 +43,7 @@ export const columnsOf = (value: unknown): Columns => {
 export const columnsHolding = (ids: ReadonlySet<string>, columns: Columns): readonly string[] =>
   [...columns].filter(([, values]) => [...ids].every((id) => values.has(id))).map(([key]) => key);
 
-/** The locations that hold all of some ids and no others. */
+/** The locations that hold exactly some ids. */
 export const columnsHoldingOnly = (ids: ReadonlySet<string>, columns: Columns): readonly string[] =>
   columnsHolding(ids, columns).filter((key) => columns.get(key)?.size === ids.size);
 
@@ -56,7 +56,7 @@ export interface Step {
 
 export const nobody: ReadonlySet<string> = new Set();
 
-/** Who of everyone is at a location after each step. */
+/** Which of everyone are at a location after each step. */
 const shownAt = (
   column: string,
   steps: readonly Step[],
@@ -74,7 +74,7 @@ const allColumns = (steps: readonly Step[]): readonly string[] => [
   ...new Set(steps.flatMap(({ read }) => [...columnsOf(jsonOf(read)).keys()])),
 ];
 
-/** The locations that, of everyone, hold just those after each step that were set in it. */
+/** The locations that, of everyone, hold exactly those set in each step. */
 export const rightColumns = (steps: readonly Step[], everyone: ReadonlySet<string>): readonly string[] =>
   allColumns(steps).filter((column) =>
     shownAt(column, steps, everyone).every((shown, index) =>
@@ -82,7 +82,7 @@ export const rightColumns = (steps: readonly Step[], everyone: ReadonlySet<strin
     ),
   );
 
-/** The locations that hold others of everyone after one step than after another. */
+/** The locations whose share of everyone differs between steps. */
 export const changingColumns = (steps: readonly Step[], everyone: ReadonlySet<string>): readonly string[] =>
   allColumns(steps).filter((column) => {
     const [first = nobody, ...others] = shownAt(column, steps, everyone);

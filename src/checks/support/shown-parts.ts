@@ -2,22 +2,22 @@ import { isFieldName } from "../../contract/documents.ts";
 import { isObject, property, type JsonObject } from "./json.ts";
 import { isId, recordKey } from "./page-walk.ts";
 
-/** Beyond so many values nothing more of an answer is looked at. */
+/** Further values of an answer are ignored. */
 const mostValues = 5000;
 
-/** What the address, the query or a media type of a request may be shown as: it says how that was written. */
+/** Texts that may repeat the address, the query or a media type of a request, and thus its spelling. */
 const isAddress = (value: unknown): boolean => typeof value === "string" && /\S\/|\/\S|[?&]\w+=/.test(value);
 
-/** A value as JSON; a moment may be shown with or without a fraction of a second that is none, as it was sent. */
+/** A value as JSON; a moment may be shown with or without a zero fraction of a second. */
 const written = (value: unknown): string =>
   String(JSON.stringify(value)).replace(/(T\d\d:\d\d:\d\d)\.0+Z"$/, '$1Z"');
 
-/** How the records of a list are compared: each at its location, wherever it is, or by their number alone. */
+/** How the records of a list are compared: at equal positions, at any, or only by number. */
 export type Compared = "in order" | "in any order" | "by number";
 
 /**
- * What the known properties of an answer hold, and how long its lists are, part by part; what is there several times
- * has several parts.
+ * The values of the known properties of an answer, and the lengths of its lists, part by part; repeated ones are
+ * separate parts.
  */
 export const shownIn = (body: unknown, how: Compared): ReadonlySet<string> => {
   const shown = new Set<string>();
@@ -44,7 +44,7 @@ export const shownIn = (body: unknown, how: Compared): ReadonlySet<string> => {
   return shown;
 };
 
-/** The parts that an answer shows, each with the ids of the listed records that show it; "" has all that are listed. */
+/** The parts of an answer, each with the ids of the listed records that show it; "" has all listed ones. */
 export type Shown = ReadonlyMap<string, ReadonlySet<string>>;
 
 const shownAs = (parts: Iterable<string>): Shown => new Map([...parts].map((part) => [part, new Set()]));
@@ -54,8 +54,8 @@ const commonNames = (objects: readonly JsonObject[]): ReadonlySet<string> =>
   new Set(Object.keys(objects[0] ?? {}).filter((name) => objects.every((one) => Object.hasOwn(one, name))));
 
 /**
- * The known properties of an answer at any depth, whatever they hold and however often: others may change values, and
- * add records and remove them. In a list whose records show no ids, those that all of them have.
+ * The known properties of an answer at any depth, without values and numbers: others may change values, and add and
+ * remove records. For a list whose records have no ids, those that all of them have.
  */
 export const namesIn = (body: unknown): Shown => {
   const shown = new Map<string, Set<string>>();
@@ -96,26 +96,26 @@ export const namesIn = (body: unknown): Shown => {
   return shown;
 };
 
-/** What the known properties of an answer hold, and how long its lists are. */
+/** The values of the known properties of an answer, and the lengths of its lists. */
 export const valuesIn = (body: unknown): Shown => shownAs(shownIn(body, "in any order"));
 
-/** How long the lists are that stand in no other list. */
+/** The lengths of the lists that are in no other list. */
 const listsIn = (value: unknown, way = ""): readonly string[] => {
   if (Array.isArray(value)) return [`${way} holds ${value.length}`];
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => listsIn(inner, `${way}/${name}`));
 };
 
-/** The names that an answer shows and how long its lists are: nodes of a platform may write other values. */
+/** The names in an answer and the lengths of its lists: nodes of a platform may write different values. */
 export const extentOf = (body: unknown): Shown => new Map([...namesIn(body), ...shownAs(listsIn(body))]);
 
 /**
- * The texts by which people and servers know a record: who changes one seldom puts it back at once, as is done with
- * flags and amounts.
+ * The texts that people and servers know a record by: unlike flags and amounts, they are seldom changed and soon
+ * restored.
  */
 const texts = ["name", "informalName", "description", "contactType", "payloadUrl", "secret"] as const;
 
-/** What a single record shows that does not change and change back by itself. */
+/** What a single record shows that does not change back and forth by itself. */
 export const lastingParts = (body: unknown): Shown =>
   new Map([
     ...namesIn(body),
@@ -123,8 +123,8 @@ export const lastingParts = (body: unknown): Shown =>
   ]);
 
 /**
- * Whether an answer lacks something that another one shows. What it shows beyond that, others may have added; what was
- * shown of records that it does not list, others may have removed, but not all records at once.
+ * Whether an answer lacks something that another shows. Others may have added what it shows in addition, and removed
+ * records that it does not list, but not all records at once.
  */
 export const lacks = (shown: Shown, other: Shown): boolean => {
   const listed = shown.get("");

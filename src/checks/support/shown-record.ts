@@ -22,27 +22,27 @@ export const shownIds = (body: unknown, kind: string): readonly string[] =>
     .filter((id) => typeof id === "string" || typeof id === "number")
     .map(String);
 
-/** Whether an answer shows an id, and it is another one than was asked for. */
+/** Whether an answer shows an id that differs from the requested one. */
 export const showsAnother = (body: unknown, kind: string, id: unknown): boolean => {
   const ids = shownIds(body, kind);
   return ids.length > 0 && !ids.includes(String(id));
 };
 
-/** What an answer shows of a record under a name; undefined when it does not. */
+/** The value of a record's property in an answer; undefined if there is none. */
 export const shownField = (body: unknown, kind: string, name: string): unknown => {
   const record = recordsIn(body, kind).find((one) => has(one, name));
   return property(record, name);
 };
 
-/** The scalar fields that were sent and hold something. */
+/** The scalar fields that were sent with a value. */
 export const sentFields = (body: unknown): readonly (readonly [name: string, value: unknown])[] =>
   Object.entries(isObject(body) ? body : {}).filter(
     ([, value]) => !isGone(value) && ["string", "number", "boolean"].includes(typeof value),
   );
 
 /**
- * The fields that an update was to change, as far as two reads of the record show, and that are what they were
- * before: what was sent is another value, and neither read need write it as it was sent.
+ * The fields that an update should change, as far as two reads of the record show, but that are unchanged: a different
+ * value was sent, and neither read must repeat its spelling.
  */
 export const unchangedFields = (
   sent: unknown,
@@ -73,8 +73,7 @@ const differs = (one: unknown, other: unknown): boolean => {
 const sortedLetters = (value: unknown): string => [...folded(value)].toSorted().join("");
 
 /**
- * The fields that a write answered as they were sent, and that a read after it shows as something else: without a
- * value, or with another one, in whatever way it is written.
+ * The fields that a write answered as sent, but a later read shows without a value or with another, in any spelling.
  */
 export const spoiltFields = (
   sent: unknown,
@@ -86,11 +85,11 @@ export const spoiltFields = (
     .filter(([name, value]) => {
       const [answer, shown] = [answered, read].map((body) => shownField(body, kind, name));
       if (answer === undefined || shown === undefined || !isAlike(answer, value)) return false;
-      // What is hidden in part is not lost.
+      // A partly hidden value is not lost.
       if (/[*•…]/.test(String(shown))) return false;
       return isGone(shown) || (differs(shown, value) && sortedLetters(shown) !== sortedLetters(value));
     })
     .map(([name]) => name);
 
-/** Whether two values are the same but for how they are written. */
+/** Whether two values are equal except for spelling. */
 export const isAlike = (one: unknown, other: unknown): boolean => folded(one) === folded(other);

@@ -28,7 +28,7 @@ const spoken = ({ of, plus, minus = [] }: Relation): readonly Filter[] => [of, .
 
 const sizes = new WeakMap<Relation, readonly number[]>();
 
-/** How large a relation is: first by its different conditions, then by nesting, groups side by side, and length. */
+/** Size of a relation: by its different conditions, then by nesting, groups side by side, and length. */
 const sizeOf = (relation: Relation): readonly number[] => {
   const known = sizes.get(relation) ?? measured(relation);
   sizes.set(relation, known);
@@ -46,19 +46,19 @@ const measured = (relation: Relation): readonly number[] => {
   ];
 };
 
-/** Negative, zero or positive as one relation is smaller than, as large as or larger than the other. */
+/** Negative, zero or positive if one relation is smaller than, as large as or larger than the other. */
 export const compareSizes = (one: Relation, other: Relation): number => {
   const others = sizeOf(other);
   return sizeOf(one).reduce((order, size, index) => (order === 0 ? size - (others[index] ?? 0) : order), 0);
 };
 
-/** The smallest relation that does not hold; of two alike, the first one. */
+/** The smallest relation that does not hold; the first on a tie. */
 export const smallestBroken = (totals: Totals): Broken | undefined =>
   brokenIn(totals).toSorted((one, other) => compareSizes(one.relation, other.relation))[0];
 
 /**
- * What to ask next about a relation that is broken: the filters, not asked yet, of the smallest relation that is smaller
- * and was not looked at. Undefined when there is none, so that the break cannot be made smaller.
+ * The next filters to ask about a violated relation: those not yet asked of the smallest untested relation that is
+ * smaller. Undefined if there is none, so that the violation cannot be shrunk.
  */
 export const smallerToTry = (
   broken: Broken,
@@ -86,7 +86,7 @@ const conditionText = (letter: string, totals: Totals): string => {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The conjunct that means AND, as far as a run has found it out. */
+/** The conjunct that means AND, as far as a run has found out. */
 export type And = 0 | 1 | undefined;
 
 const nestedText = (filter: Filter, and: And): string => {
@@ -98,8 +98,8 @@ const nestedText = (filter: Filter, and: And): string => {
 };
 
 /**
- * A filter as an expression: `A AND (B OR C)`; in the integers of the conjuncts, `0(A, 1(B, C))`, where their meaning
- * is not known.
+ * A filter as an expression: `A AND (B OR C)`; with the integers of the conjuncts, `0(A, 1(B, C))`, if their meaning is
+ * unknown.
  */
 export const filterText = (filter: Filter, and?: And): string => {
   if (filter === "") return "no filter";
@@ -109,7 +109,7 @@ export const filterText = (filter: Filter, and?: And): string => {
   return texts.map((text) => text.slice(1, -1)).join();
 };
 
-/** What the letters of filters denote: `where A: name by operator 3; B: …`; nothing where they have none. */
+/** What the letters of filters denote: `where A: name by operator 3; B: …`; empty if they have none. */
 export const lettersText = (filters: readonly Filter[], totals: Totals): string => {
   const letters = [...new Set(lettersIn(filters))].toSorted();
   const conditions = letters.map((letter) => conditionText(letter, totals)).join("; ");

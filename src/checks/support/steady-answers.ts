@@ -5,7 +5,7 @@ import { documentedOperations } from "../../contract/operations.ts";
 import { statusOf, violation } from "./judgements.ts";
 import { lacks, type Shown } from "./shown-parts.ts";
 
-/** Beyond that somebody has moved the clock, by which credentials expire. */
+/** After a longer time somebody has moved the clock, by which credentials expire. */
 const longestRun = 3_600_000;
 
 /** Two calls with the same key are the same request, with the same credential. */
@@ -15,7 +15,7 @@ export const keyOf = ({ call }: Exchange): string | undefined => {
   return JSON.stringify([operation, at, path, query, body, authorization, spelled]);
 };
 
-/** Presented as it is, a configured credential is as good as it was: it is a run's own to keep, unlike a token. */
+/** A configured credential presented unchanged stays valid, unlike a token: the run controls it. */
 export const isLasting = ({ call }: Exchange): boolean => {
   const authorization = call?.authorization;
   if (authorization?.kind === "hmac") return true;
@@ -33,7 +33,7 @@ const writing: ReadonlySet<string> = new Set(
 
 export const isWrite = ({ call }: Exchange): boolean => call !== undefined && writing.has(call.operation);
 
-/** The status, and whether there is anything in the answer. */
+/** The status, and whether the answer has content. */
 const formOf = (exchange: Exchange): string =>
   `${statusOf(exchange)}${responseOf(exchange)?.body.kind === "empty" ? " without a body" : ""}`;
 
@@ -48,13 +48,13 @@ interface Remembered {
   readonly first: Exchange;
   /** The answer that values are compared with: the first since the last write. */
   base: Exchange;
-  /** What it showed that does not change by itself, once that is asked for. */
+  /** Its lasting content, computed on demand. */
   value?: Shown | undefined;
-  /** How many writes there had been. */
+  /** Number of writes before it. */
   writes: number;
-  /** A later answer that showed something else. */
+  /** A later answer with other content. */
   odd?: Exchange | undefined;
-  /** How often that was so for once. */
+  /** How often a single answer differed. */
   odds: number;
 }
 
@@ -78,24 +78,24 @@ const otherValue = (first: Exchange, odd: Exchange, again: Exchange): Violation 
     actual: "something else",
   });
 
-/** Others may remove a record, hide it or show it between two requests. */
+/** Others may remove, hide or show a record between two requests. */
 export const isOfRecord = (exchange: Exchange): boolean => [403, 404, 410].includes(statusOf(exchange));
 
-/** Whether the record of an answer may be gone, or hidden: the run has met it in a list, and others write as well. */
+/** Whether the record of an answer may be gone or hidden: the run has found it in a list, and others write too. */
 const mayBeGone = (exchange: Exchange): boolean =>
   isOfRecord(exchange) && Object.values(exchange.call?.path ?? {}).some(isSecret);
 
-/** What of an answer stays as it is. */
+/** Which parts of an answer are steady. */
 export interface Steadiness {
-  /** What it shows that does not change by itself. */
+  /** Its content that does not change by itself. */
   readonly value?: (exchange: Exchange) => Shown;
-  /** Whether others may change that once, and put it back. */
+  /** Whether others may change it once and restore it. */
   readonly isTwice?: boolean;
-  /** False where the run's own writes do not change it. */
+  /** False if the run's own writes do not change it. */
   readonly isWritten?: boolean;
 }
 
-/** What a later answer to the same request shows against those before it. */
+/** Differences between a later answer to the same request and those before it. */
 const judgeLater = function* (
   known: Remembered,
   exchange: Exchange,
@@ -118,12 +118,12 @@ const judgeLater = function* (
   }
 };
 
-/** Of so many different requests the first answer is kept. */
+/** Limit of different requests whose first answer is kept. */
 const mostRequests = 5000;
 
 /**
- * Watches for reads that were answered once and are answered otherwise later: with another status or without a body
- * at any time, with other values only between two answers that agree, for others may change records meanwhile.
+ * Reports reads that are answered differently later: a different status or a missing body at any time, different values
+ * only between two answers that agree, since others may change records meanwhile.
  */
 export const steadyAnswers = (of: ReadonlySet<string>, steadiness: Steadiness) => (): Sample => {
   const remembered = new Map<string, Remembered>();
@@ -131,7 +131,7 @@ export const steadyAnswers = (of: ReadonlySet<string>, steadiness: Steadiness) =
   return {
     see(exchange) {
       if (steadiness.isWritten !== false && isWrite(exchange)) writes += 1;
-      // One that gets through all the same is for the check that expects its refusal.
+      // The check that expects its refusal judges a success.
       if (exchange.call?.expects === "refusal") return undefined;
       const key = of.has(exchange.operation ?? "") ? keyOf(exchange) : undefined;
       if (key === undefined || !isLasting(exchange) || isBusy(exchange)) return undefined;

@@ -12,8 +12,8 @@ const accountOf = ({ call, operation, request }: Exchange): string | undefined =
 };
 
 /**
- * Watches for an account that has logged in without a code and is asked for one later in the run: 202 is stated of
- * accounts with a second factor alone. Of a recording nobody knows what has happened to the account meanwhile.
+ * Reports an account that logged in without a code and is asked for one later in the run: 202 is stated only for
+ * accounts with a second factor. In a recording the account may have changed meanwhile.
  */
 export const steadyLogins = (): Sample => {
   const loggedIn = new Map<string, Exchange>();

@@ -2,7 +2,7 @@ import type { JsonObject } from "./json.ts";
 
 const isText = (name: string): boolean => /(?:name|description|text|note|comment|summary)s?$/i.test(name);
 
-/** The fields of a configured body that may hold any text, by their names: payloads are not stated. */
+/** The fields of a configured body that may hold any text, by name: payloads are not stated. */
 export const textFields = (body: JsonObject): readonly string[] =>
   Object.entries(body)
     .filter(([name, value]) => isText(name) && typeof value === "string" && /\p{L}/u.test(value))

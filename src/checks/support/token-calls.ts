@@ -34,7 +34,7 @@ const tokenCall = (label: string, body: Call["body"]): Call => ({
 export const passwordGrant = (label: string, kind: "form" | "multipart" = "form"): Call =>
   tokenCall(label, { kind, fields: accountFields("password") });
 
-/** A password grant of a configured account with some of its fields replaced or, where undefined, left out. */
+/** The same grant with some fields replaced or, if undefined, left out. */
 export const alteredGrant = (
   label: string,
   altered: Readonly<Record<string, string | Secret | undefined>>,
@@ -44,7 +44,7 @@ export const alteredGrant = (
   return tokenCall(label, { kind: "form", fields: Object.fromEntries(given) });
 };
 
-/** A password grant of the two-factor account: with its code, with one given here, or without any. */
+/** A password grant of the two-factor account: with its code, with a given one, or without any. */
 export const twoFactorGrant = (label: string, code?: string | Secret): Call =>
   tokenCall(label, {
     kind: "form",
@@ -60,7 +60,7 @@ export const refreshGrant = (
   kind: "form" | "multipart" = "form",
 ): Call => refreshGrantWith(label, learnt("crm refresh token", refreshToken), kind);
 
-/** A refresh with any secret for its token. */
+/** A refresh with any secret as its token. */
 export const refreshGrantWith = (label: string, secret: Secret, kind: "form" | "multipart" = "form"): Call =>
   tokenCall(label, { kind, fields: { grant_type: "refresh_token", refresh_token: secret } });
 
@@ -75,13 +75,13 @@ export const accessTokenOf = (exchange: Exchange | undefined): string | undefine
 export const refreshTokenOf = (exchange: Exchange | undefined): string | undefined =>
   textAt(exchange, "refresh_token");
 
-/** A token that a response brought, as a bearer. */
+/** A token from a response, as a bearer. */
 export const learntBearer = (token: string): Authorization => ({
   kind: "secret",
   secret: learnt("crm access token", token),
 });
 
-/** The cheapest read, to see whether a token opens anything. */
+/** The cheapest read, to see whether a token is accepted. */
 export const probe = (label: string, token: string): Call => ({
   operation: "listContactMethodTypes",
   authorization: learntBearer(token),
@@ -89,7 +89,7 @@ export const probe = (label: string, token: string): Call => ({
   fresh: true,
 });
 
-/** Whether a configured account's name or password holds what URL encoding changes (CRM-34). */
+/** Whether a configured account's name or password has characters that URL encoding changes (CRM-34). */
 export const hasSpecialCharacters = (context: PlanContext): boolean =>
   passwordNeeds.some((path) => context.secretMatches(path, /[+&=% \u0080-\uffff]/));
 

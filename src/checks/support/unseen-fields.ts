@@ -5,13 +5,13 @@ import { isObject } from "./json.ts";
 import { violation } from "./judgements.ts";
 import { folded } from "./misspelt-fields.ts";
 
-/** A record is met again and again: by its id it is one. */
+/** A record recurs: its id identifies it. */
 const recordOf = (value: Readonly<Record<string, unknown>>): string =>
   String(value["id"] ?? JSON.stringify(value));
 
 /**
- * Watches for documented fields of a contact model that no record of a run has, in whatever spelling. Which are
- * required is not stated (U-01): such a field is a warning, and its message says how many records were looked at.
+ * Reports documented fields of a contact model that no record of a run has, in any spelling. Required fields are not
+ * stated (U-01): such a field is a warning, and its message states how many records were seen.
  */
 export const unseenFields = (model: keyof typeof contactModels) => (): Sample => {
   const seen = new Set<string>();
@@ -27,7 +27,7 @@ export const unseenFields = (model: keyof typeof contactModels) => (): Sample =>
       }
     },
     *judge() {
-      // Without any of them, it is the model that is missing.
+      // Without any of them, the model itself is missing.
       if (first === undefined || !contactModels[model].some((name) => seen.has(folded(name)))) return;
       const { size } = known;
       const records = size === 1 ? `the only ${model} record` : `none of the ${size} ${model} records`;

@@ -1,13 +1,13 @@
 import { isFieldName } from "../../contract/documents.ts";
 import { isObject } from "./json.ts";
 
-/** A property's name where it is one; a key that may be a value is not shown. */
+/** A property's name; a key that may be a value is hidden. */
 export const shownName = (name: string): string => (isFieldName(name) ? name : "…");
 
-/** No record has so many fields: beyond this position, an object is a map and not judged one by one. */
+/** No record has more fields: an object with more is a map, whose further keys are not judged individually. */
 const maxJudgedKeys = 1000;
 
-/** Names as they are shown, each with its value; behind `maxJudgedKeys` there is only one more, `…`. */
+/** Names as shown, each with its value; after `maxJudgedKeys` there is only one more, `…`. */
 const shownEntries = function* (value: Readonly<Record<string, unknown>>): Generator<[string, unknown]> {
   let position = 0;
   for (const name in value) {
@@ -17,11 +17,11 @@ const shownEntries = function* (value: Readonly<Record<string, unknown>>): Gener
   }
 };
 
-/** The names of an object's properties in its order, each once; nothing of any other value. */
+/** The names of an object's properties in order, each once; none of other values. */
 export const namesOf = (value: unknown): readonly string[] =>
   isObject(value) ? [...new Set(Iterator.from(shownEntries(value)).map(([name]) => name))] : [];
 
-/** What kind of value it is, with the names of an object's or an array's first entry's properties; never a value. */
+/** The kind of a value, with the names of the properties of an object or an array's first entry; never a value. */
 export const outline = (value: unknown, depth = 1): string => {
   if (value === null) return "null";
   if (Array.isArray(value))
