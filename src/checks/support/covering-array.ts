@@ -90,7 +90,7 @@ const rowsFor = (sizes: readonly number[], isEmpty: IsEmpty): readonly Row[] => 
 
 /**
  * Combinations that cover every two and every three values of different parameters, the worthiest first: a greedy
- * covering array of strength 3, row by row (AETG, Cohen et al. 1997). Every prefix covers as much as so many
+ * covering array of strength 3, row by row (AETG, Cohen et al. 1997). Every prefix covers as much as its
  * rows can.
  * @param isEmpty whether a value says no more than leaving the parameter out: such values are met last.
  */

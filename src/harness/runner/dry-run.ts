@@ -91,8 +91,8 @@ const inShapeOf = (
 };
 
 /**
- * A readable record is read before the write, read again, restored and read once more; one with a declared undo needs
- * none of that if the run itself has restored it.
+ * A readable record is read before the write, read again, restored and read once more; one with declared content is
+ * read once, and restored and read again only if the write differs from that.
  */
 const journalCost = (request: WireRequest, plan: Extract<UndoPlan, { kind: "record" }>): number => {
   const reads = plan.readPath === undefined ? 0 : 1;

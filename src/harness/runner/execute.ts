@@ -196,7 +196,7 @@ const gather = async (
 
 /**
  * Answers calls with their earlier answers, each answer once, and others by `answer`.
- * @param mayAsk whether so many may be; a plan that asks for more is cut short
+ * @param mayAsk whether this number of calls may be asked; a plan that asks for more is cut short
  */
 export const recalled = (
   before: readonly Exchange[],

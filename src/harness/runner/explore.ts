@@ -57,7 +57,7 @@ const mostSequences = 10_000;
 /** Limit of different defects that one check looks for. */
 const mostFailures = 3;
 
-/** The most requests that an exploration may take or leave untouched, whatever it finds. */
+/** Limit of requests of an exploration, whatever it finds, including the reserve that it leaves untouched. */
 export const mostAsked = (effort: number, shrinking: number): number =>
   mostFailures * (effort + shrinking + reserve) + reserve;
 

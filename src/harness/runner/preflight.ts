@@ -28,7 +28,7 @@ const readsOf = (
     .toSorted((one, other) => parametersIn(one.path).length - parametersIn(other.path).length);
 };
 
-/** A read with the main credential. No record has the id 0: any answer but a refusal accepts the credential. */
+/** A read with the main credential. No record has the id 0: any answer but a refusal proves the credential. */
 const probeOf = (operation: Operation, mainCredential: string): Call => ({
   operation: operation.id,
   path: Object.fromEntries(parametersIn(operation.path).map((name) => [name, "0"])),
