@@ -16,7 +16,7 @@ export const donationReadsOverTime = readingModel(
       none: { fact: "DON-21", expected: "refusal" },
       revokedToken: { fact: "DON-21", expected: "refusal" },
     },
-    effort: 70,
+    effort: 56,
     longest: 8,
   },
   {

@@ -19,7 +19,7 @@ export const volunteerReadsOverTime = readingModel(
       suspendedToken: { fact: "VOL-09", expected: [401] },
       accessDisabledToken: { fact: "VOL-09", expected: [401] },
     },
-    effort: 70,
+    effort: 60,
     longest: 12,
   },
   {
