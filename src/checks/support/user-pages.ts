@@ -1,5 +1,6 @@
 import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 import { at } from "./json.ts";
+import { largePage } from "./paging.ts";
 
 /** The total number of users according to a list. */
 export const totalIn = (exchange: Exchange): number | undefined => {
@@ -7,11 +8,8 @@ export const totalIn = (exchange: Exchange): number | undefined => {
   return typeof total === "number" ? total : undefined;
 };
 
-/** Limit of users for a page with everybody. */
-const mostUsers = 200;
-
 /** The size of a page with everybody, by the total of another page; undefined if there are too many. */
 export const everybodyOf = (page: Exchange): number | undefined => {
   const total = totalIn(page) ?? 0;
-  return total > 0 && total <= mostUsers ? total : undefined;
+  return total > 0 && total <= largePage ? total : undefined;
 };

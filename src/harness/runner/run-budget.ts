@@ -64,6 +64,7 @@ export const createRunBudget = ({
     (asked ??= forecastRun?.().catch(() => unknown) ?? Promise.resolve(unknown));
 
   const isPossible = (check: ActiveCheck): boolean => unmetNeed(check, target) === undefined;
+  const isDue = (check: ActiveCheck): boolean => !isExploring(check) || !isFirst;
   const left = (): number => leftOf(target) - spared;
   const rest = (): number => (onCutShort === undefined ? Infinity : (target.left?.() ?? Infinity));
   const sumOf = (ids: Iterable<string>, known: Forecast["costs"]): number =>
@@ -85,7 +86,7 @@ export const createRunBudget = ({
     /** What the checks will probably ask and judge, computed once. */
     forecast,
     /** Whether a check takes turns in this run. */
-    isDue: (check: ActiveCheck): boolean => !isExploring(check) || !isFirst,
+    isDue,
     /** How many reading plans may run at once now. */
     atOnce() {
       if (onCutShort === undefined) return Infinity;
@@ -117,7 +118,7 @@ export const createRunBudget = ({
       const free = Math.max(0, left() - needed);
       if (turns.length === 0) return { now: free, reserve: needed };
       const share = Math.min(free, (target.budget - spared) * sharedPart);
-      const isComing = turns.some((check) => this.isDue(check) && isPossible(check));
+      const isComing = turns.some((check) => isDue(check) && isPossible(check));
       const kept = isComing ? Math.floor(share * latePart) : 0;
       return { now: Math.floor(share * (1 - latePart)), reserve: needed + kept };
     },

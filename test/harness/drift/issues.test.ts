@@ -336,7 +336,7 @@ describe("a list that never ends", () => {
   test.each<[string, (page: number) => unknown, number, string | undefined]>([
     ["is given up", (page) => [issue(page)], 100, "the list of issues does not end within 100 pages"],
     ["ends with an empty page", () => [], 1, undefined],
-    ["that is none is told", () => ({}), 1, "the answer is not a list of issues"],
+    ["that is none is reported", () => ({}), 1, "the answer is not a list of issues"],
     [
       "of issues as large as a disk is given up",
       () => "x".repeat(11_000_000),

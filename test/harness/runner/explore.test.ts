@@ -26,7 +26,7 @@ import {
   operations,
   runOptions,
   type TargetParts,
-  tell,
+  runToEnd,
   wrong,
 } from "./kit.ts";
 
@@ -100,7 +100,7 @@ const right = (written: readonly unknown[]): unknown => numbersIn(written).at(-1
 describe("exploring", () => {
   test("passes what its steps have shown where nothing is wrong", async () => {
     const target = fakeTarget({ answer: server(right) });
-    const { footer } = await tell([exploring()], { target });
+    const { footer } = await runToEnd([exploring()], { target });
     expect(footer.report.findings).toEqual([]);
     expect(footer.report.facts.filter(({ status }) => status === "passed").map(({ id }) => id)).toContain(
       "F-1",
@@ -112,7 +112,7 @@ describe("exploring", () => {
   test("makes the sequence that fails as short as it can be", async () => {
     // A refused value is read back.
     const target = fakeTarget({ answer: server((written) => written.at(-1)) });
-    const { footer } = await tell([exploring()], { target });
+    const { footer } = await runToEnd([exploring()], { target });
     const [finding] = footer.report.findings;
     expect(finding?.replay).toBe('[["refused"],["read"]]');
     expect(finding?.exchanges).toHaveLength(3);
@@ -122,7 +122,7 @@ describe("exploring", () => {
     const target = fakeTarget({
       answer: server((written) => (Number(right(written)) > 50 ? 50 : right(written))),
     });
-    const { footer } = await tell([exploring()], { target });
+    const { footer } = await runToEnd([exploring()], { target });
     expect(footer.report.findings[0]?.replay).toBe('[["write",51],["read"]]');
   });
 
@@ -134,7 +134,7 @@ describe("exploring", () => {
       plan: (context) => check.plan({ ...context, replay: '[["refused"],["read"]]' }),
     };
     const { explore: _, ...planned } = again;
-    const { footer } = await tell([planned], { target });
+    const { footer } = await runToEnd([planned], { target });
     expect(target.sent).toHaveLength(3);
     expect(footer.report.findings).toHaveLength(1);
   });
@@ -144,7 +144,7 @@ describe("exploring", () => {
     const target = fakeTarget({
       answer: server((written) => ((reads += 1) % 2 === 1 ? written.at(-2) : right(written))),
     });
-    const { footer } = await tell([exploring()], { target });
+    const { footer } = await runToEnd([exploring()], { target });
     expect(footer.report.findings.map(({ severity }) => severity)).toEqual(["warning"]);
     expect(footer.report.facts.find(({ id }) => id === "F-1")?.status).toBe("passed");
   });
@@ -182,14 +182,14 @@ describe("exploring", () => {
           if ((jsonOf(one) as { value?: unknown }).value === "another's") yield wrong(one);
       },
     });
-    const { footer } = await tell([check], { target });
+    const { footer } = await runToEnd([check], { target });
     expect(footer.report.findings.map((one) => one.severity)).toEqual([severity]);
   });
 
   test("asks for no more than what is left, and stops no run", async () => {
     const target = fakeTarget({ answer: server(right) });
     const scarce = { ...target, left: () => 40 - target.sent.length };
-    const { footer } = await tell([exploring()], { target: scarce });
+    const { footer } = await runToEnd([exploring()], { target: scarce });
     expect(target.sent.length).toBeLessThanOrEqual(40);
     expect(footer.complete).toBe(true);
   });
@@ -197,7 +197,7 @@ describe("exploring", () => {
   test("is the same for the same seed, and another for another", async () => {
     const sentBy = async (seed: number): Promise<readonly unknown[]> => {
       const target = fakeTarget({ answer: server(right) });
-      await tell([exploring()], { target, seed });
+      await runToEnd([exploring()], { target, seed });
       return target.sent.map(({ method, body }) => [method, body]);
     };
     const [one, same, other] = await Promise.all([sentBy(1), sentBy(1), sentBy(2)]);
@@ -211,7 +211,7 @@ describe("exploring", () => {
       activeCheck({ id: "b" }),
       activeCheck({ id: "c", effect: "write" }),
     ];
-    const { events } = await tell(checks, { target: fakeTarget({ answer: server(right) }) });
+    const { events } = await runToEnd(checks, { target: fakeTarget({ answer: server(right) }) });
     expect(ofType(events, "check-started").map(({ check }) => check)).toEqual(["b", "c", "a"]);
   });
 
@@ -226,7 +226,7 @@ describe("exploring", () => {
       total: (check: string) => counts.get(check) ?? 0,
     };
     const checks = [exploring({ id: "a" }), exploring({ id: "b" })];
-    const { events } = await tell(checks, { target: fakeTarget({ answer: server(right) }), tried });
+    const { events } = await runToEnd(checks, { target: fakeTarget({ answer: server(right) }), tried });
     expect(ofType(events, "check-started").map(({ check }) => check)).toEqual(["b", "a"]);
     const first = steps.find((step) => step !== "b begin");
     expect(first).toBe("b read");
@@ -236,7 +236,7 @@ describe("exploring", () => {
     const target = fakeTarget({ answer: server(right) });
     const limited = { ...target, left: () => 1000 - target.sent.length };
     const checks = [exploring({ id: "a" }), exploring({ id: "b" })];
-    const { events } = await tell(checks, { target: limited, effort: "deep" });
+    const { events } = await runToEnd(checks, { target: limited, effort: "deep" });
     const asked = (id: string): number =>
       ofType(events, "exchange").filter(({ check }) => check === id).length;
     expect(target.sent.length).toBeGreaterThan(900);
@@ -253,7 +253,7 @@ describe("exploring", () => {
       underWay -= 1;
       return ok({ value: request.method });
     };
-    await tell([exploring({ *judge() {} })], { target: fakeTarget({ answer, concurrency: 1 }) });
+    await runToEnd([exploring({ *judge() {} })], { target: fakeTarget({ answer, concurrency: 1 }) });
     expect(most).toBe(2);
   });
 });
@@ -340,7 +340,7 @@ describe("sequences that only read", () => {
           ? { kind: "failure", reason: "not-sent", stop: "safety", message: "refused" }
           : ok(),
     });
-    const { events, footer } = await tell(checks, { target, seed });
+    const { events, footer } = await runToEnd(checks, { target, seed });
     expect(footer.stopped).toEqual({ reason: "safety", message: "refused" });
     expect(ofType(events, "check-started").map(({ check }) => check)).not.toContain("other-crm-over-time");
   });

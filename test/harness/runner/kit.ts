@@ -185,7 +185,7 @@ export const fakeTarget = ({
   };
 };
 
-export interface Told {
+export interface WholeRun {
   readonly events: readonly RunEvent[];
   readonly footer: RunFooter;
   readonly clock: VirtualClock;
@@ -224,7 +224,10 @@ export const collect = async (events: AsyncIterable<RunEvent>): Promise<readonly
 };
 
 /** Runs to the end, in no real time. */
-export const tell = async (checks: readonly Check[], options: Partial<RunOptions> = {}): Promise<Told> => {
+export const runToEnd = async (
+  checks: readonly Check[],
+  options: Partial<RunOptions> = {},
+): Promise<WholeRun> => {
   const clock = createVirtualClock();
   const events = await clock.settle(collect(run(runOptions(checks, { clock, ...options }))));
   const footer = events.at(-1);

@@ -16,7 +16,7 @@ import {
   fakeTarget,
   ok,
   passiveCheck,
-  tell,
+  runToEnd,
   wrong,
   type FakeTarget,
   contractOf,
@@ -83,7 +83,7 @@ const shardReport = async (
   count: number,
   options: Partial<RunOptions> = {},
 ): Promise<NamedReport> => {
-  const { footer } = await tell(checks, { shard: { index, count }, ...options });
+  const { footer } = await runToEnd(checks, { shard: { index, count }, ...options });
   return { file: `${index}.json`, report: footer.report };
 };
 
@@ -113,7 +113,7 @@ const resumedReport = async (
   let saved: Tally | undefined;
   for (const cut of [...cuts, Number.POSITIVE_INFINITY]) {
     let kept: Tally | undefined;
-    const { footer } = await tell(checks, {
+    const { footer } = await runToEnd(checks, {
       shard,
       target: spending(cut),
       onCutShort: (one) => (kept = one),
@@ -168,7 +168,7 @@ describe("the report of a whole run and the one merged from its shards", () => {
       fc.asyncProperty(fc.array(habit, { maxLength: 9 }), habit, async (habits, passive) => {
         const checks = suiteOf(habits, passive);
         const baseline = new Set(["ffffffffffff"]);
-        const whole = (await tell(checks, { baseline })).footer;
+        const whole = (await runToEnd(checks, { baseline })).footer;
         for (const count of [1, 2, 3, 4, 11]) {
           const merged = mergeReports(await allShards(checks, count, { baseline }), registryOf(checks));
           expect(comparable(merged.report)).toEqual(comparable(whole.report));
@@ -187,7 +187,7 @@ describe("the report of a whole run and the one merged from its shards", () => {
         fc.array(fc.array(fc.nat(9), { maxLength: 3 }), { minLength: 1, maxLength: 3 }),
         async (habits, passive, cuts) => {
           const checks = suiteOf(habits, passive);
-          const whole = (await tell(checks)).footer;
+          const whole = (await runToEnd(checks)).footer;
           const shards = await Promise.all(
             cuts.map((after, at) => resumedReport(checks, at + 1, cuts.length, after)),
           );
@@ -216,7 +216,7 @@ describe("the report of a whole run and the one merged from its shards", () => {
     // Every request of every part was answered so.
     expect(run.redirects?.map(({ times }) => times)).toEqual([summary.requests]);
     expect(findings.map(({ check }) => check)).toEqual(
-      (await tell(checks)).footer.report.findings.map(({ check }) => check),
+      (await runToEnd(checks)).footer.report.findings.map(({ check }) => check),
     );
     const numbers = findings.flatMap(({ exchanges }) => exchanges);
     expect(numbers).toEqual([...new Set(numbers)]);
@@ -231,7 +231,7 @@ describe("the report of a whole run and the one merged from its shards", () => {
       crashes: false,
     }));
     const checks = suiteOf(habits, { asks: [], violates: [], observes: [], excuse: false, crashes: false });
-    const whole = (await tell(checks)).footer.report;
+    const whole = (await runToEnd(checks)).footer.report;
     const { report } = mergeReports(await allShards(checks, 3), registryOf(checks));
     // Nothing is shared between these checks, so that even the numbers are the same.
     expect(report.findings).toEqual(whole.findings);
@@ -358,7 +358,7 @@ describe("a known finding is told as gone", () => {
   const resolvedWith = async (checks: readonly Check[], named?: string): Promise<readonly string[]> => {
     const known = named === undefined ? [] : [["ffffffffffff", named] as const];
     const baseline = Object.assign(new Set(["ffffffffffff"]), { checks: new Map(known) });
-    const { events, footer } = await tell(checks, { baseline });
+    const { events, footer } = await runToEnd(checks, { baseline });
     expect(events.filter(({ type }: RunEvent) => type === "verdict").length).toBeGreaterThan(0);
     const shards = await allShards(checks, 2, { baseline });
     expect(mergeReports(shards, registryOf(checks)).report.resolved).toEqual(footer.report.resolved);

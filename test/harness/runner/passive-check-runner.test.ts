@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import { activeCheck, fakeTarget, ofType, passiveCheck, tell, wrong } from "./kit.ts";
+import { activeCheck, fakeTarget, ofType, passiveCheck, runToEnd, wrong } from "./kit.ts";
 
 const check = activeCheck({ id: "a" });
 
@@ -20,7 +20,7 @@ describe("a passive check that concludes", () => {
       const [first] = seen;
       if (first !== undefined) yield wrong(first);
     });
-    const { events, footer } = await tell([check, all], { target: fakeTarget({}) });
+    const { events, footer } = await runToEnd([check, all], { target: fakeTarget({}) });
     expect(ofType(events, "finding").map(({ finding }) => finding.check)).toEqual(["concluding"]);
     const verdict = ofType(events, "verdict").find((one) => one.check === "concluding");
     expect(verdict?.verdict).toMatchObject({ kind: "failed", violations: 1 });
@@ -28,7 +28,7 @@ describe("a passive check that concludes", () => {
   });
 
   test("passes its fact by yielding nothing", async () => {
-    const { events } = await tell([check, concluding(() => [])], { target: fakeTarget({}) });
+    const { events } = await runToEnd([check, concluding(() => [])], { target: fakeTarget({}) });
     const verdict = ofType(events, "verdict").find((one) => one.check === "concluding");
     expect(verdict?.verdict.kind).toBe("passed");
   });
@@ -37,7 +37,7 @@ describe("a passive check that concludes", () => {
     const crashing = concluding(() => {
       throw new TypeError("jane@example.org");
     });
-    const { events } = await tell([check, crashing], { target: fakeTarget({}) });
+    const { events } = await runToEnd([check, crashing], { target: fakeTarget({}) });
     const verdict = ofType(events, "verdict").find((one) => one.check === "concluding");
     expect(verdict?.verdict).toEqual({ kind: "crashed", message: "TypeError" });
   });

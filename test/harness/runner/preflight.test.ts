@@ -11,7 +11,7 @@ import {
   mainSecrets,
   ok,
   passiveCheck,
-  tell,
+  runToEnd,
   wrong,
 } from "./kit.ts";
 
@@ -47,7 +47,7 @@ const refusing = (kind: "live" | "embedded") =>
 describe("a main credential that is refused", () => {
   test("is what the run says of its interface: no fact is blamed, and the others go on", async () => {
     const target = refusing("live");
-    const { footer } = await tell(checks, { target });
+    const { footer } = await runToEnd(checks, { target });
     const message = "donation.credentials.token was refused (401). Check TOKEN.";
     expect(footer.stopped).toEqual({ reason: "credential", message });
     expect(exitCodeOf(footer)).toBe(3);
@@ -61,7 +61,7 @@ describe("a main credential that is refused", () => {
   });
 
   test("is left to the checks in the embedded sandbox, whose faults they find", async () => {
-    const { footer } = await tell(checks, { target: refusing("embedded") });
+    const { footer } = await runToEnd(checks, { target: refusing("embedded") });
     expect(footer.report.findings.map(({ fact }) => fact)).toEqual(["F-donation"]);
   });
 });
@@ -99,7 +99,7 @@ describe("a named record that is not there", () => {
       answer: ({ url }) => answer(url),
     });
     const contract = contractOf([needing, ...others], { described });
-    return tell([], { target, contract, chosen: contract.checks });
+    return runToEnd([], { target, contract, chosen: contract.checks });
   };
 
   const missing: Answer = {

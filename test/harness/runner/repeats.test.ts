@@ -2,7 +2,17 @@ import { describe, expect, test } from "vitest";
 import type { Call, Exchange, ResponseOutcome } from "../../../src/harness/model/exchange.ts";
 import { configured, learnt } from "../../../src/harness/model/secret.ts";
 import { createRepeats, type Thoroughness } from "../../../src/harness/runner/repeats.ts";
-import { activeCheck, call, ofType, ok, operations, passiveCheck, tell, fakeTarget, wrong } from "./kit.ts";
+import {
+  activeCheck,
+  call,
+  ofType,
+  ok,
+  operations,
+  passiveCheck,
+  runToEnd,
+  fakeTarget,
+  wrong,
+} from "./kit.ts";
 
 const check = activeCheck({ id: "a" });
 
@@ -96,7 +106,7 @@ describe("a run", () => {
         };
       },
     });
-    const told = await tell([check, remembering], { target: changing([200, 204]) });
+    const told = await runToEnd([check, remembering], { target: changing([200, 204]) });
     expect(ofType(told.events, "finding")).toHaveLength(1);
     const verdict = ofType(told.events, "verdict").find((one) => one.check === "remembering");
     expect(verdict?.verdict.kind).toBe("failed");
@@ -111,14 +121,14 @@ describe("a run", () => {
       },
     });
     const remembering = passiveCheck({ id: "passive", sample: () => ({ see: () => undefined }) });
-    const told = await tell([refusing, remembering], { target: changing([401, 200]) });
+    const told = await runToEnd([refusing, remembering], { target: changing([401, 200]) });
     expect(ofType(told.events, "finding").map(({ finding }) => finding.check)).toEqual(["refusing"]);
     expect(told.footer.report.facts.find(({ id }) => id === "F-1")?.status).toBe("failed");
   });
 
   test("asks nothing again where nobody remembers", async () => {
     const target = changing([200]);
-    await tell([check, passiveCheck({ id: "passive" })], { target });
+    await runToEnd([check, passiveCheck({ id: "passive" })], { target });
     expect(target.sent).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Forecast, Offer } from "../../../src/harness/runner/queue.ts";
 import { createRunBudget } from "../../../src/harness/runner/run-budget.ts";
 import type { Target } from "../../../src/harness/runner/target.ts";
-import { activeCheck, fakeTarget, tell } from "./kit.ts";
+import { activeCheck, fakeTarget, runToEnd } from "./kit.ts";
 
 const targetWith = (left: number, sent = 10): Target & { remaining: number } => {
   const target: Target & { remaining: number } = {
@@ -74,7 +74,7 @@ describe("a run that may be resumed", () => {
   test("goes on as if nothing were known where the forecast fails", async () => {
     const target = fakeTarget({ budget: 100, left: () => 5 });
     const forecast = () => Promise.reject(new Error("no sandbox"));
-    const { footer } = await tell([activeCheck({ id: "one" })], { target, forecast, onCutShort: keep });
+    const { footer } = await runToEnd([activeCheck({ id: "one" })], { target, forecast, onCutShort: keep });
     expect([footer.complete, target.sent.length]).toEqual([true, 1]);
   });
 });

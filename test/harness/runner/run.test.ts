@@ -21,7 +21,7 @@ import {
   ok,
   passiveCheck,
   runOptions,
-  tell,
+  runToEnd,
   wrong,
   contractOf,
 } from "./kit.ts";
@@ -33,12 +33,12 @@ const failure = (parts: Partial<FailureOutcome> = {}): Answer => ({
   ...parts,
 });
 
-const verdictsOf = (told: Awaited<ReturnType<typeof tell>>, check: string) =>
+const verdictsOf = (told: Awaited<ReturnType<typeof runToEnd>>, check: string) =>
   ofType(told.events, "verdict")
     .filter((event) => event.check === check)
     .map((event) => event.verdict);
 
-const factOf = (told: Awaited<ReturnType<typeof tell>>, id: string) => {
+const factOf = (told: Awaited<ReturnType<typeof runToEnd>>, id: string) => {
   const found = told.footer.report.facts.filter((one) => one.id === id);
   expect(found).toHaveLength(1);
   return found[0];
@@ -47,7 +47,7 @@ const factOf = (told: Awaited<ReturnType<typeof tell>>, id: string) => {
 describe("the stream", () => {
   test("starts with what is to come and ends with the footer", async () => {
     const checks = [activeCheck({ id: "b" }), activeCheck({ id: "a" }), passiveCheck({ id: "p" })];
-    const { events } = await tell(checks);
+    const { events } = await runToEnd(checks);
     expect(events.map(({ type }) => type)).toEqual([
       "run-started",
       "check-started",
@@ -82,7 +82,7 @@ describe("the stream", () => {
       id: "z-read",
       plan: asks(call("read", { path: { id: 9 } })),
     });
-    const { events } = await tell([writer("b", 2), writer("a", 1), reader], { target });
+    const { events } = await runToEnd([writer("b", 2), writer("a", 1), reader], { target });
     expect(ofType(events, "check-started").map(({ check }) => check)).toEqual(["z-read", "a", "b"]);
     expect(log).toEqual(["> 9", "< 9", "> 1", "< 1", "> 2", "< 2"]);
   });
@@ -147,8 +147,8 @@ describe("the stream", () => {
 
   test("has the same id for the same run, and another one for another", async () => {
     const checks = [activeCheck({ id: "a" })];
-    const idOf = async (options: Parameters<typeof tell>[1] = {}): Promise<string> =>
-      (await tell(checks, options)).footer.report.run.id;
+    const idOf = async (options: Parameters<typeof runToEnd>[1] = {}): Promise<string> =>
+      (await runToEnd(checks, options)).footer.report.run.id;
     const id = await idOf();
     expect(id).toMatch(/^[0-9a-f]{12}$/);
     expect(await idOf()).toBe(id);
@@ -165,7 +165,7 @@ describe("exchanges", () => {
         id,
         plan: asks(call("one", { path: { id: path } })),
       });
-    const { events } = await tell([reader("b", 2), reader("a", 1)], { target });
+    const { events } = await runToEnd([reader("b", 2), reader("a", 1)], { target });
     expect(ofType(events, "exchange").map(({ number, check }) => [number, check])).toEqual([
       [1, "a"],
       [2, "b"],
@@ -182,7 +182,7 @@ describe("exchanges", () => {
         return [];
       },
     });
-    const told = await tell([activeCheck({ id: "a" }), activeCheck({ id: "b" }), passive], { target });
+    const told = await runToEnd([activeCheck({ id: "a" }), activeCheck({ id: "b" }), passive], { target });
     expect([target.sent.length, ofType(told.events, "exchange").length, judged]).toEqual([1, 1, 1]);
     expect(verdictsOf(told, "b")).toEqual([{ kind: "passed", exchanges: 1 }]);
     expect(verdictsOf(told, "passive")).toEqual([{ kind: "passed", exchanges: 1 }]);
@@ -200,7 +200,7 @@ describe("exchanges", () => {
       id: "b",
       plan: asks(call("one", parts)),
     });
-    await tell([activeCheck({ id: "a" }), other], { target });
+    await runToEnd([activeCheck({ id: "a" }), other], { target });
     expect(target.sent).toHaveLength(2);
   });
 
@@ -210,7 +210,7 @@ describe("exchanges", () => {
       id: "a",
       plan: asks(call("first", { operation: "token" }), call("second", { operation: "token" })),
     });
-    await tell([grant], { target });
+    await runToEnd([grant], { target });
     expect(target.sent).toHaveLength(2);
   });
 
@@ -275,7 +275,7 @@ describe("exchanges", () => {
         return [];
       },
     });
-    const told = await tell([active, activeCheck({ id: "b" }), passive], { target });
+    const told = await runToEnd([active, activeCheck({ id: "b" }), passive], { target });
     expect([statuses, own]).toEqual([[503, 200], 1]);
     expect(ofType(told.events, "exchange").map(({ number, exchange }) => [number, exchange.outcome])).toEqual(
       [
@@ -295,7 +295,7 @@ describe("exchanges", () => {
       ),
     });
     const target = fakeTarget({ sandboxOrigin: "http://sandbox.test" });
-    const told = await tell([moving, passiveCheck({ id: "passive" })], { target });
+    const told = await runToEnd([moving, passiveCheck({ id: "passive" })], { target });
     expect(target.sent[0]?.url).toBe("http://sandbox.test/control/clock");
     expect(ofType(told.events, "exchange")).toMatchObject([{ exchange: { interface: "donation" } }]);
     expect(factOf(told, "P-1")).toMatchObject({ status: "skipped", reason: "no exchange showed it" });
@@ -307,7 +307,7 @@ describe("verdicts", () => {
     activeCheck({ id: "a", facts: ["F-1", "F-2"], ...(judge === undefined ? {} : { judge }) });
 
   test("of a check with several facts: a violation is of the fact it names", async () => {
-    const told = await tell([
+    const told = await runToEnd([
       two(function* ([exchange]) {
         yield wrong(exchange, { fact: "F-2" });
       }),
@@ -316,7 +316,7 @@ describe("verdicts", () => {
   });
 
   test("of a check with several facts: a violation that names none is of the first", async () => {
-    const told = await tell([
+    const told = await runToEnd([
       two(function* ([exchange]) {
         yield wrong(exchange);
       }),
@@ -326,13 +326,13 @@ describe("verdicts", () => {
   });
 
   test("of a check with several facts: what does not apply, does so to the fact it names, or to all", async () => {
-    const one = await tell([
+    const one = await runToEnd([
       two(function* () {
         yield { kind: "not-applicable", fact: "F-2", reason: "nothing there" };
       }),
     ]);
     expect([factOf(one, "F-1")?.status, factOf(one, "F-2")?.reason]).toEqual(["passed", "nothing there"]);
-    const all = await tell([
+    const all = await runToEnd([
       two(function* ([exchange]) {
         yield { kind: "not-applicable", reason: "nothing there" };
         yield wrong(exchange, { fact: "F-2" });
@@ -342,7 +342,7 @@ describe("verdicts", () => {
   });
 
   test("are never passed without an exchange", async () => {
-    const told = await tell([activeCheck({ id: "a", *plan() {} })]);
+    const told = await runToEnd([activeCheck({ id: "a", *plan() {} })]);
     expect(verdictsOf(told, "a")).toEqual([
       { kind: "not-applicable", reason: "nothing to judge on this target" },
     ]);
@@ -357,7 +357,7 @@ describe("verdicts", () => {
         yield wrong(exchange, { fact: "P-3" });
       },
     });
-    const told = await tell([activeCheck({ id: "a" }), check]);
+    const told = await runToEnd([activeCheck({ id: "a" }), check]);
     expect(factOf(told, "P-1")).toMatchObject({ status: "passed", exchanges: 1 });
     expect(factOf(told, "P-2")).toMatchObject({ status: "skipped", exchanges: 0 });
     expect(factOf(told, "P-3")).toMatchObject({ status: "failed", exchanges: 1 });
@@ -370,12 +370,12 @@ describe("verdicts", () => {
     });
     const skipped = activeCheck({ id: "skipped", needs: ["crm.records.gone"] });
     const passing = activeCheck({ id: "passing" });
-    expect(factOf(await tell([failing, passing, skipped]), "F-1")).toMatchObject({
+    expect(factOf(await runToEnd([failing, passing, skipped]), "F-1")).toMatchObject({
       status: "failed",
       checks: ["failing", "passing", "skipped"],
       exchanges: 2,
     });
-    expect(factOf(await tell([passing, skipped]), "F-1")).toEqual({
+    expect(factOf(await runToEnd([passing, skipped]), "F-1")).toEqual({
       id: "F-1",
       status: "passed",
       checks: ["passing", "skipped"],
@@ -433,7 +433,7 @@ describe("a crash is a verdict of its own, never a pass", () => {
     ["plan with an operation that is not there", noOperation],
   ])("of a %s", async (_, check) => {
     const other = activeCheck({ id: "other", facts: ["F-2"] });
-    const told = await tell([check, other]);
+    const told = await runToEnd([check, other]);
     expect(verdictsOf(told, "crashing")).toMatchObject([{ kind: "crashed" }]);
     expect(factOf(told, "F-1")).toMatchObject({
       status: "failed",
@@ -448,7 +448,7 @@ describe("a crash is a verdict of its own, never a pass", () => {
   });
 
   test("loses no exchange that its plan had got", async () => {
-    const told = await tell([plan, passiveCheck({ id: "passive" })]);
+    const told = await runToEnd([plan, passiveCheck({ id: "passive" })]);
     expect(ofType(told.events, "exchange")).toHaveLength(1);
     expect(factOf(told, "P-1")?.status).toBe("passed");
   });
@@ -460,7 +460,7 @@ describe("a crash is a verdict of its own, never a pass", () => {
         yield* sendAll([call("no", { path: {} }), call("one"), call("two", { path: { id: 2 } })]);
       },
     });
-    const told = await tell([check]);
+    const told = await runToEnd([check]);
     expect(ofType(told.events, "exchange").map(({ exchange }) => exchange.call?.label)).toEqual([
       "one",
       "two",
@@ -480,7 +480,7 @@ describe("a crash is a verdict of its own, never a pass", () => {
         call("one", { authorization: { kind: "secret", secret: configured("crm.credentials.apiKey") } }),
       ),
     });
-    const told = await tell([check], { target });
+    const told = await runToEnd([check], { target });
     expect(verdictsOf(told, "a")).toEqual([{ kind: "crashed", message: '"Bearer $APIKEY" is no header' }]);
     expect(JSON.stringify(told.events)).not.toContain("gehe");
   });
@@ -507,7 +507,7 @@ describe("a target that gives no answer", () => {
       secrets: mainSecrets,
       answer: ({ interface: name }) => (name === "crm" ? failure() : ok()),
     });
-    const told = await tell(checks, { target });
+    const told = await runToEnd(checks, { target });
     const reason = "no answer: crm: the address cannot be reached (ECONNREFUSED)";
     expect(factOf(told, "F-1")).toEqual({
       id: "F-1",
@@ -534,7 +534,7 @@ describe("a target that gives no answer", () => {
             ? failure({ reason: "timeout", message: "no answer within 5 ms" })
             : ok(),
     });
-    const { footer } = await tell(checks, { target });
+    const { footer } = await runToEnd(checks, { target });
     expect(footer.stopped?.message).toBe(
       "crm: the address cannot be reached (ECONNREFUSED); volunteer: no answer within 5 ms",
     );
@@ -552,7 +552,7 @@ describe("a target that gives no answer", () => {
         throw new Error("nobody may judge this");
       },
     });
-    const told = await tell([check, passiveCheck({ id: "passive" })], { target });
+    const told = await runToEnd([check, passiveCheck({ id: "passive" })], { target });
     expect(factOf(told, "F-1")?.status).toBe("skipped");
     expect(factOf(told, "P-1")?.status).toBe("passed");
     expect(ofType(told.events, "exchange")).toHaveLength(2);
@@ -578,7 +578,7 @@ describe("what a run that was stopped did not reach", () => {
         passiveCheck({ id: "p", facts: ["P-1"], interfaces: ["crm"] }),
         passiveCheck({ id: "p-needy", facts: ["P-2"], interfaces: ["donation"] }),
       ];
-      const told = await tell(checks, { target, signal: controller.signal });
+      const told = await runToEnd(checks, { target, signal: controller.signal });
       expect(notReached(told.footer.report.facts)).toEqual(["F-a", "F-w", "P-1"]);
       for (const [id, path] of [
         ["F-needy", "crm.records.webhookId"],
@@ -618,7 +618,7 @@ describe("a run that is stopped", () => {
         passiveCheck({ id: "passive" }),
         passiveCheck({ id: "unseen", facts: ["P-2"], applies: () => false }),
       ];
-      const told = await tell(checks, { target });
+      const told = await runToEnd(checks, { target });
       expect(told.footer.stopped).toEqual({ reason: stop, message: "no more" });
       expect(exitCodeOf(told.footer)).toBe(4);
       for (const id of ["F-b", "P-2"])
@@ -659,7 +659,7 @@ describe("a run that is stopped", () => {
           ? failure({ reason: "timeout" })
           : failure({ stop: "safety", reason: "not-sent", message: "refused" }),
     });
-    const { footer } = await tell([reader("a", 1), reader("b", 2)], { target });
+    const { footer } = await runToEnd([reader("a", 1), reader("b", 2)], { target });
     expect(footer.stopped).toEqual({ reason: "safety", message: "refused" });
     expect(exitCodeOf(footer)).toBe(4);
   });
@@ -675,7 +675,7 @@ describe("a run that is stopped", () => {
         yield wrong(exchange);
       },
     });
-    const told = await tell([activeCheck({ id: "a" }), passive], { target });
+    const told = await runToEnd([activeCheck({ id: "a" }), passive], { target });
     expect(told.footer.report.findings).toMatchObject([{ check: "passive", exchanges: [1] }]);
     expect(exitCodeOf(told.footer)).toBe(4);
   });
@@ -745,7 +745,7 @@ describe("an interrupted run", () => {
 
   test("before it began asks nothing", async () => {
     const target = fakeTarget();
-    const { footer } = await tell(checks, { target, signal: AbortSignal.abort() });
+    const { footer } = await runToEnd(checks, { target, signal: AbortSignal.abort() });
     expect(target.sent).toEqual([]);
     expect(exitCodeOf(footer)).toBe(130);
     expect(footer.report.facts.every(({ status }) => status === "skipped")).toBe(true);
@@ -811,7 +811,7 @@ describe("findings", () => {
     });
 
   test("of the same defect are one, with the evidence of the first", async () => {
-    const told = await tell([judging("a", 1)]);
+    const told = await runToEnd([judging("a", 1)]);
     expect(ofType(told.events, "finding")).toHaveLength(1);
     expect(told.footer.report.findings).toMatchObject([
       {
@@ -830,8 +830,8 @@ describe("findings", () => {
   });
 
   test("of two checks are two, and keep their fingerprints whatever seed and records", async () => {
-    const first = (await tell([judging("a", 1), judging("b", 1)])).footer.report.findings;
-    const second = (await tell([judging("a", 7), judging("b", 7)], { seed: 9 })).footer.report.findings;
+    const first = (await runToEnd([judging("a", 1), judging("b", 1)])).footer.report.findings;
+    const second = (await runToEnd([judging("a", 7), judging("b", 7)], { seed: 9 })).footer.report.findings;
     expect(first.map(({ check }) => check)).toEqual(["a", "b"]);
     expect(second.map(({ fingerprint }) => fingerprint)).toEqual(first.map(({ fingerprint }) => fingerprint));
     expect(first[0]?.fingerprint).not.toBe(first[1]?.fingerprint);
@@ -853,7 +853,7 @@ describe("findings", () => {
         };
       },
     });
-    const { footer } = await tell([check], { target });
+    const { footer } = await runToEnd([check], { target });
     expect(footer.report.findings).toMatchObject([
       { message: "got $APIKEY", expected: "$APIKEY", actual: "$APIKEY" },
     ]);
@@ -861,10 +861,10 @@ describe("findings", () => {
   });
 
   test("that are known do not fail, and those that are gone are told", async () => {
-    const [finding] = (await tell([judging("a", 1)])).footer.report.findings;
+    const [finding] = (await runToEnd([judging("a", 1)])).footer.report.findings;
     const known = finding?.fingerprint ?? "";
     const baseline = new Set([known, "ffffffffffff", "000000000000"]);
-    const { footer } = await tell([judging("a", 1)], { baseline });
+    const { footer } = await runToEnd([judging("a", 1)], { baseline });
     expect(footer.report.findings).toMatchObject([{ known: true }]);
     expect(footer.report.resolved).toEqual(["000000000000", "ffffffffffff"]);
     expect(exitCodeOf(footer)).toBe(0);
@@ -873,8 +873,8 @@ describe("findings", () => {
   test("that may only have been missed are not told as gone", async () => {
     const checks = [judging("a", 1), judging("b", 1)];
     const baseline = new Set(["ffffffffffff"]);
-    const gone = async (options: Parameters<typeof tell>[1]): Promise<readonly string[]> =>
-      (await tell(checks, { baseline, ...options })).footer.report.resolved;
+    const gone = async (options: Parameters<typeof runToEnd>[1]): Promise<readonly string[]> =>
+      (await runToEnd(checks, { baseline, ...options })).footer.report.resolved;
     expect(await gone({ chosen: checks.slice(1) })).toEqual([]);
     expect(await gone({ shard: { index: 1, count: 2 } })).toEqual([]);
     expect(await gone({ signal: AbortSignal.abort() })).toEqual([]);
@@ -882,7 +882,7 @@ describe("findings", () => {
   });
 
   test.each(["warning", "info"] as const)("of severity %s do not fail the run", async (severity) => {
-    const { footer } = await tell([{ ...judging("a", 1), severity }]);
+    const { footer } = await runToEnd([{ ...judging("a", 1), severity }]);
     expect(footer.report.summary.findings).toEqual({ error: 0, warning: 0, info: 0, [severity]: 1 });
     expect(exitCodeOf(footer)).toBe(0);
   });
@@ -917,7 +917,7 @@ describe("the report", () => {
       settings: { "crm.records.webhookId": 1 },
     });
     const all = [...chosen, activeCheck({ id: "unselected", facts: ["F-unselected"] })];
-    const { footer } = await tell(all, {
+    const { footer } = await runToEnd(all, {
       contract: contractOf(all, { facts }),
       chosen,
       target,
@@ -942,7 +942,7 @@ describe("the report", () => {
 
   test("says of a fact without a check that reading cannot show it, where only reading checks are there", async () => {
     const all = [activeCheck({ id: "read", facts: ["F-read"] })];
-    const { footer } = await tell(all, {
+    const { footer } = await runToEnd(all, {
       contract: contractOf(all, { facts: [fact("F-read"), fact("F-write")] }),
     });
     expect(footer.report.facts.map(({ id, reason }) => [id, reason])).toEqual([
@@ -960,13 +960,13 @@ describe("the report", () => {
           yield { kind: "observation", unknown: "U-1", observed, exchange };
       },
     });
-    const told = await tell([observing]);
+    const told = await runToEnd([observing]);
     expect(ofType(told.events, "observation").map(({ observed }) => observed)).toEqual(["one", "two"]);
     const evidence = "exchange 1: GET /api/Thing/1 gave 200";
     expect(told.footer.report.unknowns).toEqual([
       { id: "U-1", status: "observed", observed: "one; two", evidence: `${evidence}; ${evidence}` },
     ]);
-    expect((await tell([activeCheck({ id: "a" })])).footer.report.unknowns).toEqual([
+    expect((await runToEnd([activeCheck({ id: "a" })])).footer.report.unknowns).toEqual([
       { id: "U-1", status: "open" },
     ]);
   });
@@ -997,7 +997,7 @@ test("the facts of other shards are not reached here", async () => {
   const checks = Array.from({ length: 7 }, (_, index) =>
     activeCheck({ id: `c${index}`, facts: [`F-${index}`], effect: index % 3 === 0 ? "write" : "read" }),
   );
-  const { footer } = await tell(checks, { shard: { index: 1, count: 9 } });
+  const { footer } = await runToEnd(checks, { shard: { index: 1, count: 9 } });
   expect(footer.report.facts.filter(({ reason }) => reason === "not reached in this shard")).toHaveLength(6);
   expect(footer.complete).toBe(true);
 });

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sendAll } from "../../../src/harness/model/check.ts";
 import { inTurn, pickedCount, spread, thoroughBudget } from "../../../src/harness/runner/sampling.ts";
-import { activeCheck, call, fakeTarget, tell } from "./kit.ts";
+import { activeCheck, call, fakeTarget, runToEnd } from "./kit.ts";
 
 const few = fc.integer({ min: 1, max: 30 });
 const items = fc.integer({ min: 0, max: 40 }).map((length) => Array.from({ length }, (_, index) => index));
@@ -80,7 +80,7 @@ describe("a plan asks about", () => {
     [1499, 2],
   ])("with a budget of %i requests %i things of six", async (budget, count) => {
     const target = fakeTarget({ budget });
-    await tell([sampling], { target });
+    await runToEnd([sampling], { target });
     expect(target.sent).toHaveLength(count);
   });
 });

@@ -14,7 +14,7 @@ import {
   ofType,
   ok,
   runOptions,
-  tell,
+  runToEnd,
   wrong,
   type FakeTarget,
 } from "./kit.ts";
@@ -68,7 +68,7 @@ const reportedOf = async (some: readonly ActiveCheck[], cuts: readonly number[])
           ? { kind: "failure", reason: "not-sent", stop: "budget", message: "spent" }
           : ok(),
     });
-    const { footer } = await tell(some, {
+    const { footer } = await runToEnd(some, {
       target,
       tried,
       onCutShort: (one) => (kept = one),
@@ -102,7 +102,7 @@ describe("what is left of a scarce budget", () => {
       fc.asyncProperty(checks, fc.integer({ min: 20, max: 200 }), async (of, budget) => {
         const once = async () => {
           const target = limited(budget);
-          const { footer } = await tell(
+          const { footer } = await runToEnd(
             of.map(({ id, items, few }) => picking(id, items, few)),
             { target, ...all },
           );
@@ -123,7 +123,7 @@ describe("what is left of a scarce budget", () => {
       fc.asyncProperty(checks, fc.integer({ min: 20, max: 80 }), async (of, budget) => {
         const asked = async (most: number) => {
           const target = limited(most);
-          await tell(
+          await runToEnd(
             of.map(({ id, items, few }) => picking(id, items, few)),
             { target, ...all },
           );
@@ -138,18 +138,18 @@ describe("what is left of a scarce budget", () => {
 
   test("stays where nobody asked for it to be used", async () => {
     const target = limited(100);
-    await tell([picking("a", 30, 2)], { target });
+    await runToEnd([picking("a", 30, 2)], { target });
     expect(target.sent).toHaveLength(2);
   });
 
   test("is kept for what comes later, and not touched where nobody knows what that needs", async () => {
     const writes = activeCheck({ id: "z", effect: "write", facts: ["F-z"] });
     const unknown = limited(100);
-    await tell([picking("a", 30, 2), writes], { target: unknown, ...all });
+    await runToEnd([picking("a", 30, 2), writes], { target: unknown, ...all });
     expect(unknown.sent).toHaveLength(3);
     const known = limited(30);
     const forecast = async () => ({ costs: new Map([["z", 12]]), offers: [] });
-    await tell([picking("a", 30, 2), writes], { target: known, forecast, ...all });
+    await runToEnd([picking("a", 30, 2), writes], { target: known, forecast, ...all });
     // Four are kept for what is asked again.
     expect(known.sent.length).toBeLessThanOrEqual(30 - 12 - 4 + 1);
     expect(known.sent.length).toBeGreaterThan(5);
@@ -162,9 +162,9 @@ describe("what is left of a scarce budget", () => {
         if (found !== undefined) yield wrong(found);
       },
     });
-    const first = await tell([judging], { target: limited(50) });
+    const first = await runToEnd([judging], { target: limited(50) });
     expect(first.footer.report.facts[0]?.status).toBe("passed");
-    const { footer, events } = await tell([judging], { target: limited(50), ...all });
+    const { footer, events } = await runToEnd([judging], { target: limited(50), ...all });
     expect(footer.report.facts[0]).toMatchObject({ status: "failed" });
     expect(footer.report.findings).toHaveLength(1);
     expect(footer.report.run.portions).toBeGreaterThan(0);
@@ -175,12 +175,12 @@ describe("what is left of a scarce budget", () => {
 
   test("is not all: a fact that was judged on a part of what its check picks from says so", async () => {
     const factsWith = async (budget: number) =>
-      (await tell([picking("a", 30, 2)], { target: limited(budget), ...all })).footer.report.facts;
+      (await runToEnd([picking("a", 30, 2)], { target: limited(budget), ...all })).footer.report.facts;
     const [few] = await factsWith(20);
     expect(few).toMatchObject({ status: "passed", part: { of: 30 } });
     expect(few?.part?.asked).toBe(few?.exchanges);
     expect((await factsWith(1000))[0]).not.toHaveProperty("part");
-    const { footer } = await tell([picking("a", 30, 2)]);
+    const { footer } = await runToEnd([picking("a", 30, 2)]);
     expect(footer.report.facts[0]).not.toHaveProperty("part");
   });
 
@@ -192,7 +192,7 @@ describe("what is left of a scarce budget", () => {
       },
     });
     const target = limited(50);
-    await tell([fresh], { target, ...all });
+    await runToEnd([fresh], { target, ...all });
     expect(target.sent).toHaveLength(5);
   });
 });
@@ -204,12 +204,12 @@ describe("turns", () => {
         const some = of.map(({ id, items, few }) => picking(id, items, few));
         const tried = createTriedLog();
         for (let earlier = 1; earlier < runs; earlier += 1)
-          await tell(some, { target: limited(100), tried, ...all });
+          await runToEnd(some, { target: limited(100), tried, ...all });
         const target = limited(100);
-        const { turn, turns, portions } = (await tell(some, { target, tried, ...all })).footer.report.run;
+        const { turn, turns, portions } = (await runToEnd(some, { target, tried, ...all })).footer.report.run;
         if (runs === 1) expect([turn, turns]).toEqual([undefined, undefined]);
         const same = limited(100);
-        await tell(some, {
+        await runToEnd(some, {
           target: same,
           effort: "plans",
           picks: {
@@ -231,7 +231,7 @@ describe("turns", () => {
     const tried = createTriedLog();
     for (let turn = 0; turn < turns; turn += 1) {
       const target = limited(100);
-      await tell([picking("a", items, few)], { target, tried });
+      await runToEnd([picking("a", items, few)], { target, tried });
       for (const url of urlsOf(target)) urls.add(url);
     }
     return urls;
@@ -273,7 +273,7 @@ describe("a run that was cut short has had its turn", () => {
       budget: 100,
       answer: () => ({ kind: "failure", reason: "not-sent", message: "no answer", ...failure }),
     });
-    const { footer } = await tell([asking("a", 3)], { target, tried, ...more });
+    const { footer } = await runToEnd([asking("a", 3)], { target, tried, ...more });
     return { reason: footer.stopped?.reason, turns: tried.of("").count("", "turn") };
   };
 
@@ -306,7 +306,7 @@ describe("checks that take turns", () => {
     const seen = new Map<string, number>();
     for (let night = 0; night < 3; night += 1) {
       const target: FakeTarget = fakeTarget({ budget: 60, left: () => 60 - target.sent.length });
-      const { footer } = await tell(known, { target, forecast, tried, effort: "budget" });
+      const { footer } = await runToEnd(known, { target, forecast, tried, effort: "budget" });
       expect(target.sent.length).toBeLessThanOrEqual(60);
       const passed = footer.report.facts.filter(({ status }) => status === "passed").map(({ id }) => id);
       expect(passed).toContain("F-always");
@@ -319,7 +319,7 @@ describe("checks that take turns", () => {
   });
 
   test("wait for nobody where there are requests enough", async () => {
-    const { footer } = await tell([asking("a", 3, { turns: 5 })]);
+    const { footer } = await runToEnd([asking("a", 3, { turns: 5 })]);
     expect(footer.report.facts[0]?.status).toBe("passed");
   });
 });

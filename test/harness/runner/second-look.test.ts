@@ -1,7 +1,18 @@
 import { describe, expect, test } from "vitest";
 import type { ActiveCheck } from "../../../src/harness/model/check.ts";
 import { jsonOf } from "../../../src/harness/model/exchange.ts";
-import { activeCheck, asks, call, collect, fakeTarget, ofType, ok, runOptions, tell, wrong } from "./kit.ts";
+import {
+  activeCheck,
+  asks,
+  call,
+  collect,
+  fakeTarget,
+  ofType,
+  ok,
+  runOptions,
+  runToEnd,
+  wrong,
+} from "./kit.ts";
 import { run } from "../../../src/harness/runner/run.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";
 
@@ -41,12 +52,12 @@ const changing = (changed: string) => {
   });
 };
 
-const messagesOf = (outcome: Awaited<ReturnType<typeof tell>>): readonly string[] =>
+const messagesOf = (outcome: Awaited<ReturnType<typeof runToEnd>>): readonly string[] =>
   outcome.footer.report.findings.map(({ message }) => message).toSorted();
 
 describe("a second look", () => {
   test("asks once more for what violations compare, each call once and a second later", async () => {
-    const outcome = await tell([comparing()], { target: changing("none") });
+    const outcome = await runToEnd([comparing()], { target: changing("none") });
     expect(ofType(outcome.events, "exchange").map(({ exchange }) => exchange.call?.label)).toEqual([
       "first",
       "later",
@@ -58,7 +69,7 @@ describe("a second look", () => {
   });
 
   test("does not wait for the sandbox in this process", async () => {
-    const outcome = await tell([comparing()], { target: { ...changing("none"), kind: "embedded" } });
+    const outcome = await runToEnd([comparing()], { target: { ...changing("none"), kind: "embedded" } });
     expect(outcome.footer.report.findings).toHaveLength(2);
     expect(outcome.clock.sleeps).toEqual([]);
   });
@@ -67,13 +78,13 @@ describe("a second look", () => {
     const { looksAgain: _, ...once } = comparing();
     for (const check of [comparing({ *judge() {} }), once]) {
       const target = changing("none");
-      await tell([check], { target });
+      await runToEnd([check], { target });
       expect(target.sent).toHaveLength(3);
     }
   });
 
   test("confirms what is answered as before, with the first answers as evidence", async () => {
-    const outcome = await tell([comparing()], { target: changing("none") });
+    const outcome = await runToEnd([comparing()], { target: changing("none") });
     expect(messagesOf(outcome)).toEqual(["alone", "contradicts"]);
     const finding = outcome.footer.report.findings.find(({ message }) => message === "contradicts");
     expect(finding?.steps?.map(({ label }) => label)).toEqual(["first", "later"]);
@@ -83,7 +94,7 @@ describe("a second look", () => {
     ["that shows it", "2"],
     ["that it is compared with", "1"],
   ])("excuses what has changed meanwhile in the answer %s, and nothing else", async (_, changed) => {
-    const outcome = await tell([comparing()], { target: changing(changed) });
+    const outcome = await runToEnd([comparing()], { target: changing(changed) });
     expect(messagesOf(outcome)).toEqual(["alone"]);
     expect(ofType(outcome.events, "verdict").map(({ fact, verdict }) => [fact, verdict.kind])).toEqual([
       ["F-1", "not-applicable"],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ActiveCheck, Check, JudgeTools } from "../../../src/harness/model/check.ts";
 import { responseOf, type Exchange } from "../../../src/harness/model/exchange.ts";
 import { createTrafficWatch } from "../../../src/harness/runner/traffic.ts";
-import { activeCheck, call, contractOf, fakeTarget, ofType, passiveCheck, tell } from "./kit.ts";
+import { activeCheck, call, contractOf, fakeTarget, ofType, passiveCheck, runToEnd } from "./kit.ts";
 
 const tools: JudgeTools = { validate: () => [], validateModel: () => [], instances: () => [] };
 
@@ -30,7 +30,7 @@ const lookingAt = (label: string): ReturnType<typeof passiveCheck> =>
 const cheapest = async (checks: readonly Check[], feeding: readonly string[]): Promise<readonly string[]> => {
   const passive = checks.filter((check) => check.effect === "passive");
   const watch = createTrafficWatch(passive, checks, tools);
-  const { events } = await tell(checks);
+  const { events } = await runToEnd(checks);
   for (const { check, exchange } of ofType(events, "exchange")) watch.see(check, exchange);
   return [...watch.cheapest(new Set(feeding))];
 };
@@ -67,7 +67,7 @@ describe("a run of some traffic", () => {
     const contract = contractOf([...checks, passive]);
     const chosen = [passive];
     const trafficFrom = new Set(["a-best"]);
-    const { footer } = await tell([], { contract, chosen, target, trafficFrom });
+    const { footer } = await runToEnd([], { contract, chosen, target, trafficFrom });
     expect(footer.complete).toBe(true);
     return target.sent.map(({ url }) => url.slice(-4));
   };

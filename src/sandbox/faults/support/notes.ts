@@ -1,7 +1,8 @@
+import { utcDate } from "../../moment.ts";
 import type { Change } from "./rows.ts";
 
 /** Properties of a note in a body. */
 export const noteProperties = ["type", "note", "noteDateTime", "important", "private", "timeSpent"] as const;
 
 /** Today, as YYYY-MM-DD. */
-export const today: Change = (_body, _incoming, { now }) => new Date(now()).toISOString().slice(0, 10);
+export const today: Change = (_body, _incoming, { now }) => utcDate(now());
