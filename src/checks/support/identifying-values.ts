@@ -101,7 +101,10 @@ const start: Way = { ids: [], path: "", isDocumented: true };
 
 /** Several watches read one answer. */
 const valuesOf = madeOnce((object: Readonly<Record<string, unknown>>): readonly IdentifyingValue[] =>
-  Object.entries(object).flatMap(([name, value]) => identifyingValue(name, value) ?? []),
+  Object.entries(object).flatMap(([name, value]) =>
+    // A property that no document names may say something of the answer, such as the node that sent it.
+    isFieldName(name) ? (identifyingValue(name, value) ?? []) : [],
+  ),
 );
 
 /** A part of an answer to be searched. */

@@ -23,8 +23,8 @@ const list = (): Exchange =>
     status: 200,
     body: {
       items: [
-        { id: 1, fullName: "Wilhelmina Featherstone" },
-        { id: 2, fullName: "Noor Haddad" },
+        { id: 1, displayName: "Wilhelmina Featherstone" },
+        { id: 2, displayName: "Noor Haddad" },
       ],
     },
   });

@@ -31,6 +31,12 @@ describe("what identifies a record", () => {
     expect(idsAndNames({ parameters: [{ name: "startDate" }] })).toEqual([{ ids: [], names: ["name"] }]);
   });
 
+  it("is no property that no document names: it may say something of the answer", () => {
+    expect(idsAndNames({ id: 4, servedBy: "Node of Eastern Europe", name: "Saturday crew" })).toEqual([
+      { ids: ["4"], names: ["name"] },
+    ]);
+  });
+
   it("is the beginning of a text, however long it is", () => {
     const [long, longer] = [50_000, 10_000_000].map((length) => identifyingValue("name", "a".repeat(length)));
     expect(long?.key.length).toBeLessThan(20_000);
