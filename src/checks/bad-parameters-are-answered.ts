@@ -62,7 +62,7 @@ export const badParametersAreAnswered = defineCheck({
   severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
-  title: "A parameter that cannot be meant is answered as documented: 200, 204, 400 or 404",
+  title: "A nonsensical parameter is answered as documented: with 200, 204, 400 or 404",
   why: "A typing error of a user must not look like an outage, and its refusal must be one that clients can read.",
   turns: 6,
   *plan(context) {

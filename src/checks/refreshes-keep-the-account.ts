@@ -139,7 +139,7 @@ export const refreshesKeepTheAccount = defineCheck({
   effect: "passive",
   severity: "error",
   interfaces: ["crm"],
-  title: "A refresh answers for the account that has logged in, with tokens as new and as long-lived",
+  title: "A refresh issues new tokens of the same account, with full lifetimes",
   why: "Both tokens replace the stored ones: those of another account would act in its name.",
   applies: (exchange) => isToken(exchange) && isRefresh(exchange),
   *judge(exchange) {

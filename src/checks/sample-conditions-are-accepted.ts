@@ -23,8 +23,8 @@ export const sampleConditionsAreAccepted = defineCheck({
   interfaces: ["donation"],
   needs: ["donation.credentials.token", "donation.queries.sampleConditions"],
   title:
-    "A query takes the conditions that the configuration knows to be valid, in any order that it takes without them",
-  why: "A condition that is refused leaves everything that is said of filters unjudged.",
+    "A query accepts the sample conditions of the configuration, in every order that it accepts without them",
+  why: "If a valid condition is refused, no fact about filters can be judged.",
   turns: 16,
   *plan(context) {
     const calls = (yield* findQueryEndpoints(context)).flatMap(({ operation, kind, call }) => {

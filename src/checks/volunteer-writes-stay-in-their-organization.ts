@@ -61,7 +61,7 @@ export const volunteerWritesStayInTheirOrganization = staysInItsOrganization(
     facts: ["GEN-05"],
     needs: [user.credential, user.stranger, group.update.id.other],
     title:
-      "A volunteer token writes only to its own organization's records, and nobody else reads what it wrote",
+      "A volunteer token writes only to its own organization's records, and no other organization reads what it wrote",
     why: "A caller that may not read a record must not overwrite it either.",
     turns: 4,
   },

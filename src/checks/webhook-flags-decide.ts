@@ -112,7 +112,7 @@ export const webhookFlagsDecide = defineCheck({
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey", "crm.records.contactId", "crm.scratch.noteId", "crm.scratch.noteType"],
   title: "A webhook receives only the kinds of events that its flags name, and none while inactive",
-  why: "Consumers fall out of step when events are missing or unexpected.",
+  why: "Consumers get out of sync when events are missing or unexpected.",
   *plan(context) {
     const subscribed: Exchange[] = [];
     for (const { label, kinds: wanted, active } of subscriptions)

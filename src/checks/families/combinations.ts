@@ -308,7 +308,7 @@ export const combinations = [
     facts: ["DON-03", "DON-04", "DON-05", "DON-06", "DON-07", "DON-08", "DON-10"],
     title:
       "A page of a list or a query that sorts, descends, skips and embeds details at once does all of it",
-    why: "One request shows whether any of the parameters is passed over.",
+    why: "One request shows whether any of the parameters is ignored.",
     *plan(context) {
       // In reverse order, so that one run asks different endpoints for both checks.
       const endpoints = (yield* endpointsFor(context)).toReversed();
@@ -320,7 +320,7 @@ export const combinations = [
     id: "combinations-hold",
     facts: ["DON-03", "DON-04", "DON-05", "DON-06", "DON-07", "DON-08", "DON-10", "DON-14", "DON-23"],
     title: "Parameters of lists and queries mean the same together as alone",
-    why: "A list that is sorted and filtered at once, and then loses records, is noticed by nobody.",
+    why: "Nobody notices when a list that is both sorted and filtered loses records.",
     turns: mostEndpoints,
     *plan(context) {
       for (const one of context.sample(yield* endpointsFor(context), fewEndpoints))

@@ -9,19 +9,19 @@ export const createdOverTime: readonly ActiveCheck[] = [
   createdStays(user, {
     id: "created-users-over-time",
     effort: 30,
-    title: "A user that was created is read again and again, whoever is created or refused afterwards",
-    why: "Whoever signs up must still be there when the list is read the second time.",
+    title: "A created user stays readable, whatever is created or refused afterwards",
+    why: "A volunteer who signs up must still be listed on the second read.",
   }),
   createdStays(group, {
     id: "created-groups-over-time",
     effort: 15,
-    title: "A group that was created is read again and again, whoever is created or refused afterwards",
-    why: "A group that is gone at the second look loses everybody who was to join it.",
+    title: "A created group stays readable, whatever is created or refused afterwards",
+    why: "A group that disappears after its first read loses everybody who was about to join.",
   }),
   createdStays(project, {
     id: "created-projects-over-time",
     effort: 15,
-    title: "A project that was created is read again and again, whoever is created or refused afterwards",
+    title: "A created project stays readable, whatever is created or refused afterwards",
     why: "Volunteers who are sent to a new project must find it tomorrow.",
   }),
 ];

@@ -92,7 +92,7 @@ const rows: readonly Row[] = [
     interfaces: ["crm"],
     audienceOf: privacy,
     title: "No answer and no refusal shows a private contact to a key that may not see it",
-    why: "Whoever hides a contact hides the name as well.",
+    why: "Hiding a contact means hiding its name, too.",
   },
   {
     id: "foreign-credentials-are-shown-nothing",
@@ -103,7 +103,7 @@ const rows: readonly Row[] = [
         caller.kind !== "stranger" && caller.of !== name && operation !== "issueToken",
     ),
     title: "The refusal of another interface's credential shows nothing of a record",
-    why: "A refusal is read by whoever was refused.",
+    why: "The refused caller reads the refusal.",
   },
   {
     id: "bearers-are-shown-nothing-by-reference",
@@ -115,7 +115,7 @@ const rows: readonly Row[] = [
       return isMain(caller, "crm") ? { of: owners } : undefined;
     },
     title: "The refusal of a bearer token by reference shows nothing of the contact",
-    why: "A refusal is read by whoever was refused.",
+    why: "The refused caller reads the refusal.",
   },
   {
     id: "crm-strangers-are-shown-nothing",
@@ -123,7 +123,7 @@ const rows: readonly Row[] = [
     interfaces: ["crm"],
     audienceOf: barring(isStranger),
     title: "A CRM refusal for want of a credential shows nothing of a record",
-    why: "A refusal is read by whoever was refused.",
+    why: "The refused caller reads the refusal.",
   },
   {
     id: "revoked-keys-are-shown-nothing",
@@ -153,7 +153,7 @@ const rows: readonly Row[] = [
       (caller, exchange) => isStranger(caller, exchange) || presents(caller, "revokedToken"),
     ),
     title: "A donation refusal for want of a credential shows nothing of a record",
-    why: "A refusal is read by whoever was refused.",
+    why: "The refused caller reads the refusal.",
   },
   {
     id: "volunteer-strangers-are-shown-nothing",
@@ -161,7 +161,7 @@ const rows: readonly Row[] = [
     interfaces: ["volunteer"],
     audienceOf: barring(isStranger),
     title: "A volunteer refusal for want of a bearer token shows nothing of a record",
-    why: "A refusal is read by whoever was refused.",
+    why: "The refused caller reads the refusal.",
   },
   {
     id: "refused-volunteer-tokens-are-shown-nothing",
@@ -171,7 +171,7 @@ const rows: readonly Row[] = [
       presents(caller, "revokedToken", "suspendedToken", "accessDisabledToken", "limitedToken"),
     ),
     title: "The refusal of a volunteer token shows nothing of a record",
-    why: "A refusal is read by whoever was refused.",
+    why: "The refused caller reads the refusal.",
   },
 ];
 

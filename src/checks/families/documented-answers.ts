@@ -271,7 +271,7 @@ const rows: readonly DocumentedAnswer[] = [
     statuses: [200, 204],
     value: shownNames,
     title: "A list of queries that was answered once is answered the same way again",
-    why: "Consumers offer saved queries by it.",
+    why: "Consumers offer saved queries from this list.",
   },
   {
     id: "user-list-answers-are-documented",

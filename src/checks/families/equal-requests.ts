@@ -466,8 +466,8 @@ interface Row {
 }
 
 const whys: Readonly<Record<Effect, string>> = {
-  read: "Each HTTP library has its own order, white space, escapes and headers, and other callers make mistakes.",
-  write: "Each HTTP library has its own order, white space, escapes and headers.",
+  read: "HTTP libraries differ in order, white space, escapes and headers, and other callers make mistakes.",
+  write: "HTTP libraries differ in order, white space, escapes and headers.",
 };
 
 /** Asks the same in other spellings and circumstances. */
@@ -480,8 +480,8 @@ const equalRequestsCheck = ({ interface: of, effect, facts: own }: Row): ActiveC
   needs: [interfaces[of].mainCredential],
   title:
     effect === "read"
-      ? "A read is answered alike however it is written, after whatever request, and every time"
-      : "A write is answered alike however it is written",
+      ? "A read gets the same answer in every equivalent spelling, after any other request, every time"
+      : "A write gets the same answer in every equivalent spelling",
   why: whys[effect],
   turns: 6,
   factsWith(context) {

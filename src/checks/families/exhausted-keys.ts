@@ -52,7 +52,7 @@ const rows: readonly Row[] = [
     effect: "write",
     few: 0,
     title: "A key that has used up its hour gets 429 on every write, too",
-    why: "A write that is not counted, or refused without a wait, breaks whoever paces by the reads.",
+    why: "A write that is not counted, or is refused without a wait, breaks clients that pace themselves by their reads.",
   },
 ];
 

@@ -8,7 +8,7 @@ const { crm, donation, volunteer } = resources;
 export const textsAreKept: readonly ActiveCheck[] = [
   textsComeBack([crm.note], {
     id: "note-texts-are-kept",
-    title: "A note holds the text and the day that were sent, whatever they are",
+    title: "A note keeps any text and day that was sent",
     why: "Notes are written in every language, on every day of the year.",
     turns: 6,
     few: 1,
@@ -23,7 +23,7 @@ export const textsAreKept: readonly ActiveCheck[] = [
   textsComeBack([volunteer.group, volunteer.project, volunteer.user], {
     id: "volunteer-texts-are-kept",
     title: "Names and descriptions of users, groups and projects are kept as they were sent",
-    why: "People whose names come back spoilt do not come back.",
+    why: "People notice when their names come back garbled.",
     turns: 12,
     few: 0,
   }),

@@ -97,8 +97,8 @@ const rows: readonly Row[] = [
     operation: "getContact",
     parameter: "contactId",
     setting: "crm.records.contactId",
-    title: "An id that only begins like a contact's, or is the same within 32 bits, finds nothing",
-    why: "A consumer that asks for one person must never be answered another.",
+    title: "An id that starts like a contact's, or equals it modulo 2^32, finds nothing",
+    why: "A consumer that asks for one person must never get another.",
   },
   {
     id: "troublesome-webhook-ids-find-nothing",
@@ -107,8 +107,8 @@ const rows: readonly Row[] = [
     operation: "getWebhook",
     parameter: "webhookId",
     setting: "crm.records.webhookId",
-    title: "An id that only begins like a webhook's, or is the same within 32 bits, finds nothing",
-    why: "A consumer that asks for one webhook must never be answered the secret of another.",
+    title: "An id that starts like a webhook's, or equals it modulo 2^32, finds nothing",
+    why: "A consumer that asks for one webhook must never get the secret of another.",
   },
   {
     id: "troublesome-user-ids-find-nothing",
@@ -117,8 +117,8 @@ const rows: readonly Row[] = [
     operation: "getUser",
     parameter: "id",
     setting: "volunteer.records.userId",
-    title: "An id that only begins like a user's, or is the same within 32 bits, finds nothing",
-    why: "A consumer that asks for one person must never be answered another.",
+    title: "An id that starts like a user's, or equals it modulo 2^32, finds nothing",
+    why: "A consumer that asks for one person must never get another.",
   },
 ];
 

@@ -9,14 +9,14 @@ export const writtenOverTime: readonly ActiveCheck[] = [
   lastWritten(crm.note, {
     id: "note-over-time",
     effort: 45,
-    title: "A note is what it was last replaced by, whatever was sent before",
-    why: "A server that is right once may remember, merge or forget from the second request on.",
+    title: "A note is as it was last replaced, whatever was sent before",
+    why: "A server that is right once may merge or forget from the second request on.",
   }),
   lastWritten(donation.campaign, {
     id: "campaign-over-time",
     effort: 40,
     title: "Every read shows a campaign as it was last replaced, whatever was sent before",
-    why: "A list that is behind its store shows a campaign as nobody left it.",
+    why: "A list that lags behind the store shows a campaign that no longer exists in that form.",
   }),
   lastWritten(donation.project, {
     id: "project-over-time",
@@ -28,18 +28,18 @@ export const writtenOverTime: readonly ActiveCheck[] = [
     id: "segment-over-time",
     effort: 40,
     title: "Every read shows a segment as it was last replaced, whatever was sent before",
-    why: "A refused replacement that is stored all the same changes who gets which letter.",
+    why: "A refused replacement that is stored anyway changes who gets which letter.",
   }),
   lastWritten(volunteer.group, {
     id: "group-over-time",
     effort: 36,
-    title: "A group is what it was last updated to, whatever was sent before",
-    why: "A refused update that is stored all the same renames a group for everybody.",
+    title: "A group is as it was last updated, whatever was sent before",
+    why: "A refused update that is stored anyway renames a group for everybody.",
   }),
   lastWritten(volunteer.project, {
     id: "volunteer-project-over-time",
     effort: 36,
-    title: "A project is what it was last updated to, whatever was sent before",
-    why: "Volunteers come to the old place when a second update is lost.",
+    title: "A project is as it was last updated, whatever was sent before",
+    why: "Volunteers go to the old address when a second update is lost.",
   }),
 ];

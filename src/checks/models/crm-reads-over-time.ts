@@ -28,7 +28,7 @@ export const crmReadsOverTime = readingModel(
   },
   {
     id: "crm-reads-over-time",
-    title: "A CRM read is answered as before, and refused as before, whoever has asked meanwhile",
+    title: "A CRM read gets the same answer or refusal again, whoever asks in between",
     why: "A cache that forgets who asked hands one organization's contacts to the next caller.",
   },
 );

@@ -21,7 +21,7 @@ export const donationReadsOverTime = readingModel(
   },
   {
     id: "donation-reads-over-time",
-    title: "A donation read is answered as before, and refused as before, whoever has asked meanwhile",
+    title: "A donation read gets the same answer or refusal again, whoever asks in between",
     why: "A server that remembers its last caller lets the next one in without a token.",
   },
 );

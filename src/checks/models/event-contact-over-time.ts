@@ -219,8 +219,8 @@ export const eventContactOverTime = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey", "crm.scratch.eventId", "crm.scratch.contactIndividualId"],
-  title: "An individual is added to an event as often as it is asked for, and never by whoever is refused",
-  why: "Whoever organizes an event must not change because somebody was refused.",
+  title: "Every accepted request adds an individual to an event; no refused request does",
+  why: "The organizer of an event must not change because somebody was refused.",
   explore: exploration,
   plan: (context) => replayed(exploration, context),
   *judge(exchanges): Generator<Judgement> {

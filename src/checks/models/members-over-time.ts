@@ -161,7 +161,7 @@ export const membersOverTime = defineCheck({
   severity: "error",
   interfaces: ["volunteer"],
   needs: ["volunteer.credentials.token", "volunteer.scratch.groupId", "volunteer.scratch.setMembers"],
-  title: "The members of a group are those who were last set, whatever was sent before",
+  title: "A group has the members that were last set, whatever was sent before",
   why: "Members who have left come back with the second call, and nobody knows who let them in.",
   explore: exploration,
   plan: (context) => replayed(exploration, context),

@@ -127,8 +127,7 @@ export const tokensOverTime = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   needs: passwordNeeds,
-  title:
-    "Every login and every refresh issues tokens that work, however often and whatever was refused meanwhile",
+  title: "Every login and refresh issues working tokens, however often, and whatever was refused in between",
   why: "A session that breaks at its second refresh logs people out in the middle of their work.",
   explore: exploration,
   plan: (context) => replayed(exploration, context),

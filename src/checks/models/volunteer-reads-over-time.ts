@@ -24,7 +24,7 @@ export const volunteerReadsOverTime = readingModel(
   },
   {
     id: "volunteer-reads-over-time",
-    title: "A volunteer read is answered as before, and refused as before, whoever has asked meanwhile",
-    why: "A suspension that is forgotten after an accepted request is none.",
+    title: "A volunteer read gets the same answer or refusal again, whoever asks in between",
+    why: "A suspension must outlast an accepted request.",
   },
 );
