@@ -5,10 +5,13 @@ import { createRandom } from "../random.ts";
 import { apiKeyLifetime, tokenText } from "../seed/credentials.ts";
 import { countCredentials, credentials } from "../store/credentials.ts";
 import { findOrganization, mainOrganization } from "../store/organizations.ts";
-import { wrong, type ControlModels, type Reply } from "./reply.ts";
+import { wrong, type ControlModels, type Reply } from "./control-document.ts";
 
 /** Creates a bearer token; by default of the main organization, with every permission and its kind's lifetime. */
-export const createCredential = (environment: Environment, body: ControlModels["NewCredential"]): Reply => {
+export const createCredential = (
+  environment: Environment,
+  body: ControlModels["NewCredential"],
+): Reply<"createCredential"> => {
   const { database, clock } = environment;
   const { interface: name, kind = "token", organizationId = mainOrganization, state = "active" } = body;
   if (kind === "hmac" && name !== "crm") return wrong("kind is token, or hmac for the CRM");

@@ -2,7 +2,7 @@ import type { Environment } from "../environment.ts";
 import { renumber } from "../store/renumber.ts";
 import { mainOrganization, otherOrganization } from "../store/organizations.ts";
 import { type Sql, sql, sqlName } from "../store/sql.ts";
-import { wrong, type ControlModels, type Reply } from "./reply.ts";
+import { wrong, type ControlModels, type Reply } from "./control-document.ts";
 
 interface PlaceableKind {
   readonly table: string;
@@ -65,7 +65,7 @@ export const placeRecord = (
   name: string,
   wanted: number | undefined,
   body: ControlModels["RecordWish"],
-): Reply => {
+): Reply<"placeRecord"> => {
   const kind = kinds[name];
   if (kind === undefined) return wrong(`known kinds are ${placeableKinds.join(", ")}`);
   if (wanted !== undefined && !(Number.isSafeInteger(wanted) && wanted > 0))

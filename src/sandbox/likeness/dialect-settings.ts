@@ -1,7 +1,7 @@
 import type { Dialect } from "../../contract/queries/dialect/dialect.ts";
 import type { Settings } from "../../harness/model/settings.ts";
 import { operatorNames } from "../store/donation/operators.ts";
-import { queryTypes } from "../store/donation/query-types.ts";
+import { queryTypes } from "../store/donation/kinds.ts";
 
 /** Every integer once: known names keep theirs, the others get the remaining ones. */
 const orderOf = (names: readonly string[], known: (name: string) => number | undefined): string => {

@@ -1,23 +1,51 @@
-import { operations } from "../../contract/generated/operations.ts";
+import { operations, type OperationId } from "../../contract/generated/operations.ts";
 import { isInterfaceName } from "../../contract/interface-name.ts";
-import { type LatencyBounds, latencyBoundsNamed } from "../../harness/drift/latency-class.ts";
+import { latencyBoundsNamed, type LatencyBounds } from "../../harness/drift/latency-class.ts";
 import type { ShapeFile } from "../../harness/drift/shape-file.ts";
-import type { Settings } from "../../harness/model/settings.ts";
 import { boundsOfNumberClass } from "../../harness/drift/size-class.ts";
 import { variantOf } from "../../harness/drift/variant.ts";
 import { parseJson } from "../../harness/model/json-object.ts";
+import type { Operation } from "../../harness/model/operation.ts";
+import type { Settings } from "../../harness/model/settings.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { didYouMean } from "../../harness/output/suggest.ts";
-import { type Assumptions, parseAssumptions } from "../assumptions/assumptions.ts";
-import type { Answering, Fault } from "../faults/fault.ts";
+import { parseAssumptions, type Assumptions } from "../assumptions/assumptions.ts";
+import type { Answering, Fault, Incoming } from "../faults/fault.ts";
 import type { Random } from "../random.ts";
-import { type Deviation, deviationsOf } from "./deviations.ts";
-import { operationAsked } from "./operation-asked.ts";
+import { deviationsOf, type Deviation } from "./deviations.ts";
 import { pooledShares } from "./pooled-shares.ts";
-import { createStatusDraw, type SeenStatus, seenStatuses } from "./seen-statuses.ts";
-import { type ShapeNode, shapeTreeOf, sumOf } from "./shape-node.ts";
-import { type Answered, type Imitating, showAnswer, withStatus } from "./show-answer.ts";
+import { createStatusDraw, seenStatuses, type SeenStatus } from "./seen-statuses.ts";
+import { shapeTreeOf, sumOf, type ShapeNode } from "./shape-node.ts";
+import { showAnswer, withStatus, type Answered, type Imitating } from "./show-answer.ts";
 import { createWrittenRecords } from "./written-records.ts";
+
+interface Template {
+  readonly id: OperationId;
+  readonly method: string;
+  readonly segments: readonly string[];
+}
+
+const templates: readonly Template[] = Object.entries<Operation>(operations)
+  .filter(([, { path }]) => path.includes("{"))
+  .map(([id, { method, interface: name, path }]) => ({
+    // These ids are the table's keys.
+    id: id as OperationId,
+    method,
+    segments: `/${name}${path}`.toLowerCase().split("/"),
+  }));
+
+const isAt = (segments: readonly string[], path: readonly string[]): boolean =>
+  segments.length === path.length &&
+  segments.every((segment, index) => segment.startsWith("{") || segment === path[index]);
+
+/**
+ * The operation of a request, even if its id has another type than documented: a target refuses it like other requests.
+ */
+const operationAsked = ({ operation, method, url }: Incoming): OperationId | undefined => {
+  if (operation !== undefined) return operation;
+  const path = url.pathname.toLowerCase().split("/");
+  return templates.find((one) => one.method === method && isAt(one.segments, path))?.id;
+};
 
 /** Which of the target's behaviour a sandbox reproduces. */
 export interface LikeOptions {

@@ -1,12 +1,7 @@
 import { createRandom } from "../random.ts";
 import type { Database } from "../store/database.ts";
-import { campaigns } from "../store/donation/campaigns.ts";
-import { donors } from "../store/donation/donors.ts";
-import { gifts } from "../store/donation/gifts.ts";
-import type { Field, Kind } from "../store/donation/kind.ts";
-import { recurringGifts } from "../store/donation/recurring-gifts.ts";
-import { searchText } from "../store/donation/search-text.ts";
-import { segments } from "../store/donation/segments.ts";
+import { campaigns, donors, gifts, recurringGifts, segments } from "../store/donation/kinds.ts";
+import { searchText, type Field, type Kind } from "../store/donation/kind.ts";
 import { sql } from "../store/sql.ts";
 import type { ShapeNode } from "./shape-node.ts";
 

@@ -1,8 +1,4 @@
-import { donors } from "../store/donation/donors.ts";
-import { gifts } from "../store/donation/gifts.ts";
-import { queryTypes } from "../store/donation/query-types.ts";
-import { recurringGifts } from "../store/donation/recurring-gifts.ts";
-import { savedQueries } from "../store/donation/saved-queries.ts";
+import { donors, gifts, queryTypes, recurringGifts, savedQueries } from "../store/donation/kinds.ts";
 import { keepTotal, totalSchema } from "../store/donation/totals.ts";
 import { mainOrganization, otherOrganization } from "../store/organizations.ts";
 import { donationConfiguration } from "./donation/configuration.ts";

@@ -2,7 +2,7 @@ import { type Dialect, dialectFromTables } from "../../../src/contract/queries/i
 import { withDefaults, type Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
 import { columnNames } from "../../../src/sandbox/store/donation/kind.ts";
 import { integerOf, operatorNames } from "../../../src/sandbox/store/donation/operators.ts";
-import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/query-types.ts";
+import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
 
 /** The dialect that a sandbox speaks under some assumptions. */
 export const sandboxDialect = (chosen: Partial<Assumptions>): Dialect => {

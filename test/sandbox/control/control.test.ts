@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createControlApp, type ControlParts } from "../../../src/sandbox/control/control-app.ts";
-import { controlIndex } from "../../../src/sandbox/control/control-index.ts";
+import { createControlApp } from "../../../src/sandbox/control/control-app.ts";
+import type { ControlParts } from "../../../src/sandbox/control/control-handlers.ts";
+import type { JsonObject } from "../../../src/harness/model/json-object.ts";
+import { beyondDocument } from "../../../src/sandbox/reference/documents.ts";
 import { bench, type Bench } from "../support.ts";
 
 const opened = (): Bench => bench({ control: true });
@@ -34,9 +36,21 @@ describe("control interface", () => {
   it("serves no operation that its document does not have", () => {
     // Routes are listed here and not asked.
     const { routes } = createControlApp({ environment: {} } as unknown as ControlParts);
-    const served = routes.map(({ method, path }) => `${method} /control${path === "/" ? "" : path}`);
-    const listed = controlIndex().map(({ method, path }) => `${method} ${path}`);
-    expect(served.toSorted()).toEqual(listed.toSorted());
+    const served = routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
+    const documented = Object.entries(Object(beyondDocument("control")["paths"]) as JsonObject).flatMap(
+      ([path, item]) => Object.keys(Object(item)).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(served.toSorted()).toEqual(documented.toSorted());
+  });
+
+  it.each([
+    ["PUT", "/control/credentials/x", { used: 1 }],
+    ["DELETE", "/control/webhooks/1/x", {}],
+    ["DELETE", "/control/event-contacts/1.5/1", {}],
+    ["PUT", "/control/records/crm/contact/x", {}],
+  ])("refuses an id in the path of %s %s that is no whole number", async (method, path, body) => {
+    const { status, text } = await opened().ask(path, { method, body });
+    expect([status, text]).toEqual([400, expect.stringContaining("in the path is a whole number")]);
   });
 
   it("plants faults while it runs, and removes them", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/query-types.ts";
+import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
 import {
   donationBench,
   kindNamed,

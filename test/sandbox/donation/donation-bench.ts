@@ -7,7 +7,7 @@ import type { SandboxOptions } from "../../../src/sandbox/sandbox.ts";
 import { tokenText } from "../../../src/sandbox/seed/credentials.ts";
 import type { Kind } from "../../../src/sandbox/store/donation/kind.ts";
 import { integerOf, type OperatorName } from "../../../src/sandbox/store/donation/operators.ts";
-import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/query-types.ts";
+import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
 import { otherOrganization } from "../../../src/sandbox/store/organizations.ts";
 import { validateResponse } from "../../../src/contract/validation.ts";
 import type { Received, Sent } from "../ask.ts";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { columnNames } from "../../../src/sandbox/store/donation/kind.ts";
 import { integerOf, type OperatorName } from "../../../src/sandbox/store/donation/operators.ts";
-import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/query-types.ts";
+import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
 import {
   donationBench,
   kindNamed,

@@ -1,5 +1,5 @@
 import { type Assumptions, withDefaults } from "../../../src/sandbox/assumptions/assumptions.ts";
-import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/query-types.ts";
+import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
 
 /** What a sandbox was told to mean, as a discovery should find it. */
 export interface Assumed {

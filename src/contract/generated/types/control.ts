@@ -286,7 +286,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The body does not say what is to be done. */
+        /** @description The request does not say what is to be done. */
         Wrong: {
             headers: {
                 [name: string]: unknown;

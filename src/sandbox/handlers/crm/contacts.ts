@@ -15,7 +15,7 @@ import {
 } from "../../store/crm/contacts.ts";
 import { individuals, type IndividualInput } from "../../store/crm/individuals.ts";
 import { createReader, refused } from "./fields.ts";
-import { viewerOf } from "./viewer.ts";
+import { viewerOf } from "./caller.ts";
 import { contactView } from "./views/contact-view.ts";
 import { contactLink } from "./views/links.ts";
 

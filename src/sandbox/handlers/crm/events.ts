@@ -1,15 +1,43 @@
+import type { Models } from "../../../contract/generated/operation-types.ts";
+import { utcDateTime } from "../../moment.ts";
+import type { Context } from "../../pipeline/endpoint.ts";
 import type { Handler } from "../../pipeline/handler.ts";
 import { refuse } from "../../refusal.ts";
+import { reachedBy } from "../../store/crm/contact-methods.ts";
 import { attendees, eventContacts, isAtEvent } from "../../store/crm/event-people.ts";
 import { events } from "../../store/crm/events.ts";
-import { findIndividual } from "../../store/crm/individuals.ts";
-import { authorOf } from "./author.ts";
+import { findIndividual, type Individual } from "../../store/crm/individuals.ts";
+import type { RecordOf } from "../../store/entity.ts";
+import { authorOf } from "./caller.ts";
 import { notFound, refused } from "./fields.ts";
 import { eventView } from "./records.ts";
-import { viewerOf } from "./viewer.ts";
-import { displayNameOf, eventContactView } from "./views/event-contact-view.ts";
-import { contactLink, individualAvatarLink } from "./views/links.ts";
-import { utcDateTime } from "../../moment.ts";
+import { viewerOf } from "./caller.ts";
+import { contactLink, eventContactLink, individualAvatarLink } from "./views/links.ts";
+
+/** A person's name in a user interface. */
+const displayNameOf = ({ firstName, lastName }: Pick<Individual, "firstName" | "lastName">): string =>
+  `${firstName} ${lastName}`.trim();
+
+/** A newly added organizer or host of an event (CRM-07). A missing phone or e-mail address is an empty text. */
+const eventContactView = (
+  added: Omit<RecordOf<typeof eventContacts>, "organizationId">,
+  individual: Individual,
+  { database, caller, baseUrl }: Context,
+): Models["crm"]["EventContact"] => ({
+  id: added.id,
+  eventContactUrl: eventContactLink(baseUrl, added.eventId, added.id),
+  createDateTimeUtc: utcDateTime(added.createdAt),
+  createdByUser: added.createdBy,
+  modifiedDateTimeUtc: utcDateTime(added.createdAt),
+  modifiedByUser: added.createdBy,
+  contactId: individual.contactId,
+  contactUrl: contactLink(baseUrl, individual.contactId),
+  displayName: displayNameOf(individual),
+  firstName: individual.firstName,
+  avatarUrl: individualAvatarLink(baseUrl, individual.id),
+  primaryPhone: reachedBy(database, caller.organizationId, individual.id, "phone") ?? "",
+  primaryEmail: reachedBy(database, caller.organizationId, individual.id, "email") ?? "",
+});
 
 /** Adds an individual to an event as organizer or host (CRM-24) and notifies subscribers (U-21). */
 export const addEventContact: Handler<"addEventContact"> = ({ path, body }, context) => {

@@ -1,13 +1,58 @@
 import type { Models } from "../../../contract/generated/operation-types.ts";
 import type { Handler, HandlerContext, HandlerResponse } from "../../pipeline/handler.ts";
 import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
+import { tokenText } from "../../seed/credentials.ts";
 import { findAccount, findAccountByUsername, type Account } from "../../store/accounts.ts";
-import { credentials, findCredential, isAccepted, type Credential } from "../../store/credentials.ts";
+import {
+  countCredentials,
+  credentials,
+  findCredential,
+  isAccepted,
+  type Credential,
+} from "../../store/credentials.ts";
 import { sendSms } from "../../store/sms-outbox.ts";
-import { accessTokenLifetime, addAccessToken, addRefreshToken } from "./issued-tokens.ts";
+
+const day = 86_400_000;
+/** Lifetime of an access token, in milliseconds: 15 days (CRM-35). */
+const accessTokenLifetime = 15 * day;
+/** Lifetime of a refresh token, in milliseconds: 365 days (CRM-35). */
+const refreshTokenLifetime = 365 * day;
+
+type Context = HandlerContext<"issueToken">;
+
+type Issuer = Pick<Context, "database" | "clock" | "seed">;
+
+/** Stores a new access token of an account, with the account's present permissions, and returns its text. */
+const addAccessToken = (account: Account, issuer: Issuer): string =>
+  addToken(account, "access-token", accessTokenLifetime, issuer);
+
+/** Stores a new refresh token of an account and returns its text. */
+const addRefreshToken = (account: Account, issuer: Issuer): string =>
+  addToken(account, "refresh-token", refreshTokenLifetime, issuer);
+
+const addToken = (
+  { id: accountId, organizationId, permissions }: Account,
+  kind: "access-token" | "refresh-token",
+  lifetime: number,
+  { database, clock, seed }: Issuer,
+): string => {
+  const now = clock.now();
+  const token = tokenText(seed, "crm", `${kind} ${countCredentials(database) + 1}`, organizationId);
+  credentials.add(database, {
+    interface: "crm",
+    kind,
+    token,
+    organizationId,
+    accountId,
+    permissions,
+    state: "active",
+    issuedAt: now,
+    expiresAt: now + lifetime,
+  });
+  return token;
+};
 
 type Form = Models["crm"]["TokenRequest"];
-type Context = HandlerContext<"issueToken">;
 type Response = HandlerResponse<"issueToken">;
 
 /**

@@ -1,4 +1,6 @@
 import type { Models } from "../../../contract/generated/operation-types.ts";
+import type { Assumptions } from "../../assumptions/assumptions.ts";
+import { utcDateTime } from "../../moment.ts";
 import type { Context } from "../../pipeline/endpoint.ts";
 import type { Handler } from "../../pipeline/handler.ts";
 import { isRefusal, notConfigured, refuse, type FieldError, type Refusal } from "../../refusal.ts";
@@ -10,12 +12,65 @@ import {
   notes,
   noteTypeNames,
   replaceNote,
+  type Note,
   type NoteInput,
 } from "../../store/crm/notes.ts";
-import { authorOf } from "./author.ts";
+import { reminderOf } from "../../store/crm/reminders.ts";
+import { authorOf } from "./caller.ts";
 import { notFound, refused } from "./fields.ts";
-import { viewerOf } from "./viewer.ts";
-import { noteView, storedNoteView } from "./views/note-view.ts";
+import { viewerOf } from "./caller.ts";
+import { userAvatarLink } from "./views/links.ts";
+import { reminderView } from "./views/reminder-view.ts";
+
+type View = Models["crm"]["ContactNote"];
+
+/** A note as answered, with its reminder if any (CRM-08). */
+const noteView = (note: Note, context: Context): View => {
+  const { database, baseUrl, assumptions, caller } = context;
+  const reminder = reminderOf(database, note.id);
+  const contact =
+    reminder === undefined ? undefined : findContact(database, viewerOf(caller), note.contactId);
+  // A property that the last replacement omitted may be missing or null, which the OpenAPI documents do not allow
+  // (CRM-27).
+  return {
+    id: note.id,
+    contactId: note.contactId,
+    createDateTimeUtc: utcDateTime(note.createdAt),
+    createdByUser: note.createdBy,
+    modifiedDateTimeUtc: utcDateTime(note.modifiedAt),
+    modifiedByUser: note.modifiedBy,
+    ...sentProperties(note, assumptions),
+    createdByAvatarUrl: userAvatarLink(baseUrl, note.createdBy),
+    ...(reminder === undefined || contact === undefined
+      ? {}
+      : { reminder: reminderView(reminder, contact, context) }),
+  } as View;
+};
+
+/** A note that has just been stored. */
+const storedNoteView = (id: number, context: Context): View => {
+  const note = findNote(context.database, viewerOf(context.caller), id);
+  if (note === undefined) throw new Error(`note ${id} is gone in the transaction that stored it`);
+  return noteView(note, context);
+};
+
+/** Sent properties under their names in answers; omitted ones as `removedNoteProperties` says. */
+const sentProperties = (note: Note, assumptions: Assumptions): Record<string, unknown> => {
+  const form = assumptions["removedNoteProperties"];
+  const text = (name: string, value: string | null): Record<string, unknown> => {
+    if (value !== null || form === "null") return { [name]: value };
+    return form === "absent" ? {} : { [name]: "" };
+  };
+  const flag = (name: string, value: boolean | null): Record<string, unknown> =>
+    value === null && form === "absent" ? {} : { [name]: value ?? false };
+  return {
+    ...text("noteDate", note.noteDateTime?.slice(0, "YYYY-MM-DD".length) ?? null),
+    ...text("type", note.type),
+    ...text("note", note.note),
+    ...flag("important", note.important),
+    ...flag("isPrivate", note.isPrivate),
+  };
+};
 
 /** The properties of a note in a body; null means omitted. */
 type SentNote = {

@@ -10,7 +10,7 @@ import { projects, type Project } from "../../store/crm/projects.ts";
 import type { Database } from "../../store/database.ts";
 import type { Entity } from "../../store/entity.ts";
 import { createReader, createView, notFound, refused } from "./fields.ts";
-import { viewerOf } from "./viewer.ts";
+import { viewerOf } from "./caller.ts";
 import { contactLink } from "./views/links.ts";
 import { utcDateTime } from "../../moment.ts";
 

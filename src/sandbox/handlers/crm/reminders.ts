@@ -4,7 +4,7 @@ import { isRefusal, refuse, type Refusal } from "../../refusal.ts";
 import { findContact } from "../../store/crm/contacts.ts";
 import { findReminder, reminders, type Reminder, type ReminderState } from "../../store/crm/reminders.ts";
 import { readNote, writeNote } from "./notes.ts";
-import { viewerOf } from "./viewer.ts";
+import { viewerOf } from "./caller.ts";
 import { utcDateTime } from "../../moment.ts";
 import { reminderView } from "./views/reminder-view.ts";
 

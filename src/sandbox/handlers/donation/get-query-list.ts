@@ -1,7 +1,6 @@
 import type { Handler } from "../../pipeline/handler.ts";
 import { refuse } from "../../refusal.ts";
-import { kindOfQueryType } from "../../store/donation/query-types.ts";
-import { savedQueries } from "../../store/donation/saved-queries.ts";
+import { kindOfQueryType, savedQueries } from "../../store/donation/kinds.ts";
 import { sql } from "../../store/sql.ts";
 
 /** Lists the saved queries of a type (DON-16); that these are meant is assumed (U-11). */

@@ -1,15 +1,17 @@
 import type { OperationIdsOf } from "../../../contract/generated/operation-types.ts";
 import type { HandlersOf } from "../../pipeline/handler.ts";
-import { campaigns } from "../../store/donation/campaigns.ts";
-import { customFields } from "../../store/donation/custom-fields.ts";
-import { donors } from "../../store/donation/donors.ts";
-import { gifts } from "../../store/donation/gifts.ts";
-import { premiums } from "../../store/donation/premiums.ts";
-import { projects } from "../../store/donation/projects.ts";
-import { recurringGifts } from "../../store/donation/recurring-gifts.ts";
-import { segments } from "../../store/donation/segments.ts";
+import {
+  campaigns,
+  customFields,
+  donors,
+  gifts,
+  premiums,
+  projects,
+  recurringGifts,
+  segments,
+} from "../../store/donation/kinds.ts";
 import { getQueryList } from "./get-query-list.ts";
-import { getQueryOptions } from "./get-query-options.ts";
+import { getQueryOptions } from "./support/query-options.ts";
 import { listRecords } from "./support/list-records.ts";
 import { listReferenceData } from "./support/list-reference-data.ts";
 import { isMove, moveProject } from "./support/move-project.ts";

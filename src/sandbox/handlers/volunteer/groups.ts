@@ -3,7 +3,7 @@ import { isRefusal, refuse } from "../../refusal.ts";
 import type { Database } from "../../store/database.ts";
 import { groups, hasSubgroups, membersOf, setMembers } from "../../store/volunteer/groups.ts";
 import { readGroup, readMemberList } from "./group-input.ts";
-import { recordId } from "./record-id.ts";
+import { recordId } from "./sent-fields.ts";
 import { users } from "../../store/volunteer/users.ts";
 import { groupView, userView } from "./views.ts";
 

@@ -1,7 +1,7 @@
 import type { Handler } from "../../pipeline/handler.ts";
 import { refuse } from "../../refusal.ts";
 import { projects } from "../../store/volunteer/projects.ts";
-import { recordId } from "./record-id.ts";
+import { recordId } from "./sent-fields.ts";
 import { sentFields } from "./sent-fields.ts";
 import { projectView } from "./views.ts";
 

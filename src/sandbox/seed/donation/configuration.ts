@@ -1,15 +1,17 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
 import type { Database } from "../../store/database.ts";
 import { sql, type Sql } from "../../store/sql.ts";
-import { campaigns } from "../../store/donation/campaigns.ts";
-import { donors } from "../../store/donation/donors.ts";
-import { gifts } from "../../store/donation/gifts.ts";
+import {
+  campaigns,
+  donors,
+  gifts,
+  projects,
+  queryTypeOf,
+  recurringGifts,
+  segments,
+} from "../../store/donation/kinds.ts";
 import type { Kind } from "../../store/donation/kind.ts";
 import { integerOf, type OperatorName } from "../../store/donation/operators.ts";
-import { projects } from "../../store/donation/projects.ts";
-import { queryTypeOf } from "../../store/donation/query-types.ts";
-import { recurringGifts } from "../../store/donation/recurring-gifts.ts";
-import { segments } from "../../store/donation/segments.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,4 @@
-import { gifts, giftStatuses } from "../../store/donation/gifts.ts";
-import { frequencies, recurringGifts } from "../../store/donation/recurring-gifts.ts";
+import { frequencies, gifts, giftStatuses, recurringGifts } from "../../store/donation/kinds.ts";
 import type { Random } from "../../random.ts";
 import type { DonorSeed } from "./seed-donors.ts";
 

@@ -1,12 +1,14 @@
 import type { Random } from "../../random.ts";
 import type { Database } from "../../store/database.ts";
-import { campaigns } from "../../store/donation/campaigns.ts";
-import { customFields } from "../../store/donation/custom-fields.ts";
-import { premiums } from "../../store/donation/premiums.ts";
-import { projects } from "../../store/donation/projects.ts";
-import { queryTypes } from "../../store/donation/query-types.ts";
-import { savedQueries } from "../../store/donation/saved-queries.ts";
-import { segments } from "../../store/donation/segments.ts";
+import {
+  campaigns,
+  customFields,
+  premiums,
+  projects,
+  queryTypes,
+  savedQueries,
+  segments,
+} from "../../store/donation/kinds.ts";
 import { mainOrganization } from "../../store/organizations.ts";
 
 export interface CatalogueOptions {

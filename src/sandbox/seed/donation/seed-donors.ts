@@ -1,7 +1,5 @@
 import type { Random } from "../../random.ts";
-import { donorAddresses } from "../../store/donation/donor-addresses.ts";
-import { donorContactMethods } from "../../store/donation/donor-contact-methods.ts";
-import { donors } from "../../store/donation/donors.ts";
+import { donorAddresses, donorContactMethods, donors } from "../../store/donation/kinds.ts";
 import type { InputOf } from "../../store/entity.ts";
 import type { Writer } from "./bulk-writer.ts";
 import { createGiving, type Giving } from "./giving.ts";

@@ -10,9 +10,21 @@ import {
   text as exactText,
 } from "../entity.ts";
 import { join, sql, sqlName, sqlText, type Sql, type SqlValue } from "../sql.ts";
-import { searchText } from "./search-text.ts";
 
 export { boolean, decimal, instant, integer } from "../entity.ts";
+
+/** Prefix of every searched text; no stored text contains it. */
+export const mark = "\u001F";
+
+/** The text that Filter searches: all texts in lower case, each after a mark, with white space collapsed. */
+export const searchText = (texts: Iterable<unknown>): string => {
+  let text = "";
+  for (const part of texts) {
+    if (typeof part === "string" && part !== "")
+      text += mark + part.toLowerCase().replaceAll(/[\s\u001F]+/g, " ");
+  }
+  return text;
+};
 
 /** Text compared without regard to the case of A to Z. */
 export const text = exactText.folded;
@@ -150,6 +162,10 @@ export const part = (name: string, json: Sql, comes: Part["comes"] = "always"): 
 export const decimalJson = (cents: Sql): Sql =>
   sql`json(rtrim(rtrim(printf('%s%d.%02d', iif(${cents} < 0, '-', ''), abs(${cents}) / 100, abs(${cents}) % 100), '0'), '.'))`;
 
+/** SQL for cents as people read them: 6000 is `$60.00`. */
+export const moneyJson = (cents: Sql): Sql =>
+  sql`printf('%s$%,d.%02d', iif(${cents} < 0, '-', ''), abs(${cents}) / 100, abs(${cents}) % 100)`;
+
 const asStored = (column: Sql): Sql => column;
 
 const jsonOf: Readonly<Record<FieldType, (column: Sql) => Sql>> = {
@@ -174,3 +190,25 @@ export const objectJson = (properties: Readonly<Record<string, Sql>>): Sql =>
 /** SQL for an object with these fields of the named row. */
 export const fieldsJson = (fields: readonly Field[], row: Sql): Sql =>
   objectJson(Object.fromEntries(fields.map((field) => [field.name, fieldJson(field, row)])));
+
+/** A row of another table that a part shows. */
+export const related = sql`related`;
+
+/** SQL for a list of a table's rows, each named `related`, whose `column` holds the record's id; ordered by id. */
+export const listJson = (table: Sql, column: Sql, shown: Sql, condition = sql`1`): Sql =>
+  sql`(select json_group_array(${shown} order by related.id) from ${table} as related
+    where related.organization_id = record.organization_id and related.${column} = record.id and ${condition})`;
+
+/** Id, name and more columns of the record to which the column `<name>Id` refers, or null. */
+export const relatedPart = (
+  name: string,
+  { table }: Kind,
+  comes: Part["comes"],
+  also: Readonly<Record<string, Sql>> = {},
+): Part =>
+  part(
+    name,
+    sql`(select ${objectJson({ id: sql`related.id`, name: sql`related.name`, ...also })} from ${table} as related
+      where related.organization_id = record.organization_id and related.id = record.${columnName(`${name}Id`)})`,
+    comes,
+  );

@@ -1,7 +1,6 @@
 import type { Database } from "../database.ts";
 import { join, sql, type Sql, type SqlValue } from "../sql.ts";
-import type { Field, Kind } from "./kind.ts";
-import { searchText } from "./search-text.ts";
+import { searchText, type Field, type Kind } from "./kind.ts";
 
 /** The fields written by a replacement. */
 export const writtenFields = ({ fields }: Kind): readonly Field[] =>

@@ -1,9 +1,7 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
 import { sql, type Sql } from "../sql.ts";
-import { donors } from "./donors.ts";
-import { gifts } from "./gifts.ts";
-import type { Kind } from "./kind.ts";
-import { mark } from "./search-text.ts";
+import { donors, gifts } from "./kinds.ts";
+import { mark, type Kind } from "./kind.ts";
 
 type Mode = Assumptions["U-10"];
 

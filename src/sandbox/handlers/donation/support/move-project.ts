@@ -3,8 +3,7 @@ import type { Context } from "../../../pipeline/endpoint.ts";
 import { JsonText } from "../../../pipeline/json-text.ts";
 import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
 import { recordsOf } from "../../../store/donation/records.ts";
-import { projects } from "../../../store/donation/projects.ts";
-import { moveRecurringGifts, recurringGifts } from "../../../store/donation/recurring-gifts.ts";
+import { moveRecurringGifts, projects, recurringGifts } from "../../../store/donation/kinds.ts";
 import { exists } from "../../../store/donation/replace.ts";
 import { answerWith, recordOf, type ReplaceAnswer } from "./replace-whole.ts";
 

@@ -1,4 +1,6 @@
 import type { Assumptions } from "../../../assumptions/assumptions.ts";
+import type { Handler } from "../../../pipeline/handler.ts";
+import { refuse } from "../../../refusal.ts";
 import {
   columnNames,
   fieldTypes,
@@ -7,6 +9,7 @@ import {
   type FieldType,
   type Kind,
 } from "../../../store/donation/kind.ts";
+import { kindOfQueryType, queryTypeOf, queryTypes } from "../../../store/donation/kinds.ts";
 import {
   operatorNames,
   operatorOf,
@@ -14,7 +17,6 @@ import {
   type Arity,
   type OperatorName,
 } from "../../../store/donation/operators.ts";
-import { queryTypeOf, queryTypes } from "../../../store/donation/query-types.ts";
 
 /** Names of types as clients read them. */
 const typeNames: Readonly<Record<FieldType, string>> = {
@@ -166,4 +168,11 @@ const shapes: Readonly<Record<Assumptions["U-11"], (listed: Listed, assumptions:
   "by-type": byType,
   "all-types": allTypes,
   prose,
+};
+
+/** Answers for all ten types, even those without a query endpoint (DON-15). */
+export const getQueryOptions: Handler<"getQueryOptions"> = ({ path }, { assumptions }) => {
+  const kind = kindOfQueryType(path.queryType, assumptions);
+  if (kind === undefined) return refuse(404, "There is no such query type.");
+  return { status: 200, body: queryOptions(kind, assumptions) };
 };

@@ -4,7 +4,7 @@ import type { Context } from "../../../pipeline/endpoint.ts";
 import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
 import { toSql } from "../../../store/donation/expression.ts";
 import { columnNames, type Kind } from "../../../store/donation/kind.ts";
-import { kindOfQueryType } from "../../../store/donation/query-types.ts";
+import { kindOfQueryType } from "../../../store/donation/kinds.ts";
 import { pageOf, type Page } from "./page.ts";
 import { readPaging } from "./paging.ts";
 import { readFilter } from "./read-filter.ts";
