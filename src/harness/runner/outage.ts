@@ -26,6 +26,8 @@ interface Watched {
   readonly answers: Map<string, Answers>;
   /** Whether the run ended because it answered only 429 and 503 for too long. */
   hasEnded: boolean;
+  /** Whether a request got 5xx after all its retries, or none but that until the run ended. */
+  hasLost: boolean;
 }
 
 const isHit = ({ failed }: Answers): boolean => failed > 0;
@@ -65,12 +67,12 @@ const isSpread = (all: readonly Answers[]): boolean => {
   );
 };
 
-const outageOf = ({ answers, hasEnded }: Watched): string | undefined => {
+const outageOf = ({ answers, hasEnded, hasLost }: Watched): string | undefined => {
   const all = [...answers.values()];
   const failed = sum(all, (one) => one.failed);
   const total = sum(all, (one) => one.total);
   const isWaiting = hasEnded && total > 0 && isOnly5xx(all);
-  const isBroad = total >= leastAnswers && failed >= leastShare * total && isSpread(all);
+  const isBroad = hasLost && total >= leastAnswers && failed >= leastShare * total && isSpread(all);
   return isWaiting || isBroad
     ? `an outage: ${failed} of ${plural(total, "answer")} ${failed === 1 ? "was" : "were"} 5xx, whatever was asked`
     : undefined;
@@ -80,11 +82,16 @@ const outageOf = ({ answers, hasEnded }: Watched): string | undefined => {
 export const createOutageWatch = () => {
   const interfaces = new Map<InterfaceName, Watched>();
   const watched = (name: InterfaceName): Watched => {
-    const known = interfaces.get(name) ?? { answers: new Map<string, Answers>(), hasEnded: false };
+    const known = interfaces.get(name) ?? {
+      answers: new Map<string, Answers>(),
+      hasEnded: false,
+      hasLost: false,
+    };
     interfaces.set(name, known);
     return known;
   };
   return {
+    /** Counts an answer, retried or not. */
     see({ interface: name, operation = "", call, outcome }: Exchange) {
       const { answers } = watched(name);
       if (outcome.kind === "failure") {
@@ -97,6 +104,11 @@ export const createOutageWatch = () => {
       answers.set(key, known);
       known.total += 1;
       if (outcome.status >= 500) known.failed += 1;
+    },
+    /** Notes the last answer to a request: where every retry succeeded, nothing was left unjudged. */
+    seeLast({ interface: name, outcome }: Exchange) {
+      watched(name).hasLost ||=
+        outcome.kind === "response" ? outcome.status >= 500 : outcome.stop === "budget";
     },
     /** The outage of each interface that could not be judged because of it. */
     found: (): ReadonlyMap<InterfaceName, string> =>

@@ -168,7 +168,10 @@ const settle = async function* (
   const exchanges = result.exchanges.filter(({ operation }) => served.isServed(operation));
   for (const { operation = "" } of unserved)
     if (!context.metBy.has(operation)) context.metBy.set(operation, check);
-  for (const exchange of exchanges) context.repeats.see({ check, exchange });
+  for (const exchange of exchanges) {
+    context.repeats.see({ check, exchange });
+    context.outages.seeLast(exchange);
+  }
   for (const exchange of result.withRetries) yield* reportExchange(check, exchange, context);
   if ("judgements" in result) return yield* settleExplored(check, result, context);
   if (result.cutShort !== undefined)

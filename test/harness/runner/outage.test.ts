@@ -23,17 +23,21 @@ const exchangeOf = (operation: string, outcome: Exchange["outcome"], refusal?: t
   outcome,
 });
 
-const watchOf = (asked: readonly Asked[]) => {
+const answerTo = ({ operation, refusal }: Asked, status: number): Exchange =>
+  exchangeOf(
+    operation,
+    { kind: "response", status, headers: {}, body: { kind: "empty" }, elapsedMs: 1 },
+    refusal,
+  );
+
+/** Sees answers, each the last to its request, or each retried until it succeeded. */
+const watchOf = (asked: readonly Asked[], isRetried = false) => {
   const watch = createOutageWatch();
-  for (const { operation, statuses, refusal } of asked)
-    for (const status of statuses)
-      watch.see(
-        exchangeOf(
-          operation,
-          { kind: "response", status, headers: {}, body: { kind: "empty" }, elapsedMs: 1 },
-          refusal,
-        ),
-      );
+  for (const one of asked)
+    for (const status of one.statuses) {
+      watch.see(answerTo(one, status));
+      watch.seeLast(answerTo(one, isRetried ? 200 : status));
+    }
   return watch;
 };
 
@@ -127,6 +131,14 @@ describe("an outage", () => {
     ],
   ])("is not %s", (_, asked) => {
     expect(watchOf(asked).found().size).toBe(0);
+  });
+
+  test("is none where every retry succeeds: nothing is left unjudged", () => {
+    const flaky: readonly Asked[] = [
+      { operation: "list", statuses: half },
+      { operation: "read", statuses: half },
+    ];
+    expect([watchOf(flaky).found().size, watchOf(flaky, true).found().size]).toEqual([1, 0]);
   });
 
   test("is where the run was made to wait for too long and saw nothing but 5xx", () => {
