@@ -1,59 +1,49 @@
 import type { Environment } from "../environment.ts";
+import { contacts } from "../store/crm/contacts.ts";
+import { events } from "../store/crm/events.ts";
+import { individuals } from "../store/crm/individuals.ts";
+import { notes } from "../store/crm/notes.ts";
+import { campaigns, projects, segments } from "../store/donation/kinds.ts";
+import type { Entity } from "../store/entity.ts";
+import { firstOf, mainOrganization, otherOrganization } from "../store/organizations.ts";
 import { renumber } from "../store/renumber.ts";
-import { mainOrganization, otherOrganization } from "../store/organizations.ts";
-import { type Sql, sql, sqlName } from "../store/sql.ts";
+import { type Sql, sql } from "../store/sql.ts";
+import { groups } from "../store/volunteer/groups.ts";
+import { projects as volunteerProjects } from "../store/volunteer/projects.ts";
+import { users } from "../store/volunteer/users.ts";
+import { webhooks } from "../store/webhooks.ts";
 import { wrong, type ControlModels, type Reply } from "./control-document.ts";
 
-interface PlaceableKind {
-  readonly table: string;
-  /** The condition for records of this kind in a shared table. */
-  readonly where?: Sql;
-}
+/** A stored kind, with the condition for its records in a shared table. */
+type PlaceableKind = readonly [entity: Pick<Entity, "table">, where?: Sql];
 
 const isCrm = sql`interface = 'crm'`;
 
 const kinds: Readonly<Record<string, PlaceableKind>> = {
-  "crm/contact": { table: "crm_contact", where: sql`is_private = 0` },
-  "crm/private-contact": { table: "crm_contact", where: sql`is_private = 1` },
-  "crm/individual": { table: "crm_individual" },
-  "crm/note": { table: "crm_note" },
-  "crm/event": { table: "crm_event" },
-  "crm/webhook": { table: "webhook", where: sql`${isCrm} and active = 1` },
-  "crm/inactive-webhook": { table: "webhook", where: sql`${isCrm} and active = 0` },
-  "donation/campaign": { table: "donation_campaign" },
-  "donation/project": { table: "donation_project" },
-  "donation/segment": { table: "donation_segment" },
-  "volunteer/user": { table: "volunteer_user" },
-  "volunteer/group": { table: "volunteer_group" },
-  "volunteer/project": { table: "volunteer_project" },
+  "crm/contact": [contacts, sql`is_private = 0`],
+  "crm/private-contact": [contacts, sql`is_private = 1`],
+  "crm/individual": [individuals],
+  "crm/note": [notes],
+  "crm/event": [events],
+  "crm/webhook": [webhooks, sql`${isCrm} and active = 1`],
+  "crm/inactive-webhook": [webhooks, sql`${isCrm} and active = 0`],
+  "donation/campaign": [campaigns],
+  "donation/project": [projects],
+  "donation/segment": [segments],
+  "volunteer/user": [users],
+  "volunteer/group": [groups],
+  "volunteer/project": [volunteerProjects],
 };
 
 /** The names of the kinds, as `interface/kind`. */
 export const placeableKinds = Object.keys(kinds);
 
-const firstOf = ({ database }: Environment, { table, where }: PlaceableKind, organization: number) =>
-  database.get<{ id: number }>(
-    sql`select id from ${sqlName(table)} where organization_id = ${organization}
-      ${where === undefined ? sql`` : sql`and ${where}`} order by id limit 1`,
-  )?.id;
-
-const isThere = (
-  { database }: Environment,
-  { table, where }: PlaceableKind,
-  id: number,
-  organization: number,
-) =>
-  database.get(
-    sql`select id from ${sqlName(table)} where id = ${id} and organization_id = ${organization}
-      ${where === undefined ? sql`` : sql`and ${where}`}`,
-  ) !== undefined;
-
-const largestId = ({ database }: Environment, { table }: PlaceableKind): number =>
-  database.get<{ id: number }>(sql`select max(id) as id from ${sqlName(table)}`)?.id ?? 0;
+const largestId = ({ database }: Environment, [{ table }]: PlaceableKind): number =>
+  database.get<{ id: number }>(sql`select max(id) as id from ${table}`)?.id ?? 0;
 
 /** Gives the record with this id another one. */
 const vacate = (environment: Environment, kind: PlaceableKind, id: number): void =>
-  renumber(environment.database, kind.table, id, Math.max(largestId(environment, kind), id) + 1);
+  renumber(environment.database, kind[0], id, Math.max(largestId(environment, kind), id) + 1);
 
 /**
  * Ensures that a record of a kind has the id: a stored record gets it, and its previous owner gets another. `{}` means
@@ -76,12 +66,15 @@ export const placeRecord = (
     return { status: 200, body: { data: { id } } };
   }
   const organization = body.organization === "other" ? otherOrganization : mainOrganization;
-  if (wanted !== undefined && isThere(environment, kind, wanted, organization))
-    return { status: 200, body: { data: { id: wanted } } };
-  const found = firstOf(environment, kind, organization);
+  const [entity, where = sql`1`] = kind;
+  const { database } = environment;
+  const known = wanted === undefined ? undefined : sql`id = ${wanted} and ${where}`;
+  const there = known === undefined ? undefined : firstOf(database, entity, organization, { where: known });
+  const found = there ?? firstOf(database, entity, organization, { where });
   if (found === undefined) return { status: 404, body: { message: "There is no record of that kind." } };
-  if (wanted === undefined) return { status: 200, body: { data: { id: found } } };
-  vacate(environment, kind, wanted);
-  renumber(environment.database, kind.table, found, wanted);
-  return { status: 200, body: { data: { id: wanted } } };
+  if (wanted !== undefined && there === undefined) {
+    vacate(environment, kind, wanted);
+    renumber(database, entity, found, wanted);
+  }
+  return { status: 200, body: { data: { id: wanted ?? found } } };
 };

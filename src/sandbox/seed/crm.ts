@@ -12,10 +12,9 @@ import { reminders } from "../store/crm/reminders.ts";
 import type { Entity } from "../store/entity.ts";
 import { mainOrganization, otherOrganization } from "../store/organizations.ts";
 import { records, scratch } from "./crm/configuration.ts";
-import { seedOrganization } from "./crm/organization.ts";
+import { seedOrganization, seedWebhooks } from "./crm/organization.ts";
 import { mainSettings, otherSettings } from "./crm/settings.ts";
 import { showcase } from "./crm/showcase.ts";
-import { seedWebhooks } from "./crm/webhooks.ts";
 import { scaleOf, type InterfaceSeed } from "./interface-seed.ts";
 
 const entities: readonly Entity[] = [

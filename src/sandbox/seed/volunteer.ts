@@ -2,7 +2,7 @@ import { utcDate } from "../moment.ts";
 import { createRandom, type Random } from "../random.ts";
 import type { Database } from "../store/database.ts";
 import type { InputOf } from "../store/entity.ts";
-import { mainOrganization, otherOrganization } from "../store/organizations.ts";
+import { firstOf, mainOrganization, otherOrganization } from "../store/organizations.ts";
 import { sql } from "../store/sql.ts";
 import { groups, memberSchema, setMembers } from "../store/volunteer/groups.ts";
 import { projects } from "../store/volunteer/projects.ts";
@@ -89,22 +89,7 @@ const seededProject = (random: Random, name: string, now: number): Record<string
 });
 
 const idsOf = (database: Database, organizationId: number): number[] =>
-  database
-    .all<{ id: number }>(
-      sql`select id from volunteer_user where organization_id = ${organizationId} order by id limit 10`,
-    )
-    .map(({ id }) => id);
-
-const firstId = (
-  database: Database,
-  table: "group" | "project",
-  organizationId: number = mainOrganization,
-): number | undefined =>
-  database.get<{ id: number }>(
-    table === "group"
-      ? sql`select id from volunteer_group where organization_id = ${organizationId} order by id`
-      : sql`select id from volunteer_project where organization_id = ${organizationId} order by id`,
-  )?.id;
+  users.all(database, sql`organization_id = ${organizationId} order by id limit 10`).map(({ id }) => id);
 
 /** Bodies that the sandbox accepts, and two that it must refuse. */
 const scratch = (
@@ -112,11 +97,11 @@ const scratch = (
   memberIds: readonly number[],
   otherMemberId: number | undefined,
 ): Readonly<Record<string, unknown>> => ({
-  groupId: firstId(database, "group"),
-  projectId: firstId(database, "project"),
+  groupId: firstOf(database, groups, mainOrganization),
+  projectId: firstOf(database, projects, mainOrganization),
   memberIds,
-  otherOrganizationGroupId: firstId(database, "group", otherOrganization),
-  otherOrganizationProjectId: firstId(database, "project", otherOrganization),
+  otherOrganizationGroupId: firstOf(database, groups, otherOrganization),
+  otherOrganizationProjectId: firstOf(database, projects, otherOrganization),
   otherOrganizationMemberId: otherMemberId,
   createUser: { first_name: "Noor", last_name: "Scratch", email: "noor.scratch@volunteers.example" },
   createGroup: { name: "Scratch group", description: "May be changed by a run." },

@@ -28,8 +28,12 @@ export interface Details {
   readonly isSearched?: true;
   /** A text that is never null in answers: if unknown, it is empty or left out (U-01). */
   readonly isNeverNull?: true;
+  /** A property that a replacement clears by leaving it out; the assumptions say how answers show that (CRM-27). */
+  readonly isCleared?: true;
   /** Its name in bodies and answers, if different. */
   readonly called?: string;
+  /** Its name in bodies, if answers have another. */
+  readonly sentAs?: string;
   /** `asked`: for conditions only, shown by no record; `internal`: never visible. */
   readonly isHidden?: "asked" | "internal";
 }
@@ -82,6 +86,10 @@ export class Column<Value> {
     return this.#with({ isNeverNull: true });
   }
 
+  get cleared(): Column<Value> {
+    return this.#with({ isCleared: true });
+  }
+
   get asked(): Column<Value> {
     return this.#with({ isHidden: "asked" });
   }
@@ -90,9 +98,9 @@ export class Column<Value> {
     return this.#with({ isHidden: "internal" });
   }
 
-  /** Sets its name in bodies and answers. */
-  as(called: string): Column<Value> {
-    return this.#with({ called });
+  /** Sets its name in answers, and in bodies unless they have another. */
+  as(called: string, sentAs = called): Column<Value> {
+    return this.#with({ called, sentAs });
   }
 
   /** Holds the id of a record of the table. */

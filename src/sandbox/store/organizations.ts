@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 import { Entity, text, type RecordOf } from "./entity.ts";
-import { sql } from "./sql.ts";
+import { sql, type Sql } from "./sql.ts";
 
 /** The organization of the credentials in the configuration. */
 export const mainOrganization = 1;
@@ -13,3 +13,21 @@ export type Organization = RecordOf<typeof organizations>;
 
 export const findOrganization = (database: Database, id: number): Organization | undefined =>
   organizations.find(database, sql`id = ${id}`);
+
+interface Wanted {
+  readonly where?: Sql;
+  readonly column?: Sql;
+  readonly order?: Sql;
+}
+
+/** A column, by default the id, of the organization's first record that meets the condition; undefined if none does. */
+export const firstOf = <Value = number>(
+  database: Database,
+  { table }: Pick<Entity, "table">,
+  organizationId: number,
+  { where = sql`1`, column = sql`id`, order = sql`id` }: Wanted = {},
+): Value | undefined =>
+  database.get<{ value: Value }>(
+    sql`select ${column} as value from ${table}
+      where organization_id = ${organizationId} and ${where} order by ${order} limit 1`,
+  )?.value;

@@ -1,7 +1,11 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundsOfNumberClass, describeNumberClass } from "../../../src/harness/drift/size-class.ts";
-import { numberClassOf, sizeClassOf } from "../../../src/harness/drift/size-class.ts";
+import {
+  boundsOfNumberClass,
+  describeNumberClass,
+  numberClassOf,
+  sizeClassOf,
+} from "../../../src/harness/drift/size-class.ts";
 import { textClasses } from "../../../src/harness/drift/text-class.ts";
 import { convert } from "../../../src/sandbox/likeness/convert.ts";
 import { invent, pickShare } from "../../../src/sandbox/likeness/invent.ts";

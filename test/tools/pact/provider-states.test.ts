@@ -1,9 +1,8 @@
 import { contract } from "../../../src/contract/contract.ts";
 import { describe, expect, test } from "vitest";
 import { placeableKinds } from "../../../src/sandbox/control/place-record.ts";
-import { createSandbox } from "../../../src/sandbox/sandbox.ts";
+import { createSandbox, inProcessOrigin } from "../../../src/sandbox/sandbox.ts";
 import { embeddedTarget } from "../../../src/harness/runner/embedded-target.ts";
-import { inProcessOrigin } from "../../../src/sandbox/sandbox.ts";
 import { checkStates, providerStates } from "../../../src/tools/pact/provider-states.ts";
 import { sandboxStage } from "../../../src/tools/pact/stage.ts";
 import { parsePact } from "../../../src/tools/pact/pact-file.ts";

@@ -8,10 +8,9 @@ import { attendees, eventContacts, isAtEvent } from "../../store/crm/event-peopl
 import { events } from "../../store/crm/events.ts";
 import { findIndividual, type Individual } from "../../store/crm/individuals.ts";
 import type { RecordOf } from "../../store/entity.ts";
-import { authorOf } from "./caller.ts";
+import { authorOf, viewerOf } from "./caller.ts";
 import { notFound, refused } from "./fields.ts";
 import { eventView } from "./records.ts";
-import { viewerOf } from "./caller.ts";
 import { contactLink, eventContactLink, individualAvatarLink } from "./views/links.ts";
 
 /** A person's name in a user interface. */

@@ -1,7 +1,7 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
 import type { Context } from "../../pipeline/endpoint.ts";
 import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
-import type { Entity } from "../../store/entity.ts";
+import type { Column, ColumnType, Entity } from "../../store/entity.ts";
 import { utcDateTime } from "../../moment.ts";
 
 /** Refuses a valid body for these field errors. */
@@ -47,7 +47,7 @@ export const createReader = ({ assumptions }: Pick<Context, "assumptions">) => {
       const fallbacks = new Map<string, unknown>(Object.entries(otherwise));
       const written = named.flatMap(({ name, column: { type, details } }): [string, unknown][] => {
         if (details.isReplaceable !== true) return [];
-        const called = details.called ?? name;
+        const called = details.sentAs ?? name;
         const value = values.get(called) ?? undefined;
         const nothing = type === "boolean" && details.isRequired === true ? false : null;
         if (value === undefined) return [[name, fallbacks.get(name) ?? nothing]];
@@ -81,17 +81,27 @@ const shows: Readonly<Partial<Record<string, Show>>> = {
 /** An unknown text is empty or left out (U-01), never null, which the OpenAPI documents do not allow. */
 const neverNull: Show = (text, assumptions) => text ?? (assumptions["U-01"] === "empty" ? "" : undefined);
 
+/** A property that the last replacement left out may also be null, which the OpenAPI documents do not allow (CRM-27). */
+const cleared =
+  (type: ColumnType): Show =>
+  (value, { removedNoteProperties: form }) => {
+    if (value !== null || form === "absent") return value ?? undefined;
+    if (type === "boolean") return false;
+    return form === "null" ? null : "";
+  };
+
+const showOf = ({ type, details: { isNeverNull, isCleared } }: Column<unknown>): Show => {
+  if (isCleared === true) return cleared(type);
+  return isNeverNull === true ? neverNull : (shows[type] ?? asStored);
+};
+
 /** Shows the columns of records that are not internal, as in answers. */
 export const createView = <View extends object>({
   named,
-}: Entity): ((record: { readonly id: number }, assumptions: Assumptions) => View) => {
+}: Entity): (<Kept extends { readonly id: number }>(record: Kept, assumptions: Assumptions) => View) => {
   const shown = named
     .filter(({ column }) => column.details.isHidden === undefined)
-    .map(({ name, column: { type, details } }) => ({
-      name,
-      called: details.called ?? name,
-      show: details.isNeverNull === true ? neverNull : (shows[type] ?? asStored),
-    }));
+    .map(({ name, column }) => ({ name, called: column.details.called ?? name, show: showOf(column) }));
   return (record, assumptions) => {
     // The names are those of the columns.
     const values = record as Readonly<Record<string, unknown>>;

@@ -1,5 +1,4 @@
 import type { Models } from "../../../contract/generated/operation-types.ts";
-import type { Assumptions } from "../../assumptions/assumptions.ts";
 import { utcDateTime } from "../../moment.ts";
 import type { Context } from "../../pipeline/endpoint.ts";
 import type { Handler } from "../../pipeline/handler.ts";
@@ -16,13 +15,16 @@ import {
   type NoteInput,
 } from "../../store/crm/notes.ts";
 import { reminderOf } from "../../store/crm/reminders.ts";
-import { authorOf } from "./caller.ts";
-import { notFound, refused } from "./fields.ts";
-import { viewerOf } from "./caller.ts";
+import { authorOf, viewerOf } from "./caller.ts";
+import { createReader, createView, notFound, refused } from "./fields.ts";
 import { userAvatarLink } from "./views/links.ts";
 import { reminderView } from "./views/reminder-view.ts";
 
 type View = Models["crm"]["ContactNote"];
+
+const dateLength = "YYYY-MM-DD".length;
+
+const ownView = createView<View>(notes);
 
 /** A note as answered, with its reminder if any (CRM-08). */
 const noteView = (note: Note, context: Context): View => {
@@ -30,21 +32,16 @@ const noteView = (note: Note, context: Context): View => {
   const reminder = reminderOf(database, note.id);
   const contact =
     reminder === undefined ? undefined : findContact(database, viewerOf(caller), note.contactId);
-  // A property that the last replacement omitted may be missing or null, which the OpenAPI documents do not allow
-  // (CRM-27).
   return {
-    id: note.id,
-    contactId: note.contactId,
-    createDateTimeUtc: utcDateTime(note.createdAt),
-    createdByUser: note.createdBy,
-    modifiedDateTimeUtc: utcDateTime(note.modifiedAt),
-    modifiedByUser: note.modifiedBy,
-    ...sentProperties(note, assumptions),
+    ...ownView(
+      { ...note, noteDateTime: note.noteDateTime?.slice(0, dateLength) ?? null, typeId: note.type },
+      assumptions,
+    ),
     createdByAvatarUrl: userAvatarLink(baseUrl, note.createdBy),
     ...(reminder === undefined || contact === undefined
       ? {}
       : { reminder: reminderView(reminder, contact, context) }),
-  } as View;
+  };
 };
 
 /** A note that has just been stored. */
@@ -52,24 +49,6 @@ const storedNoteView = (id: number, context: Context): View => {
   const note = findNote(context.database, viewerOf(context.caller), id);
   if (note === undefined) throw new Error(`note ${id} is gone in the transaction that stored it`);
   return noteView(note, context);
-};
-
-/** Sent properties under their names in answers; omitted ones as `removedNoteProperties` says. */
-const sentProperties = (note: Note, assumptions: Assumptions): Record<string, unknown> => {
-  const form = assumptions["removedNoteProperties"];
-  const text = (name: string, value: string | null): Record<string, unknown> => {
-    if (value !== null || form === "null") return { [name]: value };
-    return form === "absent" ? {} : { [name]: "" };
-  };
-  const flag = (name: string, value: boolean | null): Record<string, unknown> =>
-    value === null && form === "absent" ? {} : { [name]: value ?? false };
-  return {
-    ...text("noteDate", note.noteDateTime?.slice(0, "YYYY-MM-DD".length) ?? null),
-    ...text("type", note.type),
-    ...text("note", note.note),
-    ...flag("important", note.important),
-    ...flag("isPrivate", note.isPrivate),
-  };
 };
 
 /** The properties of a note in a body; null means omitted. */
@@ -84,24 +63,22 @@ type SentNote = {
  * A note to store, or 422: its type is not configured (CRM-11), or its time spent is negative. `typeField` is the
  * request's name for the type.
  */
-export const readNote = (
-  sent: SentNote,
-  { database, caller: { organizationId } }: Context,
-  typeField = "type",
-): NoteInput | Refusal<422> => {
-  const { type = null, note = null, noteDateTime = null } = sent;
-  const { important = null, private: isPrivate = null, timeSpent = null } = sent;
+export const readNote = (sent: SentNote, context: Context, typeField = "type"): NoteInput | Refusal<422> => {
+  const { type = null } = sent;
+  const { database, caller } = context;
+  const { organizationId } = caller;
+  const written = createReader(context).read<Omit<NoteInput, "typeId">>(notes, sent);
   const typeId = type === null ? null : findNoteType(database, organizationId, type);
   const wrong: FieldError[] = [];
   if (typeId === undefined) {
     const names = noteTypeNames(database, organizationId);
     wrong.push(notConfigured(typeField, "note type", type ?? "", names));
   }
-  if (timeSpent !== null && timeSpent < 0)
+  if ((written.timeSpent ?? 0) < 0)
     wrong.push({ field: "timeSpent", code: "OUT_OF_RANGE", message: "The minutes must not be negative." });
   if (typeId === undefined || wrong.length > 0)
     return refuse(422, "The note is not valid.", { fields: wrong });
-  return { typeId, note, noteDateTime, important, isPrivate, timeSpent };
+  return { ...written, typeId };
 };
 
 /** Stores a note that the caller writes now on a contact, and returns its view. */
@@ -141,7 +118,7 @@ export const createContactNote: Handler<"createContactNote"> = ({ body }, contex
   if (findContact(context.database, viewerOf(context.caller), contactId) === undefined)
     return refused([notFound("contactId", "contact")]);
   // A date without a time means its first moment.
-  const noteDateTime = sent?.length === "YYYY-MM-DD".length ? `${sent}T00:00:00Z` : sent;
+  const noteDateTime = sent?.length === dateLength ? `${sent}T00:00:00Z` : sent;
   const flags = { important: body.important ?? false, private: body.private ?? false };
   const note = readNote({ ...body, noteDateTime, ...flags }, context);
   return isRefusal(note) ? note : { status: 200, body: writeNote(contactId, note, context) };

@@ -3,8 +3,7 @@ import { groups, isAbove, type GroupInput } from "../../store/volunteer/groups.t
 import { isObject } from "../../../harness/model/json-object.ts";
 import { knownUserIds } from "../../store/volunteer/users.ts";
 import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
-import { idOf } from "./sent-fields.ts";
-import { sentFields } from "./sent-fields.ts";
+import { idOf, sentFields } from "./sent-fields.ts";
 
 /** A valid group; `members` is undefined if the body omits them. */
 export interface ValidGroup {

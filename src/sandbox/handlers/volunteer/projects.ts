@@ -1,8 +1,7 @@
 import type { Handler } from "../../pipeline/handler.ts";
 import { refuse } from "../../refusal.ts";
 import { projects } from "../../store/volunteer/projects.ts";
-import { recordId } from "./sent-fields.ts";
-import { sentFields } from "./sent-fields.ts";
+import { recordId, sentFields } from "./sent-fields.ts";
 import { projectView } from "./views.ts";
 
 /** Creates a project from any fields (VOL-04; its payload is not stated). */

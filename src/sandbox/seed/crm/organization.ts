@@ -1,5 +1,5 @@
+import { utcDate, utcDateTime } from "../../moment.ts";
 import { createRandom, type Random } from "../../random.ts";
-import type { Database } from "../../store/database.ts";
 import { addresses } from "../../store/crm/addresses.ts";
 import { contactMethods, methodTypes, type Channel } from "../../store/crm/contact-methods.ts";
 import { contacts } from "../../store/crm/contacts.ts";
@@ -8,14 +8,16 @@ import { events } from "../../store/crm/events.ts";
 import { forms } from "../../store/crm/forms.ts";
 import { gifts } from "../../store/crm/gifts.ts";
 import { individuals } from "../../store/crm/individuals.ts";
-import { noteTypes } from "../../store/crm/notes.ts";
+import { addNote, noteTypes } from "../../store/crm/notes.ts";
 import { projects } from "../../store/crm/projects.ts";
+import { reminders } from "../../store/crm/reminders.ts";
+import type { Database } from "../../store/database.ts";
+import { crmEventKinds, webhooks, type CrmEventKind } from "../../store/webhooks.ts";
 import type { SeedContext } from "../interface-seed.ts";
 import { makeContact, type SeededContact } from "./contacts.ts";
-import { seedNote } from "./notes.ts";
 import type { SeededPerson } from "./people.ts";
 import type { OrganizationSettings } from "./settings.ts";
-import { staff } from "./words.ts";
+import { noteTexts, staff } from "./words.ts";
 
 const day = 86_400_000;
 
@@ -119,4 +121,59 @@ const storePerson = (
     contactMethods.add(database, { organizationId, individualId, typeId, value, isOptedIn, isPrimary });
   }
   return individualId;
+};
+
+interface NoteOwner {
+  readonly database: Database;
+  readonly organizationId: number;
+  readonly contactId: number;
+  readonly typeIds: readonly [number, ...number[]];
+  readonly now: number;
+}
+
+/** Adds a note to a contact, some with a reminder. */
+const seedNote = (random: Random, owner: NoteOwner, withReminder: boolean): void => {
+  const { database, organizationId, contactId, now } = owner;
+  const at = now - random.integer(1, 700) * day;
+  const by = random.pick(staff);
+  const noteId = addNote(database, organizationId, {
+    contactId,
+    typeId: random.pick(owner.typeIds),
+    note: random.pick(noteTexts),
+    noteDateTime: utcDateTime(at),
+    important: random.chance(0.2),
+    isPrivate: random.chance(0.1),
+    timeSpent: random.chance(0.6) ? random.integer(1, 12) * 5 : null,
+    at,
+    by,
+  });
+  if (withReminder) {
+    reminders.add(database, {
+      organizationId,
+      noteId,
+      message: "Call back",
+      description: "Ask whether the brochure arrived.",
+      targetDate: utcDate(now + random.integer(-60, 60) * day),
+      owner: by,
+      state: "open",
+    });
+  }
+};
+
+/** An active webhook with every flag, an active one with a few, and an inactive one (EVT-01, EVT-02). */
+export const seedWebhooks = (context: SeedContext, organizationId: number, host: string): void => {
+  const subscribe = (name: string, kinds: readonly CrmEventKind[], active: boolean): void => {
+    const random = createRandom(context.seed, `crm ${organizationId} webhook ${name}`);
+    webhooks.add(context.database, {
+      interface: "crm",
+      organizationId,
+      payloadUrl: `https://${host}/${name}`,
+      secret: random.token(32),
+      active,
+      kinds,
+    });
+  };
+  subscribe("everything", crmEventKinds, true);
+  subscribe("giving", ["giftCreate", "giftUpdate", "giftDelete"], true);
+  subscribe("off", crmEventKinds, false);
 };

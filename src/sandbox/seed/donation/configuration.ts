@@ -1,6 +1,7 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
 import type { Database } from "../../store/database.ts";
-import { sql, type Sql } from "../../store/sql.ts";
+import { firstOf } from "../../store/organizations.ts";
+import { sql } from "../../store/sql.ts";
 import {
   campaigns,
   donors,
@@ -24,16 +25,16 @@ export const donationConfiguration = (
   organizationId: number,
   assumptions: Assumptions,
 ): { readonly scratch: Json; readonly queries: Json } => {
-  const idOf = (which: Sql, { table }: Kind): number =>
-    database.get<{ id: number }>(
-      sql`select ${which} as id from ${table} where organization_id = ${organizationId}`,
-    )?.id ?? 0;
-  const last = sql`max(id)`;
+  const last = (kind: Kind): number => firstOf(database, kind, organizationId, { order: sql`id desc` }) ?? 0;
   return {
     scratch: {
-      campaign: { id: idOf(last, campaigns), ...scratchCampaign },
-      project: { id: idOf(last, projects), ...scratchProject },
-      segment: { id: idOf(last, segments), ...scratchSegment, campaignId: idOf(sql`min(id)`, campaigns) },
+      campaign: { id: last(campaigns), ...scratchCampaign },
+      project: { id: last(projects), ...scratchProject },
+      segment: {
+        id: last(segments),
+        ...scratchSegment,
+        campaignId: firstOf(database, campaigns, organizationId) ?? 0,
+      },
     },
     queries: {
       singleValueField: assumptions["U-12"],
