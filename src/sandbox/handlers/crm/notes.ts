@@ -1,5 +1,4 @@
 import type { Models } from "../../../contract/generated/operation-types.ts";
-import { utcDateTime } from "../../moment.ts";
 import type { Context } from "../../pipeline/endpoint.ts";
 import type { Handler } from "../../pipeline/handler.ts";
 import { isRefusal, notConfigured, refuse, type FieldError, type Refusal } from "../../refusal.ts";
