@@ -28,7 +28,7 @@ export type { RestoreOptions, RestoreResult } from "./app/restore.ts";
 export type { TargetRun } from "./harness/runner/target-run.ts";
 export type { ConfigFile } from "./contract/generated/config/config-types.ts";
 export type { RunEvent } from "./harness/model/run-event.ts";
-export type { Estimate } from "./harness/runner/estimate.ts";
+export type { Estimate } from "./harness/runner/dry-run.ts";
 export type { AskedHistory, DriftHistory, DriftReport } from "./harness/model/drift.ts";
 export type { ReportHistory } from "./harness/model/report-input.ts";
 export type { Finding } from "./harness/model/finding.ts";

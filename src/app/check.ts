@@ -14,7 +14,7 @@ import type { FailOn } from "../harness/model/verdict.ts";
 import { createMask } from "../harness/privacy/mask.ts";
 import { createExchangeRecorder } from "../harness/reporters/exchange-log.ts";
 import type { Requirement } from "../harness/runner/coverage.ts";
-import type { Estimate } from "../harness/runner/estimate.ts";
+import type { Estimate } from "../harness/runner/dry-run.ts";
 import { verdictOf } from "../harness/runner/exit-code.ts";
 import { run, type RunOptions } from "../harness/runner/run.ts";
 import { createTriedLog, type TriedLog } from "../harness/runner/draw-moves.ts";
@@ -386,7 +386,7 @@ export const checkTarget = async (
 export const estimateCheck = async (options: CheckOptions): Promise<Estimate> => {
   const order = await takeOrder(options, surroundingsOf(options));
   if (order.faults.length > 0) throw onlyEmbedded("dryRun");
-  const { estimate: estimateRun } = await import("../harness/runner/estimate.ts");
+  const { estimate: estimateRun } = await import("../harness/runner/dry-run.ts");
   const embedded = await embeddedShape(order.seed, order.clock);
   return withTarget(order, options, async ({ live }) =>
     estimateRun({

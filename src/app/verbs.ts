@@ -1,6 +1,6 @@
 /** The functions for programs. Each loads its implementation when called, so importing the package is cheap. */
 import type { RunEvent } from "../harness/model/run-event.ts";
-import type { Estimate } from "../harness/runner/estimate.ts";
+import type { Estimate } from "../harness/runner/dry-run.ts";
 import type { AskedHistory } from "../harness/model/drift.ts";
 import type { ReportHistory } from "../harness/model/report-input.ts";
 import type { TargetEvent } from "../harness/runner/asking.ts";

@@ -4,7 +4,7 @@ import { storedAs } from "../harness/model/stored.ts";
 import type { Tally } from "../harness/model/tally.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import type { Shard } from "../harness/runner/selection.ts";
-import { pickedCount, thoroughBudget } from "../harness/runner/sampling.ts";
+import { pickedCount, thoroughBudget } from "../harness/runner/picks.ts";
 import type { Store, StorePart } from "../harness/store/store.ts";
 import type { Choice } from "./choose-checks.ts";
 import { tallyForm } from "./read-report.ts";

@@ -8,7 +8,7 @@ import type { Exchange } from "../../src/harness/model/exchange.ts";
 import type { Finding } from "../../src/harness/model/finding.ts";
 import { problemsOf } from "../../src/harness/problems/problems-of.ts";
 import { createJudgeTools } from "../../src/harness/runner/judge.ts";
-import { spread } from "../../src/harness/runner/sampling.ts";
+import { spread } from "../../src/harness/runner/picks.ts";
 import { isNightly, someOf } from "../nightly.ts";
 
 const tools = createJudgeTools(validation);

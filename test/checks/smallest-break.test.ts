@@ -11,7 +11,7 @@ import { curlOf } from "../../src/harness/runner/curl.ts";
 import { carryOut, createExecutor } from "../../src/harness/runner/execute.ts";
 import { createMask } from "../../src/harness/privacy/mask.ts";
 import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
-import { spread } from "../../src/harness/runner/sampling.ts";
+import { spread } from "../../src/harness/runner/picks.ts";
 import { withFaults } from "../../src/sandbox/faults/with-faults.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { isNightly } from "../nightly.ts";

@@ -1,6 +1,6 @@
 import type { Check } from "../model/check.ts";
 import type { RunEvent } from "../model/run-event.ts";
-import { isScarce } from "./sampling.ts";
+import { isScarce } from "./picks.ts";
 import type { LiveTarget } from "./live-target.ts";
 import { unmetNeed } from "./selection.ts";
 import { leftOf, type Target } from "./target.ts";

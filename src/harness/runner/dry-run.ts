@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Config } from "../config/config.ts";
+import { type Config, unlimited } from "../config/config.ts";
 import { isSameJson, parseJson } from "../model/json-object.ts";
 import type { Contract } from "../model/contract.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
@@ -9,8 +9,11 @@ import type { UndoPlan } from "../model/undo-plan.ts";
 import type { ActiveCheck, Check, JudgeTools } from "../model/check.ts";
 import type { Exchange, Outcome } from "../model/exchange.ts";
 import { createMask } from "../privacy/mask.ts";
+import { budgeted } from "../transports/budget.ts";
+import { createTriedLog } from "./draw-moves.ts";
 import { createEngine, wasCut } from "./engine.ts";
 import { createJudgeTools } from "./judge.ts";
+import { isScarce } from "./picks.ts";
 import type { Forecast, Offer } from "./queue.ts";
 import { createRunProblems } from "./run-problems.ts";
 import { sessionsOf } from "./account-session.ts";
@@ -51,20 +54,6 @@ export interface Costs {
    */
   readonly checks: ReadonlyMap<string, number>;
 }
-
-export interface DryRun {
-  readonly report: Report;
-  readonly costs: Costs;
-}
-
-/** What plans would ask, for planning a run. */
-export interface DryPlans {
-  readonly costs: Costs;
-  readonly forecast: Forecast;
-}
-
-/** A transport that limits what may be sent and reports how much is left. */
-export type Limited = Transport & { left(): number };
 
 /**
  * The sandbox in the shape of a live target: it has the configured settings, with the sandbox's own values, so that
@@ -187,11 +176,13 @@ const createOfferLog = ({ contract, chosen = contract.checks }: DryRunOptions["r
   };
 };
 
-/** The sandbox in the shape of the live target, with its requests counted. */
-const countedTarget = (options: DryRunOptions, limit?: (send: Transport) => Limited) => {
+/** The sandbox in the shape of the live target, with its requests counted. @param most limit of requests */
+const countedTarget = (options: DryRunOptions, most?: number) => {
   const sandbox = options.sandbox();
   const shape = inShapeOf(sandbox, options);
-  const limited = limit?.(sandbox.transport);
+  const { clock } = options.run;
+  const limited =
+    most === undefined ? undefined : budgeted(sandbox.transport, { ...unlimited, maxRequests: most, clock });
   const counts: Counts = { interfaces: {}, operations: {}, total: 0, records: new Map() };
   const target: Target = {
     ...shape,
@@ -204,12 +195,15 @@ const countedTarget = (options: DryRunOptions, limit?: (send: Transport) => Limi
   return { target, ledger: createLedger(counts) };
 };
 
-/** Runs the checks against the sandbox in this process, behind a limit if there is one, and counts the requests. */
+/**
+ * Runs the checks against the sandbox in this process and counts the requests.
+ * @param most limit of requests; none by default
+ */
 export const dryRun = async (
   options: DryRunOptions,
-  limit?: (send: Transport) => Limited,
-): Promise<DryRun> => {
-  const { target, ledger } = countedTarget(options, limit);
+  most?: number,
+): Promise<{ readonly report: Report; readonly costs: Costs }> => {
+  const { target, ledger } = countedTarget(options, most);
   try {
     // Observers cost nothing, and would only see the sandbox.
     for await (const event of run({ ...options.run, observers: [], target })) {
@@ -230,7 +224,7 @@ export const dryRun = async (
 export const dryPlans = async (
   options: DryRunOptions,
   see: (check: string, exchange: Exchange) => void = () => undefined,
-): Promise<DryPlans> => {
+): Promise<{ readonly costs: Costs; readonly forecast: Forecast }> => {
   const { target, ledger } = countedTarget(options);
   const { active: due } = selectionOf(options.run).left;
   const tools = createJudgeTools(options.run.validation);
@@ -256,4 +250,87 @@ export const dryPlans = async (
     await engine.stop();
     await target.close();
   }
+};
+
+/** Estimated cost of a run: what plans ask depends on the answers. */
+export interface Estimate {
+  /** Including requests that restore records. */
+  readonly total: number;
+  /** Requests that the journal adds: reads before the first write to a record, and its restoration. */
+  readonly puttingBack: number;
+  readonly interfaces: Readonly<Record<InterfaceName, Requests>>;
+  readonly operations: Readonly<Record<string, number>>;
+  /** Requests by check, the greatest first: those it adds to the checks before it, and those of the journal for it. */
+  readonly checks: Readonly<Record<string, number>>;
+  /** Seconds that the pace alone takes. */
+  readonly seconds: number;
+  /** An absent limit does not apply. */
+  readonly budget: {
+    readonly maxRequests?: number;
+    readonly perHour?: number;
+    /** Requests of the last hour, including other runs. */
+    readonly usedThisHour: number;
+    readonly fits: boolean;
+  };
+  /** Facts that the run would judge within the budget. */
+  readonly facts: {
+    readonly reached: readonly string[];
+    readonly notReached: readonly { readonly id: string; readonly reason: string }[];
+  };
+}
+
+export interface EstimateOptions extends DryRunOptions {
+  readonly usedThisHour: number;
+}
+
+/** Requests that must fit: checks that take turns or use the rest do not end a run. */
+const costOfAll = (costs: Costs, { run: { contract } }: DryRunOptions, takesTurns: boolean): number => {
+  const spared = contract.checks.filter(
+    (check) => "explore" in check || (takesTurns && "turns" in check && check.turns !== undefined),
+  );
+  return spared.reduce((sum, { id }) => sum - (costs.checks.get(id) ?? 0), costs.total + costs.puttingBack);
+};
+
+/** Runs the plans against the sandbox in this process and counts. Sends nothing. */
+export const estimate = async (options: EstimateOptions): Promise<Estimate> => {
+  const { config, usedThisHour } = options;
+  const { maxRequests, perHour, perSecond } = config.safety;
+  const everything = await dryPlans(options);
+  const left = Math.min(maxRequests, Math.max(0, perHour - usedThisHour));
+  const takesTurns = isScarce(Math.min(maxRequests, perHour));
+  const fits = costOfAll(everything.costs, options, takesTurns) <= left;
+  const run: Omit<RunOptions, "target"> = {
+    tried: createTriedLog(),
+    ...options.run,
+    forecast: async () => everything.forecast,
+    ...(fits ? { effort: "budget" } : { onCutShort: () => undefined }),
+  };
+  const asRun = await dryRun({ ...options, run }, left);
+  const { puttingBack, interfaces, operations, checks, ...costs } = fits ? asRun.costs : everything.costs;
+  const total = costs.total + puttingBack;
+  const { facts } = asRun.report;
+  return {
+    total,
+    puttingBack,
+    interfaces,
+    operations: Object.fromEntries(
+      Object.entries(operations).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    ),
+    checks: Object.fromEntries(
+      [...checks].toSorted(([one, less], [other, more]) => more - less || (one < other ? -1 : 1)),
+    ),
+    seconds: Math.ceil((Math.max(0, total - 1) * 1.05) / perSecond),
+    budget: {
+      ...(Number.isFinite(maxRequests) ? { maxRequests } : {}),
+      ...(Number.isFinite(perHour) ? { perHour } : {}),
+      usedThisHour,
+      fits,
+    },
+    facts: {
+      reached: facts.filter(({ status }) => status !== "skipped").map(({ id }) => id),
+      notReached: facts
+        .filter(({ status }) => status === "skipped")
+        .map(({ id, reason = "" }) => ({ id, reason })),
+    },
+  };
 };

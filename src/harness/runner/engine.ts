@@ -1,22 +1,19 @@
 import { type ActiveCheck, type JudgeTools, type Plan, type PlanContext, sendAll } from "../model/check.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
-import type { Tally } from "../model/tally.ts";
 import { atFirst, createTriedLog, type TriedLog } from "./draw-moves.ts";
 import { carryOut, createExecutor, type Execution, type Executor, recalled } from "./execute.ts";
 import { explore, type Explored, type ExploringCheck, isExploring, mostAsked } from "./explore.ts";
 import type { Mask } from "../privacy/mask.ts";
 import { type Preflight, type PreflightOptions, preflight, refusalOf, without } from "./preflight.ts";
-import { drain, type Forecast, inOrderOfWorth, type Work } from "./queue.ts";
+import { costOfPortion, createPicks, isScarce } from "./picks.ts";
+import { atOnce, drain, type Forecast, inOrderOfWorth, type Queue, queueOf, type Work } from "./queue.ts";
 import { createRunBudget, type Reserved } from "./run-budget.ts";
 import type { RunOptions } from "./run-options.ts";
 import { unmetNeed } from "./selection.ts";
 import { fewRepeats } from "./repeats.ts";
 import { lateMs } from "./second-look.ts";
-import { createSemaphore } from "./semaphore.ts";
-import { inTurn, isSampled, isScarce, pickedCount, portionTimes } from "./sampling.ts";
-import { leftOf, onThisMachine } from "./target.ts";
+import { leftOf } from "./target.ts";
 import { isResumable, type RunProblems } from "./run-problems.ts";
-import { createTurnLog, turnOf } from "./turns.ts";
 
 /** Answers to the plan of a check, and a function that begins the same plan again. */
 export type PlanExecution = Execution & { readonly plan: () => Plan };
@@ -41,32 +38,6 @@ export const wasCut = (result: PlanResult): boolean =>
 const notBegun: Execution = { exchanges: [], withRetries: [], cutShort: { kind: "interrupted" } };
 
 const nothingExplored: Explored = { ...notBegun, sequences: [], judgements: [], shown: new Map() };
-
-const contextOf = (
-  options: RunOptions,
-  turn: number,
-  portion: number,
-  onPicked: (asked: number, of: number) => void,
-): PlanContext => {
-  const { target } = options;
-  const isPicked = isSampled(options);
-  return {
-    seed: turn,
-    allowWrites: target.allowWrites,
-    interfaces: target.interfaces,
-    controlsSandbox: target.sandboxOrigin !== undefined && target.allowWrites,
-    isEmbedded: target.kind === "embedded",
-    onThisMachine: onThisMachine(target),
-    setting: (path) => target.setting(path),
-    has: (path) => target.has(path),
-    secretMatches: (path, pattern) => pattern.test(target.secret(path) ?? ""),
-    sample(items, few) {
-      const count = isPicked ? pickedCount(items.length, few, target.budget, portion) : items.length;
-      onPicked(Math.min(count, items.length), items.length);
-      return inTurn(items, count, few, turn);
-    },
-  };
-};
 
 /** Halts a run when it is interrupted. */
 const haltOn = ({ signal }: RunOptions, problems: RunProblems): AbortController => {
@@ -185,54 +156,6 @@ const executorOf = (
     },
   });
 
-interface Asking {
-  /** How many reading plans may run at once. */
-  atOnce(): number;
-  start(check: ActiveCheck): Promise<PlanResult>;
-  mayStart(check: ActiveCheck): boolean;
-  /** Whether the budget suffices for all of these, whatever they find. */
-  isEnoughFor(some: readonly ExploringCheck[]): boolean;
-}
-
-/**
- * Sequences that only read. Each has its interfaces alone; sequences of other interfaces run beside it if there are
- * requests for all.
- */
-function* readingSequences(
-  checks: readonly ExploringCheck[],
-  { start, mayStart, isEnoughFor }: Asking,
-): Generator<Asked> {
-  const isShared = !isEnoughFor(checks);
-  const begun = new Set<ActiveCheck>();
-  const last = new Map<string, Promise<unknown>>();
-  const all = checks.map((check) => {
-    const lanes = isShared ? [""] : check.interfaces;
-    const result = Promise.allSettled(lanes.map((lane) => last.get(lane))).then(() => {
-      if (!mayStart(check)) return nothingExplored;
-      begun.add(check);
-      return start(check);
-    });
-    // A caller that awaits it gets the error; there may be none.
-    result.catch(() => undefined);
-    for (const lane of lanes) last.set(lane, result);
-    return { check, result };
-  });
-  for (const one of all) if (begun.has(one.check) || mayStart(one.check)) yield one;
-}
-
-/** Plain reads at once, then sequences that only read, then the others one by one. */
-function* readsAtOnce(checks: readonly ActiveCheck[], asking: Asking): Generator<Asked> {
-  // A plan that waits for its turn has not begun.
-  const inTurn = createSemaphore(asking.atOnce);
-  const reads = checks.filter(({ effect }) => effect === "read");
-  yield* reads
-    .filter((check) => !isExploring(check))
-    .map((check) => ({ check, result: inTurn(() => asking.start(check)) }));
-  yield* readingSequences(reads.filter(isExploring), asking);
-  for (const check of checks)
-    if (check.effect !== "read" && asking.mayStart(check)) yield { check, result: asking.start(check) };
-}
-
 /** Reads by worth, after those of the facts that consumers use. */
 const byWorth = (
   reads: readonly ActiveCheck[],
@@ -259,11 +182,9 @@ export const createEngine = (
   problems: RunProblems,
   tools: JudgeTools,
 ) => {
-  const { target, effort = "usual", picks, plan: planOf = (check, context) => check.plan(context) } = options;
+  const { target, effort = "usual", plan: planOf = (check, context) => check.plan(context) } = options;
   const { tried = createTriedLog() } = options;
   const underWay = new Set<Promise<unknown>>();
-  const isSampling = isSampled(options) && isScarce(target.budget) && effort !== "plans";
-  const usesAll = isSampling && effort !== "usual";
   const halt = haltOn(options, problems);
   const isOver = (): boolean => halt.signal.aborted;
   const executor = executorOf(options, mask, problems, halt);
@@ -271,14 +192,13 @@ export const createEngine = (
     // A run that ends meanwhile asks nothing more.
     if (target.kind === "live") await options.clock.sleep(lateMs, halt.signal).catch(() => undefined);
   };
-  const turns = createTurnLog(options, tried);
-  // Without a store, earlier runs are unknown.
-  const isFirst = options.tried !== undefined && turnOf(options) === 1;
-  const budget = createRunBudget({ ...options, checks, usesAll, isFirst });
+  const picks = createPicks(options, tried);
+  const isSampling = picks.sampled && isScarce(target.budget) && effort !== "plans";
+  const usesAll = isSampling && effort !== "usual";
+  const budget = createRunBudget({ ...options, checks, usesAll, isFirst: picks.isFirst });
   const { left } = budget;
   /** Further portions of reads that may be asked. */
-  let portions = new Map<ActiveCheck, Work>();
-  let mostPortions = 0;
+  let portions: Queue = new Map();
   const exploring = createExplorer(options, {
     executor,
     tools,
@@ -287,13 +207,13 @@ export const createEngine = (
     left,
     settle,
   });
-  const contextFor = (check: string, portion = picks?.portions ?? 0): PlanContext =>
-    contextOf(options, turns.of(check), portion, turns.begin(check));
-  const preflown = createPreflight({ ...options, checks, context: contextFor(atFirst) }, executor, problems);
+  const contextOf = (check: string, portion = options.picks?.portions ?? 0): PlanContext =>
+    picks.context(check, portion);
+  const preflown = createPreflight({ ...options, checks, context: contextOf(atFirst) }, executor, problems);
   const isCut = (): boolean => isOver() || budget.shortfall() !== undefined;
 
   // If requests are scarce, the first plans should complete before others begin.
-  const atOnce = (): number => Math.min(budget.atOnce(), isSampling ? target.concurrency : Infinity);
+  const most = (): number => Math.min(budget.atOnce(), isSampling ? target.concurrency : Infinity);
 
   /** Queues another portion of a check after it has asked one. */
   const addPortion = (
@@ -303,19 +223,20 @@ export const createEngine = (
     portion = 1,
   ): void => {
     if (cutShort !== undefined || exchanges.length === 0) return;
-    const cost = exchanges.length * (portionTimes(portion) / portionTimes(portion - 1) - 1);
+    const cost = costOfPortion(portion, exchanges.length);
     const ask = async (free: () => number): Promise<PlanExecution> => {
       const start = (): Plan => plan(portion);
       const answer = recalled(exchanges, executor.live, (calls) => free() >= calls);
       const execution = await carryOut(start, answer);
       if (execution.exchanges.length > exchanges.length) {
-        mostPortions = Math.max(mostPortions, portion);
-        if (execution.cutShort === undefined) turns.had(check.id, portionTimes(portion));
+        picks.reached(portion);
+        if (execution.cutShort === undefined) picks.had(check.id, portion);
         addPortion(check, execution, plan, portion + 1);
       }
       return { ...execution, plan: start };
     };
-    portions.set(check, { check, isMore: true, cost, covered: exchanges.length + cost, ask });
+    const covered = exchanges.length + cost;
+    portions.set(check, { check, isMore: true, cost, covered, ask: (free) => noted(ask(free)) });
   };
 
   /** Begins the plan of a check, after the target was asked what every plan needs. */
@@ -323,32 +244,39 @@ export const createEngine = (
     const found = await preflown();
     const reason = unmetNeed(check, target) ?? refusalOf(check, found);
     if (reason !== undefined) return { skipped: reason };
-    const allowed = without(contextFor(check.id), found);
+    const allowed = without(contextOf(check.id), found);
     if (isExploring(check) && effort !== "plans") {
-      turns.had(check.id, 1);
+      if (isOver()) return nothingExplored;
+      picks.had(check.id);
       return exploring(check, allowed, most);
     }
     // After the end of a run, plans may still be answered from memory.
     const isBegun = isOver() || (await budget.affords(check.id));
     const plan = (): Plan => planOf(check, allowed);
     const result = { ...(isBegun ? await carryOut(plan, executor.live) : notBegun), plan };
-    if (result.cutShort === undefined) turns.had(check.id, 1);
+    if (result.cutShort === undefined) picks.had(check.id);
     if (usesAll && check.effect === "read")
-      addPortion(check, result, (portion) => planOf(check, without(contextFor(check.id, portion), found)));
+      addPortion(check, result, (portion) => planOf(check, without(contextOf(check.id, portion), found)));
     return result;
   };
-
-  // A caller that awaits the result gets the error; there may be none.
-  const noted = (result: Promise<PlanResult>): void => void underWay.add(result.catch(() => undefined));
 
   const begun: ActiveCheck[] = [];
 
-  const start = (check: ActiveCheck, most?: number): Promise<PlanResult> => {
-    begun.push(check);
-    const result = begin(check, most);
-    noted(result);
+  // A caller that awaits the result gets the error; there may be none.
+  const noted = (result: Promise<PlanResult>): Promise<PlanResult> => {
+    underWay.add(result.catch(() => undefined));
     return result;
   };
+
+  const workOf = (check: ActiveCheck, cost = 0, covered = 0): Work => ({
+    check,
+    cost,
+    covered,
+    ask(free) {
+      begun.push(check);
+      return noted(begin(check, free()));
+    },
+  });
 
   // A check with an unmet need was not missed because the run has ended.
   const mayStart = (check: ActiveCheck): boolean => !isOver() || unmetNeed(check, target) !== undefined;
@@ -360,8 +288,28 @@ export const createEngine = (
     effort !== "deep" &&
     some.reduce((sum, check) => sum + mostAsked(check.explore.effort, shrinkingEffort), 0) <= left();
 
-  const ask = (some: readonly ActiveCheck[]): Generator<Asked> =>
-    readsAtOnce(leastTriedFirst(some, tried, options.seed), { atOnce, start, mayStart, isEnoughFor });
+  /** Plain reads at once, then sequences that only read, then the others one by one. */
+  function* ask(some: readonly ActiveCheck[]): Generator<Asked> {
+    const all = leastTriedFirst(some, tried, options.seed);
+    const reads = all.filter(({ effect }) => effect === "read");
+    const plain = reads.filter((check) => !isExploring(check));
+    const sequences = reads.filter(isExploring);
+    const others = all.filter(({ effect }) => effect !== "read");
+    yield* atOnce(
+      plain.map((check) => workOf(check)),
+      { most, lanesOf: () => [], isWanted: () => true },
+    );
+    // Each sequence has its interfaces alone; all of them share a budget that may not be enough.
+    const lanesOf = isEnoughFor(sequences)
+      ? ({ interfaces }: ActiveCheck) => interfaces
+      : (): readonly string[] => [""];
+    yield* atOnce(
+      sequences.map((check) => workOf(check)),
+      { most, lanesOf, isWanted: mayStart },
+    );
+    const oneByOne = queueOf(others.map((check) => workOf(check)));
+    yield* drain(oneByOne, { left: () => Infinity, reserve: 0, isWanted: mayStart });
+  }
 
   /** One by one, those least covered by earlier runs first, as many as their share of the requests allows. */
   async function* inTurns(some: readonly ActiveCheck[], reserved: Reserved): AsyncGenerator<Asked> {
@@ -369,25 +317,18 @@ export const createEngine = (
     if (isCut()) return;
     const forecasts = await budget.forecast();
     const { now = 0 } = budget.share(reserved, forecasts) ?? {};
-    const context = contextFor(atFirst);
+    const context = contextOf(atFirst);
     const known = byWorth(some.filter(budget.isDue), forecasts);
     // The check with most left to ask comes first; without a store the seed decides.
     const due =
       options.tried === undefined
         ? rotated(known, options.seed)
         : known.toSorted((one, other) => (other.turns ?? 1) - (one.turns ?? 1));
-    const works = due.map((check): Work => ({
-      check,
-      cost: isExploring(check) ? leastEffort : (forecasts.costs.get(check.id) ?? leastEffort),
-      covered: turns.covered(check, context),
-      ask: (free) => start(check, free()),
-    }));
-    yield* drain(new Map(works.map((work) => [work.check, work])), {
-      left,
-      reserve: left() - now,
-      isOver,
-      mayExceed: true,
-    });
+    const costOf = (check: ActiveCheck): number =>
+      isExploring(check) ? leastEffort : (forecasts.costs.get(check.id) ?? leastEffort);
+    const works = due.map((check) => workOf(check, costOf(check), picks.covered(check, context)));
+    const isWanted = (): boolean => !isOver();
+    yield* drain(queueOf(works), { left, reserve: left() - now, mayExceed: true, isWanted });
   }
 
   /** The next portions of reading checks, as long as there are requests that no other check needs. */
@@ -397,12 +338,13 @@ export const createEngine = (
     // Without a forecast nothing is taken from later checks.
     if (share === undefined) return;
     // First portions complete in the order of their answers.
-    const position = ([check]: readonly [ActiveCheck, Work]): number => begun.indexOf(check);
-    portions = new Map([...portions].toSorted((one, other) => position(one) - position(other)));
-    for (const asked of drain(portions, { left, reserve: share.reserve, isOver, isWanted })) {
-      noted(asked.result);
-      yield asked;
-    }
+    const position = ({ check }: Work): number => begun.indexOf(check);
+    portions = queueOf([...portions.values()].toSorted((one, other) => position(one) - position(other)));
+    yield* drain(portions, {
+      left,
+      reserve: share.reserve,
+      isWanted: (check) => !isOver() && isWanted(check),
+    });
   }
 
   /** Asks for calls once more. */
@@ -452,11 +394,7 @@ export const createEngine = (
       };
     },
     /** The turn by which plans picked, and the share of the candidates that they picked. */
-    picks: (): Pick<Tally, "sampled" | "turn" | "turns" | "portions" | "picked"> => ({
-      sampled: isSampled(options),
-      ...turns.shown(),
-      portions: mostPortions,
-    }),
+    picks: picks.tally,
     repeat,
     /** Asks for calls once more, after late changes must be visible. */
     async repeatLater(calls: readonly Call[]): Promise<Execution> {
@@ -471,7 +409,7 @@ export const createEngine = (
     conclude() {
       const message = budget.shortfall();
       if (message !== undefined) problems.halted({ reason: "budget", message });
-      turns.note(options.onCutShort !== undefined && isResumable(problems.stop()));
+      picks.note(options.onCutShort !== undefined && isResumable(problems.stop()));
     },
     /** Ends running work and resolves when none is left. */
     async stop() {

@@ -1,5 +1,6 @@
 import type { ActiveCheck } from "../model/check.ts";
 import type { Asked, PlanResult } from "./engine.ts";
+import { createSemaphore } from "./semaphore.ts";
 
 /** Requests of one check, and what they can judge. */
 export interface Offer {
@@ -124,6 +125,12 @@ export interface Work {
   ask(left: () => number): Promise<PlanResult>;
 }
 
+/** What waits: the next work of each check. */
+export type Queue = Map<ActiveCheck, Work>;
+
+export const queueOf = (works: Iterable<Work>): Queue =>
+  new Map(Array.from(works, (work) => [work.check, work]));
+
 /** Among affordable works, the one whose check has asked least; the first one on a tie. */
 export const next = <Waiting extends Pick<Work, "cost" | "covered">>(
   waiting: Iterable<Waiting>,
@@ -141,23 +148,19 @@ export interface Draining {
   left(): number;
   /** Requests reserved for other works. */
   readonly reserve: number;
-  isOver(): boolean;
   /** Whether the first one may use the reserve, so that expensive work has its turn too. */
   readonly mayExceed?: true;
-  /** Whether a check can still find anything. */
-  isWanted?(check: ActiveCheck): boolean;
+  /** Whether a check may begin and can still find anything. */
+  isWanted(check: ActiveCheck): boolean;
 }
 
 /** Works one by one, until none is affordable. A check may receive further work meanwhile. */
-export function* drain(
-  waiting: Map<ActiveCheck, Work>,
-  { left, reserve, isOver, mayExceed, isWanted = () => true }: Draining,
-): Generator<Asked> {
+export function* drain(waiting: Queue, { left, reserve, mayExceed, isWanted }: Draining): Generator<Asked> {
   const whole = left();
   const free = (): number => left() - reserve;
   for (;;) {
     for (const check of waiting.keys()) if (!isWanted(check)) waiting.delete(check);
-    if (free() <= 0 || isOver()) return;
+    if (free() <= 0) return;
     // A check without requests has had no turn.
     const work = next(waiting.values(), mayExceed === true && left() === whole ? whole : free());
     if (work === undefined) return;
@@ -165,4 +168,36 @@ export function* drain(
     yield { check, ...(isMore === undefined ? {} : { isMore }), result: work.ask(free) };
     if (waiting.get(check) === work) waiting.delete(check);
   }
+}
+
+/** Limits of works at once. */
+export interface Overlapping {
+  /** How many may be under way. */
+  most(): number;
+  /** Works that share one of these run one after the other. */
+  lanesOf(check: ActiveCheck): readonly string[];
+  /** Whether a check may begin; one that may not when it is its turn is left out. */
+  isWanted(check: ActiveCheck): boolean;
+}
+
+/** Works at once, in an order that does not depend on how fast they are answered. */
+export function* atOnce(works: readonly Work[], { most, lanesOf, isWanted }: Overlapping): Generator<Asked> {
+  // Work that waits for its turn has not begun.
+  const inTurn = createSemaphore(most);
+  const last = new Map<string, Promise<unknown>>();
+  const begun = new Set<Work>();
+  const all = works.map((work) => {
+    const lanes = lanesOf(work.check);
+    const ask = (): Promise<PlanResult> => {
+      if (isWanted(work.check)) begun.add(work);
+      return work.ask(() => Infinity);
+    };
+    const result = Promise.allSettled(lanes.map((lane) => last.get(lane))).then(() => inTurn(ask));
+    // A caller that awaits it gets the error; there may be none.
+    result.catch(() => undefined);
+    for (const lane of lanes) last.set(lane, result);
+    return { work, result };
+  });
+  for (const { work, result } of all)
+    if (begun.has(work) || isWanted(work.check)) yield { check: work.check, result };
 }

@@ -1,7 +1,7 @@
 import type { ActiveCheck } from "../model/check.ts";
 import { isBusy, isSuccess, responseOf, type Call, type Exchange } from "../model/exchange.ts";
 import type { Operation } from "../model/operation.ts";
-import { spread } from "./sampling.ts";
+import { spread } from "./picks.ts";
 
 /** A read of a check, with its first answer. */
 export interface AskedRead {

@@ -20,7 +20,7 @@ import { createReplacementWatch } from "./replacement-watch.ts";
 import type { RunOptions } from "./run-options.ts";
 import { createResultCollector } from "./result-collector.ts";
 import { createReproducer } from "./reproduction.ts";
-import { pickedCount } from "./sampling.ts";
+import { pickedCount } from "./picks.ts";
 import { callsAgain, confirmed } from "./second-look.ts";
 import { select, type Selection } from "./selection.ts";
 import type { Target } from "./target.ts";

@@ -1,7 +1,7 @@
 import { interfaceNames } from "../../contract/interface-name.ts";
 import { plural } from "../../harness/output/plural.ts";
 import { safe, type SafeText } from "../../harness/output/safe-text.ts";
-import type { Estimate } from "../../harness/runner/estimate.ts";
+import type { Estimate } from "../../harness/runner/dry-run.ts";
 import type { Requests } from "../../harness/runner/dry-run.ts";
 
 const kindsOf = ({ read, write, token }: Requests): string =>

@@ -14,7 +14,7 @@ import { configured } from "../../../src/harness/model/secret.ts";
 import { atPath } from "../../../src/harness/runner/at-path.ts";
 import { sandboxOperation } from "../../../src/harness/runner/execute.ts";
 import { createMask } from "../../../src/harness/privacy/mask.ts";
-import { spread } from "../../../src/harness/runner/sampling.ts";
+import { spread } from "../../../src/harness/runner/picks.ts";
 import { callsAgain, confirmed } from "../../../src/harness/runner/second-look.ts";
 import { factOf, collectJudgements, verdictOn } from "../../../src/harness/runner/verdicts.ts";
 import { prepare } from "../../../src/harness/runner/wire-request.ts";

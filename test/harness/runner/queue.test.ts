@@ -3,12 +3,15 @@ import { describe, expect, test } from "vitest";
 import type { ActiveCheck } from "../../../src/harness/model/check.ts";
 import {
   alwaysAsked,
+  atOnce,
   drain,
   inOrderOfWorth,
   next,
   type Offer,
+  queueOf,
   type Work,
 } from "../../../src/harness/runner/queue.ts";
+import { createVirtualClock } from "../transports/virtual-clock.ts";
 import { activeCheck } from "./kit.ts";
 
 const some = (of: string, most: number) =>
@@ -165,7 +168,7 @@ const drained = (all: readonly Asking[], reserve: number, mayExceed: boolean) =>
     });
   };
   for (const [index, one] of all.entries()) add(activeCheck({ id: `c${index}` }), one);
-  const parts = { left: () => left, reserve, isOver: () => false };
+  const parts = { left: () => left, reserve, isWanted: () => true };
   const taken = [...drain(waiting, mayExceed ? { ...parts, mayExceed } : parts)];
   expect(taken.map(({ check }) => check.id)).toEqual(asked.map(({ id }) => id));
   return { asked, spent: 1000 - left };
@@ -193,12 +196,68 @@ describe("works one after the other", () => {
     );
   });
 
-  test("end with the run, and leave out what nobody wants any more", () => {
+  test("leave out what nobody wants any more", () => {
     const check = activeCheck({ id: "a" });
     const work: Work = { check, cost: 1, covered: 0, ask: () => Promise.resolve({ skipped: "" }) };
-    const takes = (parts: Partial<Parameters<typeof drain>[1]>): number =>
-      [...drain(new Map([[check, work]]), { left: () => 9, reserve: 0, isOver: () => false, ...parts })]
-        .length;
-    expect([takes({}), takes({ isOver: () => true }), takes({ isWanted: () => false })]).toEqual([1, 0, 0]);
+    const takes = (isWanted: () => boolean): number =>
+      [...drain(queueOf([work]), { left: () => 9, reserve: 0, isWanted })].length;
+    expect([takes(() => true), takes(() => false)]).toEqual([1, 0]);
   });
+});
+
+interface Laned {
+  readonly lanes: readonly number[];
+  readonly takes: number;
+}
+
+/** Asks all of these at once; returns them in the order in which they began, with what was under way meanwhile. */
+const overlapped = async (all: readonly Laned[], most: number) => {
+  const clock = createVirtualClock(0);
+  const underWay = new Set<Laned>();
+  const began: { readonly work: Laned; readonly beside: readonly Laned[] }[] = [];
+  const workOf = (work: Laned, index: number): Work => ({
+    check: activeCheck({ id: `c${index}`, facts: [`F-${index}`] }),
+    cost: 0,
+    covered: 0,
+    async ask() {
+      began.push({ work, beside: [...underWay] });
+      underWay.add(work);
+      await clock.sleep(work.takes);
+      underWay.delete(work);
+      return { skipped: String(index) };
+    },
+  });
+  const works = all.map(workOf);
+  const lanes = new Map(works.map(({ check }, index) => [check, (all[index]?.lanes ?? []).map(String)]));
+  const asked = [
+    ...atOnce(works, {
+      most: () => most,
+      lanesOf: (check) => lanes.get(check) ?? [],
+      isWanted: () => true,
+    }),
+  ];
+  const results = await clock.settle(Promise.all(asked.map(({ result }) => result)));
+  expect(results).toEqual(all.map((_, index) => ({ skipped: String(index) })));
+  return began;
+};
+
+test("works at once are no more than may be, and those of one lane follow each other in their order", async () => {
+  const laned = fc.array(
+    fc.record({ lanes: fc.uniqueArray(fc.nat(3), { maxLength: 2 }), takes: fc.nat(50) }),
+    { minLength: 1, maxLength: 8 },
+  );
+  await fc.assert(
+    fc.asyncProperty(laned, fc.integer({ min: 1, max: 4 }), async (all, most) => {
+      const began = await overlapped(all, most);
+      for (const { work, beside } of began) {
+        expect(beside.length).toBeLessThan(most);
+        for (const other of beside)
+          expect(work.lanes.filter((lane) => other.lanes.includes(lane))).toEqual([]);
+      }
+      for (const lane of [0, 1, 2, 3]) {
+        const inLane = (one: Laned): boolean => one.lanes.includes(lane);
+        expect(began.map(({ work }) => work).filter(inLane)).toEqual(all.filter(inLane));
+      }
+    }),
+  );
 });
