@@ -7,9 +7,8 @@ import { isObject } from "./support/json.ts";
 import { notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { same } from "./support/order.ts";
 import { keysOf } from "./support/ordered-pages.ts";
-import { isSamePage } from "./support/page-walk.ts";
 import { byLabel, listEndpoints, type PagedEndpoint } from "./support/paged-endpoint.ts";
-import { isPage, itemsOf, totalOf } from "./support/paging.ts";
+import { isPage, isSamePage, itemsOf, totalOf } from "./support/paging.ts";
 
 const signs = "Filter with signs";
 

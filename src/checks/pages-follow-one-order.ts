@@ -2,11 +2,10 @@ import { defineCheck, type Judgement } from "../harness/model/check.ts";
 import type { Exchange } from "../harness/model/exchange.ts";
 import { isObject } from "./support/json.ts";
 import { notApplicable, violation } from "./support/judgements.ts";
-import { agree, isDistinct, isOrdered, isTurnedRound, recordId, same } from "./support/order.ts";
+import { agree, isDistinct, isOrdered, isTurnedRound, recordId, recordKey, same } from "./support/order.ts";
 import { askOrderedPages, keysOf, moment, spellings, step } from "./support/ordered-pages.ts";
-import { isSamePage, recordKey } from "./support/page-walk.ts";
 import { byLabel, findQueryEndpoints, listEndpoints, queryOperations } from "./support/paged-endpoint.ts";
-import { isPage, itemsOf, totalOf } from "./support/paging.ts";
+import { isPage, isSamePage, itemsOf, totalOf } from "./support/paging.ts";
 
 /** Answers of one endpoint, by the names of its pages. */
 type Pages = ReadonlyMap<string, Exchange>;

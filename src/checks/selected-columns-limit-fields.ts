@@ -6,6 +6,7 @@ import {
   type Plan,
   type PlanContext,
 } from "../harness/model/check.ts";
+import type { PageOptions } from "../harness/model/resource.ts";
 import { jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import { has, isObject, property } from "./support/json.ts";
 import { labelled, notApplicable, violation } from "./support/judgements.ts";
@@ -16,7 +17,6 @@ import {
   sentQuery,
   withHiddenColumns,
   type FoundQueryEndpoint,
-  type PageOptions,
 } from "./support/paged-endpoint.ts";
 import { isPage, itemsOf } from "./support/paging.ts";
 import { optionsIn } from "./support/query-options.ts";

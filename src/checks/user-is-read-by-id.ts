@@ -1,3 +1,4 @@
+import { pagedLists } from "../contract/generated/resources.ts";
 import {
   defineCheck,
   send,
@@ -10,7 +11,7 @@ import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/ex
 import { isSecret, learnt, type Secret } from "../harness/model/secret.ts";
 import { fitsPath } from "./support/asked-id.ts";
 import { labelled, statusOf, violation, wrongStatus } from "./support/judgements.ts";
-import { everybodyOf } from "./support/user-pages.ts";
+import { everythingOf } from "./support/paging.ts";
 import { recordList } from "./support/record-list.ts";
 import { recordId } from "./support/order.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
@@ -71,7 +72,7 @@ const anotherUser = (exchange: Exchange): Judgement =>
 function* listOfUsers(context: PlanContext): Plan<Exchange> {
   const call = { operation: "listUsers", authorization: mainBearer("volunteer") } as const;
   const first = yield* send({ ...call, label: "list" });
-  const everybody = everybodyOf(first);
+  const everybody = everythingOf(pagedLists.volunteer.listUsers, first);
   const [size] = context.sample(everybody === undefined ? [] : [everybody], 0);
   if (size === undefined) return first;
   const all = yield* send({ ...call, query: { per_page: size }, label: "list of all" });

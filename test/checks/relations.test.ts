@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { createdStays } from "../../src/checks/relations/created-stays.ts";
 import { lastWritten } from "../../src/checks/relations/last-written.ts";
+import { pageFits } from "../../src/checks/relations/page-fits.ts";
+import { totalsStay } from "../../src/checks/relations/totals-stay.ts";
 import { outOfReach } from "../../src/checks/relations/out-of-reach.ts";
 import { staysInItsOrganization } from "../../src/checks/relations/own-organization.ts";
 import { textsComeBack } from "../../src/checks/relations/texts-come-back.ts";
@@ -14,6 +16,7 @@ import {
   createLibrary,
   libraryContract,
   librarySettings,
+  pagedLists,
   resources,
   type Asked,
   type Defect,
@@ -23,7 +26,11 @@ const { shelf, author, label } = resources;
 
 const words = (id: string) => ({ id, title: id, why: "" });
 
-/** The three records of the toy contract, each in the relations that its declaration allows. */
+const { listAuthors, listLoans, listVisits } = pagedLists;
+
+const allPages = totalsStay([listAuthors, listLoans, listVisits], words("totals-stay"));
+
+/** The records and lists of the toy contract, each in the relations that its declaration allows. */
 const relations = [
   textsComeBack([shelf], { ...words("shelf-texts"), turns: 1, few: 1 }),
   textsComeBack([author], { ...words("author-texts"), turns: 1, few: 1 }),
@@ -39,6 +46,9 @@ const relations = [
     facts: ["LIB-30"],
     needs: [shelf.stranger],
   }),
+  pageFits(pagedLists, { ...words("page-is-no-longer-than-asked"), fact: "LIB-31" }),
+  pageFits(pagedLists, { ...words("page-agrees-with-its-total"), fact: "LIB-32" }),
+  allPages,
 ];
 
 const contract = libraryContract(relations);
@@ -55,7 +65,9 @@ const reportOn = async (defect?: Defect, fact?: string): Promise<Report> => {
     clock,
     close: () => Promise.resolve(),
   };
-  const checks = relations.filter(({ facts }) => fact === undefined || facts.includes(fact));
+  const judging = relations.filter(({ facts }) => fact === undefined || facts.includes(fact));
+  // A passive relation judges the traffic of others.
+  const checks = judging.every(({ effect }) => effect === "passive") ? [...judging, allPages] : judging;
   const events = run({
     contract: { ...contract, checks },
     validation,
@@ -348,12 +360,112 @@ const ofLabels: readonly Row[] = [
   ],
 ];
 
-const rows = [...ofTexts, ...ofCallers, ...ofRecords, ...ofStrangers, ...ofLabels];
+const onPages = (operation: string, change: NonNullable<Defect["pages"]>): Defect => ({
+  pages: (page, asked) => (asked.operation === operation ? change(page, asked) : page),
+});
+
+/** What becomes of pages, whether they have a number or a cursor. */
+const ofPages: readonly Row[] = (["listLoans", "listVisits"] as const).flatMap(
+  (operation): readonly Row[] => {
+    const total = (is: (asked: { readonly from: number; readonly size: number }) => boolean): Defect =>
+      onPages(operation, (page, asked) => (is(asked) ? { ...page, total: page.total - 1 } : page));
+    const items = (change: NonNullable<Defect["lists"]>): Defect =>
+      onPages(operation, (page, asked) => ({ ...page, items: change(page.items, asked) }));
+    return [
+      [
+        `pages of ${operation} are one record longer`,
+        "LIB-31",
+        onPages(operation, (page, { all, from, size }) => ({
+          ...page,
+          items: all.slice(from, from + size + 1),
+        })),
+      ],
+      [
+        `${operation} takes less than five for five`,
+        "LIB-31",
+        onPages(operation, (page, { all, from, size }) => ({
+          ...page,
+          items: all.slice(from, from + Math.max(5, size)),
+        })),
+      ],
+      [`${operation} counts less on the first page`, "LIB-32", total(({ from }) => from === 0)],
+      [`${operation} counts less on later pages`, "LIB-32", total(({ from }) => from > 0)],
+      [`${operation} counts less on a page of one`, "LIB-32", total(({ size }) => size === 1)],
+      [
+        `${operation} counts a page`,
+        "LIB-32",
+        onPages(operation, (page) => ({ ...page, total: page.items.length })),
+      ],
+      [
+        `${operation} counts one more`,
+        "LIB-32",
+        onPages(operation, (page) => ({ ...page, total: page.total + 1 })),
+      ],
+      [
+        `the last page of ${operation} lacks a record`,
+        "LIB-32",
+        onPages(operation, (page, { all, from, size }) =>
+          from > 0 && from + size >= all.length ? { ...page, items: page.items.slice(0, -1) } : page,
+        ),
+      ],
+      [
+        `a record of ${operation} is there twice`,
+        "LIB-32",
+        items(([first, ...rest]) => [first ?? {}, first ?? {}, ...rest.slice(1)]),
+      ],
+      [
+        `later pages of ${operation} begin one record early`,
+        "LIB-32",
+        onPages(operation, (page, { all, from, size }) => ({
+          ...page,
+          items: from > 0 ? all.slice(from - 1, from - 1 + size) : page.items,
+        })),
+      ],
+      [
+        `later pages of ${operation} begin one record late`,
+        "LIB-32",
+        onPages(operation, (page, { all, from, size }) => ({
+          ...page,
+          items: from > 0 ? all.slice(from + 1, from + 1 + size) : page.items,
+        })),
+      ],
+      [
+        `long pages of ${operation} lack a record`,
+        "LIB-32",
+        onPages(operation, (page, { size }) => ({
+          ...page,
+          items: size > 5 ? page.items.filter((_, index) => index !== 2) : page.items,
+        })),
+      ],
+    ];
+  },
+);
+
+/** What becomes of a list whose pages after the first are not stated. */
+const ofSizes: readonly Row[] = [
+  [
+    "the total depends on the size",
+    "LIB-32",
+    onPages("listAuthors", (page, { size }) => ({ ...page, total: Math.max(size, page.total) })),
+  ],
+  [
+    "every size is three",
+    "LIB-31",
+    onPages("listAuthors", (page, { all }) => ({ ...page, items: [...all, ...all].slice(0, 3) })),
+  ],
+  [
+    "no size is taken",
+    "LIB-16",
+    { status: (status, { operation, count }) => (operation === "listAuthors" && count > 0 ? 400 : status) },
+  ],
+];
+
+const rows = [...ofTexts, ...ofCallers, ...ofRecords, ...ofStrangers, ...ofLabels, ...ofPages, ...ofSizes];
 
 test.each(rows)("%s: %s is blamed", async (_, fact, defect) => {
   expect(blamed(await reportOn(defect, fact))).toContain(fact);
 });
 
-test("at least eighty defects are planted", () => {
-  expect(rows.length).toBeGreaterThanOrEqual(80);
+test("at least a hundred defects are planted", () => {
+  expect(rows.length).toBeGreaterThanOrEqual(100);
 });

@@ -39,8 +39,7 @@ import {
   type FoundQueryEndpoint,
   type PagedEndpoint,
 } from "../support/paged-endpoint.ts";
-import { isSamePage } from "../support/page-walk.ts";
-import { isPage, itemsOf } from "../support/paging.ts";
+import { isPage, isSamePage, itemsOf } from "../support/paging.ts";
 
 /** Combinations asked of an endpoint in one run; the next seed asks the next ones. */
 const rowsOfList = 6;

@@ -2,9 +2,10 @@ import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.t
 import { defineObserver } from "../../harness/model/observer.ts";
 import { type Settings, withSettings } from "../../harness/model/settings.ts";
 import { at, isObject } from "../support/json.ts";
-import { recordList } from "../support/record-list.ts";
+import { askedOf, recordsOn, totalOn } from "../support/paging.ts";
 import { agreed, createSeen, observationOn } from "../support/seen.ts";
 import { namesOf } from "../support/value-shape.ts";
+import { pagedLists } from "../../contract/generated/resources.ts";
 import { operations } from "../../contract/generated/operations.ts";
 
 const writing: ReadonlySet<string> = new Set(
@@ -13,8 +14,7 @@ const writing: ReadonlySet<string> = new Set(
     .map(({ id }) => id),
 );
 
-const sizeOf = (exchange: Exchange): string | null =>
-  new URL(exchange.request.url).searchParams.get("per_page");
+const { listUsers } = pagedLists.volunteer;
 
 /** The settings for one of the sentences below. */
 const settingsOf = (key: string): Settings => {
@@ -54,16 +54,16 @@ export const userPagesSeen = defineObserver({
       last = { body, id };
     };
     const seePage = (exchange: Exchange): void => {
-      const total = at(jsonOf(exchange), "/meta/total");
-      const held = recordList(jsonOf(exchange))?.length;
-      if (typeof total !== "number" || held === undefined) return;
-      const asked = sizeOf(exchange);
-      if (asked === null)
+      const total = totalOn(listUsers, exchange);
+      const held = recordsOn(listUsers, exchange)?.length;
+      if (total === undefined || held === undefined) return;
+      const asked = askedOf(listUsers, exchange, "take");
+      if (asked === undefined)
         defaults.add(
           held < total ? `a page without per_page holds ${held}` : `without per_page everybody comes`,
           exchange,
         );
-      else if (held < Math.min(Number(asked), total)) cut.add(`per_page ${asked} gives ${held}`, exchange);
+      else if (held < Math.min(asked, total)) cut.add(`per_page ${asked} gives ${held}`, exchange);
     };
     return {
       see(exchange) {

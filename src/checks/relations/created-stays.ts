@@ -13,10 +13,10 @@ import { judgeCreations, readBackLabel, type Created } from "./judge-creations.t
 import type { JsonObject } from "../support/json.ts";
 import { malformedJson } from "../support/malformed.ts";
 import { marked } from "../support/marked.ts";
+import { endpointOf } from "../support/paged-endpoint.ts";
 import { largePage } from "../support/paging.ts";
 import { declaredBody, needsOf, readCreated, writeCall } from "../support/resource.ts";
 import { toBeRefused } from "../support/refusal.ts";
-import { bearer } from "../support/sample-calls.ts";
 import { anyRefused, marks, refusedWith } from "../support/refused-callers.ts";
 
 /** An address of the same mailbox, so that nobody else is notified of a newly created record. */
@@ -48,11 +48,11 @@ function* readBackOf(ways: Ways, created: Exchange): Plan {
 }
 
 /** Lists the records, with the usual page size if a large one is refused. */
-function* listed({ list, credential }: Created): Plan {
+function* listed({ list }: Created): Plan {
   if (list === undefined) return;
-  const call = { operation: list.operation, authorization: bearer(credential) };
-  const large = yield* send({ ...call, query: { [list.size]: largePage }, label: "all of them" });
-  if (!isSuccess(large)) yield* send({ ...call, label: "a page of the usual size" });
+  const { call } = endpointOf(list);
+  const large = yield* send(call({ take: largePage }, "all of them"));
+  if (!isSuccess(large)) yield* send(call({}, "a page of the usual size"));
 }
 
 /** Spellings of the same body by other HTTP libraries. */

@@ -2,11 +2,11 @@ import type { Judgement, Violation } from "../../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 import { stepOf, unnumbered } from "../../harness/model/exploration.ts";
 import { askedId } from "../support/asked-id.ts";
-import type { Resource, ResourceWrite } from "../../harness/model/resource.ts";
-import { at, isGone, isObject, property, type JsonObject } from "../support/json.ts";
+import type { PagedList, Resource, ResourceWrite } from "../../harness/model/resource.ts";
+import { isGone, isObject, property, type JsonObject } from "../support/json.ts";
 import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { markIn, marksWithin, shownMark } from "../support/marked.ts";
-import { recordList } from "../support/record-list.ts";
+import { recordsOn, totalOn } from "../support/paging.ts";
 import { shownField, showsAnother } from "../support/shown-record.ts";
 import { refusedCallerOf, wrongAnswer } from "../support/refused-callers.ts";
 
@@ -166,19 +166,19 @@ const judgeList = function* (
   exchange: Exchange,
   earlier: readonly Exchange[],
   kind: Created,
+  list: PagedList,
   known: Known,
 ): Generator<Judgement> {
-  const { called: name, list } = kind;
-  const records = recordList(jsonOf(exchange));
-  const total = at(jsonOf(exchange), list?.total ?? "/total");
-  if (records === undefined || total !== records.length) return;
+  const { called: name } = kind;
+  const records = recordsOn(list, exchange);
+  if (records === undefined || totalOn(list, exchange) !== records.length) return;
   const ids = idsIn(records);
   const created = [...known.read];
   for (const id of created) if (ids.has(id)) known.listed.add(id);
   const missing = created.find((id) => !ids.has(id));
   if (missing !== undefined && known.listed.size > 0)
     yield violation({
-      fact: list?.fact ?? kind.create.fact,
+      fact: list.fact,
       rule: "relation",
       message: known.listed.has(missing)
         ? `a ${name} that was created is not listed any more`
@@ -207,9 +207,10 @@ export const judgeCreations = function* (
   for (const [index, exchange] of exchanges.entries()) {
     if (exchange.operation === kind.create.operation)
       yield* judgeCreation(exchange, exchanges.slice(0, index), kind, known);
-    else if (exchange.operation !== kind.list?.operation || kind.list === undefined)
+    else if (kind.list === undefined || exchange.operation !== kind.list.operation)
       yield* judgeRead(exchange, kind, known);
-    else if (isSuccess(exchange)) yield* judgeList(exchange, exchanges.slice(0, index), kind, known);
+    else if (isSuccess(exchange))
+      yield* judgeList(exchange, exchanges.slice(0, index), kind, kind.list, known);
     else if (plainLabel(exchange) !== "all of them") {
       const wrong = wrongStatus(exchange, "success", exchange.call?.label ?? "", kind.list.fact);
       if (wrong !== undefined) yield wrong;

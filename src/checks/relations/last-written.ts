@@ -8,13 +8,13 @@ import { isGone, without, type JsonObject } from "../support/json.ts";
 import { statusOf } from "../support/judgements.ts";
 import { malformedJson } from "../support/malformed.ts";
 import { isFree, varied } from "../support/marked.ts";
-import { pascal } from "../support/paged-endpoint.ts";
+import { endpointOf } from "../support/paged-endpoint.ts";
 import { largePage } from "../support/paging.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { anyRefused, marks, refusedWith } from "../support/refused-callers.ts";
 import { lower } from "../support/replaced-record.ts";
 import { declaredBody, needsOf, readCall, writeCall } from "../support/resource.ts";
-import { bearer, idAt } from "../support/sample-calls.ts";
+import { idAt } from "../support/sample-calls.ts";
 import { judgeWritten } from "./judge-written.ts";
 
 /** A record that is written repeatedly. */
@@ -49,25 +49,15 @@ const anyReading: fc.Arbitrary<number> = fc.constantFrom(0, 0, 1, 1, 2, 3, 4, 5)
 
 /** A read of a page of records; undefined if the type of its query is unknown. */
 const pageCall = ({ context, resource }: Slot, which: number, size: number | undefined): Call | undefined => {
-  const { called, credential, reads = [] } = resource;
+  const { called, reads = [] } = resource;
   const { path, options } = readings[which] ?? { path: 0, options: {} };
-  const of = reads[path % reads.length];
-  if (of === undefined) return undefined;
-  const { operation } = of;
-  const call = {
-    operation,
-    authorization: bearer(credential),
-    label: `the ${called} is read by ${operation}`,
-  };
+  const list = reads[path % reads.length];
+  if (list === undefined) return undefined;
+  const queryType = list.type === undefined ? undefined : context.setting(list.type);
+  if (list.type !== undefined && typeof queryType !== "number") return undefined;
+  const endpoint = endpointOf(list, list.type === undefined ? {} : { queryType });
   const page = size === undefined ? options : { skip: 0, take: size, ...options };
-  if (of.options === undefined) return call;
-  if (of.options === "query") {
-    const query = Object.fromEntries(Object.entries(page).map(([name, value]) => [pascal(name), value]));
-    return { ...call, query };
-  }
-  const queryType = of.type === undefined ? undefined : context.setting(of.type);
-  if (typeof queryType !== "number") return undefined;
-  return { ...call, body: { kind: "json", value: { queryType, ...page } } };
+  return endpoint.call(page, `the ${called} is read by ${list.operation}`);
 };
 
 /** Reads a page of records, with the usual page size if a large one is refused. */

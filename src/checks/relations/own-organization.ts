@@ -15,10 +15,11 @@ import {
 import type { Resource } from "../../harness/model/resource.ts";
 import { learntId } from "../support/asked-id.ts";
 import { createdId } from "../support/created-id.ts";
-import { at, without, type JsonObject } from "../support/json.ts";
+import { without, type JsonObject } from "../support/json.ts";
 import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { handedOut } from "../support/other-organization.ts";
-import { largePage } from "../support/paging.ts";
+import { endpointOf } from "../support/paged-endpoint.ts";
+import { largePage, recordsOn, totalOn } from "../support/paging.ts";
 import { recordList } from "../support/record-list.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { declaredBody, isOverwritten, readCall, writeCall } from "../support/resource.ts";
@@ -157,10 +158,11 @@ const listCalls = (resource: Owned, side: Side, size: number | undefined): reado
     ? []
     : [
         {
-          operation: resource.list.operation,
-          ...(size === undefined ? {} : { query: { [resource.list.size]: size } }),
+          ...endpointOf(resource.list).call(
+            size === undefined ? {} : { take: size },
+            `${resource.list.operation} of ${side}${size === undefined ? "" : `, ${size} on a page`}`,
+          ),
           authorization: authorizationOf(resource, side),
-          label: `${resource.list.operation} of ${side}${size === undefined ? "" : `, ${size} on a page`}`,
           fresh: true,
         },
       ];
@@ -191,9 +193,9 @@ function* create(resource: Owned, { owner, stranger }: Pair, context: PlanContex
 
 /** By how much the total of a list exceeds its records; undefined if either is missing. */
 const excessOf = ({ list }: Owned, page: Exchange | undefined): number | undefined => {
-  const [total, records] =
-    page === undefined ? [] : [at(jsonOf(page), list?.total ?? ""), recordList(jsonOf(page))];
-  return typeof total !== "number" || records === undefined ? undefined : total - records.length;
+  if (page === undefined || list === undefined) return undefined;
+  const [total, records] = [totalOn(list, page), recordsOn(list, page)];
+  return total === undefined || records === undefined ? undefined : total - records.length;
 };
 
 /** A list of all records neither counts nor holds one that was just created in another organization. */
@@ -232,7 +234,7 @@ const judgeListed = function* (
       message: `a ${called} just created in ${owner} counts in the total of the other organization`,
       exchange: after,
       also: before === undefined ? [] : [before],
-      pointer: list?.total ?? "",
+      pointer: list?.paging.total ?? "",
       expected: "the number of records on a page with all of them, as before",
       actual: "one more",
     });

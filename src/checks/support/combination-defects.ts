@@ -4,8 +4,7 @@ import { partsOf, type Combination } from "./combination.ts";
 import { has, isObject, property, type JsonObject } from "./json.ts";
 import { statusOf } from "./judgements.ts";
 import type { KnownOrder } from "./known-order.ts";
-import { agree, isDistinct } from "./order.ts";
-import { isId, recordKey } from "./page-walk.ts";
+import { agree, isDistinct, isId, recordKey } from "./order.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";
 
 /** What is known about the records of one endpoint before combinations are asked. */

@@ -1,7 +1,6 @@
 import type { Exchange } from "../../harness/model/exchange.ts";
 import { isObject, type JsonObject } from "./json.ts";
-import { isDistinct } from "./order.ts";
-import { isId, recordKey } from "./page-walk.ts";
+import { isDistinct, isId, recordKey } from "./order.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";
 
 /** The known part of a result in ascending order of its ids: all of it, or its ends. */

@@ -7,7 +7,7 @@ import { common, word } from "./filter-texts.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import { filteredCall, knownConditions, listedOptions } from "./known-conditions.ts";
 import { belongingTo, partOf, readOrder, recordsIn, type Belongs, type KnownOrder } from "./known-order.ts";
-import { isId, recordKey } from "./page-walk.ts";
+import { isId, recordKey } from "./order.ts";
 import { withHiddenColumns, type FoundQueryEndpoint, type PagedEndpoint } from "./paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";
 

@@ -6,6 +6,19 @@ export const recordId = (record: unknown): string | number | undefined => {
   return typeof id === "string" || typeof id === "number" ? id : undefined;
 };
 
+/** Key of a record: its id if it has one, else its whole content. */
+export const recordKey = (record: unknown): string => {
+  if (typeof record === "object" && record !== null)
+    for (const name of ["id", "Id", "ID"]) {
+      const id: unknown = Object.getOwnPropertyDescriptor(record, name)?.value;
+      if (typeof id === "number" || typeof id === "string") return `id ${id}`;
+    }
+  return `content ${JSON.stringify(record)}`;
+};
+
+/** Whether a record's key is its id. */
+export const isId = (key: string): boolean => key.startsWith("id ");
+
 const ascendingBy = <T>(values: readonly T[], isBefore: (left: T, right: T) => boolean): boolean =>
   values.every((value, index) => {
     const next = values[index + 1];

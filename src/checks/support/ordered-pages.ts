@@ -2,8 +2,8 @@ import { send, sendAll, type Plan } from "../../harness/model/check.ts";
 import type { Exchange } from "../../harness/model/exchange.ts";
 import { common } from "./filter-texts.ts";
 import { pascal, type PagedEndpoint } from "./paged-endpoint.ts";
-import { isPage, itemsOf, totalOf } from "./paging.ts";
-import { pageSize, recordKey } from "./page-walk.ts";
+import { isPage, itemsOf, pageSize, totalOf } from "./paging.ts";
+import { recordKey } from "./order.ts";
 
 /** Records of each end compared in the order of ids, and in that of modification, which has ties. */
 const span = 12;

@@ -1,21 +1,15 @@
+import { pagedLists } from "../../contract/generated/resources.ts";
 import { send, type Plan, type PlanContext } from "../../harness/model/check.ts";
 import type { Call, Exchange, Scalar } from "../../harness/model/exchange.ts";
+import type { PagedList, PageOptions } from "../../harness/model/resource.ts";
 import { isObject } from "./json.ts";
 import { isPage } from "./paging.ts";
-import { mainBearer } from "./sample-calls.ts";
+import { bearer, mainBearer } from "./sample-calls.ts";
 
-/** The options of a page request, in the spelling of the query bodies. */
-export interface PageOptions {
-  readonly skip?: number;
-  readonly take?: number;
-  readonly sortBy?: string;
-  readonly descending?: boolean;
-  readonly includeDetails?: boolean;
-}
-
-/** A donation endpoint that answers pages: a list, or a query with the query type it takes. */
+/** A list whose pages are asked for by options, and by further properties of a body. */
 export interface PagedEndpoint {
   readonly operation: string;
+  readonly list: PagedList;
   call(options: PageOptions & Readonly<Record<string, unknown>>, label: string): Call;
 }
 
@@ -24,21 +18,45 @@ export const pascal = (name: string): string => `${name.charAt(0).toUpperCase()}
 const isScalar = (value: unknown): value is Scalar =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
-const listEndpoint = (operation: string): PagedEndpoint => ({
-  operation,
-  call: (options, label) => ({
+/**
+ * Asks for pages of a list. A query leaves out options that are not stated for it; a body holds whatever is asked.
+ * @param fixed properties of every body
+ */
+export const endpointOf = (list: PagedList, fixed: Readonly<Record<string, unknown>> = {}): PagedEndpoint => {
+  const {
     operation,
-    query: Object.fromEntries(
-      Object.entries(options).flatMap(([name, value]) => (isScalar(value) ? [[pascal(name), value]] : [])),
-    ),
-    authorization: mainBearer("donation"),
-    label,
-  }),
-});
+    credential,
+    paging: { in: where, parameters },
+  } = list;
+  return {
+    operation,
+    list,
+    call: (options, label) => {
+      const names = new Map(Object.entries(parameters));
+      const all = Object.entries({ ...fixed, ...options });
+      const call = { operation, authorization: bearer(credential), label };
+      if (where === "body")
+        return {
+          ...call,
+          body: {
+            kind: "json",
+            value: Object.fromEntries(all.map(([name, value]) => [names.get(name) ?? name, value])),
+          },
+        };
+      const query = all.flatMap(([name, value]): [string, Scalar][] => {
+        const stated = names.get(name);
+        return stated !== undefined && isScalar(value) ? [[stated, value]] : [];
+      });
+      return query.length === 0 ? call : { ...call, query: Object.fromEntries(query) };
+    },
+  };
+};
+
+const { listDonors, listGifts, listCampaigns } = pagedLists.donation;
 
 /** The list endpoints with stated parameters. */
-export const listEndpoints: readonly PagedEndpoint[] = ["listDonors", "listGifts", "listCampaigns"].map(
-  listEndpoint,
+export const listEndpoints: readonly PagedEndpoint[] = [listDonors, listGifts, listCampaigns].map((list) =>
+  endpointOf(list),
 );
 
 /** The query endpoints, by the name of their query type in the configuration. */
@@ -79,10 +97,9 @@ export interface FoundQueryEndpoint extends PagedEndpoint {
 }
 
 const queryEndpoint = ({ operation, kind }: QueryOperation, queryType: number): FoundQueryEndpoint => ({
-  operation,
+  ...endpointOf(pagedLists.donation[operation], { queryType }),
   kind,
   queryType,
-  call: (options, label) => queryCall(operation, { queryType, ...options }, label),
 });
 
 function* firstAccepted(of: QueryOperation): Plan<number | undefined> {

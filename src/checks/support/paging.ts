@@ -1,23 +1,59 @@
-import { jsonOf, responseOf, type Exchange } from "../../harness/model/exchange.ts";
-import { has, isObject, property } from "./json.ts";
+import { pagedLists } from "../../contract/generated/resources.ts";
+import { isSuccess, jsonOf, responseOf, type Exchange } from "../../harness/model/exchange.ts";
+import type { PagedList, PageOptions } from "../../harness/model/resource.ts";
+import { at, has, isObject, property } from "./json.ts";
+import { recordKey } from "./order.ts";
+import { recordList } from "./record-list.ts";
 
 /** Size of a page that holds all records of a small organization: later records are neither found nor judged. */
 export const largePage = 200;
 
-/** The donation operations that answer the paged envelope. */
-export const pagedOperations: ReadonlySet<string> = new Set([
-  "listDonors",
-  "listGifts",
-  "listCampaigns",
-  "queryDonors",
-  "queryGifts",
-  "queryCampaigns",
-  "queryRecurringGifts",
-  "querySegments",
-]);
+/** The records on a page; undefined if they cannot be determined. */
+export const recordsOn = (
+  { paging: { items } }: PagedList,
+  page: Exchange,
+): readonly unknown[] | undefined => {
+  if (items === undefined) return recordList(jsonOf(page));
+  const found = at(jsonOf(page), items);
+  return Array.isArray(found) ? found : undefined;
+};
 
-/** Lists without a stated body: judged as a page only if they look like one. */
-const referenceLists: ReadonlySet<string> = new Set(["listCustomFields", "listPremiums", "listProjects"]);
+/** The number of all records, according to a page. */
+export const totalOn = ({ paging }: PagedList, page: Exchange): number | undefined => {
+  const total = at(jsonOf(page), paging.total);
+  return typeof total === "number" && Number.isInteger(total) ? total : undefined;
+};
+
+/** The size of a page with all records, by the total of another page; undefined if there are too many. */
+export const everythingOf = (list: PagedList, page: Exchange): number | undefined => {
+  const total = totalOn(list, page) ?? 0;
+  return total > 0 && total <= largePage ? total : undefined;
+};
+
+/** An integer that a request for a page names; undefined if it names none. */
+export const askedOf = (
+  { paging: { in: where, parameters } }: PagedList,
+  { request }: Exchange,
+  option: keyof PageOptions,
+): number | undefined => {
+  const name = parameters[option];
+  if (name === undefined) return undefined;
+  const value =
+    where === "query" ? new URL(request.url).searchParams.get(name) : property(request.body, name);
+  const number = typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isInteger(number) ? number : undefined;
+};
+
+const donation: Readonly<Record<string, PagedList>> = pagedLists.donation;
+const all: Readonly<Record<string, PagedList>> = { ...pagedLists.donation, ...pagedLists.volunteer };
+const envelope = pagedLists.donation.listDonors;
+
+/** The donation operations that answer the paged envelope. */
+export const pagedOperations: ReadonlySet<string> = new Set(
+  Object.values(donation).flatMap(({ operation, paging: { parameters } }) =>
+    parameters.take === undefined ? [] : [operation],
+  ),
+);
 
 const looksPaged = (body: unknown): boolean =>
   isObject(body) && has(body, "total") && ["items", "list"].some((name) => has(body, name));
@@ -25,38 +61,42 @@ const looksPaged = (body: unknown): boolean =>
 /** Whether a query with conditions may have been answered so because nothing matches: only the CRM excludes 404. */
 export const isInVain = (exchange: Exchange): boolean => responseOf(exchange)?.status === 404;
 
-/** Whether an exchange is a successful donation page. */
+/** Whether an exchange is a successful donation page; a list without a stated body is one if it looks like it. */
 export const isPage = (exchange: Exchange): boolean => {
-  const operation = exchange.operation ?? "";
-  if (responseOf(exchange)?.status !== 200) return false;
-  return pagedOperations.has(operation) || (referenceLists.has(operation) && looksPaged(jsonOf(exchange)));
+  const { operation = "" } = exchange;
+  if (responseOf(exchange)?.status !== 200 || !Object.hasOwn(donation, operation)) return false;
+  return pagedOperations.has(operation) || looksPaged(jsonOf(exchange));
 };
 
-export const itemsOf = (exchange: Exchange): readonly unknown[] | undefined => {
-  const items = property(jsonOf(exchange), "items");
-  return Array.isArray(items) ? items : undefined;
+export const itemsOf = (page: Exchange): readonly unknown[] | undefined => recordsOn(envelope, page);
+
+export const totalOf = (page: Exchange): number | undefined => totalOn(envelope, page);
+
+/** Whether two answers of a list have the same total, or none. */
+export const isSameTotal = (one: Exchange, other: Exchange): boolean => {
+  const list = all[one.operation ?? ""];
+  return list === undefined || totalOn(list, one) === totalOn(list, other);
 };
 
-export const totalOf = (exchange: Exchange): number | undefined => {
-  const total = property(jsonOf(exchange), "total");
-  return typeof total === "number" && Number.isInteger(total) ? total : undefined;
+/** The page size of a donation request; undefined if it names none. */
+export const askedSize = (exchange: Exchange): number | undefined =>
+  askedOf(donation[exchange.operation ?? ""] ?? envelope, exchange, "take");
+
+/** Whether two answers to one request show the same total, and the same records if their location is stated. */
+export const isSamePage = (one: Exchange, other: Exchange, list: PagedList = envelope): boolean => {
+  const [shown, again] = [one, other].map((page) =>
+    JSON.stringify([
+      isSuccess(page),
+      totalOn(list, page),
+      list.paging.items === undefined ? [] : recordsOn(list, page)?.map(recordKey),
+    ]),
+  );
+  return shown === again;
 };
 
-/** Whether two answers have the same total, or none. */
-export const isSameTotal = (one: Exchange, other: Exchange): boolean => totalOf(one) === totalOf(other);
+/** Number of pages of a walk through a result that would fit on one: the boundaries are tested. */
+const fewestPages = 3;
 
-const integerOf = (value: unknown): number | undefined => {
-  const number = typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
-  return typeof number === "number" && Number.isInteger(number) ? number : undefined;
-};
-
-const asked = (exchange: Exchange, inAddress: string, inBody: string): number | undefined => {
-  const { searchParams } = new URL(exchange.request.url);
-  return integerOf(searchParams.get(inAddress) ?? property(exchange.request.body, inBody));
-};
-
-/** The page size of a request, in either spelling; undefined if it names none. */
-export const askedSize = (exchange: Exchange): number | undefined => asked(exchange, "Take", "take");
-
-/** Number of records that a request skips, in either spelling; undefined if it names none. */
-export const askedSkip = (exchange: Exchange): number | undefined => asked(exchange, "Skip", "skip");
+/** Page size of a walk, by the longest page and the number of records. */
+export const pageSize = (longest: number, total: number): number =>
+  total > longest || total === 0 ? longest : Math.ceil(total / fewestPages);

@@ -1,10 +1,9 @@
 import { send, type Plan, type PlanContext } from "../../harness/model/check.ts";
-import type { Call, Exchange } from "../../harness/model/exchange.ts";
+import type { Exchange } from "../../harness/model/exchange.ts";
 import type { Resource } from "../../harness/model/resource.ts";
 import { isObject, property, type JsonObject } from "./json.ts";
-import { findQueryEndpoints } from "./paged-endpoint.ts";
+import { endpointOf, findQueryEndpoints } from "./paged-endpoint.ts";
 import { largePage } from "./paging.ts";
-import { bearer } from "./sample-calls.ts";
 
 export const lower = (name: string): string => name.toLowerCase();
 
@@ -29,17 +28,16 @@ export const recordIn = (answer: unknown, id: unknown): JsonObject | undefined =
 
 /** Reads the records of a kind by their first page, to see what was stored. */
 export function* readPage(
-  { called, credential, reads: [page] = [] }: Resource,
+  { called, reads: [list] = [] }: Resource,
   context: PlanContext,
   label: string,
 ): Plan<Exchange | undefined> {
-  if (page === undefined) return undefined;
-  const call: Call = { operation: page.operation, authorization: bearer(credential), label, fresh: true };
-  if (page.options === undefined) return yield* send(call);
-  if (page.options === "query")
-    return yield* send({ ...call, query: { Take: largePage, SortBy: "id", Descending: true } });
-  const query = (yield* findQueryEndpoints(context)).find(({ kind }) => kind === called);
-  if (query === undefined) return undefined;
+  if (list === undefined) return undefined;
+  const endpoint =
+    list.type === undefined
+      ? endpointOf(list)
+      : (yield* findQueryEndpoints(context)).find(({ kind }) => kind === called);
+  if (endpoint === undefined) return undefined;
   const options = { skip: 0, take: largePage, sortBy: "id", descending: true };
-  return yield* send({ ...query.call(options, label), fresh: true });
+  return yield* send({ ...endpoint.call(options, label), fresh: true });
 }

@@ -1,6 +1,6 @@
 import { isFieldName } from "../../contract/documents.ts";
 import { isObject, property, type JsonObject } from "./json.ts";
-import { isId, recordKey } from "./page-walk.ts";
+import { isId, recordKey } from "./order.ts";
 
 /** Further values of an answer are ignored. */
 const mostValues = 5000;

@@ -33,11 +33,7 @@ import { noteIsReplacedWhole } from "../../checks/note-is-replaced-whole.ts";
 import { noteTypeMustBeConfigured } from "../../checks/note-type-must-be-configured.ts";
 import { olderErrorBodies } from "../../checks/older-error-bodies.ts";
 import { otherOrganizationIsOutOfReach } from "../../checks/other-organization-is-out-of-reach.ts";
-import { pageAgreesWithItsTotal } from "../../checks/page-agrees-with-its-total.ts";
 import { pageEnvelope } from "../../checks/page-envelope.ts";
-import { pageIsNoLongerThanAsked } from "../../checks/page-is-no-longer-than-asked.ts";
-import { pageOfUsersFits } from "../../checks/page-of-users-fits.ts";
-import { pageTotalIsStable } from "../../checks/page-total-is-stable.ts";
 import { pagesFollowOneOrder } from "../../checks/pages-follow-one-order.ts";
 import { passwordGrantIssuesAToken } from "../../checks/password-grant-issues-a-token.ts";
 import { privateContactIsHidden } from "../../checks/private-contact-is-hidden.ts";
@@ -60,19 +56,15 @@ import { tokenRequestIsValidated } from "../../checks/token-request-is-validated
 import { twoFactorAsksForACode } from "../../checks/two-factor-asks-for-a-code.ts";
 import { unversionedPathIsNotServed } from "../../checks/unversioned-path-is-not-served.ts";
 import { userIsReadById } from "../../checks/user-is-read-by-id.ts";
-import { usersAreListed } from "../../checks/users-are-listed.ts";
 import { versionIsInEveryPath } from "../../checks/version-is-in-every-path.ts";
 import { volunteerSchemeIsLiteral } from "../../checks/volunteer-scheme-is-literal.ts";
 import { volunteerWritesStayInTheirOrganization } from "../../checks/volunteer-writes-stay-in-their-organization.ts";
 import { webhookFlagsDecide } from "../../checks/webhook-flags-decide.ts";
 import { webhookIsReadById } from "../../checks/webhook-is-read-by-id.ts";
 import { webhookSecretIsShown } from "../../checks/webhook-secret-is-shown.ts";
-import { crmReadsOverTime } from "../../checks/models/crm-reads-over-time.ts";
-import { donationReadsOverTime } from "../../checks/models/donation-reads-over-time.ts";
 import { eventContactOverTime } from "../../checks/models/event-contact-over-time.ts";
 import { membersOverTime } from "../../checks/models/members-over-time.ts";
 import { tokensOverTime } from "../../checks/models/tokens-over-time.ts";
-import { volunteerReadsOverTime } from "../../checks/models/volunteer-reads-over-time.ts";
 import { answersToReplacements } from "../../checks/families/answers-to-replacements.ts";
 import { combinations } from "../../checks/families/combinations.ts";
 import { createdOverTime } from "../../checks/families/created-over-time.ts";
@@ -82,9 +74,12 @@ import { equalRequests } from "../../checks/families/equal-requests.ts";
 import { exhaustedKeys } from "../../checks/families/exhausted-keys.ts";
 import { issuedTokens } from "../../checks/families/issued-tokens.ts";
 import { modelFields } from "../../checks/families/model-fields.ts";
+import { pagesFit } from "../../checks/families/pages-fit.ts";
+import { readsOverTime } from "../../checks/families/reads-over-time.ts";
 import { refusals } from "../../checks/families/refusals.ts";
 import { textsAreKept } from "../../checks/families/texts-are-kept.ts";
 import { tokensLikeKeys } from "../../checks/families/tokens-like-keys.ts";
+import { totalsStaying } from "../../checks/families/totals-staying.ts";
 import { troublesomeIds } from "../../checks/families/troublesome-ids.ts";
 import { writtenOverTime } from "../../checks/families/written-over-time.ts";
 import { writtenRecords } from "../../checks/families/written-records.ts";
@@ -138,11 +133,7 @@ const all: readonly Check[] = [
   noteTypeMustBeConfigured,
   olderErrorBodies,
   otherOrganizationIsOutOfReach,
-  pageAgreesWithItsTotal,
   pageEnvelope,
-  pageIsNoLongerThanAsked,
-  pageOfUsersFits,
-  pageTotalIsStable,
   pagesFollowOneOrder,
   passwordGrantIssuesAToken,
   privateContactIsHidden,
@@ -165,19 +156,15 @@ const all: readonly Check[] = [
   twoFactorAsksForACode,
   unversionedPathIsNotServed,
   userIsReadById,
-  usersAreListed,
   versionIsInEveryPath,
   volunteerSchemeIsLiteral,
   volunteerWritesStayInTheirOrganization,
   webhookFlagsDecide,
   webhookIsReadById,
   webhookSecretIsShown,
-  crmReadsOverTime,
-  donationReadsOverTime,
   eventContactOverTime,
   membersOverTime,
   tokensOverTime,
-  volunteerReadsOverTime,
   ...answersToReplacements,
   ...combinations,
   ...createdOverTime,
@@ -187,9 +174,12 @@ const all: readonly Check[] = [
   ...exhaustedKeys,
   ...issuedTokens,
   ...modelFields,
+  ...pagesFit,
+  ...readsOverTime,
   ...refusals,
   ...textsAreKept,
   ...tokensLikeKeys,
+  ...totalsStaying,
   ...troublesomeIds,
   ...writtenOverTime,
   ...writtenRecords,

@@ -49,15 +49,10 @@ export interface Resource {
     readonly fact?: string;
   };
   readonly read?: ResourceRead;
-  /** The list of all records. `size` is its page size parameter, `total` the JSON pointer to the total count. */
-  readonly list?: {
-    readonly operation: string;
-    readonly fact: string;
-    readonly size: string;
-    readonly total: string;
-  };
-  /** Pages that show the record, each with the fact that says so. */
-  readonly reads?: readonly PagedRead[];
+  /** The list of all records. */
+  readonly list?: PagedList;
+  /** Lists that show the record. */
+  readonly reads?: readonly PagedList[];
 }
 
 export interface RefusedCaller {
@@ -100,11 +95,45 @@ export interface ResourceRead {
   readonly known?: { readonly own: readonly string[]; readonly other: readonly string[] };
 }
 
-export interface PagedRead {
+/** A list of records that is read page by page. */
+export interface PagedList {
+  readonly interface: InterfaceName;
+  /** Dotted config path of the credential for reading. */
+  readonly credential: string;
   readonly operation: string;
+  /** The fact that it is answered. */
   readonly fact: string;
-  /** Where page options go: in the query under PascalCase names, or in the body; absent if there are none. */
-  readonly options?: "query" | "body";
   /** Dotted config path of the integer that names a query type. */
   readonly type?: string;
+  readonly paging: Paging;
+}
+
+/**
+ * What a page is asked for: its size, one of three positions (the number of records before it, its number from 1, or
+ * what the page before it shows at `next`), its order and its content.
+ */
+export interface PageOptions {
+  readonly take?: number;
+  readonly skip?: number;
+  readonly page?: number;
+  readonly cursor?: string | number;
+  readonly sortBy?: string;
+  readonly descending?: boolean;
+  readonly includeDetails?: boolean;
+  readonly filter?: string;
+}
+
+/** How pages are asked for, and what they show. */
+export interface Paging {
+  readonly in: "query" | "body";
+  /** The names of the parameters that are stated. */
+  readonly parameters: Readonly<Partial<Record<keyof PageOptions, string>>>;
+  /** JSON pointer to the records; if not stated, they are in one of the usual locations. */
+  readonly items?: string;
+  /** JSON pointer to the number of all records. */
+  readonly total: string;
+  /** JSON pointer to the cursor of the next page; null or absent on the last one. */
+  readonly next?: string;
+  /** The facts that a page is no longer than its size, and that its total is right. */
+  readonly facts: { readonly take: string; readonly total: string };
 }

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../../../src/harness/model/json-objec
 import type { Contract } from "../../../src/harness/model/contract.ts";
 import type { Fact } from "../../../src/harness/model/fact.ts";
 import type { Method, Operation } from "../../../src/harness/model/operation.ts";
-import type { Resource } from "../../../src/harness/model/resource.ts";
+import type { PagedList, Resource } from "../../../src/harness/model/resource.ts";
 import { toyContract } from "./contract.ts";
 import { documents } from "./documents.ts";
 
@@ -19,6 +19,28 @@ const common = {
   refused,
   malformed: { statuses: [400], fact: "LIB-22" },
 } as const;
+
+const ofList = (operation: string, fact: string) =>
+  ({ interface: "library", credential: common.credential, operation, fact }) as const;
+
+const shown = { items: "/items", total: "/total", facts: { take: "LIB-31", total: "LIB-32" } } as const;
+
+/** Authors have a page size, labels no page, loans page numbers, and visits a cursor. */
+export const pagedLists = {
+  listAuthors: {
+    ...ofList("listAuthors", "LIB-16"),
+    paging: { in: "query", parameters: { take: "size" }, ...shown },
+  },
+  listLabels: { ...ofList("listLabels", "LIB-18"), paging: { in: "query", parameters: {}, ...shown } },
+  listLoans: {
+    ...ofList("listLoans", "LIB-33"),
+    paging: { in: "query", parameters: { take: "size", page: "page" }, ...shown },
+  },
+  listVisits: {
+    ...ofList("listVisits", "LIB-34"),
+    paging: { in: "query", parameters: { take: "limit", cursor: "after" }, next: "/next", ...shown },
+  },
+} as const satisfies Readonly<Record<string, PagedList>>;
 
 /** Shelves are replaced, authors created, updated and listed, and labels replaced by an id in the body. */
 export const resources = {
@@ -78,16 +100,19 @@ export const resources = {
       parameter: "authorId",
       known: { own: ["library.scratch.authorId"], other: ["library.scratch.otherAuthorId"] },
     },
-    list: { operation: "listAuthors", fact: "LIB-16", size: "size", total: "/total" },
+    list: pagedLists.listAuthors,
   },
   label: {
     ...common,
     called: "label",
     shown: "by-id",
     replace: { operation: "replaceLabel", fact: "LIB-17", statuses: [200], body: "library.scratch.label" },
-    reads: [{ operation: "listLabels", fact: "LIB-18" }],
+    reads: [pagedLists.listLabels],
   },
 } as const satisfies Readonly<Record<string, Resource>>;
+
+const listOf = (operation: string): PagedList | undefined =>
+  Object.values<PagedList>(pagedLists).find((list) => list.operation === operation);
 
 const operationOf = (id: string, method: Method, path: string, effect: Operation["effect"]): Operation => {
   const [, parameter] = /\{(\w+)\}/.exec(path) ?? [];
@@ -103,9 +128,9 @@ const operationOf = (id: string, method: Method, path: string, effect: Operation
       ...(parameter === undefined
         ? []
         : [{ name: parameter, in: "path", type: "integer", required: true } as const]),
-      ...(id === "listAuthors"
-        ? [{ name: "size", in: "query", type: "integer", required: false } as const]
-        : []),
+      ...Object.values(listOf(id)?.paging.parameters ?? {}).map(
+        (name) => ({ name, in: "query", type: "integer", required: false }) as const,
+      ),
     ],
     ...(effect === "read"
       ? {}
@@ -125,6 +150,8 @@ const operations = [
   operationOf("updateAuthor", "PUT", "/v3/authors/{authorId}", "write"),
   operationOf("listLabels", "GET", "/v3/labels", "read"),
   operationOf("replaceLabel", "PUT", "/v3/labels", "write"),
+  operationOf("listLoans", "GET", "/v3/loans", "read"),
+  operationOf("listVisits", "GET", "/v3/visits", "read"),
 ];
 
 const factOf = (id: string): Fact => ({
@@ -134,7 +161,7 @@ const factOf = (id: string): Fact => ({
   places: [],
 });
 
-const facts = ["10", "11", "12", "13", "14", "15", "16", "17", "18", "20", "21", "22", "30"].map((number) =>
+const facts = [10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 22, 30, 31, 32].map((number) =>
   factOf(`LIB-${number}`),
 );
 
@@ -181,6 +208,20 @@ export interface Asked {
   readonly count: number;
 }
 
+/** An answer to a list. */
+interface Page {
+  readonly items: readonly JsonObject[];
+  readonly total: number;
+  readonly next?: number | null;
+}
+
+/** Which part of all records a page is asked to hold. */
+interface Position {
+  readonly from: number;
+  readonly size: number;
+  readonly all: readonly JsonObject[];
+}
+
 /** What may be wrong with a library; each part takes what a right one would do. */
 export interface Defect {
   /** What is stored of a body; undefined for nothing. */
@@ -199,6 +240,8 @@ export interface Defect {
   counts?(total: number, all: number, asked: Asked): number;
   /** The records of a list. */
   lists?(records: readonly JsonObject[], asked: Asked): readonly JsonObject[];
+  /** A page of a list. */
+  pages?(page: Page, asked: Asked & Position): Page;
 }
 
 const callers = {
@@ -225,6 +268,15 @@ const shelfShown = ({ hidden = false, builtAt, ...rest }: JsonObject): JsonObjec
   builtOn: typeof builtAt === "string" ? builtAt.slice(0, 10) : null,
   room: 2,
 });
+
+/** The part of a list that an address asks for: three records if it names no size. */
+const positionIn = (operation: string, { searchParams }: URL, all: readonly JsonObject[]): Position => {
+  const { take, page, cursor } = listOf(operation)?.paging.parameters ?? {};
+  const asked = (name: string | undefined): number => Number(searchParams.get(name ?? "") ?? 0);
+  const size = take === undefined ? all.length : asked(take) || 3;
+  const after = all.findIndex(({ id }) => id === asked(cursor)) + 1;
+  return { all, size, from: page === undefined ? after : (Math.max(1, asked(page)) - 1) * size };
+};
 
 const isInvalid = ({ body }: Asked): boolean =>
   body?.["name"] === "" || (body?.["kind"] !== undefined && body["kind"] !== "oak");
@@ -257,12 +309,15 @@ export const createLibrary = (defect: Defect = {}) => {
       [5, { id: 5, name: "Lent" }],
       [6, { id: 6, name: "Kept" }],
     ]),
+    loans: new Map(Array.from({ length: 8 }, (_, index) => [20 + index, { id: 20 + index }])),
+    visits: new Map(Array.from({ length: 8 }, (_, index) => [40 + index, { id: 40 + index }])),
   };
   const ofOther = new Set(["shelves 4", "authors 1", "authors 2"]);
   const counts = new Map<string, number>();
   const nextId = (of: Map<number, JsonObject>): number => Math.max(...of.keys()) + 1;
   const answer = async (request: Request): Promise<Response> => {
-    const { pathname } = new URL(request.url);
+    const url = new URL(request.url);
+    const { pathname } = url;
     const [, kind = "", id] = /^\/v3\/(\w+)\/?(\d+)?$/.exec(pathname) ?? [];
     const operation = operations.find(
       ({ method, path }) =>
@@ -297,11 +352,18 @@ export const createLibrary = (defect: Defect = {}) => {
     if (status >= 300) return Response.json({}, { status });
     if (operation.startsWith("list")) {
       const listed = [...those].filter(([one]) => isReached(one)).map(([, record]) => record);
-      const items = defect.lists?.(listed, asked) ?? listed;
-      return Response.json({
+      const all = defect.lists?.(listed, asked) ?? listed;
+      const position = positionIn(operation, url, all);
+      const { from, size } = position;
+      const items = all.slice(from, from + size);
+      const page: Page = {
         items,
-        total: defect.counts?.(items.length, those.size, asked) ?? items.length,
-      });
+        total: defect.counts?.(all.length, those.size, asked) ?? all.length,
+        ...(listOf(operation)?.paging.next === undefined
+          ? {}
+          : { next: from + size < all.length ? Number(items.at(-1)?.["id"]) : null }),
+      };
+      return Response.json(defect.pages?.(page, { ...asked, ...position }) ?? page);
     }
     const view = (record: JsonObject): JsonObject => (kind === "shelves" ? shelfShown(record) : record);
     const shown = view(those.get(at) ?? { id: at });

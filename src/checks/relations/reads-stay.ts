@@ -16,14 +16,15 @@ import {
   type Exchange,
 } from "../../harness/model/exchange.ts";
 import { replayed, stepOf, type Exploration, type Step } from "../../harness/model/exploration.ts";
-import { property } from "./json.ts";
-import { violation, wrongStatus } from "./judgements.ts";
-import { handedOut } from "./other-organization.ts";
-import { extentOf, lacks, namesIn } from "./shown-parts.ts";
-import { toBeRefused } from "./refusal.ts";
-import { bearer, idAt, mainBearer, sampleCall } from "./sample-calls.ts";
-import { sameId } from "./same-id.ts";
-import { unknownId } from "./unknown-id.ts";
+import { property } from "../support/json.ts";
+import { isSameTotal } from "../support/paging.ts";
+import { violation, wrongStatus } from "../support/judgements.ts";
+import { handedOut } from "../support/other-organization.ts";
+import { extentOf, lacks, namesIn } from "../support/shown-parts.ts";
+import { toBeRefused } from "../support/refusal.ts";
+import { bearer, idAt, mainBearer, sampleCall } from "../support/sample-calls.ts";
+import { sameId } from "../support/same-id.ts";
+import { unknownId } from "../support/unknown-id.ts";
 
 /** A read that is repeated. */
 export interface RepeatedRead {
@@ -249,18 +250,13 @@ const judgeRead = function* (
 
 const atTheSameTime = "at the same time";
 
-const totalIn = (exchange: Exchange): unknown => {
-  const body = jsonOf(exchange);
-  return property(body, "total") ?? property(property(body, "meta"), "total");
-};
-
 /**
  * Whether an answer shows less than another, or another total: others may change the content of records, including
  * lists.
  */
 const isOther = (one: Exchange, other: Exchange): boolean => {
   const shownIn = one.call?.path === undefined ? extentOf : namesIn;
-  return lacks(shownIn(jsonOf(one)), shownIn(jsonOf(other))) || totalIn(one) !== totalIn(other);
+  return lacks(shownIn(jsonOf(one)), shownIn(jsonOf(other))) || !isSameTotal(one, other);
 };
 
 /** A read answered differently during a concurrent request, between two answers that agree. */
@@ -325,8 +321,8 @@ const judgeSequence = function* (
   }
 };
 
-/** A model of reads: each is answered as before, and refused as before, whatever other callers do. */
-export const readingModel = (
+/** Each read is answered as before, and refused as before, whatever other callers do. */
+export const readsStay = (
   readings: Readings,
   words: Pick<ActiveCheck, "id" | "title" | "why">,
 ): ActiveCheck => {

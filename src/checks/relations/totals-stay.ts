@@ -1,0 +1,382 @@
+import {
+  send,
+  sendAll,
+  type ActiveCheck,
+  type Judgement,
+  type Plan,
+  type PlanContext,
+} from "../../harness/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
+import type { PagedList, PageOptions } from "../../harness/model/resource.ts";
+import { shownCount } from "../../harness/validation/shape-of.ts";
+import { common, nonsense } from "../support/filter-texts.ts";
+import { at } from "../support/json.ts";
+import { notApplicable, statusOf, violation, wrongStatus } from "../support/judgements.ts";
+import { isId, isOrdered, recordId, recordKey } from "../support/order.ts";
+import { endpointOf, type PagedEndpoint } from "../support/paged-endpoint.ts";
+import { everythingOf, isSamePage, pageSize, recordsOn, totalOn } from "../support/paging.ts";
+
+/** Limit of pages of a complete walk; of longer results the ends and the middle are asked. */
+const wholeWalk = 10;
+
+/** The page sizes to try: the largest is not stated. */
+const [long, short] = [100, 10];
+
+/** Sizes of pages whose position is not stated, and those at which servers may change their behaviour. */
+const smallSizes = [1, 2, 5] as const;
+const largeSizes = [20, 50, 100, 1000] as const;
+
+/** A size that does not divide the total, so that the last page is shorter. */
+const unevenSize = (total: number): readonly number[] =>
+  [3, 4, 7, 11].filter((size) => size < total && total % size !== 0).slice(0, 1);
+
+/** The relation must hold under any reading of a search, in reverse too. */
+const searches = [
+  { name: "", options: {} },
+  { name: " searched", options: { filter: common } },
+  { name: " searched in vain", options: { filter: nonsense } },
+] as const;
+
+/** One result of a list: everything but position and size of its pages is fixed. */
+interface Result {
+  readonly list: PagedList;
+  /** Its name in labels. */
+  readonly prefix: string;
+  page(options: PageOptions, name: string, more?: PageOptions): Call;
+}
+
+const resultsOf = (endpoint: PagedEndpoint): readonly Result[] => {
+  const { list, operation } = endpoint;
+  const those = list.paging.parameters.filter === undefined ? searches.slice(0, 1) : searches;
+  return those.map(({ name, options: fixed }) => ({
+    list,
+    prefix: `${operation}${name}`,
+    page: (options, page, more) => {
+      const order = "filter" in fixed ? { ...fixed, descending: more?.descending !== true } : {};
+      return endpoint.call({ ...options, sortBy: "id", ...more, ...order }, `${operation}${name} ${page}`);
+    },
+  }));
+};
+
+/** How the first page is asked for, or one after some records on pages of a size. */
+const positionOf = ({ paging: { parameters } }: PagedList, skip: number, size: number): PageOptions =>
+  parameters.page === undefined ? { skip } : { page: Math.floor(skip / Math.max(1, size)) + 1 };
+
+const offsets = (total: number, step: number): readonly number[] => {
+  if (total <= wholeWalk * step)
+    return Array.from({ length: Math.max(0, Math.ceil(total / step) - 1) }, (_, i) => (i + 1) * step);
+  const last = Math.floor((total - 1) / step) * step;
+  return [...new Set([step, Math.floor(last / 2 / step) * step, last])];
+};
+
+const held = (list: PagedList, page: Exchange): number => recordsOn(list, page)?.length ?? 0;
+
+/** The pages after the first, each by what the one before it shows. */
+function* followed({ list, page }: Result, first: Exchange, size: number): Plan {
+  let [last, from] = [first, held(list, first)];
+  for (let count = 1; count < wholeWalk; count += 1) {
+    const cursor = at(jsonOf(last), list.paging.next ?? "");
+    if (typeof cursor !== "string" && typeof cursor !== "number") return;
+    last = yield* send(page({ cursor, take: size }, `from ${from}`));
+    from += held(list, last);
+  }
+}
+
+/**
+ * Walks a result: the first page, the following pages in steps of the first page's real length, the page beyond the
+ * end, and a page of one record. For a list whose order can be turned round in its query, that record is the one at the
+ * other end, with details; for queries the filter algebra tests this (DON-23).
+ */
+function* walkPages(result: Result): Plan {
+  const { list, page } = result;
+  const { in: where, parameters, next } = list.paging;
+  const at0 = positionOf(list, 0, 1);
+  const whole = yield* send(page({ ...at0, take: long }, "long"));
+  const longest = isSuccess(whole) ? long : short;
+  const size = pageSize(longest, totalOn(list, whole) ?? longest + 1);
+  const first = yield* send(page({ ...at0, take: size }, "first"));
+  const total = totalOn(list, first);
+  const step = held(list, first);
+  if (!isSuccess(first) || total === undefined) return;
+  const isTurned = where === "query" && parameters.descending !== undefined;
+  const one = isTurned
+    ? page({ ...at0, take: 1 }, "turned", { descending: true, includeDetails: true })
+    : page({ ...at0, take: 1 }, "one");
+  if (next !== undefined) {
+    yield* followed(result, first, size);
+    yield* send(one);
+    return;
+  }
+  const skips = step > 0 ? offsets(total, step) : [];
+  yield* sendAll(skips.map((skip) => page({ ...positionOf(list, skip, step), take: step }, `from ${skip}`)));
+  // A numbered page begins at a multiple of its size.
+  const end = parameters.page === undefined ? total : total + size - 1;
+  yield* sendAll([one, page({ ...positionOf(list, end, size), take: size }, "beyond")]);
+}
+
+/** Pages of several sizes from the beginning, where no later position is stated. */
+function* tryPages({ list, page }: Result, context: PlanContext): Plan {
+  const first = yield* send(page({}, "first"));
+  const everything = everythingOf(list, first);
+  const all = context.sample(everything === undefined ? [] : [everything], 0);
+  const uneven = unevenSize(totalOn(list, first) ?? 0);
+  const pages = yield* sendAll([
+    ...all.map((size) => page({ take: size }, "whole")),
+    ...[...smallSizes, ...uneven, ...context.sample(largeSizes, 1)].map((take) =>
+      page({ take }, `of ${take}`),
+    ),
+  ]);
+  // Valid sizes are not stated: a refusal counts only if another size is accepted.
+  if (!pages.some(isSuccess)) yield* sendAll(largeSizes.map((take) => page({ take }, `of ${take}`)));
+}
+
+/** The exchanges of one result, sorted. */
+interface Walk {
+  readonly list: PagedList;
+  readonly first: Exchange;
+  /** All of them, by name. */
+  readonly named: ReadonlyMap<string, Exchange>;
+  /** Pages in order of their offset, including the first. */
+  readonly pages: readonly { readonly skip: number; readonly exchange: Exchange }[];
+  /** Whether the pages cover the whole result. */
+  readonly isWhole: boolean;
+}
+
+const walkOf = (list: PagedList, prefix: string, exchanges: readonly Exchange[]): Walk | undefined => {
+  const named = new Map(
+    exchanges.flatMap((exchange) => {
+      const { label = "" } = exchange.call ?? {};
+      return label.startsWith(`${prefix} `) ? [[label.slice(prefix.length + 1), exchange] as const] : [];
+    }),
+  );
+  const first = named.get("first");
+  const total = first && totalOn(list, first);
+  if (first === undefined || !isSuccess(first) || total === undefined) return undefined;
+  const later = [...named].flatMap(([name, exchange]) =>
+    name.startsWith("from ") ? [{ skip: Number(name.slice("from ".length)), exchange }] : [],
+  );
+  return {
+    list,
+    first,
+    named,
+    pages: [{ skip: 0, exchange: first }, ...later.toSorted((left, right) => left.skip - right.skip)],
+    isWhole: total <= wholeWalk * held(list, first),
+  };
+};
+
+/** What a page is called beside the first one. */
+const pageNames: Readonly<Record<string, string>> = {
+  one: "a page of one",
+  turned: "a page of one from the other end",
+  beyond: "the page beyond the end",
+  whole: "the page of all records",
+};
+
+const otherTotals = function* ({ list, first, named, pages }: Walk): Generator<Judgement> {
+  const total = totalOn(list, first);
+  const expected = shownCount(total);
+  for (const [key, exchange] of named) {
+    const index = pages.findIndex((page) => page.exchange === exchange);
+    const name =
+      index > 0 ? `page ${index + 1}` : key.startsWith("of ") ? `a page ${key}` : (pageNames[key] ?? "");
+    const answered = totalOn(list, exchange);
+    // A list without a stated position may leave its total out of some pages.
+    const isOpen = answered === undefined && list.paging.items === undefined;
+    if (name === "" || !isSuccess(exchange) || isOpen || answered === total) continue;
+    const actual = shownCount(at(jsonOf(exchange), list.paging.total));
+    yield violation({
+      fact: list.paging.facts.total,
+      rule: "relation",
+      message: `page 1 says total ${expected}, ${name} says ${actual}`,
+      cause: {
+        what: "results change their total from page to page",
+        item: `${exchange.operation ?? ""} (page 1 says ${expected}, ${name} says ${actual})`,
+      },
+      exchange,
+      also: [first],
+      pointer: list.paging.total,
+      expected: `${expected}, as on page 1`,
+      actual,
+    });
+  }
+};
+
+interface Counts {
+  readonly expected: number;
+  readonly actual: number;
+}
+
+const countedWrong = (
+  { list, first }: Walk,
+  exchange: Exchange,
+  what: string,
+  { expected, actual }: Counts,
+  also: readonly Exchange[] = [first],
+): Judgement =>
+  violation({
+    fact: list.paging.facts.total,
+    rule: "relation",
+    message: `${what} ${shownCount(actual)} distinct records where total is ${shownCount(totalOn(list, first))}`,
+    exchange,
+    also: also.filter((one) => one !== exchange),
+    pointer: list.paging.items ?? "",
+    cause: {
+      what: "results hold another number of records than total",
+      item: `${exchange.operation ?? ""} (${what} ${shownCount(actual)}, not ${shownCount(expected)})`,
+    },
+    expected: `${shownCount(expected)} distinct records`,
+    actual: shownCount(actual),
+  });
+
+/** The first page that shares records with an earlier one. */
+const repeated = (
+  { list, first, pages }: Walk,
+  keysOn: readonly (readonly string[])[],
+): Judgement | undefined => {
+  const pageOf = new Map<string, Exchange>();
+  for (const [index, { exchange }] of pages.entries()) {
+    const keys = keysOn[index] ?? [];
+    const other = keys.map((key) => pageOf.get(key)).find((page) => page !== undefined);
+    if (other !== undefined)
+      return violation({
+        fact: list.paging.facts.total,
+        rule: "relation",
+        message: "some records are on more than one page",
+        exchange,
+        also: [...new Set([first, other])],
+        pointer: list.paging.items ?? "",
+        expected: "each record on one page",
+        actual: `${keys.filter((key) => pageOf.get(key) === other).length} repeated`,
+      });
+    for (const key of keys) pageOf.set(key, exchange);
+  }
+  return undefined;
+};
+
+/** The pages partition the result: each record is on one of them, and there are as many as total says. */
+const otherCounts = function* (walk: Walk): Generator<Judgement> {
+  const { list, first, pages, isWhole, named } = walk;
+  const total = totalOn(list, first) ?? 0;
+  const last = pages.at(-1);
+  if (last === undefined) return;
+  const due = { expected: total - last.skip, actual: held(list, last.exchange) };
+  // The records of a page beyond its size are on the next one too.
+  const size = held(list, first);
+  const keysOn = pages.map(({ exchange }) => (recordsOn(list, exchange) ?? []).slice(0, size).map(recordKey));
+  const keys = keysOn.flat();
+  // Two records without ids may look alike: then they can only be counted.
+  const hasIds = keys.every(isId);
+  const distinct = hasIds ? new Set(keys).size : keys.length;
+  const twice = isWhole && hasIds ? repeated(walk, keysOn) : undefined;
+  const isWrong = !isWhole || distinct !== total;
+  if (twice !== undefined) yield twice;
+  else if (isWrong && due.actual !== due.expected)
+    yield countedWrong(walk, last.exchange, `the last page, from ${last.skip}, holds`, due);
+  else if (isWhole && isWrong) {
+    const all = pages.map(({ exchange }) => exchange);
+    const counts = { expected: total, actual: distinct };
+    yield countedWrong(walk, last.exchange, "all pages together hold", counts, all);
+  }
+  const beyond = named.get("beyond");
+  const actual = beyond === undefined ? 0 : held(list, beyond);
+  if (beyond !== undefined && actual > 0)
+    yield countedWrong(walk, beyond, "the page beyond the end holds", { expected: 0, actual });
+};
+
+/** A page of another size that lacks records between its own: all pages are in the order of ids. */
+const otherSize = function* ({ list, named, pages, isWhole }: Walk): Generator<Judgement> {
+  const whole = named.get("long");
+  if (whole === undefined || !isWhole || !isSuccess(whole)) return;
+  const idsOn = (page: Exchange) => (recordsOn(list, page) ?? []).map(recordId);
+  const [own, ids] = [idsOn(whole), pages.flatMap(({ exchange }) => idsOn(exchange))];
+  const isInOrder = [own, ids].every((some) => isOrdered(some) || isOrdered(some.toReversed()));
+  const due = new Set(ids.slice(0, ids.indexOf(own.at(-1)) + 1));
+  const lacking = [...due].filter((id) => !own.includes(id)).length;
+  if (!isInOrder || lacking === 0 || [...own, ...ids].includes(undefined)) return;
+  yield violation({
+    fact: list.paging.facts.total,
+    rule: "relation",
+    message: `a page of another size lacks ${lacking} of the records between its first and its last`,
+    exchange: whole,
+    also: pages.map(({ exchange }) => exchange),
+    pointer: list.paging.items ?? "",
+    expected: "the records that pages of another size hold",
+    actual: `${lacking} fewer`,
+  });
+};
+
+const isNumbered = ({ paging: { parameters, next } }: PagedList): boolean =>
+  (parameters.skip ?? parameters.page ?? next) !== undefined;
+
+/** A list is answered, except for sizes that may be refused: the largest and the smallest are not stated. */
+const unanswered = function* (list: PagedList, exchanges: readonly Exchange[]): Generator<Judgement> {
+  const own = exchanges.filter(({ operation }) => operation === list.operation);
+  const isOfSize = ({ call }: Exchange): boolean =>
+    call?.query?.[list.paging.parameters.take ?? ""] !== undefined;
+  const isSizeTaken = own.some((one) => isOfSize(one) && isSuccess(one));
+  const mayBeRefused = [...largeSizes.map((size) => `of ${size}`), "whole"];
+  for (const exchange of own) {
+    const name = exchange.call?.label.slice(list.operation.length + 1) ?? "";
+    if (mayBeRefused.includes(name) && !isSuccess(exchange)) continue;
+    if (isSizeTaken && isOfSize(exchange) && [400, 422].includes(statusOf(exchange))) continue;
+    const wrong = wrongStatus(exchange, "success", `a page of ${list.operation}`, list.fact);
+    if (wrong !== undefined) yield wrong;
+    else if (jsonOf(exchange) === undefined)
+      yield violation({
+        fact: list.fact,
+        rule: "missing",
+        message: `the answer to ${list.operation} has no JSON body`,
+        exchange,
+        expected: `an object with ${list.paging.total}`,
+        actual: "no JSON body",
+      });
+  }
+};
+
+/**
+ * Pages partition a result, and its total counts all records and stays, on pages of any size.
+ * @param find the lists that a configuration allows, all by default; sends requests if a query type must be found out
+ */
+export const totalsStay = (
+  lists: readonly PagedList[],
+  words: Pick<ActiveCheck, "id" | "title" | "why">,
+  find?: (context: PlanContext) => Plan<readonly PagedEndpoint[]>,
+): ActiveCheck => {
+  const judged = lists.flatMap((list) => resultsOf(endpointOf(list)));
+  const [fact = "", ...others] = new Set(
+    lists.flatMap((list) => [list.paging.facts.total, ...(!isNumbered(list) ? [list.fact] : [])]),
+  );
+  return {
+    ...words,
+    facts: [fact, ...others],
+    effect: "read",
+    severity: "error",
+    interfaces: [...new Set(lists.map((list) => list.interface))],
+    needs: [...new Set(lists.map(({ credential }) => credential))],
+    *plan(context) {
+      const endpoints = find === undefined ? lists.map((list) => endpointOf(list)) : yield* find(context);
+      const results = endpoints.map(resultsOf);
+      const all = [
+        ...results.flatMap((some) => some.slice(0, 1)),
+        ...results.flatMap((some) => some.slice(1)),
+      ];
+      for (const result of context.sample(all, 1))
+        yield* isNumbered(result.list) ? walkPages(result) : tryPages(result, context);
+    },
+    looksAgain: (one, other) => {
+      const list = lists.find(({ operation }) => operation === one.operation);
+      return isSamePage(one, other, list);
+    },
+    *judge(exchanges) {
+      for (const list of lists) if (!isNumbered(list)) yield* unanswered(list, exchanges);
+      const walks = judged.flatMap(({ list, prefix }) => walkOf(list, prefix, exchanges) ?? []);
+      if (walks.length === 0) return yield notApplicable("no page with a total was answered", fact);
+      for (const walk of walks) {
+        yield* otherTotals(walk);
+        if (!isNumbered(walk.list)) continue;
+        yield* otherCounts(walk);
+        yield* otherSize(walk);
+      }
+    },
+  };
+};
