@@ -3,7 +3,7 @@ import { send, type Judgement, type Plan, type PlanContext } from "../harness/mo
 import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { staysInItsOrganization } from "./relations/own-organization.ts";
 import { labelled, statusOf, violation } from "./support/judgements.ts";
-import { memberIds, membersBody, putMembers, readOfGroup } from "./support/member-calls.ts";
+import { memberIds, membersBody, putMembers, readMembers } from "./support/member-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
 import { columnsOf } from "./support/shown-members.ts";
@@ -18,7 +18,7 @@ function* addForeigner(context: PlanContext): Plan {
   const [groupId, member] = [members.replace.id.setting, "volunteer.scratch.otherOrganizationMemberId"].map(
     (path) => idAt(context, path),
   );
-  const ids = memberIds(context);
+  const ids = memberIds(context, members);
   if (groupId === undefined || member === undefined || !context.has(members.replace.body)) return;
   if (ids.length === 0) return;
   // A user that this organization may read is its own, with the same number.
@@ -31,10 +31,12 @@ function* addForeigner(context: PlanContext): Plan {
   });
   for (const label of foreigners) {
     const some = label === foreigners[0] ? ids : [];
-    yield* send(toBeRefused(putMembers(context, membersBody(context, [...some, member]), label)));
-    for (const call of readOfGroup(context, "members", readOf(label))) yield* send(call);
+    yield* send(
+      toBeRefused(putMembers(context, members, membersBody(context, members, [...some, member]), label)),
+    );
+    for (const call of readMembers(context, members, members, readOf(label))) yield* send(call);
   }
-  yield* send(putMembers(context, membersBody(context, ids), "members put back"));
+  yield* send(putMembers(context, members, membersBody(context, members, ids), "members put back"));
 }
 
 const judgeForeigner = function* (label: string, exchanges: readonly Exchange[]): Generator<Judgement> {

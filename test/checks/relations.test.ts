@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createdStays } from "../../src/checks/relations/created-stays.ts";
 import { lastWritten } from "../../src/checks/relations/last-written.ts";
+import { membersAreSet, membersOverTime } from "../../src/checks/relations/members-set.ts";
 import { pageFits } from "../../src/checks/relations/page-fits.ts";
 import { totalsStay } from "../../src/checks/relations/totals-stay.ts";
 import { outOfReach } from "../../src/checks/relations/out-of-reach.ts";
@@ -22,7 +23,7 @@ import {
   type Defect,
 } from "../harness/toy/library.ts";
 
-const { shelf, author, label } = resources;
+const { shelf, author, label, readers } = resources;
 
 const words = (id: string) => ({ id, title: id, why: "" });
 
@@ -49,6 +50,8 @@ const relations = [
   pageFits(pagedLists, { ...words("page-is-no-longer-than-asked"), fact: "LIB-31" }),
   pageFits(pagedLists, { ...words("page-agrees-with-its-total"), fact: "LIB-32" }),
   allPages,
+  membersAreSet({ set: readers }, words("readers-are-set")),
+  membersOverTime({ set: readers }, { ...words("readers-over-time"), effort: 60 }),
 ];
 
 const contract = libraryContract(relations);
@@ -333,6 +336,78 @@ const ofStrangers: readonly Row[] = [
   ["new authors count in every library", "LIB-30", { counts: (total, all) => (all > 4 ? total + 1 : total) }],
 ];
 
+/** The ids of the readers of a record. */
+const readersOf = ({ readers: ids }: JsonObject): readonly unknown[] => (Array.isArray(ids) ? ids : []);
+
+const setting = (
+  change: (now: readonly unknown[], before: readonly unknown[], asked: Asked) => unknown[],
+) => ({
+  stores: only("replaceReaders", (record, before, asked) => ({
+    ...record,
+    readers: change(readersOf(record), readersOf(before), asked),
+  })),
+});
+
+/** What becomes of a set of readers. */
+const ofReaders: readonly (readonly [name: string, defect: Defect])[] = [
+  ["readers are added to those from before", setting((now, before) => [...new Set([...before, ...now])])],
+  ["the last reader is lost", setting((now) => now.slice(0, -1))],
+  ["the first of three readers is lost", setting((now) => (now.length > 2 ? now.slice(1) : [...now]))],
+  ["a reader from before stays", setting((now) => [60, ...now])],
+  [
+    "a third set of readers merges",
+    setting((now, before, { count }) => (count > 1 ? [...before, ...now] : [...now])),
+  ],
+  ["nobody is everybody", setting((now, before) => (now.length === 0 ? [...before] : [...now]))],
+  [
+    "an invalid set of readers is taken",
+    {
+      status: (status, { operation }) => (status === 422 && operation === "replaceReaders" ? 200 : status),
+    },
+  ],
+  [
+    "an invalid set of readers gets 400",
+    {
+      status: (status, { operation }) => (status === 422 && operation === "replaceReaders" ? 400 : status),
+    },
+  ],
+  [
+    "an invalid set of readers is refused and empties it",
+    {
+      ...setting((now) => [...now]),
+      writes: (isAllowed, { operation, body }) =>
+        isAllowed || (operation === "replaceReaders" && body?.["readers"] === "everybody"),
+    },
+  ],
+  [
+    "readers are read as before",
+    {
+      shows: (answer, { operation, count }) =>
+        operation === "readReaders" && count > 0 ? { ...answer, readers: [61, 62, 63] } : answer,
+    },
+  ],
+  [
+    "a set of readers fails later",
+    {
+      status: (status, { operation, count }) =>
+        status < 300 && operation === "replaceReaders" && count > 2 ? 500 : status,
+    },
+  ],
+];
+
+const ofReaderCallers: readonly Row[] = [
+  [
+    "anybody sets readers",
+    "LIB-20",
+    { status: (status, { operation }) => (status === 401 && operation === "replaceReaders" ? 200 : status) },
+  ],
+  [
+    "a limited token sets readers",
+    "LIB-21",
+    { status: (status, { operation }) => (status === 403 && operation === "replaceReaders" ? 200 : status) },
+  ],
+];
+
 /** What becomes of labels, which show in a list alone. */
 const ofLabels: readonly Row[] = [
   [
@@ -460,12 +535,22 @@ const ofSizes: readonly Row[] = [
   ],
 ];
 
-const rows = [...ofTexts, ...ofCallers, ...ofRecords, ...ofStrangers, ...ofLabels, ...ofPages, ...ofSizes];
+const rows = [
+  ...ofTexts,
+  ...ofCallers,
+  ...ofRecords,
+  ...ofStrangers,
+  ...ofLabels,
+  ...ofPages,
+  ...ofSizes,
+  ...ofReaders.map(([name, defect]): Row => [name, "LIB-35", defect]),
+  ...ofReaderCallers,
+];
 
 test.each(rows)("%s: %s is blamed", async (_, fact, defect) => {
   expect(blamed(await reportOn(defect, fact))).toContain(fact);
 });
 
-test("at least a hundred defects are planted", () => {
-  expect(rows.length).toBeGreaterThanOrEqual(100);
+test("at least a hundred and twenty defects are planted", () => {
+  expect(rows.length).toBeGreaterThanOrEqual(120);
 });

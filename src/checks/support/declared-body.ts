@@ -1,23 +1,16 @@
 import { withMembers } from "../../contract/body-template.ts";
-import type { PlanContext, Violation } from "../../harness/model/check.ts";
+import type { PlanContext } from "../../harness/model/check.ts";
 import { isSuccess, type Exchange } from "../../harness/model/exchange.ts";
-import { isObject, type JsonObject } from "./json.ts";
-import { statusOf, wrongStatus } from "./judgements.ts";
+import { statusOf } from "./judgements.ts";
 
 /**
  * A body that the configuration declares, with `$memberIds` replaced by the scratch members. It is valid, or invalid,
  * exactly as declared; a changed body may be either, since any property, or a missing one, may decide it. So an invalid
- * body is sent only as declared, and a valid one that was changed may be refused for its content (`wrongWrite`).
+ * body is sent only as declared, and a valid one that was changed may be refused for its content (`mayBeInvalid`).
  */
 export const fillTemplate = (template: unknown, context: Pick<PlanContext, "setting">): unknown => {
   const members = context.setting("volunteer.scratch.memberIds");
   return withMembers(template, Array.isArray(members) ? members : []);
-};
-
-/** The declared body of a volunteer write; undefined if there is none. */
-export const templateAt = (context: PlanContext, name: string): JsonObject | undefined => {
-  const template = fillTemplate(context.setting(`volunteer.scratch.${name}`), context);
-  return isObject(template) ? template : undefined;
 };
 
 /** Statuses that refuse a body for its content. */
@@ -57,14 +50,3 @@ const isKnownValid = (exchange: Exchange, earlier: readonly Exchange[]): boolean
  */
 export const mayBeInvalid = (exchange: Exchange, earlier: readonly Exchange[]): boolean =>
   refusesBody.has(statusOf(exchange)) && !isKnownValid(exchange, earlier);
-
-/** A wrong status for a write of a declared body, or a change of it. */
-export const wrongWrite = (
-  exchange: Exchange,
-  earlier: readonly Exchange[],
-  expected: Parameters<typeof wrongStatus>[1],
-  fact?: string,
-): Violation | undefined =>
-  mayBeInvalid(exchange, earlier)
-    ? undefined
-    : wrongStatus(exchange, expected, exchange.call?.label ?? "", fact);

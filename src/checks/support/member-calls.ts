@@ -1,34 +1,34 @@
-import { resources } from "../../contract/generated/resources.ts";
+import { withMembers } from "../../contract/body-template.ts";
 import type { PlanContext } from "../../harness/model/check.ts";
 import type { Call } from "../../harness/model/exchange.ts";
-import { fillTemplate } from "./declared-body.ts";
+import type { Resource, ResourceWrite } from "../../harness/model/resource.ts";
 import { readCall, writeCall } from "./resource.ts";
 import { idAt } from "./sample-calls.ts";
 
-const { members } = resources.volunteer;
+/** A set of ids that a record has: the members of a group. */
+export type MemberSet = Resource & { readonly ids: string; readonly replace: ResourceWrite };
 
-/** The users that may become members. */
-export const memberIds = (context: PlanContext): readonly (string | number)[] => {
-  const ids = context.setting("volunteer.scratch.memberIds");
+export type MemberId = string | number;
+
+/** The ids that a set may hold. */
+export const memberIds = (context: PlanContext, { ids: path }: MemberSet): readonly MemberId[] => {
+  const ids = context.setting(path);
   return Array.isArray(ids) ? ids.filter((id) => typeof id === "string" || typeof id === "number") : [];
 };
 
 /** The declared body with these members. */
-export const membersBody = (context: PlanContext, ids: readonly unknown[]): unknown =>
-  fillTemplate(context.setting(members.replace.body), {
-    setting: (path) => (path === "volunteer.scratch.memberIds" ? ids : context.setting(path)),
-  });
+export const membersBody = (context: PlanContext, { replace }: MemberSet, ids: readonly unknown[]): unknown =>
+  withMembers(typeof replace.body === "string" ? context.setting(replace.body) : replace.body, ids);
 
-/** Sets the members of the scratch group. */
-export const putMembers = (context: PlanContext, value: unknown, label: string): Call =>
-  writeCall(context, members, members.replace, value, label);
+/** Sets the members of the scratch record. */
+export const putMembers = (context: PlanContext, set: MemberSet, value: unknown, label: string): Call =>
+  writeCall(context, set, set.replace, value, label);
 
-/** The configured read of the members of the scratch group, or of the whole group. */
-export const readOfGroup = (
+/** The read of the members of the scratch record, or of a record that shows them, if it is stated or configured. */
+export const readMembers = (
   context: PlanContext,
-  what: "members" | "group",
+  { replace: { id } }: MemberSet,
+  shownBy: Resource,
   label: string,
 ): readonly Call[] =>
-  [
-    readCall(context, resources.volunteer[what], idAt(context, members.replace.id.setting) ?? "", label),
-  ].flatMap((call) => call ?? []);
+  [readCall(context, shownBy, idAt(context, id?.setting ?? "") ?? "", label)].flatMap((call) => call ?? []);

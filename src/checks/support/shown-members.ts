@@ -1,5 +1,5 @@
 import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
-import { isObject } from "./json.ts";
+import { at, isObject } from "./json.ts";
 
 /** The values at the same location of every entry of one array: possibly a set of ids. */
 export type Columns = ReadonlyMap<string, ReadonlySet<string>>;
@@ -47,25 +47,17 @@ export const columnsHolding = (ids: ReadonlySet<string>, columns: Columns): read
 export const columnsHoldingOnly = (ids: ReadonlySet<string>, columns: Columns): readonly string[] =>
   columnsHolding(ids, columns).filter((key) => columns.get(key)?.size === ids.size);
 
-/** Members that were set, and what was read back then. */
-export interface Step {
+/** Members that were set, and an answer that may show them. */
+interface Step {
   readonly members: ReadonlySet<string>;
-  readonly put: Exchange;
   readonly read: Exchange;
 }
 
 export const nobody: ReadonlySet<string> = new Set();
 
-/** Which of everyone are at a location after each step. */
-const shownAt = (
-  column: string,
-  steps: readonly Step[],
-  everyone: ReadonlySet<string>,
-): readonly ReadonlySet<string>[] =>
-  steps.map(({ read }) => {
-    const shown = columnsOf(jsonOf(read)).get(column) ?? nobody;
-    return new Set([...shown].filter((id) => everyone.has(id)));
-  });
+/** Which of everyone are at a location of an answer. */
+const shownAt = (column: string, read: Exchange, everyone: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...(columnsOf(jsonOf(read)).get(column) ?? nobody)].filter((id) => everyone.has(id)));
 
 export const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && [...one].every((id) => other.has(id));
@@ -75,16 +67,83 @@ const allColumns = (steps: readonly Step[]): readonly string[] => [
 ];
 
 /** The locations that, of everyone, hold exactly those set in each step. */
-export const rightColumns = (steps: readonly Step[], everyone: ReadonlySet<string>): readonly string[] =>
+const rightColumns = (steps: readonly Step[], everyone: ReadonlySet<string>): readonly string[] =>
   allColumns(steps).filter((column) =>
-    shownAt(column, steps, everyone).every((shown, index) =>
-      isSameSet(shown, steps[index]?.members ?? nobody),
-    ),
+    steps.every(({ members, read }) => isSameSet(shownAt(column, read, everyone), members)),
   );
 
-/** The locations whose share of everyone differs between steps. */
-export const changingColumns = (steps: readonly Step[], everyone: ReadonlySet<string>): readonly string[] =>
-  allColumns(steps).filter((column) => {
-    const [first = nobody, ...others] = shownAt(column, steps, everyone);
+/** Whether a location's share of everyone differs between steps. */
+const isChanging = (steps: readonly Step[], everyone: ReadonlySet<string>): boolean =>
+  allColumns(steps).some((column) => {
+    const [first = nobody, ...others] = steps.map(({ read }) => shownAt(column, read, everyone));
     return others.some((shown) => !isSameSet(shown, first));
   });
+
+/** Where answers of one kind show the members of a group, learnt from the members that were set. */
+export interface MembersView {
+  /**
+   * Takes in an answer after one of some sets was stored, or before any was.
+   * @returns what it shows in place of the set, if that is wrong
+   */
+  see(sets: readonly ReadonlySet<string>[], read: Exchange): string | undefined;
+  /** Whether members have been seen in it. */
+  readonly isKnown: boolean;
+}
+
+const hasList = (answer: Exchange, column: string): boolean =>
+  Array.isArray(at(jsonOf(answer), column.split(" ")[0] ?? ""));
+
+/**
+ * @param everyone the ids that may be set; of others at the same location, those from before must go
+ * @param kind `members` for their own read; in another record, or in the answer to a write, lists may be unrelated
+ */
+export const createMembersView = (
+  everyone: ReadonlySet<string>,
+  kind: "members" | "record" | "write",
+): MembersView => {
+  let steps: readonly Step[] = [];
+  /** Answers that show nobody's members yet. */
+  let unplaced: readonly Step[] = [];
+  let before: Exchange | undefined;
+  /** Whether somebody else than was set has been there from before, wherever members are shown. */
+  const hasStayed = (read: Exchange): boolean =>
+    rightColumns(steps, everyone).every((column) => {
+      const [was, is] = [before, read].map((one) => one && columnsOf(jsonOf(one)).get(column));
+      return [...(is ?? [])].some((id) => !everyone.has(id) && was?.has(id) === true);
+    });
+  const place = (members: ReadonlySet<string>, read: Exchange): string | undefined => {
+    const step = { members, read };
+    const isEverybody = everyone.size > 1 && members.size === everyone.size;
+    const isShown =
+      kind === "write"
+        ? columnsHoldingOnly(everyone, columnsOf(jsonOf(read))).length > 0
+        : rightColumns([step], everyone).length > 0;
+    unplaced = [...unplaced, step];
+    if (isEverybody && isShown) steps = [step];
+    // A location of their own read that changes to anything but what was set shows wrong members.
+    const isWrong = kind === "members" && rightColumns(unplaced, everyone).length === 0;
+    return isWrong && isChanging(unplaced, everyone) ? "other members after each set" : undefined;
+  };
+  return {
+    see(sets, read) {
+      const [only] = sets;
+      if (only === undefined) before ??= read;
+      if (only === undefined || (steps.length === 0 && sets.length > 1)) return undefined;
+      if (steps.length === 0) return place(only, read);
+      const fitting = sets
+        .map((members) => [...steps, { members, read }])
+        .find((one) => rightColumns(one, everyone).length > 0);
+      if (fitting !== undefined) {
+        steps = fitting;
+        return hasStayed(read) ? "a member from before" : undefined;
+      }
+      // An answer without the list does not show its members.
+      const column = rightColumns(steps, everyone).find((one) => hasList(read, one));
+      if (column === undefined) return undefined;
+      return `${shownAt(column, read, everyone).size} of the ${everyone.size} scratch members`;
+    },
+    get isKnown() {
+      return steps.length > 0;
+    },
+  };
+};

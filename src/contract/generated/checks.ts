@@ -22,7 +22,6 @@ import { errorMessageHasNoStackTrace } from "../../checks/error-message-has-no-s
 import { eventContactIsAdded } from "../../checks/event-contact-is-added.ts";
 import { expiresInCountsSeconds } from "../../checks/expires-in-counts-seconds.ts";
 import { filterAlgebraHolds } from "../../checks/filter-algebra-holds.ts";
-import { groupMembersAreSet } from "../../checks/group-members-are-set.ts";
 import { hourlyLimitIsKept } from "../../checks/hourly-limit-is-kept.ts";
 import { lifetimesAreKept } from "../../checks/lifetimes-are-kept.ts";
 import { listParametersAreTaken } from "../../checks/list-parameters-are-taken.ts";
@@ -63,7 +62,6 @@ import { webhookFlagsDecide } from "../../checks/webhook-flags-decide.ts";
 import { webhookIsReadById } from "../../checks/webhook-is-read-by-id.ts";
 import { webhookSecretIsShown } from "../../checks/webhook-secret-is-shown.ts";
 import { eventContactOverTime } from "../../checks/models/event-contact-over-time.ts";
-import { membersOverTime } from "../../checks/models/members-over-time.ts";
 import { tokensOverTime } from "../../checks/models/tokens-over-time.ts";
 import { answersToReplacements } from "../../checks/families/answers-to-replacements.ts";
 import { combinations } from "../../checks/families/combinations.ts";
@@ -77,6 +75,7 @@ import { modelFields } from "../../checks/families/model-fields.ts";
 import { pagesFit } from "../../checks/families/pages-fit.ts";
 import { readsOverTime } from "../../checks/families/reads-over-time.ts";
 import { refusals } from "../../checks/families/refusals.ts";
+import { setMembers } from "../../checks/families/set-members.ts";
 import { textsAreKept } from "../../checks/families/texts-are-kept.ts";
 import { tokensLikeKeys } from "../../checks/families/tokens-like-keys.ts";
 import { totalsStaying } from "../../checks/families/totals-staying.ts";
@@ -122,7 +121,6 @@ const all: readonly Check[] = [
   eventContactIsAdded,
   expiresInCountsSeconds,
   filterAlgebraHolds,
-  groupMembersAreSet,
   hourlyLimitIsKept,
   lifetimesAreKept,
   listParametersAreTaken,
@@ -163,7 +161,6 @@ const all: readonly Check[] = [
   webhookIsReadById,
   webhookSecretIsShown,
   eventContactOverTime,
-  membersOverTime,
   tokensOverTime,
   ...answersToReplacements,
   ...combinations,
@@ -177,6 +174,7 @@ const all: readonly Check[] = [
   ...pagesFit,
   ...readsOverTime,
   ...refusals,
+  ...setMembers,
   ...textsAreKept,
   ...tokensLikeKeys,
   ...totalsStaying,

@@ -535,6 +535,7 @@ export const resources = {
         { "credential": "volunteer.credentials.revokedToken", "status": 401, "fact": "VOL-09" },
         { "credential": "volunteer.credentials.suspendedToken", "status": 401, "fact": "VOL-09" },
       ],
+      "ids": "volunteer.scratch.memberIds",
       "replace": {
         "operation": "setGroupMembers",
         "fact": "VOL-06",

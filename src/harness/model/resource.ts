@@ -15,6 +15,8 @@ export interface Resource {
    * answer's lists.
    */
   readonly shown: "whole" | "by-id" | "somewhere" | "ids";
+  /** Dotted config path of the ids that a set may hold. */
+  readonly ids?: string;
   /** Answer names of properties whose request name differs. */
   readonly names?: Readonly<Record<string, string>>;
   /** Answer properties that show only the day of a request's timestamp, by the request name. */

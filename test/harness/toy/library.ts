@@ -42,7 +42,7 @@ export const pagedLists = {
   },
 } as const satisfies Readonly<Record<string, PagedList>>;
 
-/** Shelves are replaced, authors created, updated and listed, and labels replaced by an id in the body. */
+/** Shelves are replaced, authors created, updated and listed, labels replaced by an id in the body, and readers set. */
 export const resources = {
   shelf: {
     ...common,
@@ -109,6 +109,20 @@ export const resources = {
     replace: { operation: "replaceLabel", fact: "LIB-17", statuses: [200], body: "library.scratch.label" },
     reads: [pagedLists.listLabels],
   },
+  readers: {
+    ...common,
+    called: "readers",
+    shown: "ids",
+    ids: "library.scratch.readerIds",
+    replace: {
+      operation: "replaceReaders",
+      fact: "LIB-35",
+      id: { parameter: "shelfId", setting: "library.scratch.shelfId" },
+      body: "library.scratch.setReaders",
+    },
+    invalid: { body: "library.scratch.invalidReaders", status: 422 },
+    read: { operation: "readReaders", parameter: "shelfId" },
+  },
 } as const satisfies Readonly<Record<string, Resource>>;
 
 const listOf = (operation: string): PagedList | undefined =>
@@ -150,6 +164,8 @@ const operations = [
   operationOf("updateAuthor", "PUT", "/v3/authors/{authorId}", "write"),
   operationOf("listLabels", "GET", "/v3/labels", "read"),
   operationOf("replaceLabel", "PUT", "/v3/labels", "write"),
+  operationOf("readReaders", "GET", "/v3/readers/{shelfId}", "read"),
+  operationOf("replaceReaders", "PUT", "/v3/readers/{shelfId}", "write"),
   operationOf("listLoans", "GET", "/v3/loans", "read"),
   operationOf("listVisits", "GET", "/v3/visits", "read"),
 ];
@@ -161,7 +177,7 @@ const factOf = (id: string): Fact => ({
   places: [],
 });
 
-const facts = [10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 22, 30, 31, 32].map((number) =>
+const facts = [10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 22, 30, 31, 32, 35].map((number) =>
   factOf(`LIB-${number}`),
 );
 
@@ -194,6 +210,9 @@ export const librarySettings = {
       createAuthor: { name: "Ada Scratch", description: "May be changed by a run." },
       updateAuthor: { name: "Ada Changed", description: "Changed by a run." },
       label: { id: 5, name: "To be lent", color: "red", note: "Glued on the back." },
+      readerIds: [61, 62, 63],
+      setReaders: { readers: "$memberIds" },
+      invalidReaders: { readers: "everybody" },
       invalidAuthor: { name: "", description: "An author without a name." },
     },
   },
@@ -279,7 +298,9 @@ const positionIn = (operation: string, { searchParams }: URL, all: readonly Json
 };
 
 const isInvalid = ({ body }: Asked): boolean =>
-  body?.["name"] === "" || (body?.["kind"] !== undefined && body["kind"] !== "oak");
+  body?.["name"] === "" ||
+  typeof body?.["readers"] === "string" ||
+  (body?.["kind"] !== undefined && body["kind"] !== "oak");
 
 const wantedStatus = (asked: Asked, isThere: boolean): number => {
   const isWrite = /^(?:replace|create|update)/.test(asked.operation);
@@ -309,6 +330,7 @@ export const createLibrary = (defect: Defect = {}) => {
       [5, { id: 5, name: "Lent" }],
       [6, { id: 6, name: "Kept" }],
     ]),
+    readers: new Map([[3, { id: 3, readers: [60] }]]),
     loans: new Map(Array.from({ length: 8 }, (_, index) => [20 + index, { id: 20 + index }])),
     visits: new Map(Array.from({ length: 8 }, (_, index) => [40 + index, { id: 40 + index }])),
   };
