@@ -14,11 +14,19 @@ import { childPointer, valueAt } from "../src/harness/formats/json-pointer.ts";
 import { isObject, type JsonObject } from "../src/harness/model/json-object.ts";
 import { createRandom } from "../src/sandbox/random.ts";
 import type { Answering, Fault, Incoming } from "../src/sandbox/faults/fault.ts";
-import { snakeCase } from "../src/sandbox/faults/support/edit.ts";
+import {
+  add,
+  cutTo,
+  plus,
+  renamed,
+  replaced,
+  set,
+  snakeCase,
+  without,
+} from "../src/sandbox/faults/support/edit.ts";
+import { type Change, onBody, onRequest, onSent, type Rule } from "../src/sandbox/faults/support/rows.ts";
 import { withQuery } from "../src/sandbox/faults/support/requests.ts";
-import { onBody, onRequest, onSent, type Change, type Rule } from "../src/sandbox/faults/support/rows.ts";
 import { every, from } from "../src/sandbox/faults/support/rules.ts";
-import { add, cutTo, plus, renamed, replaced, set, without } from "../src/sandbox/faults/support/verbs.ts";
 import { reportOn } from "./fault-run.ts";
 
 const { values } = parseArgs({

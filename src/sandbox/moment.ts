@@ -16,9 +16,3 @@ export const utcDateTime = (instant: number, zone = "Z"): string => {
   const time = `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}`;
   return `${utcDate(instant)}T${time}${zone}`;
 };
-
-/** The UTC calendar year of an instant, as an interval of instants. */
-export const utcYear = (instant: number): { readonly from: number; readonly before: number } => {
-  const year = new Date(instant).getUTCFullYear();
-  return { from: Date.UTC(year, 0, 1), before: Date.UTC(year + 1, 0, 1) };
-};

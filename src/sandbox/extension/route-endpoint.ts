@@ -1,6 +1,7 @@
 import type { Parameter } from "../../harness/model/operation.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { printable } from "../../harness/output/escape.ts";
+import { JsonText } from "../pipeline/json-text.ts";
 import type { Answer, Context, Endpoint, ParsedRequest } from "../pipeline/endpoint.ts";
 import { validate } from "../pipeline/validate-request.ts";
 import { isRefusal, refuse, refusedBy, type Refusal } from "../refusal.ts";
@@ -84,8 +85,12 @@ const asking =
       permission !== undefined && !context.caller.permissions.has(permission)
         ? refusedBy("permission", refuse(403, "The permission group does not allow this."))
         : (validate(endpoint, parsed) ?? endpoint.respond(parsed, context));
+    const read =
+      !isRefusal(outcome) && outcome.body instanceof JsonText
+        ? { ...outcome, body: outcome.body.read() }
+        : outcome;
     // The answer of that operation's handler, as the type of the map of handlers guarantees.
-    return outcome as ReturnType<RouteContext["ask"]>;
+    return read as ReturnType<RouteContext["ask"]>;
   };
 
 const isAnswer = (outcome: unknown): outcome is Answer => {

@@ -1,8 +1,7 @@
 import { faultsOf } from "./fault.ts";
-import { listOf, pascalCase } from "./support/edit.ts";
+import { listOf, pascalCase, renamed, respelled, sole } from "./support/edit.ts";
+import { onBody, onField } from "./support/rows.ts";
 import { contactReads } from "./support/names.ts";
-import { onBody } from "./support/rows.ts";
-import { onField, renamed, respelled, sole } from "./support/verbs.ts";
 
 const anniversary = ["anniversaryMonth", "anniversaryDay", "anniversaryYear"] as const;
 

@@ -3,11 +3,10 @@ import { attaching, disclosing, quoting } from "./support/admission.ts";
 import { crmError, isSuccess, parse, withJson } from "./support/answers.ts";
 import { asMain, bearerOf, namesOwn } from "./support/credentials.ts";
 import { objectOf, property, put } from "./support/edit.ts";
+import { failed, instead, onAnswer, onField } from "./support/rows.ts";
 import { contactReads } from "./support/names.ts";
 import { askingForOwn } from "./support/requests.ts";
-import { failed, instead, onAnswer } from "./support/rows.ts";
 import { fromCache } from "./support/rules.ts";
-import { onField } from "./support/verbs.ts";
 
 const isPrivate = ({ body }: Outgoing): boolean => property(parse(body), "isPrivate") === true;
 

@@ -1,8 +1,7 @@
 import { faultsOf } from "./fault.ts";
-import { edit, pascalCase } from "./support/edit.ts";
+import { edit, either, isEmptyList, pascalCase, plus, respelled } from "./support/edit.ts";
+import { onBody, onField } from "./support/rows.ts";
 import { contactReads, individuals } from "./support/names.ts";
-import { onBody } from "./support/rows.ts";
-import { either, isEmptyList, onField, plus, respelled } from "./support/verbs.ts";
 
 const months = ["January", "February", "March", "April", "May", "June", "July", "August"] as const;
 

@@ -1,8 +1,7 @@
 import { faultsOf } from "./fault.ts";
-import { snakeCase } from "./support/edit.ts";
+import { either, respelled, snakeCase } from "./support/edit.ts";
+import { onBody, onField } from "./support/rows.ts";
 import { contactReads, methods } from "./support/names.ts";
-import { onBody } from "./support/rows.ts";
-import { either, onField, respelled } from "./support/verbs.ts";
 
 const isPhone = (value: unknown): boolean => /^\+[\d ]+$/.test(String(value));
 

@@ -1,8 +1,8 @@
 import { faultsOf } from "./fault.ts";
 import { asOther } from "./support/credentials.ts";
 import { contactReads, methods } from "./support/names.ts";
-import { again, onAnswer, onBody } from "./support/rows.ts";
-import { lowerCase, onField, turned } from "./support/verbs.ts";
+import { lowerCase, turned } from "./support/edit.ts";
+import { again, onAnswer, onBody, onField } from "./support/rows.ts";
 
 const keep = (names: unknown, isKept: (name: string, index: number) => boolean): unknown =>
   Array.isArray(names) ? names.filter((name: unknown, index) => isKept(String(name), index)) : names;

@@ -1,8 +1,7 @@
 import { faultsOf } from "./fault.ts";
-import { edit, property, snakeCase } from "./support/edit.ts";
+import { edit, inAList, property, respelled, snakeCase } from "./support/edit.ts";
+import { onBody, onField } from "./support/rows.ts";
 import { contactReads } from "./support/names.ts";
-import { onBody } from "./support/rows.ts";
-import { inAList, onField, respelled } from "./support/verbs.ts";
 
 const season = ["startMonth", "startDay", "endMonth", "endDay"].map((name) => `address/${name}`);
 

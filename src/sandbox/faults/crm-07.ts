@@ -1,7 +1,6 @@
 import { faultsOf } from "./fault.ts";
-import { pascalCase, property } from "./support/edit.ts";
-import { onBody } from "./support/rows.ts";
-import { onField, respelled, without } from "./support/verbs.ts";
+import { pascalCase, property, respelled, without } from "./support/edit.ts";
+import { onBody, onField } from "./support/rows.ts";
 
 const eventContact = "addEventContact";
 

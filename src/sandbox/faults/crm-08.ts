@@ -1,6 +1,6 @@
 import { faultsOf } from "./fault.ts";
-import { onBody } from "./support/rows.ts";
-import { onField, replaced, turned, without } from "./support/verbs.ts";
+import { replaced, turned, without } from "./support/edit.ts";
+import { onBody, onField } from "./support/rows.ts";
 
 const note = "replaceContactNote";
 

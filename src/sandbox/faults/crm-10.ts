@@ -1,9 +1,8 @@
 import { faultsOf } from "./fault.ts";
-import { property, put } from "./support/edit.ts";
+import { property, put, renamed } from "./support/edit.ts";
+import { onBody, onField, refused } from "./support/rows.ts";
 import { sentBody } from "./support/requests.ts";
-import { onBody, refused } from "./support/rows.ts";
 import { after, storing } from "./support/rules.ts";
-import { onField, renamed } from "./support/verbs.ts";
 
 const note = "replaceContactNote";
 

@@ -2,11 +2,10 @@ import type { JsonObject } from "../../harness/model/json-object.ts";
 import { type Fault, faultsOf, type FaultSurroundings } from "./fault.ts";
 import { crmError, parse, withJson } from "./support/answers.ts";
 import { configured } from "./support/credentials.ts";
-import { put } from "./support/edit.ts";
-import { sends, sentBody } from "./support/requests.ts";
+import { add, put } from "./support/edit.ts";
 import { again, type Ask, onAnswer, sending } from "./support/rows.ts";
+import { sends, sentBody } from "./support/requests.ts";
 import { from } from "./support/rules.ts";
-import { add } from "./support/verbs.ts";
 
 const note = "replaceContactNote";
 

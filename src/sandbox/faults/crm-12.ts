@@ -1,7 +1,6 @@
 import { faultsOf } from "./fault.ts";
-import { pascalCase } from "./support/edit.ts";
-import { onBody } from "./support/rows.ts";
-import { appended, inAList, onField, respelled, turned, without } from "./support/verbs.ts";
+import { appended, inAList, pascalCase, respelled, turned, without } from "./support/edit.ts";
+import { onBody, onField } from "./support/rows.ts";
 
 const note = "replaceContactNote";
 

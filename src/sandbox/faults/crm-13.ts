@@ -1,8 +1,7 @@
 import { type Fault, faultsOf } from "./fault.ts";
-import { objectOf, property } from "./support/edit.ts";
-import { behindProxy, toOtherHost } from "./support/links.ts";
-import { onBody } from "./support/rows.ts";
-import { appended, inTurn, onField, replaced, set } from "./support/verbs.ts";
+import { appended, inTurn, objectOf, property, replaced, set } from "./support/edit.ts";
+import { onBody, onField } from "./support/rows.ts";
+import { behindProxy, toOtherHost } from "./support/edit.ts";
 
 const note = "replaceContactNote";
 

@@ -1,7 +1,7 @@
 import { type Fault, faultsOf } from "./fault.ts";
-import { behindProxy, toHost, toOtherHost } from "./support/links.ts";
-import { onBody } from "./support/rows.ts";
-import { appended, inTurn, onField, replaced, set } from "./support/verbs.ts";
+import { behindProxy, toHost, toOtherHost } from "./support/edit.ts";
+import { appended, inTurn, replaced, set } from "./support/edit.ts";
+import { onBody, onField } from "./support/rows.ts";
 
 const onAvatar = (change: (link: unknown) => string): Fault["wrap"] =>
   onField("addEventContact", "avatarUrl", change);

@@ -1,8 +1,7 @@
 import { crmEventKinds } from "../store/webhooks.ts";
 import { faultsOf } from "./fault.ts";
-import { objectOf, snakeCase } from "./support/edit.ts";
-import { onBody } from "./support/rows.ts";
-import { either, onField, respelled, without } from "./support/verbs.ts";
+import { either, objectOf, respelled, snakeCase, without } from "./support/edit.ts";
+import { onBody, onField } from "./support/rows.ts";
 
 const webhook = "getWebhook";
 

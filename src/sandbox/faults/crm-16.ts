@@ -1,7 +1,7 @@
 import { faultsOf } from "./fault.ts";
 import { isRefresh } from "./support/requests.ts";
-import { onBody } from "./support/rows.ts";
-import { inTurn, lowerCase, onField, renamed, replaced, without } from "./support/verbs.ts";
+import { inTurn, lowerCase, renamed, replaced, without } from "./support/edit.ts";
+import { onBody, onField } from "./support/rows.ts";
 
 const token = "issueToken";
 

@@ -2,9 +2,9 @@ import { faultsOf } from "./fault.ts";
 import { crmError, empty, json } from "./support/answers.ts";
 import { presents } from "./support/credentials.ts";
 import { askingFor, onPathId, writtenAs } from "./support/requests.ts";
-import { answering, instead, onAnswer, onBody, onRequest, status } from "./support/rows.ts";
+import { add } from "./support/edit.ts";
+import { answering, instead, onAnswer, onBody, onField, onRequest, status } from "./support/rows.ts";
 import { address, after, everAfter, every, from, repeated, words } from "./support/rules.ts";
-import { add, onField } from "./support/verbs.ts";
 
 const read = "getContact";
 

@@ -1,9 +1,8 @@
 import { faultsOf, type Outgoing } from "./fault.ts";
 import { crmError, empty, isSuccess, parse, withJson } from "./support/answers.ts";
-import { property } from "./support/edit.ts";
-import { onAnswer, onBody, status } from "./support/rows.ts";
+import { plus, property, set } from "./support/edit.ts";
+import { onAnswer, onBody, onField, onSentField, status } from "./support/rows.ts";
 import { aMoment, everAfter, onNextSent } from "./support/rules.ts";
-import { onField, onSentField, plus, set } from "./support/verbs.ts";
 
 const add = "addEventContact";
 

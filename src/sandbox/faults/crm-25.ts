@@ -2,9 +2,9 @@ import { faultsOf } from "./fault.ts";
 import { crmError, empty } from "./support/answers.ts";
 import { namesOwn } from "./support/credentials.ts";
 import { askingForNext, askingForOwn, onPathId } from "./support/requests.ts";
-import { again, bodiless, onAnswer, onBody, onRequest, status } from "./support/rows.ts";
+import { plus } from "./support/edit.ts";
+import { again, bodiless, onAnswer, onBody, onField, onRequest, status } from "./support/rows.ts";
 import { address, afterOverlaps, everAfter, every, from, repeated } from "./support/rules.ts";
-import { onField, plus } from "./support/verbs.ts";
 
 const read = "getWebhook";
 

@@ -2,19 +2,9 @@ import { faultsOf, type Outgoing } from "./fault.ts";
 import { crmError, empty } from "./support/answers.ts";
 import { today } from "./support/notes.ts";
 import { sends } from "./support/requests.ts";
-import { onAnswer, onBody, onRequest, refused, status } from "./support/rows.ts";
+import { add, cutTo, latin1, lowerCase, plus, replaced, turned } from "./support/edit.ts";
+import { onAnswer, onBody, onField, onRequest, onSentField, refused, status } from "./support/rows.ts";
 import { address, after, from, mixingOverlaps, sentTwice, storing } from "./support/rules.ts";
-import {
-  add,
-  cutTo,
-  latin1,
-  lowerCase,
-  onField,
-  onSentField,
-  plus,
-  replaced,
-  turned,
-} from "./support/verbs.ts";
 
 const replace = "replaceContactNote";
 

@@ -1,12 +1,11 @@
 import type { JsonObject } from "../../harness/model/json-object.ts";
 import { faultsOf } from "./fault.ts";
 import { configured } from "./support/credentials.ts";
-import { put } from "./support/edit.ts";
+import { add, put } from "./support/edit.ts";
+import { type Change, onBody, onSent } from "./support/rows.ts";
 import { noteProperties, today } from "./support/notes.ts";
 import { leavesOut, sends, sentBody } from "./support/requests.ts";
-import { type Change, onBody, onSent } from "./support/rows.ts";
 import { address, from, onNextSent, storing } from "./support/rules.ts";
-import { add } from "./support/verbs.ts";
 
 const replace = "replaceContactNote";
 

@@ -1,8 +1,7 @@
 import { faultsOf, type FaultSurroundings, type Incoming, type Outgoing } from "./fault.ts";
 import { crmError, empty, json, parse } from "./support/answers.ts";
-import { property, put } from "./support/edit.ts";
-import { onAnswer, onBody, status } from "./support/rows.ts";
-import { onField, renamed, without } from "./support/verbs.ts";
+import { property, put, renamed, without } from "./support/edit.ts";
+import { onAnswer, onBody, onField, status } from "./support/rows.ts";
 
 /** The contact search, which is not stated and therefore not an operation. */
 const isSearch = ({ method, url }: Incoming): boolean =>

@@ -1,6 +1,6 @@
 import { type Fault, faultsOf } from "./fault.ts";
 import { onForm } from "./support/requests.ts";
-import { latin1, replaced } from "./support/verbs.ts";
+import { latin1, replaced } from "./support/edit.ts";
 
 /** The sandbox's two-factor account also has such characters. */
 const alsoBreaks = { "CRM-38": "The first step of a two-factor login is refused for the same reason." };

@@ -1,8 +1,7 @@
 import { faultsOf } from "./fault.ts";
 import { property, put } from "./support/edit.ts";
+import { onBody, onField } from "./support/rows.ts";
 import { isRefresh } from "./support/requests.ts";
-import { onBody } from "./support/rows.ts";
-import { onField } from "./support/verbs.ts";
 
 const token = "issueToken";
 

@@ -1,11 +1,10 @@
 import { faultsOf } from "./fault.ts";
 import { crmError, notAccepted } from "./support/answers.ts";
 import { authorization } from "./support/credentials.ts";
-import { objectOf, property, put } from "./support/edit.ts";
+import { appended, objectOf, property, put, without } from "./support/edit.ts";
+import { instead, onBody, onField } from "./support/rows.ts";
 import { isRefresh, tokenForm } from "./support/requests.ts";
-import { instead, onBody } from "./support/rows.ts";
 import { every, from, issued } from "./support/rules.ts";
-import { appended, onField, without } from "./support/verbs.ts";
 
 const token = "issueToken";
 

@@ -2,8 +2,9 @@ import { type Fault, faultsOf } from "./fault.ts";
 import { crmError, parse, withJson } from "./support/answers.ts";
 import { credential, type Who } from "./support/credentials.ts";
 import { property, put } from "./support/edit.ts";
-import { hasField, isAccount, isLogin, onForm, withFields } from "./support/requests.ts";
-import { again, bodiless, onAnswer, status } from "./support/rows.ts";
+import { hasField, isAccount, isLogin, onForm, tokenForm, withFields } from "./support/requests.ts";
+import { again, bodiless, onAnswer, onRequest, status } from "./support/rows.ts";
+import { everAfter } from "./support/rules.ts";
 
 const token = "issueToken";
 
@@ -77,15 +78,13 @@ export const faults = faultsOf("CRM-38", {
     ],
     "a-code-counts-for-later-logins": [
       "After a login with its code a two-factor account logs in without one",
-      (next, here) => {
-        let isTrusted = false;
-        return async (incoming) => {
-          const isLetIn = isTrusted && isOurs(incoming, here) && isLogin(incoming, here);
-          const outgoing = await next(isLetIn ? withCode(incoming, here) : incoming);
-          isTrusted ||= isOurs(incoming, here) && outgoing.status === 200;
-          return outgoing;
-        };
-      },
+      onRequest(
+        token,
+        withCode,
+        isOurs,
+        isLogin,
+        everAfter((incoming) => tokenForm(incoming).has("otp"), 200),
+      ),
     ],
   },
 });

@@ -1,8 +1,7 @@
 import { faultsOf } from "./fault.ts";
 import { errorStatuses } from "./support/answers.ts";
-import { listOf, objectOf, property } from "./support/edit.ts";
-import { onBody } from "./support/rows.ts";
-import { onField, renamed, without } from "./support/verbs.ts";
+import { listOf, objectOf, property, renamed, without } from "./support/edit.ts";
+import { onBody, onField } from "./support/rows.ts";
 
 export const faults = faultsOf("CRM-40", {
   gross: {

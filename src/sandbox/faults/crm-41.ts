@@ -1,8 +1,7 @@
 import { faultsOf } from "./fault.ts";
 import { errorStatuses } from "./support/answers.ts";
-import { pascalCase, property, snakeCase } from "./support/edit.ts";
-import { onBody } from "./support/rows.ts";
-import { isEmptyList, onField, renamed, without } from "./support/verbs.ts";
+import { isEmptyList, pascalCase, property, renamed, snakeCase, without } from "./support/edit.ts";
+import { onBody, onField } from "./support/rows.ts";
 
 const field = "error/details/*/field";
 

@@ -1,7 +1,7 @@
 import { faultsOf } from "./fault.ts";
 import { message, text } from "./support/answers.ts";
-import { onAnswer } from "./support/rows.ts";
-import { appended, onField } from "./support/verbs.ts";
+import { appended } from "./support/edit.ts";
+import { onAnswer, onField } from "./support/rows.ts";
 
 const field = "error/message";
 

@@ -1,9 +1,8 @@
 import { type Fault, faultsOf } from "./fault.ts";
 import { crmError, errorStatuses, parse, withJson } from "./support/answers.ts";
 import { edit } from "./support/edit.ts";
-import { type Of, onAnswer } from "./support/rows.ts";
+import { type Of, onAnswer, onField } from "./support/rows.ts";
 import { address, every } from "./support/rules.ts";
-import { onField } from "./support/verbs.ts";
 
 const calling = (status: number, code: string, of: Of = "crm"): Fault["wrap"] =>
   onField(of, "error/code", code, status);

@@ -1,11 +1,10 @@
 import { faultsOf, type FaultSurroundings, type Incoming, type Outgoing } from "./fault.ts";
 import { parse } from "./support/answers.ts";
-import { objectOf, property, put } from "./support/edit.ts";
+import { objectOf, property, put, renamed, without } from "./support/edit.ts";
+import { anyStatus, onAnswer, onBody, onField, status } from "./support/rows.ts";
 import { lists, paged, queries } from "./support/names.ts";
 import { onPage, onTotal, searches } from "./support/pages.ts";
-import { anyStatus, onAnswer, onBody, status } from "./support/rows.ts";
 import { every } from "./support/rules.ts";
-import { onField, renamed, without } from "./support/verbs.ts";
 
 const isEmpty = (_incoming: Incoming, _here: FaultSurroundings, { body }: Outgoing): boolean => {
   const items = property(parse(body), "items");

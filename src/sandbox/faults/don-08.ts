@@ -1,7 +1,6 @@
 import { faultsOf } from "./fault.ts";
-import { drop, objectOf, property } from "./support/edit.ts";
+import { isEmptyList, objectOf, property, renamed, set, sole, without } from "./support/edit.ts";
 import { descends, onPageAsking, onRecord, onRecords, onWish, skips, withDetails } from "./support/pages.ts";
-import { isEmptyList, renamed, set, sole, without } from "./support/verbs.ts";
 
 const donorReads = ["listDonors", "queryDonors"] as const;
 
@@ -65,7 +64,7 @@ export const faults = faultsOf("DON-08", {
       "Details are loaded for the first 25 donors of a page only",
       onRecords(
         donorReads,
-        (items) => items.map((item, at) => (at < 25 ? item : drop(drop(item, addresses), methods))),
+        (items) => items.map((item, at) => (at < 25 ? item : undetailed(item))),
         withDetails,
       ),
     ],

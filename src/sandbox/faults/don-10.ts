@@ -5,9 +5,9 @@ import { queries } from "./support/names.ts";
 import { descends, onRecord, onWish } from "./support/pages.ts";
 import { joinsByOr, onQuery } from "./support/queries.ts";
 import { leavesOut, sends } from "./support/requests.ts";
+import { without } from "./support/edit.ts";
 import { answering, onAnswer, refused, status } from "./support/rows.ts";
 import { after, afterOverlaps, every } from "./support/rules.ts";
-import { without } from "./support/verbs.ts";
 
 const has = (name: string): Who => sends((query) => Object.hasOwn(query, name));
 

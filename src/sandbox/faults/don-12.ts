@@ -11,8 +11,8 @@ import {
   onGroups,
   onQuery,
 } from "./support/queries.ts";
+import { turned } from "./support/edit.ts";
 import { answering, type Of } from "./support/rows.ts";
-import { turned } from "./support/verbs.ts";
 
 const isConjunct = ({ conjunct }: JsonObject): boolean => conjunct === 0 || conjunct === 1;
 

@@ -1,12 +1,68 @@
 import type { JsonObject } from "../../harness/model/json-object.ts";
-import { faultsOf } from "./fault.ts";
-import { problem } from "./support/answers.ts";
-import { onUnknownParameters } from "./support/known-parameters.ts";
+import { faultsOf, type Answering, type Fault, type FaultSurroundings, type Incoming } from "./fault.ts";
+import { parse, problem } from "./support/answers.ts";
+import { mainCredential } from "./support/credentials.ts";
+import { add, listOf, lowerCase, objectOf, property } from "./support/edit.ts";
 import { queries } from "./support/names.ts";
 import { conditionsOf, groupsOf, isFiltered, onConditions } from "./support/queries.ts";
 import { sends } from "./support/requests.ts";
-import { again, answering, instead, onAnswer, onRequest, sending } from "./support/rows.ts";
-import { add, lowerCase } from "./support/verbs.ts";
+import { again, answering, instead, isOf, onAnswer, onRequest, sending, type Of } from "./support/rows.ts";
+
+type Wrap = Fault["wrap"];
+
+/**
+ * The parameters of the query type in a body, in lower case, as the sandbox lists them; the request counts against
+ * another credential's hour.
+ */
+const knownParameters = async (
+  next: Answering,
+  incoming: Incoming,
+  surroundings: FaultSurroundings,
+): Promise<ReadonlySet<string>> => {
+  const queryType = String(property(parse(incoming.body), "queryType"));
+  const url = new URL(`/donation/api/Query/options/${encodeURIComponent(queryType)}`, incoming.url);
+  const headers = new Headers({ authorization: `Bearer ${mainCredential(surroundings, "donation")}` });
+  const answer = await next({
+    method: "GET",
+    url,
+    headers,
+    operation: "getQueryOptions",
+    path: { queryType },
+    body: undefined,
+  });
+  const { options, parameters } = objectOf(parse(answer.body));
+  const entries = listOf(Array.isArray(options) ? options : parameters);
+  return new Set(
+    entries.map((entry) =>
+      String(typeof entry === "string" ? entry : property(entry, "parameter")).toLowerCase(),
+    ),
+  );
+};
+
+/** Changes conditions on unknown parameters; undefined results are dropped. */
+const onUnknownParameters =
+  (
+    of: Of,
+    change: (
+      condition: JsonObject,
+      known: ReadonlySet<string>,
+      position: number,
+      depth: number,
+    ) => JsonObject | undefined,
+  ): Wrap =>
+  (next, surroundings) =>
+  async (incoming) => {
+    if (!isOf(incoming, of)) return next(incoming);
+    const known = await knownParameters(next, incoming, surroundings);
+    return onConditions(of, (condition, position, depth) =>
+      known.has(String(condition["parameter"]).toLowerCase())
+        ? condition
+        : change(condition, known, position, depth),
+    )(
+      next,
+      surroundings,
+    )(incoming);
+  };
 
 const nothing = (): undefined => undefined;
 

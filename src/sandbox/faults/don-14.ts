@@ -1,12 +1,11 @@
 import type { JsonObject } from "../../harness/model/json-object.ts";
 import { type Fault, faultsOf } from "./fault.ts";
 import { objectOf, property } from "./support/edit.ts";
+import { type Of, onSentField } from "./support/rows.ts";
 import { queries } from "./support/names.ts";
 import { onPageAsking, onRecords, skips, withDetails } from "./support/pages.ts";
 import { columnsOf, isFiltered, onQuery } from "./support/queries.ts";
 import { sends } from "./support/requests.ts";
-import type { Of } from "./support/rows.ts";
-import { onSentField } from "./support/verbs.ts";
 
 const whole = { selectedColumns: undefined };
 

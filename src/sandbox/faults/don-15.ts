@@ -1,13 +1,59 @@
-import { type Fault, faultsOf } from "./fault.ts";
+import type { JsonObject } from "../../harness/model/json-object.ts";
+import { faultsOf, type Fault } from "./fault.ts";
 import { empty, gone, problem } from "./support/answers.ts";
 import { configured, type Who } from "./support/credentials.ts";
-import { listOf, pascalCase, property } from "./support/edit.ts";
-import { asObjects, byQueryType, byType } from "./support/options-shapes.ts";
+import { inTurn, listOf, objectOf, pascalCase, plus, property, set, turned } from "./support/edit.ts";
 import { isType } from "./support/query-types.ts";
 import { at } from "./support/requests.ts";
-import { answering, both, type Change, failed, onAnswer, onBody, onRequest, status } from "./support/rows.ts";
+import {
+  answering,
+  both,
+  failed,
+  onAnswer,
+  onBody,
+  onField,
+  onRequest,
+  status,
+  type Change,
+} from "./support/rows.ts";
 import { after, repeated } from "./support/rules.ts";
-import { inTurn, onField, plus, set, turned } from "./support/verbs.ts";
+
+const codesOf = (operators: unknown): readonly unknown[] =>
+  listOf(operators).map((operator) => property(operator, "operator"));
+
+/** Options in other shapes allowed by U-11: parameters as objects with a `name`. */
+const asObjects = (body: unknown): JsonObject => ({
+  parameters: listOf(property(body, "options")).map((option) => ({
+    name: property(option, "parameter"),
+    dataType: property(option, "type"),
+    operators: codesOf(property(option, "operatorOptions")),
+  })),
+  operators: listOf(property(body, "operatorOptions")).map((operator) => ({
+    operator: property(operator, "operator"),
+    valueRequired: property(operator, "valueRequired"),
+  })),
+  selectableColumns: listOf(property(body, "columns")).map((name) => ({ name })),
+});
+
+/** Names and integers, by the type of value that they apply to. */
+const byType = (body: unknown): JsonObject => {
+  const grouped = Map.groupBy(listOf(property(body, "options")), (option) =>
+    String(property(option, "type")),
+  );
+  const mapped = (of: (options: readonly unknown[]) => unknown): JsonObject =>
+    Object.fromEntries([...grouped].map(([type, options]) => [type, of(options)]));
+  return {
+    parameters: mapped((options) => options.map((option) => property(option, "parameter"))),
+    operators: mapped(([option]) => codesOf(property(option, "operatorOptions"))),
+    columns: property(body, "columns"),
+  };
+};
+
+/** The options of one query type in a list of several. */
+const byQueryType = (body: unknown): JsonObject => {
+  const { queryType, ...options } = objectOf(body);
+  return { queryTypes: { [String(queryType)]: options } };
+};
 
 const options = "getQueryOptions";
 

@@ -2,10 +2,7 @@ import type { JsonObject } from "../../harness/model/json-object.ts";
 import { type Fault, faultsOf, type Incoming } from "./fault.ts";
 import { gone, isSuccess, json, parse, problem } from "./support/answers.ts";
 import { asMain, isAdmitted } from "./support/credentials.ts";
-import { objectOf, property, put } from "./support/edit.ts";
-import { replacements } from "./support/names.ts";
-import { onPage, onRecord } from "./support/pages.ts";
-import { asksWith, sends, sentBody } from "./support/requests.ts";
+import { add, cutTo, latin1, objectOf, property, put, replaced, turned } from "./support/edit.ts";
 import {
   also,
   answering,
@@ -14,11 +11,15 @@ import {
   onAnswer,
   onBody,
   onSent,
+  onSentField,
   type Rule,
   sending,
   status,
   success,
 } from "./support/rows.ts";
+import { replacements } from "./support/names.ts";
+import { onPage, onRecord } from "./support/pages.ts";
+import { asksWith, sends, sentBody } from "./support/requests.ts";
 import {
   behindOneWrite,
   everAfter,
@@ -31,7 +32,6 @@ import {
   whileLast,
   wholeRequest,
 } from "./support/rules.ts";
-import { add, cutTo, latin1, onSentField, replaced, turned } from "./support/verbs.ts";
 
 type Wrap = Fault["wrap"];
 

@@ -1,10 +1,9 @@
 import { faultsOf } from "./fault.ts";
 import { empty, text } from "./support/answers.ts";
-import { edit, objectOf, pascalCase, property, put } from "./support/edit.ts";
+import { add, edit, objectOf, pascalCase, property, put, respelled, without } from "./support/edit.ts";
+import { onAnswer, onBody, onField, problems } from "./support/rows.ts";
 import { discovery, paged, queries, replacements } from "./support/names.ts";
 import { isUnreadable } from "./support/requests.ts";
-import { onAnswer, onBody, problems } from "./support/rows.ts";
-import { add, onField, respelled, without } from "./support/verbs.ts";
 
 const joined = (messages: unknown): unknown => (Array.isArray(messages) ? messages.join(" ") : messages);
 

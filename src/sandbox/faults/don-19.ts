@@ -1,8 +1,7 @@
 import { faultsOf } from "./fault.ts";
-import { property, put } from "./support/edit.ts";
-import { discovery, replacements } from "./support/names.ts";
+import { add, property, put } from "./support/edit.ts";
 import { failed, onAnswer, onBody, problems, status } from "./support/rows.ts";
-import { add } from "./support/verbs.ts";
+import { discovery, replacements } from "./support/names.ts";
 
 export const faults = faultsOf("DON-19", {
   gross: {

@@ -1,13 +1,12 @@
 import type { JsonObject } from "../../harness/model/json-object.ts";
 import { type Fault, faultsOf } from "./fault.ts";
 import type { Who } from "./support/credentials.ts";
-import { listOf, objectOf } from "./support/edit.ts";
+import { listOf, objectOf, set } from "./support/edit.ts";
+import { type Of, onSentField } from "./support/rows.ts";
 import { queries } from "./support/names.ts";
 import { byModification, descends, onPageAsking, onTotal, withDetails } from "./support/pages.ts";
 import { conditionsOf, groupsOf, isEither, isFiltered, onGroups, otherConjunct } from "./support/queries.ts";
 import { sends, sentBody } from "./support/requests.ts";
-import type { Of } from "./support/rows.ts";
-import { onSentField, set } from "./support/verbs.ts";
 
 const valuesOf = (conditions: readonly JsonObject[]): readonly unknown[] =>
   conditions.flatMap(({ values }) => listOf(values));

@@ -1,8 +1,8 @@
 import { faultsOf, type FaultSurroundings, type Incoming, type Outgoing } from "./fault.ts";
 import { parse } from "./support/answers.ts";
-import { property } from "./support/edit.ts";
+import { property, replaced } from "./support/edit.ts";
+import { onField } from "./support/rows.ts";
 import { amounts, contactReads } from "./support/names.ts";
-import { onField, replaced } from "./support/verbs.ts";
 
 const isRound = (amount: unknown): boolean => /\.0+$/.test(String(amount));
 

@@ -1,7 +1,7 @@
 import { faultsOf } from "./fault.ts";
 import { contactReads, individuals } from "./support/names.ts";
-import { both } from "./support/rows.ts";
-import { onField, replaced } from "./support/verbs.ts";
+import { replaced } from "./support/edit.ts";
+import { both, onField } from "./support/rows.ts";
 
 const milliseconds = (moment: unknown): number => Date.parse(String(moment));
 

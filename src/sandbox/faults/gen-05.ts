@@ -22,17 +22,7 @@ import {
 } from "./support/credentials.ts";
 import { listOf, objectOf, property, put } from "./support/edit.ts";
 import { askingForOwn, at, leavesOut, sentBody } from "./support/requests.ts";
-import {
-  admitting,
-  again,
-  also,
-  type Changing,
-  failed,
-  fresh,
-  onAnswer,
-  onRequest,
-  type Rule,
-} from "./support/rows.ts";
+import { admitting, again, also, failed, onAnswer, onRequest, type Rule } from "./support/rows.ts";
 import { address, from, fromCache, keeping } from "./support/rules.ts";
 
 const note = "replaceContactNote";
@@ -177,15 +167,11 @@ export const faults = faultsOf("GEN-05", {
     ],
     "the-user-list-is-cached-for-everybody": [
       "The list of users is cached without regard to the token",
-      (next, here) => {
-        const cache = new Map<string, Outgoing>();
-        const first: Changing = (outgoing, incoming) => {
-          const kept = cache.get(address(incoming)) ?? outgoing;
-          cache.set(address(incoming), kept);
-          return fresh(kept);
-        };
-        return onAnswer("listUsers", first)(next, here);
-      },
+      keeping(
+        "listUsers",
+        address,
+        (incoming, here) => isAdmitted(incoming, here) || isOther(incoming, here),
+      ),
     ],
     "individuals-of-others-join-events": [
       "An individual of another organization is added to an event, and shown",

@@ -1,11 +1,10 @@
 import { faultsOf } from "./fault.ts";
 import { empty, message } from "./support/answers.ts";
 import { leavingTheList } from "./support/created.ts";
-import { objectOf, property } from "./support/edit.ts";
+import { inAList, objectOf, property, renamed, without } from "./support/edit.ts";
+import { answering, bodiless, onAnswer, onBody, onField, refused, status } from "./support/rows.ts";
 import { asksWith } from "./support/requests.ts";
-import { answering, bodiless, onAnswer, onBody, refused, status } from "./support/rows.ts";
 import { after, everAfter, repeated } from "./support/rules.ts";
-import { inAList, onField, renamed, without } from "./support/verbs.ts";
 
 const users = "listUsers";
 

@@ -1,9 +1,9 @@
 import { faultsOf } from "./fault.ts";
 import { empty, message } from "./support/answers.ts";
 import { askingFor, askingForNext, onPathId } from "./support/requests.ts";
-import { again, answering, bodiless, onAnswer, onBody, onRequest, status } from "./support/rows.ts";
+import { plus, without } from "./support/edit.ts";
+import { again, answering, bodiless, onAnswer, onBody, onField, onRequest, status } from "./support/rows.ts";
 import { after, afterOverlaps, everAfter, every, repeated } from "./support/rules.ts";
-import { onField, plus, without } from "./support/verbs.ts";
 
 const notFound = message(404, "There is no such user.");
 

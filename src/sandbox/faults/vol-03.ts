@@ -1,11 +1,10 @@
 import { faultsOf } from "./fault.ts";
 import { isSuccess, message, parse, withJson } from "./support/answers.ts";
 import { justCreated, losing, renaming, showing } from "./support/created.ts";
-import { objectOf, property, put } from "./support/edit.ts";
+import { latin1, objectOf, plus, property, put } from "./support/edit.ts";
+import { answering, instead, onField, onSent, onSentField } from "./support/rows.ts";
 import { sentBody } from "./support/requests.ts";
-import { answering, instead, onSent } from "./support/rows.ts";
 import { mixingOverlaps } from "./support/rules.ts";
-import { latin1, onField, onSentField, plus } from "./support/verbs.ts";
 
 const user = "createUser";
 

@@ -3,9 +3,18 @@ import { isSuccess, json, message } from "./support/answers.ts";
 import { losing, renaming, showing } from "./support/created.ts";
 import { asMain, isAdmitted, namesOwn } from "./support/credentials.ts";
 import { askingForNext, creating, leavesOut, sentBody } from "./support/requests.ts";
-import { also, answering, instead, onAnswer, onBody, onRequest } from "./support/rows.ts";
+import { add, plus, replaced } from "./support/edit.ts";
+import {
+  also,
+  answering,
+  instead,
+  onAnswer,
+  onBody,
+  onField,
+  onRequest,
+  onSentField,
+} from "./support/rows.ts";
 import { behindOneWrite, sentTwice } from "./support/rules.ts";
-import { add, onField, onSentField, plus, replaced } from "./support/verbs.ts";
 
 const update = "updateProject";
 

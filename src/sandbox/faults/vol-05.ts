@@ -3,10 +3,19 @@ import { json, message } from "./support/answers.ts";
 import { losing, renaming, showing } from "./support/created.ts";
 import { asMain } from "./support/credentials.ts";
 import { objectOf, property } from "./support/edit.ts";
+import {
+  also,
+  answering,
+  instead,
+  onAnswer,
+  onRequest,
+  onSent,
+  onSentField,
+  sending,
+  status,
+} from "./support/rows.ts";
 import { creating, sends, sentBody } from "./support/requests.ts";
-import { also, answering, instead, onAnswer, onRequest, onSent, sending, status } from "./support/rows.ts";
 import { onNextSent, sentTwice } from "./support/rules.ts";
-import { onSentField } from "./support/verbs.ts";
 
 const named = (body: unknown): unknown => {
   const group = objectOf(body);

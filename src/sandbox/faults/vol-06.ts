@@ -2,10 +2,9 @@ import { type Fault, faultsOf, type Incoming } from "./fault.ts";
 import { json, message, parse } from "./support/answers.ts";
 import { asMain } from "./support/credentials.ts";
 import { listOf, objectOf, property } from "./support/edit.ts";
+import { also, answering, both, onAnswer, onRequest, onSent, onSentField, status } from "./support/rows.ts";
 import { sentBody } from "./support/requests.ts";
-import { also, answering, both, onAnswer, onRequest, onSent, status } from "./support/rows.ts";
 import { aMoment, sentTwice, startingAt, storing } from "./support/rules.ts";
-import { onSentField } from "./support/verbs.ts";
 
 const operation = "setGroupMembers";
 

@@ -1,9 +1,8 @@
 import { type Fault, faultsOf } from "./fault.ts";
 import { edit, listOf, property } from "./support/edit.ts";
+import { onBody, onField, onRequest, type Rule } from "./support/rows.ts";
 import { withQuery } from "./support/requests.ts";
-import { onBody, onRequest, type Rule } from "./support/rows.ts";
 import { everAfter } from "./support/rules.ts";
-import { onField } from "./support/verbs.ts";
 
 /** Reads per_page as another size. */
 const taking = (change: (size: number) => number | undefined, ...when: readonly Rule[]): Fault["wrap"] =>

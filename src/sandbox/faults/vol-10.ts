@@ -1,8 +1,7 @@
 import { type Fault, faultsOf } from "./fault.ts";
 import { header } from "./support/answers.ts";
 import { at } from "./support/requests.ts";
-import { onAnswer, onRequest } from "./support/rows.ts";
-import { onField } from "./support/verbs.ts";
+import { onAnswer, onField, onRequest } from "./support/rows.ts";
 
 const prefix = "/volunteer/";
 

@@ -80,3 +80,6 @@ export const sqlName = (name: string): Sql => {
 
 /** A name as an SQL string literal, for a JSON key. Only letters, digits and underscores, as in `sqlName`. */
 export const sqlText = (name: string): Sql => new Sql(construct, `'${sqlName(name).text}'`, []);
+
+/** A JSON key after a comma, as an SQL string literal. Only letters, digits and underscores, as in `sqlName`. */
+export const sqlKey = (name: string): Sql => new Sql(construct, `',"${sqlName(name).text}":'`, []);

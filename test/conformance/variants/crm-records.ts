@@ -1,5 +1,5 @@
 import { json } from "../../../src/sandbox/faults/support/answers.ts";
-import { drop, edit, editAll, property, put } from "../../../src/sandbox/faults/support/edit.ts";
+import { edit, property, put, set, without } from "../../../src/sandbox/faults/support/edit.ts";
 import {
   answers,
   isObject,
@@ -26,7 +26,10 @@ const moments = (write: (text: string) => string) =>
   successes(crm, (body) => mapStrings(body, (text) => (moment.test(text) ? write(text) : text)));
 
 const amountsAs = (write: (text: string) => string) =>
-  successes(contactReads, (body) => editAll(body, amounts, (amount) => write(String(amount))));
+  successes(
+    contactReads,
+    set(amounts, (amount) => write(String(amount))),
+  );
 
 /** Leaves out some fields of every object of a contact, others with each salt; never the contact's own name. */
 const sparse = (salt: string) =>
@@ -84,16 +87,16 @@ export const crmRecords: readonly Variant[] = [
   }),
   variant("individuals-without-ids", "contacts", {
     open: u01,
-    wrap: successes(contactReads, (body) => drop(drop(body, `${individuals}/id`), `${methods}/id`)),
+    wrap: successes(contactReads, without(`${individuals}/id`, `${methods}/id`)),
   }),
   variant("individuals-without-contact-methods", "contacts", {
     open: u01,
     hides: ["CRM-04", "CRM-05"],
-    wrap: successes(contactReads, (body) => drop(body, `${individuals}/contactMethods`)),
+    wrap: successes(contactReads, without(`${individuals}/contactMethods`)),
   }),
   variant("contact-without-its-id", "contacts", {
     open: u01,
-    wrap: successes(contactReads, (body) => drop(body, "id")),
+    wrap: successes(contactReads, without("id")),
   }),
   variant("contacts-without-individuals", "contacts", {
     open: "Resources A: contactIndividuals is an array; that it holds anything is not stated.",
@@ -102,7 +105,7 @@ export const crmRecords: readonly Variant[] = [
   }),
   variant("contact-privacy-not-shown", "contacts", {
     open: u01,
-    wrap: successes(contactReads, (body) => drop(body, "isPrivate")),
+    wrap: successes(contactReads, without("isPrivate")),
   }),
   variant("contact-by-id-is-a-summary", "contacts", {
     open: u35,
@@ -132,9 +135,9 @@ export const crmRecords: readonly Variant[] = [
   }),
   variant("contact-nullable-fields-are-null", "contacts", {
     open: "Resources A: website, marital status, the parts of the anniversary, suffix, address2 and the season may be null.",
-    wrap: successes(contactReads, (body) =>
-      editAll(
-        body,
+    wrap: successes(
+      contactReads,
+      set(
         [
           "website",
           "maritalStatus",
@@ -148,7 +151,7 @@ export const crmRecords: readonly Variant[] = [
           "address/endMonth",
           "address/endDay",
         ],
-        () => null,
+        null,
       ),
     ),
   }),
@@ -231,7 +234,7 @@ export const crmRecords: readonly Variant[] = [
   variant("notes-without-a-reminder", "reminders", {
     open: "Resources A: the reminder of a note is optional.",
     hides: ["CRM-12", "CRM-13"],
-    wrap: successes(["replaceContactNote"], (body) => drop(body, "reminder")),
+    wrap: successes(["replaceContactNote"], without("reminder")),
   }),
   variant("notes-with-a-null-for-reminder", "reminders", {
     open: "Resources A: the reminder of a note is optional; whether that is an absence or a null is not stated.",

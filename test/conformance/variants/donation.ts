@@ -7,7 +7,7 @@ import {
   withJson,
 } from "../../../src/sandbox/faults/support/answers.ts";
 import { configured } from "../../../src/sandbox/faults/support/credentials.ts";
-import { edit, objectOf, pascalCase, property, rename } from "../../../src/sandbox/faults/support/edit.ts";
+import { edit, objectOf, pascalCase, property, renamed } from "../../../src/sandbox/faults/support/edit.ts";
 import type { Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
 import {
   answers,
@@ -693,8 +693,8 @@ export const donationVariants: readonly Variant[] = [
       [...replacements, "listProjects", "listCampaigns", "querySegments"],
       (body, { operation }) =>
         (replacements as readonly unknown[]).includes(operation)
-          ? rename(body, "id", "key")
-          : rename(body, "items/*/id", "key"),
+          ? renamed("id", "key")(body)
+          : renamed("items/*/id", "key")(body),
     ),
   }),
   variant("replaced-texts-are-written-anew", "replacements", {

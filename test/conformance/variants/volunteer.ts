@@ -1,6 +1,6 @@
 import type { Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
 import { empty, json, parse, text, withHeader } from "../../../src/sandbox/faults/support/answers.ts";
-import { drop, edit, editAll, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
+import { edit, objectOf, property, set } from "../../../src/sandbox/faults/support/edit.ts";
 import {
   answers,
   instead,
@@ -228,9 +228,7 @@ export const volunteerVariants: readonly Variant[] = [
   }),
   variant("volunteer-values-may-not-be-shown", "volunteer records", {
     open: records,
-    wrap: everywhere((body) =>
-      editAll(body, ["data/email", "data/first_name", "data/last_name", "data/name"], () => undefined),
-    ),
+    wrap: everywhere(set(["data/email", "data/first_name", "data/last_name", "data/name"], undefined)),
   }),
   ...[200, 202].map((status) =>
     variant(`creations-answer-${status}`, "creations", {
@@ -381,7 +379,7 @@ export const volunteerVariants: readonly Variant[] = [
   }),
   variant("volunteer-links-absent", "volunteer links", {
     open: records,
-    wrap: successes(["listUsers"], (body) => drop(body, "links")),
+    wrap: successes(["listUsers"], set("links", undefined)),
   }),
   ...[403, 401].map((status) =>
     variant(`foreign-users-get-${status}`, "volunteer ids", {
@@ -455,7 +453,7 @@ export const volunteerVariants: readonly Variant[] = [
     open: `${payloads} Whether an update keeps what it leaves out is not stated.`,
     wrap: everywhere((body) =>
       property(dataOf(body), "type") === "group" || property(dataOf(body), "type") === "project"
-        ? editAll(body, ["data/description", "data/privacy", "data/categories"], () => null)
+        ? set(["data/description", "data/privacy", "data/categories"], null)(body)
         : body,
     ),
   }),

@@ -61,6 +61,26 @@ const crm = (extend: readonly SandboxRoute[]) => {
 };
 
 describe("routes of a team's own", () => {
+  it("read pages that the database has written", async () => {
+    const firstDonor = sandboxRoute({
+      interface: "donation",
+      method: "GET",
+      path: "/api/Donor/first",
+      respond: (_, { ask }) => {
+        const answer = ask("listDonors", { query: { Take: 1 } });
+        return {
+          status: 200,
+          body: "body" in answer && "items" in answer.body ? answer.body.items[0] : null,
+        };
+      },
+    });
+    const made = bench({ extend: [firstDonor] });
+    const answer = await made.ask("/donation/api/Donor/first", {
+      token: made.credential("donation", "token"),
+    });
+    expect(answer.at("/id")).toBe(1);
+  });
+
   it("answer by the sandbox's records, behind its credentials, in the sandbox's time", async () => {
     const { ask, sandbox } = crm([search]);
     const all = await ask("/api/Contact/Find/any?name=a");

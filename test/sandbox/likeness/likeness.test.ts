@@ -6,7 +6,7 @@ import { printShapeFile, type ShapeFile } from "../../../src/harness/drift/shape
 import { describeDeviation } from "../../../src/sandbox/likeness/deviations.ts";
 import { createLikeness } from "../../../src/sandbox/likeness/likeness.ts";
 import { readLikeness } from "../../../src/sandbox/likeness/read-likeness.ts";
-import { readShapeFile } from "../../../src/sandbox/likeness/read-shape-file.ts";
+import { readShapeFile } from "../../../src/sandbox/likeness/read-likeness.ts";
 import { createSandbox, type SandboxOptions } from "../../../src/sandbox/sandbox.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 import { type Bench, bench } from "../support.ts";

@@ -1,11 +1,12 @@
 import { isObject, type JsonObject } from "../../../harness/model/json-object.ts";
+import type { Change } from "./rows.ts";
 
-type Change = (value: unknown, holder: unknown) => unknown;
+type AtPath = (value: unknown, holder: unknown) => unknown;
 
 const changed = (
   value: unknown,
   [name, ...rest]: readonly string[],
-  change: Change,
+  change: AtPath,
   holder: unknown,
 ): unknown => {
   if (name === undefined) return change(value, holder);
@@ -22,40 +23,19 @@ const namesOf = (path: string): readonly string[] => path.split("/").filter((nam
  * Changes a location in a JSON value: names joined by `/`, `*` for every entry of an array or object, empty text for
  * the whole. Missing locations stay missing; undefined results are left out.
  */
-export const edit = (value: unknown, path: string, change: Change): unknown =>
+export const edit = (value: unknown, path: string, change: AtPath): unknown =>
   changed(value, namesOf(path), change, undefined);
-
-/** The same change at several locations. */
-export const editAll = (value: unknown, paths: readonly string[], change: Change): unknown =>
-  paths.reduce((whole, path) => edit(whole, path, change), value);
 
 const holderOf = (path: string): readonly [holder: string, name: string] => {
   const names = namesOf(path);
   return [names.slice(0, -1).join("/"), names.at(-1) ?? ""];
 };
 
-export const drop = (value: unknown, path: string): unknown => edit(value, path, () => undefined);
-
 /** Sets the value at a location whose parent exists. */
 export const put = (value: unknown, path: string, inner: unknown): unknown => {
   const [holder, name] = holderOf(path);
   return edit(value, holder, (object) => (isObject(object) ? { ...object, [name]: inner } : object));
 };
-
-/** Renames a property without changing the order. */
-export const rename = (value: unknown, path: string, to: string): unknown => {
-  const [holder, name] = holderOf(path);
-  return edit(value, holder, (object) => renamed(object, (key) => (key === name ? to : key)));
-};
-
-const renamed = (object: unknown, spell: (name: string) => string): unknown =>
-  isObject(object)
-    ? Object.fromEntries(Object.entries(object).map(([name, one]) => [spell(name), one]))
-    : object;
-
-/** Renames the properties of an object, but not nested ones. */
-export const respell = (value: unknown, path: string, spell: (name: string) => string): unknown =>
-  edit(value, path, (object) => renamed(object, spell));
 
 /** `lastGiftDate` becomes `LastGiftDate`. */
 export const pascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
@@ -73,3 +53,115 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 
 /** The JSON object, or an empty one for other values. */
 export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
+
+type Constant = string | number | boolean | null | undefined | readonly unknown[] | JsonObject;
+
+/** A change that needs only the body. */
+type Edit = (body: unknown) => unknown;
+
+export type Becomes = Constant | ((value: unknown, holder: unknown) => unknown);
+
+/** Replaces the values at some paths. A function gets the value and its parent. */
+export const set = (paths: string | readonly string[], change: Becomes): Edit => {
+  const becomes = typeof change === "function" ? change : () => change;
+  return (body) => [paths].flat().reduce<unknown>((whole, path) => edit(whole, path, becomes), body);
+};
+
+/** Sets the value at a path, existing or not. A function gets the whole body. */
+export const add =
+  (path: string, value: Constant | Change): Change =>
+  (body, ...exchange) =>
+    put(body, path, typeof value === "function" ? value(body, ...exchange) : value);
+
+/** Removes the values at some paths. */
+export const without =
+  (...paths: readonly string[]): Edit =>
+  (body) =>
+    paths.reduce((whole, path) => edit(whole, path, () => undefined), body);
+
+/** Renames the properties of an object, but not nested ones, without changing the order. */
+export const respelled =
+  (path: string, spell: (name: string) => string): Edit =>
+  (body) =>
+    edit(body, path, (object) =>
+      isObject(object)
+        ? Object.fromEntries(Object.entries(object).map(([name, one]) => [spell(name), one]))
+        : object,
+    );
+
+export const renamed = (path: string, to: string): Edit => {
+  const [holder, name] = holderOf(path);
+  return respelled(holder, (key) => (key === name ? to : key));
+};
+
+/** Several changes in sequence. */
+export const inTurn =
+  (...changes: readonly Change[]): Change =>
+  (body, ...exchange) =>
+    changes.reduce((whole, change) => change(whole, ...exchange), body);
+
+export const plus =
+  (count: number) =>
+  (value: unknown): number =>
+    Number(value) + count;
+
+export const lowerCase = (value: unknown): string => String(value).toLowerCase();
+
+export const latin1 = (value: unknown): string => Buffer.from(String(value), "utf8").toString("latin1");
+
+/** Replaces parts of a text; a text as pattern means all its occurrences. */
+export const replaced =
+  (pattern: RegExp | string, by: string) =>
+  (value: unknown): string =>
+    typeof pattern === "string" ? String(value).replaceAll(pattern, by) : String(value).replace(pattern, by);
+
+export const appended =
+  (end: string) =>
+  (value: unknown): string =>
+    `${String(value)}${end}`;
+
+export const cutTo =
+  (length: number) =>
+  (value: unknown): string =>
+    String(value).slice(0, length);
+
+export const inAList = (value: unknown): readonly unknown[] => [value];
+
+export const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+/** Like converters from XML: a single entry is not a list. */
+export const sole = (list: unknown): unknown =>
+  Array.isArray(list) && list.length === 1 ? (list[0] as unknown) : list;
+
+/** A flag with other values. */
+export const either =
+  (yes: unknown, no: unknown) =>
+  (flag: unknown): unknown =>
+    flag === true ? yes : no;
+
+/** Replaces one value and keeps all others. */
+export const turned =
+  (from: unknown, to: unknown) =>
+  (value: unknown): unknown =>
+    value === from ? to : value;
+
+/** A link to another host, with the same path. */
+export const toHost =
+  (host: string) =>
+  (link: unknown): string =>
+    String(link).replace(/^(https?:\/\/)[^/]+/, `$1${host}`);
+
+export const toOtherHost = toHost("crm.elsewhere.example");
+
+/** Changes the host of all links in a value to the host behind a proxy. */
+export const behindProxy =
+  (host: string) =>
+  (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(behindProxy(host));
+    if (!isObject(value)) return value;
+    const inner = Object.entries(value).map(([name, one]) => [
+      name,
+      name.endsWith("Url") ? toHost(host)(one) : behindProxy(host)(one),
+    ]);
+    return Object.fromEntries(inner);
+  };

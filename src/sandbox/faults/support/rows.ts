@@ -2,6 +2,7 @@ import type { OperationId } from "../../../contract/generated/operations.ts";
 import type { InterfaceName } from "../../../contract/interface-name.ts";
 import type { Answering, Fault, FaultSurroundings, Incoming, Outgoing } from "../fault.ts";
 import { parse, withJson } from "./answers.ts";
+import { set, type Becomes } from "./edit.ts";
 import { asAdmitted, isAdmitted, type Who } from "./credentials.ts";
 
 type Wrap = Fault["wrap"];
@@ -125,6 +126,14 @@ const body =
 export const onBody = (of: Of, change: Change, ...when: readonly When[]): Wrap =>
   onAnswer(of, body(change), ...when);
 
+/** Replaces the values at some paths of answers. */
+export const onField = (
+  of: Of,
+  paths: string | readonly string[],
+  change: Becomes,
+  ...when: readonly When[]
+): Wrap => onBody(of, set(paths, change), ...when);
+
 /** Handles requests instead of the sandbox. */
 const onAsked =
   (
@@ -162,6 +171,14 @@ export const sending =
 /** Changes the JSON bodies of requests before the sandbox sees them. */
 export const onSent = (of: Of, change: Change, ...when: readonly WhenAsked[]): Wrap =>
   onRequest(of, sending(change), ...when);
+
+/** Replaces the values at some paths of requests. */
+export const onSentField = (
+  of: Of,
+  paths: string | readonly string[],
+  change: Becomes,
+  ...when: readonly WhenAsked[]
+): Wrap => onSent(of, set(paths, change), ...when);
 
 /** Answers instead of the sandbox, for any caller. */
 export const instead = (

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../harness/model/json-object.ts";
-import type { Fault, Incoming, Outgoing } from "../fault.ts";
+import type { Fault, FaultSurroundings, Incoming, Outgoing } from "../fault.ts";
 import { isSuccess, parse } from "./answers.ts";
 import { bornToken, isAdmitted, type Who } from "./credentials.ts";
 import { objectOf, property } from "./edit.ts";
@@ -70,22 +70,33 @@ export const sentTwice: Rule = {
   },
 };
 
-/** Once, after an answer of some operations. */
-export const after = (of: Of, status: number | Statuses = success): Rule => ({
-  start: () => {
+/** While `learn` says so, which sees every exchange. */
+const armed = (
+  learn: (
+    isArmed: boolean,
+    incoming: Incoming,
+    outgoing: Outgoing,
+    isPicked: boolean,
+    here: FaultSurroundings,
+  ) => boolean,
+): Rule => ({
+  start: (here) => {
     let isArmed = false;
     return {
-      picks: () => {
-        const isPicked = isArmed;
-        isArmed = false;
-        return isPicked;
-      },
-      sees: (incoming, outgoing, isPicked) => {
-        if (!isPicked) isArmed ||= isOf(incoming, of) && only(status).has(outgoing.status);
+      picks: () => isArmed,
+      sees: (...exchange) => {
+        isArmed = learn(isArmed, ...exchange, here);
       },
     };
   },
 });
+
+/** Once, after an answer of some operations. */
+export const after = (of: Of, status: number | Statuses = success): Rule =>
+  armed(
+    (isArmed, incoming, outgoing, isPicked) =>
+      !isPicked && (isArmed || (isOf(incoming, of) && only(status).has(outgoing.status))),
+  );
 
 /** Always, after a number of answers of some operations. */
 export const everAfter = (of: Of, status: number | Statuses = success, times = 1): Rule => ({
@@ -101,17 +112,15 @@ export const everAfter = (of: Of, status: number | Statuses = success, times = 1
 });
 
 /** While the last answer of some operations has the status. */
-export const whileLast = (of: Of, status: number): Rule => ({
-  start: () => {
-    let isArmed = false;
-    return {
-      picks: () => isArmed,
-      sees: (incoming, outgoing) => {
-        if (isOf(incoming, of)) isArmed = outgoing.status === status;
-      },
-    };
-  },
-});
+export const whileLast = (of: Of, status: number): Rule =>
+  armed((isArmed, incoming, outgoing) => (isOf(incoming, of) ? outgoing.status === status : isArmed));
+
+/** Directly after an admitted request, until another caller's request. */
+export const rightAfter = (of: Of): Rule =>
+  armed(
+    (isArmed, incoming, outgoing, _isPicked, here) =>
+      isAdmitted(incoming, here) && (isArmed || (isOf(incoming, of) && isSuccess(outgoing))),
+  );
 
 /** Acts from the `first`th request of some operations on. */
 export const startingAt =
@@ -124,19 +133,6 @@ export const startingAt =
       return count < first ? next(incoming) : wrapped(incoming);
     };
   };
-
-/** Directly after an admitted request, until another caller's request. */
-export const rightAfter = (of: Of): Rule => ({
-  start: (here) => {
-    let isArmed = false;
-    return {
-      picks: () => isArmed,
-      sees: (incoming, outgoing) => {
-        isArmed = isAdmitted(incoming, here) && (isArmed || (isOf(incoming, of) && isSuccess(outgoing)));
-      },
-    };
-  },
-});
 
 const always: Who = () => true;
 

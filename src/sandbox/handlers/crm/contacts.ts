@@ -1,6 +1,7 @@
 import type { Models } from "../../../contract/generated/operation-types.ts";
 import type { Context } from "../../pipeline/endpoint.ts";
 import type { Handler } from "../../pipeline/handler.ts";
+import { JsonText } from "../../pipeline/json-text.ts";
 import { notConfigured, refuse, type Refusal } from "../../refusal.ts";
 import { addresses, type AddressInput } from "../../store/crm/addresses.ts";
 import { contactMethods, methodTypesOf, type ContactMethod } from "../../store/crm/contact-methods.ts";
@@ -13,16 +14,21 @@ import {
   type Contact,
   type ContactInput,
 } from "../../store/crm/contacts.ts";
+import { contactJson } from "../../store/crm/contact-json.ts";
 import { individuals, type IndividualInput } from "../../store/crm/individuals.ts";
 import { createReader, refused } from "./fields.ts";
 import { viewerOf } from "./caller.ts";
-import { contactView } from "./views/contact-view.ts";
 import { contactLink } from "./views/links.ts";
 
+/** A contact as answered, written by the database. */
+const viewOf = (
+  { id, organizationId }: Pick<Contact, "id" | "organizationId">,
+  { database, clock, assumptions }: Context,
+): JsonText<Models["crm"]["Contact"]> =>
+  new JsonText(contactJson(database, organizationId, id, { now: clock.now(), assumptions }));
+
 const shown = (contact: Contact | undefined, context: Context, missing = "There is no such contact.") =>
-  contact === undefined
-    ? refuse(404, missing)
-    : { status: 200 as const, body: contactView(contact, context) };
+  contact === undefined ? refuse(404, missing) : { status: 200 as const, body: viewOf(contact, context) };
 
 /** A contact by id (CRM-22); one that the caller may not see does not exist (CRM-02). */
 export const getContact: Handler<"getContact"> = ({ path }, context) =>
@@ -99,8 +105,8 @@ export const createContact: Handler<"createContact"> = ({ body }, context) => {
       organizationId,
       contactId,
     });
-  const view = contactView({ ...contact, id: contactId }, context);
-  emit("contactCreate", { contact: view });
+  const view = viewOf({ id: contactId, organizationId }, context);
+  emit("contactCreate", { contact: view.read() });
   return { status: 200, body: view };
 };
 
@@ -119,10 +125,9 @@ export const updateContact: Handler<"updateContact"> = ({ path, body }, context)
   const input = read<ContactInput>(contacts, body);
   if (errors.length > 0) return refused(errors);
   if (isTaken(input.referenceId, known, context)) return taken();
-  const change = { ...input, modifiedAt: clock.now() };
-  contacts.save(database, known.id, change);
-  const view = contactView({ ...known, ...change }, context);
-  emit("contactUpdate", { contact: view });
+  contacts.save(database, known.id, { ...input, modifiedAt: clock.now() });
+  const view = viewOf(known, context);
+  emit("contactUpdate", { contact: view.read() });
   return { status: 200, body: view };
 };
 

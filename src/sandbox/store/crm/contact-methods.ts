@@ -30,8 +30,7 @@ export const contactMethods = new Entity(
   { indexes: sql`create index crm_contact_method_by_individual on crm_contact_method (individual_id)` },
 );
 
-/** A contact method with the name of its type. */
-export type ContactMethod = RecordOf<typeof contactMethods> & { readonly type: string };
+export type ContactMethod = RecordOf<typeof contactMethods>;
 
 /** The configured types, oldest first. */
 export const methodTypesOf = (
@@ -39,26 +38,6 @@ export const methodTypesOf = (
   organizationId: number,
 ): readonly RecordOf<typeof methodTypes>[] =>
   methodTypes.all(database, sql`organization_id = ${organizationId} order by id`);
-
-const withTypes = {
-  from: sql`crm_individual as individual
-    join crm_contact_method on crm_contact_method.individual_id = individual.id
-    join crm_method_type as type on type.id = crm_contact_method.type_id`,
-  also: sql`type.name as type`,
-};
-
-/** The methods of all people of a contact, by id. */
-export const methodsOfContact = (
-  database: Database,
-  organizationId: number,
-  contactId: number,
-): readonly ContactMethod[] =>
-  contactMethods.all<{ type: string }>(
-    database,
-    sql`individual.organization_id = ${organizationId} and individual.contact_id = ${contactId}
-      order by crm_contact_method.id`,
-    withTypes,
-  );
 
 /** A person's primary method of the channel, otherwise the first; undefined without any. */
 export const reachedBy = (
