@@ -1,19 +1,22 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
-  lstatSync,
+  closeSync,
+  linkSync,
   mkdirSync,
-  mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
-  rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { harEntry, toHar } from "../../harness/recordings/traffic.ts";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { openStore } from "../../../src/harness/store/store.ts";
+import { harEntry, toHar, toNdjson } from "../../harness/recordings/traffic.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -43,13 +46,29 @@ const expectRefusal = async (args: readonly string[], says: RegExp, cwd: string,
   expect(contentOf(cwd)).toEqual(before);
 };
 
-/** What a folder holds, byte for byte. */
+/** Node's own recursion follows links, some of which lead back into the folder. */
+const pathsBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return [path, ...(entry.isDirectory() ? pathsBelow(path) : [])];
+  });
+
+const isFile = (path: string): boolean => {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // A link to nothing, or to itself.
+    return false;
+  }
+};
+
+/** A digest of each file in a folder; of links, of what they lead to. */
 const contentOf = (folder: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => {
-      const path = join(folder, name);
-      return [name, lstatSync(path).isFile() ? readFileSync(path, "latin1") : "no file"];
-    }),
+    pathsBelow(folder).map((path) => [
+      relative(folder, path),
+      isFile(path) ? createHash("sha256").update(readFileSync(path)).digest("hex") : "no file",
+    ]),
   );
 
 const utf16 = (text: string): Uint8Array => Buffer.from(`\uFEFF${text}`, "utf16le");
@@ -85,6 +104,7 @@ const configurations: readonly (readonly [text: string | Uint8Array, says: RegEx
     { SLACK: `https://h.example/${"k".repeat(8192)}` },
   ],
   [keys(60_000), /^c\.yaml:1:1: the file has more than 22500 lines and items \(name a smaller file\)/],
+  [`a: [${"1,".repeat(1_000_000)}1]`, /^c\.yaml:1:\d+: /],
   [crm("    credentials: { apiKey: 12345678 }\n"), /apiKey must be .*\(put the value in quotes\)/],
   [
     crm('    credentials: { apiKey: "${CRM_KYE}" }\n'),
@@ -207,13 +227,12 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
 
 let folder = "";
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "tripact-test-"));
+  folder = temporaryFolder({}, afterAll);
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   mkdirSync(join(folder, "folder"));
   execFileSync("mkfifo", [join(folder, "pipe")]);
   symlinkSync(join(folder, "loop"), join(folder, "loop"));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A command line, its words between blanks or apart, and what must be said. */
 type Row = readonly [line: string | readonly string[], says: RegExp, more?: More];
@@ -479,6 +498,8 @@ const paths: readonly Row[] = [
     line,
     /^--store typo\.sqlite: there is no such store \(name the file that tripact drift has been given\)/,
   ]),
+  ["drift --export-shape shape.json", /^--store: the store has no run of such a target/],
+  ["drift accept 0123456789ab", /no drift has the fingerprint 0123456789ab/],
   [
     "check --config crm.yaml",
     /^\/proc\/\.local\/state.*\(name another folder with XDG_STATE_HOME, or /,
@@ -496,6 +517,10 @@ const paths: readonly Row[] = [
     /^--out file: cannot be written: a part of the path is not a folder \(choose an empty or a new folder\)/,
   ],
   ["generate --out file/made", /^--out file\/made: cannot be written: a part of the path is not a folder/],
+  [
+    "generate --out .",
+    /^--out \.: the folder contains files that are not generated, for example [\w.-]+ \(choose an empty or a new folder\)/,
+  ],
   ["generate --out /proc/x", /^--out \/proc\/x: cannot be written: /],
   ["generate --check --out file", /^--out file: cannot be written: a part of the path is not a folder/],
   ["generate --discover --out file", /^--out file: cannot be written: a part of the path is not a folder/],
@@ -530,6 +555,89 @@ const paths: readonly Row[] = [
   ["init --config cut.yaml --crm http://127.0.0.1:1 --yes", /no valid YAML/, { env: { CRM_KEY: secret } }],
 ];
 
+const check = "check --config c.yaml --store s.sqlite --report json=";
+const drift = "drift --config c.yaml --store s.sqlite";
+const summary: More = { env: { GITHUB_STEP_SUMMARY: "second-name" } };
+
+/** Command lines whose output is one of the command's other files, however it is spelt. */
+const collisions: readonly Row[] = [
+  [`${check}c.yaml`, /^--report json=c\.yaml: is the same file as the configuration c\.yaml/],
+  [`${check}./state/../c.yaml`, /configuration c\.yaml/],
+  [`${check}link-to-config`, /configuration c\.yaml/],
+  [`${check}second-name`, /configuration c\.yaml/],
+  [`${check}link-to-folder/c.yaml`, /configuration c\.yaml/],
+  [`${check}baseline.json`, /the baseline baseline\.json/],
+  [`${check}dialect.yaml`, /the dialect dialect\.yaml/],
+  [`${check}s.sqlite`, /^--report json=s\.sqlite: is the same file as the store s\.sqlite/],
+  // The log of the store is not there yet.
+  [`${check}link-to-folder/s.sqlite-wal`, /the store s\.sqlite/],
+  [`${check}state/tripact/live/key`, /is among what tripact keeps for later runs/],
+  [`${check}link-to-folder/state/tripact/live/x`, /is among what tripact keeps/],
+  [`${check}state/tripact/store.sqlite`, /is among what tripact keeps for later runs/],
+  [
+    `${check}new.json --report junit=./new.json`,
+    /^--report junit=\.\/new\.json: is the same file as the report json=new\.json/,
+  ],
+  [`${check}new.json --report junit=link-to-nothing`, /the report json=new\.json/],
+  [
+    "check --config c.yaml --store second-name",
+    /^--store second-name: is the same file as the configuration/,
+  ],
+  [`${drift} --report html=c.yaml`, /configuration c\.yaml/],
+  [`${drift} --report html=link-to-folder/s.sqlite`, /the store s\.sqlite/],
+  ["observe r.ndjson --report json=link-to-folder/r.ndjson", /the recording r\.ndjson/],
+  ["observe *.ndjson --report json=r.ndjson", /the recording .*r\.ndjson/],
+  ["observe r.ndjson --store s.sqlite --report json=s.sqlite", /the store s\.sqlite/],
+  ["observe r.ndjson --store r.ndjson", /the recording r\.ndjson/],
+  ["report merge shard.json --report json=shard.json", /the input shard\.json/],
+  [
+    "discover --config c.yaml --store s.sqlite --out link-to-config",
+    /^--out link-to-config: is the same file as the configuration/,
+  ],
+  ["discover --options-mapping mapping.yaml --out mapping.yaml", /the mapping mapping\.yaml/],
+  ["generate --discover --config c.yaml --out state/tripact/live", /is among what tripact keeps/],
+  [
+    "sandbox --port 0 --data state/tripact/store.sqlite",
+    /^--data state\/tripact\/store\.sqlite: is among what tripact keeps/,
+  ],
+  [
+    "check --config c.yaml --store s.sqlite --report github=-",
+    /^GITHUB_STEP_SUMMARY: is the same file as the configuration c\.yaml/,
+    summary,
+  ],
+  [`${drift} --github`, /^GITHUB_STEP_SUMMARY: is the same file as the configuration c\.yaml/, summary],
+];
+
+const recording = toNdjson([{ method: "GET", url: "https://crm.example.org/api/Contact/1", status: 200 }]);
+
+/** A folder with every file that a command may read, links to them, and stores. */
+const workplace = (): string => {
+  const cwd = temporaryFolder(
+    {
+      // A target that nobody needs to reach: every command is refused before it asks.
+      "c.yaml":
+        "interfaces: { donation: { baseUrl: http://127.0.0.1:9, credentials: { token: t }, queries: { dialect: dialect.yaml } } }\n" +
+        "baseline: baseline.json\n",
+      "baseline.json": '{"findings":[]}',
+      "dialect.yaml": "operators: {}\nqueryTypes: {}\n",
+      "mapping.yaml": "{}\n",
+      "shard.json": "{}",
+      "r.ndjson": recording,
+    },
+    afterAll,
+  );
+  mkdirSync(join(cwd, "state/tripact/live"), { recursive: true });
+  writeFileSync(join(cwd, "state/tripact/live/key"), "k");
+  for (const store of ["s.sqlite", "state/tripact/store.sqlite"]) openStore(join(cwd, store)).close();
+  symlinkSync(join(cwd, "c.yaml"), join(cwd, "link-to-config"));
+  linkSync(join(cwd, "c.yaml"), join(cwd, "second-name"));
+  symlinkSync(join(cwd, "new.json"), join(cwd, "link-to-nothing"));
+  symlinkSync(cwd, join(cwd, "link-to-folder"));
+  return cwd;
+};
+
+const wordsOf = (line: Row[0]): readonly string[] => (typeof line === "string" ? line.split(" ") : line);
+
 describe("bad input is reported on one line, with its location and a fix", () => {
   test.each(configurations.map((row) => [row[1], row] as const))("%s", async (_, [text, says, env = {}]) => {
     const cwd = temporaryFolder();
@@ -540,7 +648,38 @@ describe("bad input is reported on one line, with its location and a fix", () =>
   test.each([...words, ...paths].map((row) => [row[0], row[1], row] as const))(
     "%j: %s",
     async (_, __, [line, says, more = {}]) => {
-      await expectRefusal(typeof line === "string" ? line.split(" ") : line, says, folder, more);
+      await expectRefusal(wordsOf(line), says, folder, more);
     },
   );
+});
+
+describe("an output that is one of the command's other files is refused, and nothing is lost", () => {
+  let cwd = "";
+  beforeAll(() => {
+    cwd = workplace();
+  });
+
+  test.each(collisions.map((row) => [row[0], row] as const))("%s", async (_, [line, says, { env } = {}]) => {
+    const hinted = new RegExp(`${says.source}.* \\(name another file\\)\n$`);
+    await expectRefusal(wordsOf(line), hinted, cwd, { env: { XDG_STATE_HOME: join(cwd, "state"), ...env } });
+  });
+
+  test("also where the shell has put it in the place of standard input", () => {
+    const input = openSync(join(cwd, "r.ndjson"), "r");
+    onTestFinished(() => closeSync(input));
+    const bin = fileURLToPath(new URL("../../../bin/tripact.js", import.meta.url));
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [bin, "observe", "-", "--report", "json=r.ndjson"],
+      { cwd, encoding: "utf8", stdio: [input, "ignore", "pipe"] },
+    );
+    expect(stderr).toMatch(/^tripact: --report json=r\.ndjson: is the same file as the standard input/);
+    expect(status).toBe(2);
+    expect(readFileSync(join(cwd, "r.ndjson"), "utf8")).toBe(recording);
+  });
+
+  test("but several reports may go to one device", async () => {
+    const reports = ["--report", "json=/dev/null", "--report", "junit=/dev/null"];
+    expect(await runCli([...wordsOf(few), "--quiet", ...reports])).toMatchObject({ code: 0, err: "" });
+  });
 });

@@ -97,15 +97,6 @@ describe.runIf(isNightly)("a sandbox like a provider", { timeout: 3_600_000 }, (
   });
 });
 
-it("refuses to export the shape of no target, or of two", async () => {
-  const { run } = inFolder(temporaryFolder({}));
-  const none = await run("drift", "--export-shape", "p.json");
-  expect([none.code, none.err]).toEqual([
-    2,
-    expect.stringContaining("the store has no run of such a target"),
-  ]);
-});
-
 it("lists the deviations when it starts", async () => {
   const cwd = temporaryFolder({ "p.json": '{"form":1,"tripact":"0","settings":{"U-27":3},"answers":[]}' });
   const stop = new AbortController();

@@ -299,14 +299,10 @@ describe("tripact drift", () => {
     expect(readFileSync(summary, "utf8")).toContain("volunteer could not be read: no answer");
   });
 
-  it.each([
-    [["--history"], 0, "no run yet\n"],
-    [["--export-shape", "shape.json"], 2, "--store: the store has no run of such a target"],
-    [["accept", "0123456789ab"], 2, "no drift has the fingerprint 0123456789ab"],
-  ])("%j before the first run creates nothing", async (args, code, says) => {
+  it("has no history before the first run, and creates nothing", async () => {
     const cwd = temporaryFolder();
-    const result = await runCli(["drift", ...args], { cwd, env: { XDG_STATE_HOME: join(cwd, "state") } });
-    expect([result.code, result.out + result.err]).toEqual([code, expect.stringContaining(says)]);
+    const result = await runCli(["drift", "--history"], { cwd, env: { XDG_STATE_HOME: join(cwd, "state") } });
+    expect(result).toMatchObject({ code: 0, out: expect.stringContaining("no run yet\n") });
     expect(readdirSync(cwd)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isNightly } from "../../../nightly.ts";
@@ -48,14 +48,4 @@ test.runIf(isNightly)("fills a new folder, and says that everything is up to dat
     const { code, out } = await runCli(["generate", "--check", ...folder], { cwd });
     expect([code, out]).toEqual([0, expect.stringMatching(/^\d+ generated files are up to date\n$/)]);
   }
-});
-
-test("never deletes what it did not make", async () => {
-  const cwd = temporaryFolder({ "precious.txt": "x" });
-  const { code, out, err } = await runCli(["generate", "--out", "."], { cwd });
-  expect([code, out]).toEqual([2, ""]);
-  expect(err).toBe(
-    "tripact: --out .: the folder contains files that are not generated, for example precious.txt (choose an empty or a new folder)\n",
-  );
-  expect(readdirSync(cwd)).toEqual(["precious.txt"]);
 });

@@ -331,4 +331,11 @@ test("import takes over a store of tripact drift, under the name that it is give
     code: 2,
     err: "tripact: --as: the store has several organizations (omit it: each keeps its name)\n",
   });
+  expect(await runCli(["fleet", "import", "--store", "typo.sqlite"], { cwd })).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(
+      /^tripact: --store typo\.sqlite: there is no such store \(name the file .*\)\n$/,
+    ),
+  });
+  expect(existsSync(join(cwd, "typo.sqlite"))).toBe(false);
 });
