@@ -55,12 +55,11 @@ export const subscribers = (
   organizationId: number,
   kind: string,
 ): Webhook[] =>
-  webhooks
-    .all(
-      database,
-      sql`organization_id = ${organizationId} and interface = ${interfaceName} and active = 1 order by id`,
-    )
-    .filter(({ kinds }) => kinds.includes(kind));
+  webhooks.all(
+    database,
+    sql`organization_id = ${organizationId} and interface = ${interfaceName} and active = 1
+      and instr(kinds, ${JSON.stringify(kind)}) > 0 order by id`,
+  );
 
 /** The highest id so far, or 0. */
 export const countWebhooks = (database: Database): number =>

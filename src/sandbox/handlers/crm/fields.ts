@@ -43,14 +43,15 @@ export const createReader = ({ assumptions }: Pick<Context, "assumptions">) => {
      * column is not nullable.
      */
     read: <Input extends object>({ named }: Entity, sent: Sent, otherwise: Partial<Input> = {}): Input => {
-      const values = new Map<string, unknown>(Object.entries(sent ?? {}));
-      const fallbacks = new Map<string, unknown>(Object.entries(otherwise));
+      // Their names are those of the columns.
+      const values = (sent ?? {}) as Readonly<Record<string, unknown>>;
+      const fallbacks = otherwise as Readonly<Record<string, unknown>>;
       const written = named.flatMap(({ name, column: { type, details } }): [string, unknown][] => {
         if (details.isReplaceable !== true) return [];
         const called = details.sentAs ?? name;
-        const value = values.get(called) ?? undefined;
+        const value = values[called] ?? undefined;
         const nothing = type === "boolean" && details.isRequired === true ? false : null;
-        if (value === undefined) return [[name, fallbacks.get(name) ?? nothing]];
+        if (value === undefined) return [[name, fallbacks[name] ?? nothing]];
         if (type === "instant") return [[name, instantOf(String(value))]];
         if (type !== "decimal") return [[name, value]];
         const error = amountError(called, value, assumptions["U-08"]);
