@@ -41,13 +41,14 @@ const inWorker = (workerPart: Order): Promise<Measured> =>
 
 const percent = (part: number, whole: number): string => `${Math.round((part / whole) * 1000) / 10} %`;
 
-/** The results of one budget: faults found, and requests of a run that finds none. */
+/** The results of one budget: faults found, requests of a run that finds none, and facts that every run judged. */
 const rowOf = (budget: number, trials: readonly Trial[], most: number): string => {
   const some = trials.filter((trial) => trial.budget === budget);
   const found = some.filter((trial) => trial.found).length;
   const asked = Math.max(...some.map(({ requests }) => requests));
+  const judged = Math.min(...some.map((trial) => trial.judged));
   const name = budget === unlimited ? "unlimited" : String(budget);
-  return `| ${name} | ${asked} | ${found} | ${percent(found, most)} |`;
+  return `| ${name} | ${asked} | ${judged} | ${found} | ${percent(found, most)} |`;
 };
 
 /** Numbers of runs for which the table lists the faults found so far. */
@@ -111,8 +112,8 @@ const main = async (): Promise<void> => {
   const lines = [
     `A run that writes nothing, seed ${values.seed}, against ${sampleOf(trials.length / budgets.length, values.every)}; it finds ${most} of them without a limit.`,
     "",
-    "| requests allowed | used at most | faults found | of those without a limit |",
-    "|---|---|---|---|",
+    "| requests allowed | used at most | facts judged at least | faults found | of those without a limit |",
+    "|---|---|---|---|---|",
     ...budgets.map((budget) => rowOf(budget, trials, most)),
     "",
     `The same in consecutive runs, each with ${defaultBudget} requests: what the runs before have covered least comes first.`,

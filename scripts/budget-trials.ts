@@ -1,5 +1,6 @@
 import { faults } from "../src/contract/generated/faults.ts";
 import { defaultSafety } from "../src/harness/config/config.ts";
+import { judgedFacts } from "../src/harness/model/verdict.ts";
 import { createTriedLog } from "../src/harness/runner/draw-moves.ts";
 import type { Fault } from "../src/sandbox/faults/fault.ts";
 import { type Proof, proofsOf } from "./budget-hindsight.ts";
@@ -11,6 +12,8 @@ export interface Trial {
   readonly budget: number;
   readonly found: boolean;
   readonly requests: number;
+  /** Number of facts with a verdict. */
+  readonly judged: number;
 }
 
 /** A fault that an unlimited run finds, and the first of several runs under the default budget that finds it. */
@@ -45,13 +48,14 @@ export const trialsOf = async (order: Trials): Promise<readonly Trial[]> => {
   const trials: Trial[] = [];
   for (const fault of partOf(order))
     for (const budget of order.budgets) {
-      const { findings, summary } = await reportOn(fault, {
+      const { findings, facts, summary } = await reportOn(fault, {
         allowWrites: false,
         seed: order.seed,
         ...(budget === unlimited ? {} : { budget }),
       });
       const found = findings.some(({ fact }) => fact === fault.fact);
-      trials.push({ fault: fault.id, budget, found, requests: summary.requests });
+      const judged = judgedFacts(facts);
+      trials.push({ fault: fault.id, budget, found, requests: summary.requests, judged });
     }
   return trials;
 };
