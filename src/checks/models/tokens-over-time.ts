@@ -40,6 +40,8 @@ const keyReads = (context: PlanContext): boolean =>
 
 const exploration: Exploration = {
   effort: 55,
+  // An API key does not depend on logins; a session that other sequences use might.
+  alone: (context) => [keyReads(context) ? "logins to the CRM" : "crm"],
   begin: callStep("begin", ["CRM-20"], () => passwordGrant("a login")),
   steps: (context) => [
     callStep("login", ["CRM-20"], () => passwordGrant("another login")),

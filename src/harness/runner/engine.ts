@@ -299,13 +299,17 @@ export const createEngine = (
       plain.map((check) => workOf(check)),
       { most, lanesOf: () => [], isWanted: () => true },
     );
-    // Each sequence has its interfaces alone; all of them share a budget that may not be enough.
-    const lanesOf = isEnoughFor(sequences)
-      ? ({ interfaces }: ActiveCheck) => interfaces
-      : (): readonly string[] => [""];
+    const context = contextOf(atFirst);
+    // Without enough for all of them, each takes what those before it leave.
+    const isEnough = isEnoughFor(sequences);
     yield* atOnce(
       sequences.map((check) => workOf(check)),
-      { most, lanesOf, isWanted: mayStart },
+      {
+        most,
+        lanesOf: ({ interfaces, explore }) =>
+          isEnough ? (explore?.alone?.(context) ?? interfaces) : ["the budget"],
+        isWanted: mayStart,
+      },
     );
     const oneByOne = queueOf(others.map((check) => workOf(check)));
     yield* drain(oneByOne, { left: () => Infinity, reserve: 0, isWanted: mayStart });
