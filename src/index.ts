@@ -25,7 +25,7 @@ export type { ReplayOptions, ReplayResult } from "./app/replay.ts";
 export { report, type Reportable } from "./app/report.ts";
 export type { ReportFormat } from "./harness/reporters/report-formats.ts";
 export type { RestoreOptions, RestoreResult } from "./app/restore.ts";
-export type { TargetRun } from "./harness/runner/target-run.ts";
+export type { TargetRun } from "./harness/runner/create-run.ts";
 export type { ConfigFile } from "./contract/generated/config/config-types.ts";
 export type { RunEvent } from "./harness/model/run-event.ts";
 export type { Estimate } from "./harness/runner/dry-run.ts";

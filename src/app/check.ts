@@ -27,7 +27,7 @@ import type { Fault } from "../sandbox/faults/fault.ts";
 import { announced, type TargetEvent, unrestoredIn, untouched } from "../harness/runner/asking.ts";
 import { type Choice, type ChoiceOptions, chooseChecks } from "../inputs/choose-checks.ts";
 import { type Consumers, judgeByUse, readConsumers, usedFacts } from "../tools/usage/consumers.ts";
-import { follow } from "../harness/runner/follow.ts";
+import { follow, type TargetWork } from "../harness/runner/create-run.ts";
 import { forecastOnce } from "../tools/onboarding/forecast-run.ts";
 import { openNamedStore } from "../harness/store/kept-store.ts";
 import { loadJudgingParts } from "../inputs/judging-parts.ts";
@@ -44,7 +44,6 @@ import {
   type Surroundings,
   surroundingsOf,
 } from "../harness/model/surroundings.ts";
-import type { TargetWork } from "../harness/runner/target-run.ts";
 import type { UsageFileOptions } from "../tools/usage/read-usages.ts";
 import { seedOf, shardOf } from "../harness/output/values.ts";
 import type { Verdict } from "../harness/runner/exit-code.ts";

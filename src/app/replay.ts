@@ -34,7 +34,7 @@ import {
   type Surroundings,
   surroundingsOf,
 } from "../harness/model/surroundings.ts";
-import type { TargetWork } from "../harness/runner/target-run.ts";
+import type { TargetWork } from "../harness/runner/create-run.ts";
 import type { Verdict } from "../harness/runner/exit-code.ts";
 import { version } from "../harness/model/version.ts";
 

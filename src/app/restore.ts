@@ -3,7 +3,7 @@ import { UsageError } from "../harness/model/usage-error.ts";
 import { assertNamesTarget, type Config, namesNoSandbox, openConfig } from "../inputs/open-config.ts";
 import { isLive, openTarget } from "../inputs/open-target.ts";
 import { type AppOptions, surroundingsOf } from "../harness/model/surroundings.ts";
-import type { TargetWork } from "../harness/runner/target-run.ts";
+import type { TargetWork } from "../harness/runner/create-run.ts";
 
 /** The target, and the location of its journal. */
 export interface RestoreOptions extends AppOptions {

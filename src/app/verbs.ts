@@ -13,8 +13,7 @@ import type { MergeOptions, MergeResult } from "./merge-reports.ts";
 import type { ObserveOptions, ObserveResult } from "./observe.ts";
 import type { ReplayOptions, ReplayResult } from "./replay.ts";
 import type { RestoreOptions, RestoreResult } from "./restore.ts";
-import { createRun, type Run } from "../harness/runner/create-run.ts";
-import { createTargetRun, type TargetRun } from "../harness/runner/target-run.ts";
+import { createRun, createTargetRun, type Run, type TargetRun } from "../harness/runner/create-run.ts";
 
 /**
  * Checks a target, or the embedded sandbox, against the facts. A broken target never throws.

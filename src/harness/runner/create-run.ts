@@ -1,3 +1,6 @@
+import type { RunEvent, RunFooter } from "../model/run-event.ts";
+import type { LiveTarget } from "./live-target.ts";
+
 /**
  * Work that takes a while. It begins, once, when it is iterated or its `result` is read. Iterating is optional; leaving
  * the loop early ends the run and waits until everything is closed.
@@ -88,4 +91,51 @@ export const createRun = <Event, Result>(
     },
     [Symbol.asyncIterator]: read,
   };
+};
+
+/** A run that may change scratch records of a live target. */
+export interface TargetRun<Event, Result> extends Run<Event, Result> {
+  /** Names of the records that are currently changed; they are restored before the run ends. */
+  changed(): readonly string[];
+}
+
+/** Names of the records of a live target that are changed now. */
+export const changedIn = (target: LiveTarget | undefined) => (): readonly string[] =>
+  (target?.journal?.changed() ?? []).map(({ record }) => record);
+
+/** The work of such a run; it reports the live target that it opened. */
+export type TargetWork<Event, Result> = (
+  emit: Emit<Event>,
+  signal: AbortSignal,
+  watch: (live: LiveTarget | undefined) => void,
+) => Promise<Result>;
+
+export const createTargetRun = <Event, Result>(
+  work: TargetWork<Event, Result>,
+  signal?: AbortSignal,
+): TargetRun<Event, Result> => {
+  let target: LiveTarget | undefined;
+  const run = createRun<Event, Result>(
+    (emit, until) =>
+      work(emit, until, (live) => {
+        target = live;
+      }),
+    signal,
+  );
+  return Object.assign(run, {
+    changed: () => changedIn(target)(),
+  });
+};
+
+/** Passes on every event of a run and returns its footer; undefined for a run that was cut short. */
+export const follow = async (
+  events: AsyncIterable<RunEvent>,
+  see: (event: RunEvent) => void | Promise<void>,
+): Promise<RunFooter | undefined> => {
+  let footer: RunFooter | undefined;
+  for await (const event of events) {
+    await see(event);
+    if (event.type === "run-ended") footer = event;
+  }
+  return footer;
 };

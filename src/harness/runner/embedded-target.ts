@@ -5,8 +5,7 @@ import { shellName } from "../model/secret.ts";
 import type { Transport } from "../model/transport.ts";
 import { inProcessTransport } from "../transports/in-process.ts";
 import { atPath } from "./at-path.ts";
-import type { OpenOptions } from "./open-options.ts";
-import type { Target } from "./target.ts";
+import type { OpenOptions, Target } from "./target.ts";
 
 /** What a target needs of the embedded sandbox, whose own type stays in its room. */
 export interface EmbeddedSandbox {

@@ -67,25 +67,11 @@ const createPreflight = (
   return () => (asked ??= ask());
 };
 
-type Exploring = (check: ExploringCheck, context: PlanContext, most: number) => Promise<Explored>;
-
 /** Requests for shrinking one failing sequence. */
 const shrinkingEffort = 300;
 
 /** Limit of requests of one exploration in a deep run. */
 const mostEffort = 2000;
-
-interface ExplorerParts {
-  readonly executor: Executor;
-  readonly tools: JudgeTools;
-  readonly tried: TriedLog;
-  /** Number of explorations. */
-  readonly explorations: number;
-  /** Requests that they may still make. */
-  left(): number;
-  /** Waits until late changes must be visible. */
-  settle(): Promise<void>;
-}
 
 /** All checks, starting at an index derived from the seed. */
 const rotated = (checks: readonly ActiveCheck[], seed: number): readonly ActiveCheck[] => {
@@ -105,37 +91,21 @@ const leastTriedFirst = (
   return checks.map((check) => (isExploring(check) ? (turns.shift() ?? check) : check));
 };
 
-/** Lets checks draw requests within what is left of the budget. */
-const createExplorer = (
-  { target, contract, effort: ofRun }: RunOptions,
-  { executor, tools, tried, explorations, left, settle }: ExplorerParts,
-): Exploring => {
-  let waiting = explorations;
-  /** Only the embedded sandbox removes what an exploration leaves. */
-  const mayGoOn = ({ explore: { leaves } }: ExploringCheck): boolean =>
-    leaves !== true || target.kind === "embedded";
-  /** A deep run shares what is left among the remaining explorations. */
-  const effortOf = (check: ExploringCheck, most: number): number => {
-    const effort = Math.min(most, check.explore.effort);
-    const share = Math.floor(left() / Math.max(1, waiting));
-    waiting -= 1;
-    return ofRun === "deep" && mayGoOn(check) ? Math.max(effort, Math.min(mostEffort, share)) : effort;
+/** How many requests each exploration may make. @param waiting number of explorations */
+const createEfforts = ({ target, effort: ofRun }: RunOptions, waiting: number, left: () => number) => {
+  let others = waiting;
+  return ({ explore: { effort, leaves } }: ExploringCheck, most: number) => {
+    // Only the embedded sandbox removes what an exploration leaves.
+    const mayGoOn = leaves !== true || target.kind === "embedded";
+    const usual = Math.min(most, effort);
+    // A deep run shares what is left among the remaining explorations.
+    const share = Math.min(mostEffort, Math.floor(left() / Math.max(1, others)));
+    others -= 1;
+    return {
+      effort: ofRun === "deep" && mayGoOn ? Math.max(usual, share) : usual,
+      shrinking: mayGoOn ? shrinkingEffort : effort,
+    };
   };
-  const isRead = ({ call, operation }: Exchange): boolean =>
-    call?.at !== undefined || contract.operations[operation ?? ""]?.effect === "read";
-  return (check, context, most) =>
-    explore({
-      check,
-      context,
-      tools,
-      executor,
-      tried: tried.of(check.id),
-      effort: effortOf(check, most),
-      shrinking: mayGoOn(check) ? shrinkingEffort : check.explore.effort,
-      left,
-      isRead,
-      settle,
-    });
 };
 
 /** Sends what plans ask for; an outcome that ends the run halts it. */
@@ -199,14 +169,9 @@ export const createEngine = (
   const { left } = budget;
   /** Further portions of reads that may be asked. */
   let portions: Queue = new Map();
-  const exploring = createExplorer(options, {
-    executor,
-    tools,
-    tried,
-    explorations: checks.filter(isExploring).length,
-    left,
-    settle,
-  });
+  const effortsOf = createEfforts(options, checks.filter(isExploring).length, left);
+  const isRead = ({ call, operation }: Exchange): boolean =>
+    call?.at !== undefined || options.contract.operations[operation ?? ""]?.effect === "read";
   const contextOf = (check: string, portion = options.picks?.portions ?? 0): PlanContext =>
     picks.context(check, portion);
   const preflown = createPreflight({ ...options, checks, context: contextOf(atFirst) }, executor, problems);
@@ -248,7 +213,17 @@ export const createEngine = (
     if (isExploring(check) && effort !== "plans") {
       if (isOver()) return nothingExplored;
       picks.had(check.id);
-      return exploring(check, allowed, most);
+      return explore({
+        check,
+        context: allowed,
+        tools,
+        executor,
+        tried: tried.of(check.id),
+        ...effortsOf(check, most),
+        left,
+        isRead,
+        settle,
+      });
     }
     // After the end of a run, plans may still be answered from memory.
     const isBegun = isOver() || (await budget.affords(check.id));

@@ -14,8 +14,7 @@ import { noWaits, retrying, type Waits } from "../transports/retry.ts";
 import { isScratchWrite } from "../transports/scratch.ts";
 import { createWritePatience, withPatience } from "../transports/write-patience.ts";
 import { type AccountSession, sessionsOf, showingSessions, withSessions } from "./account-session.ts";
-import type { OpenOptions, TargetContract } from "./open-options.ts";
-import type { Target } from "./target.ts";
+import type { OpenOptions, Target, TargetContract } from "./target.ts";
 
 /** A live target, and the journal of its writes. */
 export interface LiveTarget extends Target {

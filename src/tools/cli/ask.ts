@@ -1,8 +1,7 @@
 import type { CheckResult } from "../../app/check.ts";
 import type { TargetEvent } from "../../harness/runner/asking.ts";
 import type { OpenedConfig } from "../../inputs/open-config.ts";
-import type { Run } from "../../harness/runner/create-run.ts";
-import type { TargetRun } from "../../harness/runner/target-run.ts";
+import type { Run, TargetRun } from "../../harness/runner/create-run.ts";
 import { isLeftChanged, type WriteSummary } from "../../harness/model/write-summary.ts";
 import { safe } from "../../harness/output/safe-text.ts";
 import { type CommonOptions, verdictCodes } from "./command.ts";

@@ -27,7 +27,7 @@ import {
   take,
   whyNothing,
 } from "./drift-samples.ts";
-import { follow } from "../../harness/runner/follow.ts";
+import { follow } from "../../harness/runner/create-run.ts";
 import type { JudgingParts } from "../../inputs/judging-parts.ts";
 import type { RequestExamples } from "../../harness/drift/request-examples.ts";
 import { suite, type Suite } from "../../inputs/suite.ts";

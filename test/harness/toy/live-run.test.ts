@@ -8,7 +8,7 @@ import { createExchangeRecorder } from "../../../src/harness/reporters/exchange-
 import { dryRun } from "../../../src/harness/runner/dry-run.ts";
 import { embeddedTarget } from "../../../src/harness/runner/embedded-target.ts";
 import { liveTarget } from "../../../src/harness/runner/live-target.ts";
-import type { OpenOptions } from "../../../src/harness/runner/open-options.ts";
+import type { OpenOptions } from "../../../src/harness/runner/target.ts";
 import { createRecordingRun } from "../../../src/harness/runner/recording-run.ts";
 import { run, type RunOptions } from "../../../src/harness/runner/run.ts";
 import { createValidation } from "../../../src/harness/validation/validation.ts";
