@@ -38,6 +38,12 @@ const worthless = (token: string): Call => {
 const keyReads = (context: PlanContext): boolean =>
   context.has("crm.credentials.apiKey") && !context.has("crm.credentials.session");
 
+const useOfKey = callStep("key", ["CRM-31"], () => ({
+  operation: "listContactMethodTypes",
+  authorization: mainBearer("crm"),
+  label: "the API key",
+}));
+
 const exploration: Exploration = {
   effort: 55,
   // An API key does not depend on logins; a session that other sequences use might.
@@ -86,15 +92,7 @@ const exploration: Exploration = {
     callStep("multipart", ["CRM-33"], () =>
       toBeRefused(passwordGrant("a multipart token request, to be refused", "multipart")),
     ),
-    ...(keyReads(context)
-      ? [
-          callStep("key", ["CRM-31"], () => ({
-            operation: "listContactMethodTypes",
-            authorization: mainBearer("crm"),
-            label: "the API key",
-          })),
-        ]
-      : []),
+    ...(keyReads(context) ? [useOfKey] : []),
   ],
 };
 
