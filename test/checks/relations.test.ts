@@ -6,6 +6,7 @@ import { pageFits } from "../../src/checks/relations/page-fits.ts";
 import { totalsStay } from "../../src/checks/relations/totals-stay.ts";
 import { outOfReach } from "../../src/checks/relations/out-of-reach.ts";
 import { staysInItsOrganization } from "../../src/checks/relations/own-organization.ts";
+import { replacedWhole } from "../../src/checks/relations/replaced-whole.ts";
 import { textsComeBack } from "../../src/checks/relations/texts-come-back.ts";
 import { writtenIsRead } from "../../src/checks/relations/written-is-read.ts";
 import type { JsonObject } from "../../src/harness/model/json-object.ts";
@@ -40,6 +41,7 @@ const relations = [
   lastWritten(shelf, { ...words("shelf-over-time"), effort: 120 }),
   lastWritten(label, { ...words("label-over-time"), effort: 60 }),
   lastWritten(author, { ...words("author-over-time"), effort: 60 }),
+  replacedWhole([label], { ...words("labels-are-replaced"), few: 1 }),
   createdStays(author, { ...words("authors-over-time"), effort: 60 }),
   outOfReach([shelf, author], { ...words("other-library-is-out-of-reach"), facts: ["LIB-30"] }),
   staysInItsOrganization([shelf, author], {
@@ -419,6 +421,21 @@ const ofLabels: readonly Row[] = [
     "a label is stored once",
     "LIB-17",
     { stores: only("replaceLabel", (record, before, { count }) => (count > 1 ? before : record)) },
+  ],
+  [
+    "the color of a label is stored once",
+    "LIB-17",
+    {
+      stores: only("replaceLabel", (record, before) => ({
+        ...record,
+        ...("color" in record && before["color"] !== undefined ? { color: before["color"] } : {}),
+      })),
+    },
+  ],
+  [
+    "a label is answered with 202",
+    "LIB-17",
+    { status: (status, { operation }) => (operation === "replaceLabel" && status === 200 ? 202 : status) },
   ],
   [
     "the list of labels is behind",

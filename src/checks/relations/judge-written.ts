@@ -26,9 +26,9 @@ interface Judged {
 interface Known {
   /** Bodies that may be stored: one, or two after overlapping writes; none if unknown. */
   stored: readonly JsonObject[];
-  /** Earlier answers for each property, by what was sent. */
-  readonly shown: Map<string, Set<string>>;
-  /** The reads that have shown it. */
+  /** What was shown of each property, as JSON, with what had been sent for it. */
+  readonly shown: Map<string, Map<string, unknown[]>>;
+  /** The reads that have shown it, each with the flags that it had: one that is switched off may be hidden. */
   readonly readBy: Set<string>;
   /** The last write that sent each property. */
   readonly sentBy: Map<string, Exchange>;
@@ -94,19 +94,34 @@ const stayed = (called: string, answer: string, request: string) => ({
 /** The value of a property of a record at some location of an answer. */
 type Show = (name: string) => unknown;
 
+/** Whether a read shows what was sent earlier, and never for what was sent now. */
+const isStale = (
+  sent: unknown,
+  value: unknown,
+  shown: ReadonlyMap<string, unknown[]> = new Map(),
+): boolean => {
+  const [now, is] = [sent, value].map((one) => JSON.stringify(one));
+  const earlier = shown.get(is ?? "") ?? [];
+  return is !== now && earlier.length > 0 && earlier.every((one) => JSON.stringify(one) !== now);
+};
+
 /** Differences between a record and an accepted body. */
 const differences = function* (
   { resource, write }: Judged,
   show: Show,
   body: JsonObject,
   { shown, sentBy }: Known,
+  isRead: boolean,
 ): Generator<Difference> {
   const isWhole = resource.shown === "whole";
   const compare = isWhole ? statedDifference : openDifference;
   for (const [name, sent] of Object.entries(body)) {
     const answer = resource.names?.[name] ?? name;
     const value = show(answer);
-    const message = compare(resource, name, sent, value);
+    const isKept = isRead && resource.replace !== undefined && isStale(sent, value, shown.get(name));
+    const message =
+      compare(resource, name, sent, value) ??
+      (isKept ? `was ${sent === null ? "emptied" : "changed"} in the replacement but kept` : undefined);
     if (message === undefined) continue;
     const fact = write.facts?.[name];
     const [expected, actual] = [shownSent(name, sent), shownMark(value)];
@@ -119,7 +134,9 @@ const differences = function* (
     const isLeftOut = isWhole ? !has(body, name) : fieldOf(body, name) === undefined;
     if (!isLeftOut || isGone(value)) continue;
     const before = sentBy.get(name);
-    if (isWhole ? before === undefined : shown.get(name)?.has(JSON.stringify(value)) !== true) continue;
+    // An omitted flag may be on by default.
+    const earlier = shown.get(name)?.get(JSON.stringify(value)) ?? [];
+    if (isWhole ? before === undefined : earlier.every((sent) => typeof sent === "boolean")) continue;
     const actual = shownMark(value);
     const message = `${answer} was left out of the replacement but kept`;
     yield isWhole
@@ -141,9 +158,10 @@ const remember = (show: Show, { stored, shown }: Known): void => {
   if (stored.length !== 1 || body === undefined) return;
   for (const [name, sent] of Object.entries(body)) {
     const value = show(name);
-    // An omitted flag may be on by default.
-    if (lower(name) === "id" || typeof sent === "boolean" || value === undefined || isGone(value)) continue;
-    shown.set(name, (shown.get(name) ?? new Set()).add(JSON.stringify(value)));
+    if (lower(name) === "id" || value === undefined || isGone(value)) continue;
+    const values = shown.get(name) ?? new Map<string, unknown[]>();
+    const key = JSON.stringify(value);
+    shown.set(name, values.set(key, [...(values.get(key) ?? []), sent]));
   }
 };
 
@@ -169,7 +187,8 @@ const judgeRecord = function* (
   exchange: Exchange,
   pointer: string | undefined,
 ): Generator<Judgement> {
-  const found = known.stored.map((body) => [...differences(judged, show, body, known)]);
+  const isRead = exchange.operation !== judged.write.operation;
+  const found = known.stored.map((body) => [...differences(judged, show, body, known, isRead)]);
   const fewest = found.toSorted((one, other) => one.length - other.length)[0] ?? [];
   const { only, write } = judged;
   const named = fewest.filter(({ fact = write.fact }) => only === undefined || fact === only);
@@ -186,13 +205,15 @@ const judgeRecord = function* (
 const judgePage = function* (exchange: Exchange, judged: Judged, known: Known): Generator<Judgement> {
   const { called } = judged.resource;
   const id = String(fieldOf(known.stored[0], "id"));
-  const records = (itemsOf(exchange) ?? recordList(jsonOf(exchange)) ?? []).filter(isObject);
+  const records = (itemsOf(exchange) ?? recordList(jsonOf(exchange)))?.filter(isObject);
+  if (records === undefined) return;
   const own = records.filter((record) => String(fieldOf(record, "id")) === id);
-  const operation = exchange.operation ?? "";
+  const flags = Object.entries(known.stored[0] ?? {}).filter(([, value]) => typeof value === "boolean");
+  const shownBy = JSON.stringify([exchange.operation, flags]);
   for (const record of own.slice(0, 1)) {
     const show: Show = (name) => fieldOf(record, name);
     yield* judgeRecord(judged, show, known, exchange, `/items/${records.indexOf(record)}`);
-    known.readBy.add(operation);
+    known.readBy.add(shownBy);
   }
   if (own.length > 1)
     yield wrong(judged, exchange, `the ${called} is listed ${own.length} times`, {
@@ -200,7 +221,7 @@ const judgePage = function* (exchange: Exchange, judged: Judged, known: Known): 
     });
   const total = property(jsonOf(exchange), "total");
   const isWhole = typeof total === "number" ? records.length === total : true;
-  if (own.length === 0 && isWhole && known.readBy.has(operation))
+  if (own.length === 0 && isWhole && known.readBy.has(shownBy))
     yield wrong(judged, exchange, `the ${called} is not listed any more`, {
       actual: "no record with its id",
     });

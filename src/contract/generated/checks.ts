@@ -41,7 +41,6 @@ import { queriesAnswerPages } from "../../checks/queries-answer-pages.ts";
 import { queryConditionsAreValidated } from "../../checks/query-conditions-are-validated.ts";
 import { queryDiscoveryAnswers } from "../../checks/query-discovery-answers.ts";
 import { queryTypeIsRequired } from "../../checks/query-type-is-required.ts";
-import { recordsAreReplacedWhole } from "../../checks/records-are-replaced-whole.ts";
 import { referenceListsAnswer } from "../../checks/reference-lists-answer.ts";
 import { referenceReadRefusesBearer } from "../../checks/reference-read-refuses-bearer.ts";
 import { refreshReplacesBothTokens } from "../../checks/refresh-replaces-both-tokens.ts";
@@ -63,7 +62,6 @@ import { webhookIsReadById } from "../../checks/webhook-is-read-by-id.ts";
 import { webhookSecretIsShown } from "../../checks/webhook-secret-is-shown.ts";
 import { eventContactOverTime } from "../../checks/models/event-contact-over-time.ts";
 import { tokensOverTime } from "../../checks/models/tokens-over-time.ts";
-import { answersToReplacements } from "../../checks/families/answers-to-replacements.ts";
 import { combinations } from "../../checks/families/combinations.ts";
 import { createdOverTime } from "../../checks/families/created-over-time.ts";
 import { disclosures } from "../../checks/families/disclosures.ts";
@@ -75,6 +73,7 @@ import { modelFields } from "../../checks/families/model-fields.ts";
 import { pagesFit } from "../../checks/families/pages-fit.ts";
 import { readsOverTime } from "../../checks/families/reads-over-time.ts";
 import { refusals } from "../../checks/families/refusals.ts";
+import { replacements } from "../../checks/families/replacements.ts";
 import { setMembers } from "../../checks/families/set-members.ts";
 import { textsAreKept } from "../../checks/families/texts-are-kept.ts";
 import { tokensLikeKeys } from "../../checks/families/tokens-like-keys.ts";
@@ -140,7 +139,6 @@ const all: readonly Check[] = [
   queryConditionsAreValidated,
   queryDiscoveryAnswers,
   queryTypeIsRequired,
-  recordsAreReplacedWhole,
   referenceListsAnswer,
   referenceReadRefusesBearer,
   refreshReplacesBothTokens,
@@ -162,7 +160,6 @@ const all: readonly Check[] = [
   webhookSecretIsShown,
   eventContactOverTime,
   tokensOverTime,
-  ...answersToReplacements,
   ...combinations,
   ...createdOverTime,
   ...disclosures,
@@ -174,6 +171,7 @@ const all: readonly Check[] = [
   ...pagesFit,
   ...readsOverTime,
   ...refusals,
+  ...replacements,
   ...setMembers,
   ...textsAreKept,
   ...tokensLikeKeys,

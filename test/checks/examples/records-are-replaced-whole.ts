@@ -63,20 +63,20 @@ export const examples: ActiveExamples = {
   },
   fails: {
     "DON-17: A replacement is answered with 202 and done later": { "segment whole": 202 },
-    "DON-17 /description: Replacing a project keeps whatever the body leaves out": {
+    "DON-17 /items/1/description: Replacing a project keeps whatever the body leaves out": {
       "project read without description and crmKey and isActive": {
         "/items/1/description": "Free to be replaced.",
       },
     },
-    "DON-17 /code: The code of a project is stored once": {
+    "DON-17 /items/1/code: The code of a project is stored once": {
       answers: { "project read without description and crmKey and isActive": { "/items/1/code": "SCRATCH" } },
-      says: "code was changed in the replacement of a project but kept",
+      says: "the project that is shown: code was changed in the replacement but kept",
     },
-    "DON-17 /code: null leaves a property as it was": {
+    "DON-17 /items/1/code: null leaves a property as it was": {
       answers: { "project read emptied and flipped": { "/items/1/code": "XSCRATCH" } },
-      says: "code was emptied in the replacement of a project but kept",
+      says: "the project that is shown: code was emptied in the replacement but kept",
     },
-    "DON-17 /isActive: A project that is switched off stays active": {
+    "DON-17 /items/1/isActive: A project that is switched off stays active": {
       "project read emptied and flipped": { "/items/1/isActive": true },
     },
   },

@@ -1,14 +1,16 @@
 import { resources } from "../../contract/generated/resources.ts";
 import type { ActiveCheck } from "../../harness/model/check.ts";
 import { answeredAsWritten } from "../relations/answered-as-written.ts";
+import { replacedWhole } from "../relations/replaced-whole.ts";
 
 const { note } = resources.crm;
+const { campaign, project, segment } = resources.donation;
 
 /** Text that a wrong encoding, an escape or a short column would change. */
 const changedText = `Changed by a conformance run: 5 € & a café, "quoted", ${"and long enough for a column, ".repeat(3)}to see.`;
 
-/** Checks of the answer to a replacement: no read of a note is documented. */
-export const answersToReplacements: readonly ActiveCheck[] = [
+/** Checks of what replacements show: of notes, which no documented read shows, the answers. */
+export const replacements: readonly ActiveCheck[] = [
   answeredAsWritten(note, {
     id: "note-replacement-answers-the-note",
     fact: "CRM-26",
@@ -29,5 +31,11 @@ export const answersToReplacements: readonly ActiveCheck[] = [
       private: { ...declared, private: true },
       public: { ...declared, private: false },
     }),
+  }),
+  replacedWhole([campaign, project, segment], {
+    id: "records-are-replaced-whole",
+    title: "Replacing a campaign, project or segment replaces the whole record",
+    why: "A property that survives a replacement can never be deleted.",
+    few: 2,
   }),
 ];

@@ -1,0 +1,130 @@
+import {
+  send,
+  type ActiveCheck,
+  type Judgement,
+  type Plan,
+  type PlanContext,
+} from "../../harness/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
+import { changedBody, emptiedBody, flippedBody } from "../support/changed-body.ts";
+import { isGone, without, type JsonObject } from "../support/json.ts";
+import { notApplicable, statusOf } from "../support/judgements.ts";
+import { fieldOf, lower, readPage, recordIn } from "../support/replaced-record.ts";
+import { declaredBody, writeCall } from "../support/resource.ts";
+import { judgeOneFact, type Overwritten } from "./judge-written.ts";
+
+const declared = ", as declared";
+
+/** What a replacement leaves out: every second property, or a single one. */
+const lessBy = (names: readonly string[]): string => `without ${names.join(" and ")}`;
+
+const wholeLabel = "whole";
+const changedLabel = "changed";
+const emptied = "emptied and flipped";
+
+const again = ", again";
+
+/**
+ * Reads back what was replaced. When it becomes visible is not stated: an unchanged record is read once more.
+ * @param before what the last read has shown
+ */
+function* readBack(
+  of: Overwritten,
+  context: PlanContext,
+  label: string,
+  before?: Exchange,
+): Plan<Exchange | undefined> {
+  const after = yield* readPage(of, context, label);
+  const isSame = JSON.stringify(after && jsonOf(after)) === JSON.stringify(before && jsonOf(before));
+  return before !== undefined && isSame ? yield* readPage(of, context, `${label}${again}`) : after;
+}
+
+/** Properties that can be left out and whose absence differs from an empty value. */
+const removable = (body: JsonObject): readonly string[] =>
+  Object.entries(body)
+    .filter(([name, value]) => lower(name) !== "id" && !isGone(value))
+    .map(([name]) => name);
+
+/** Replaces a record by parts of its body, and by other values, and reads each back. */
+function* replaceAndRead(of: Overwritten, body: JsonObject, context: PlanContext): Plan {
+  const put = (value: JsonObject, label: string): Call =>
+    writeCall(context, of, of.replace, value, `${of.called} ${label}`);
+  yield* send(put(body, wholeLabel));
+  let before = yield* readBack(of, context, `${of.called} read ${wholeLabel}`);
+  const removed = removable(body);
+  // Every second property at once; each alone if that is refused.
+  const open = context
+    .sample(
+      [0, 1].map((rest) => removed.filter((_, index) => index % 2 === rest)),
+      1,
+    )
+    .filter((names) => names.length > 0);
+  const changed = changedBody(body);
+  let isChanged = false;
+  for (const names of open) {
+    const label = lessBy(names);
+    const asDeclared = put(without(body, names), `${label}${declared}`);
+    const taken = yield* firstTaken(
+      names.length > 1 ? [put(without(changed, names), label), asDeclared] : [asDeclared],
+    );
+    if (taken !== undefined) before = yield* readBack(of, context, `${of.called} read ${label}`, before);
+    else if (names.length > 1) open.push(...names.map((name) => [name]));
+    isChanged ||= taken?.call?.label.endsWith(label) === true;
+  }
+  // If every replacement must be complete.
+  if (!isChanged && (yield* firstTaken([put(changed, changedLabel)])) !== undefined)
+    before = yield* readBack(of, context, `${of.called} read ${changedLabel}`, before);
+  const flipped = flippedBody(body);
+  for (const label of context.sample([emptied], 0)) {
+    const taken = yield* firstTaken([put(emptiedBody(flipped), label), put(flipped, `${label}${declared}`)]);
+    if (taken !== undefined) yield* readBack(of, context, `${of.called} read ${label}`, before);
+  }
+  yield* send(put(body, "put back"));
+}
+
+/** Returns the first of some calls that is accepted. */
+function* firstTaken(calls: readonly Call[]): Plan<Exchange | undefined> {
+  for (const call of calls) {
+    const exchange = yield* send(call);
+    if (statusOf(exchange) < 300) return exchange;
+  }
+  return undefined;
+}
+
+/** Judges what is shown of one record. Returns whether anything of it was. */
+const judgeOne = function* (of: Overwritten, exchanges: readonly Exchange[]): Generator<Judgement, boolean> {
+  const own = exchanges.filter(({ call }) => call?.label.startsWith(`${of.called} `) === true);
+  const put = own.find(({ operation }) => operation === of.replace.operation);
+  // If the replacement is not served, only reads were asked.
+  if (put === undefined) return false;
+  const settled = own.filter(
+    ({ call }, index) => own[index + 1]?.call?.label !== `${call?.label ?? ""}${again}`,
+  );
+  yield* judgeOneFact(of, of.replace.fact, settled);
+  const id = fieldOf(put.request.body, "id");
+  return !isSuccess(put) || own.some((one) => isSuccess(one) && recordIn(jsonOf(one), id) !== undefined);
+};
+
+/** The first sequence of records that show in lists: without parts of them, changed, and emptied. */
+export const replacedWhole = (
+  resources: readonly [Overwritten, ...Overwritten[]],
+  { few, ...words }: Pick<ActiveCheck, "id" | "title" | "why"> & { readonly few: number },
+): ActiveCheck => ({
+  ...words,
+  facts: [resources[0].replace.fact],
+  effect: "write",
+  severity: "error",
+  interfaces: [resources[0].interface],
+  needs: [resources[0].credential],
+  *plan(context) {
+    for (const of of context.sample(resources, few)) {
+      const body = declaredBody(context, of.replace);
+      if (body !== undefined) yield* replaceAndRead(of, body, context);
+    }
+  },
+  *judge(exchanges): Generator<Judgement> {
+    let judged = false;
+    for (const of of resources) judged = (yield* judgeOne(of, exchanges)) || judged;
+    if (!judged) yield notApplicable("no documented read shows a replaced record, or none is configured");
+  },
+});
