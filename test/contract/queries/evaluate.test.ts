@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   all,
@@ -11,7 +12,8 @@ import {
 import { groupOf } from "../../../src/contract/queries/expression.ts";
 import { donorDialect } from "./donor-dialect.ts";
 import { refusalOf } from "./refusal-of.ts";
-import { now } from "./arbitraries.ts";
+import { conditionsOn, now } from "./arbitraries.ts";
+import { runs } from "./runs.ts";
 
 const exact: Dialect = { ...donorDialect, letterCase: "exact" };
 
@@ -20,96 +22,37 @@ const holds = (condition: AnyCondition, value: unknown, dialect: Dialect = donor
   return evaluate(wanted, [{ [condition.field]: value }], { dialect, now }).total === 1;
 };
 
-const [id, city, amount, archived, birthday, last, anything] = [
+const [id, city, amount, birthday, last, anything] = [
   field("id"),
   field("city"),
   field("amount"),
-  field("isArchived"),
   field("birthday"),
   field("lastGiftDate"),
   field("anything"),
 ];
 
-describe("a field that holds nothing", () => {
-  const conditions: readonly AnyCondition[] = [
-    city.equals(""),
-    city.notEquals("a"),
-    city.anyOf("a"),
-    city.noneOf("a"),
-    city.contains(""),
-    city.notContains("a"),
-    city.notStartsWith("a"),
-    city.notEndsWith("a"),
-    city.isSet(),
-    city.isNotEmpty(),
-    id.lessThan(1),
-    id.notBetween(1, 2),
-    archived.isFalse(),
-    archived.isTrue(),
-    last.notOnDay("2024-02-29"),
-    last.inLastDays(9),
-    last.isThisYear(),
-  ];
-
-  test.each(conditions.map((one) => [one.kind === "condition" ? one.operator : "", one] as const))(
-    "does not match %s",
-    (_, one) => {
-      expect([holds(one, null), holds(one, undefined)]).toEqual([false, false]);
-    },
+test("a field that holds nothing, or is not there, matches isNotSet and isEmpty alone", () => {
+  fc.assert(
+    fc.property(conditionsOn(donorDialect, "donor"), (condition) => {
+      const isAboutNothing = condition.operator === "isNotSet" || condition.operator === "isEmpty";
+      expect([holds(condition, null), holds(condition, undefined)]).toEqual([isAboutNothing, isAboutNothing]);
+    }),
+    runs,
   );
-
-  test("matches isNotSet and isEmpty", () => {
-    expect([
-      holds(city.isNotSet(), null),
-      holds(city.isEmpty(), null),
-      holds(id.isNotSet(), undefined),
-    ]).toEqual([true, true, true]);
-  });
 });
 
+/** Beside the table of the sandbox, `test/sandbox/donation/operators.test.ts`, whose rows are evaluated in memory, too. */
 describe("each operator", () => {
   const cases: readonly (readonly [string, AnyCondition, unknown, boolean])[] = [
-    ["letters A to Z count alike", city.equals("AUSTIN"), "austin", true],
-    ["other letters do not", city.equals("É"), "é", false],
     ["spaces count", city.equals("Austin"), "Austin ", false],
     ["composed and decomposed are not the same", city.equals("é"), "e\u0301", false],
     ["a dotted capital I stands for itself", city.equals("i\u0307"), "İ", false],
     ["the Kelvin sign is no k", city.equals("k"), "\u212a", false],
-    ["notEquals", city.notEquals("Austin"), "Dallas", true],
-    ["anyOf one", city.anyOf("Austin", "dallas"), "Dallas", true],
-    ["anyOf none", city.anyOf("Austin", "Dallas"), "Houston", false],
-    ["noneOf", city.noneOf("Austin", "Dallas"), "Houston", true],
-    ["contains without regard to case", city.contains("UST"), "Austin", true],
-    ["a percent sign is a percent sign", city.contains("%"), "Austin", false],
-    ["an underscore is an underscore", city.startsWith("_"), "Austin", false],
-    ["every text contains the empty one", city.contains(""), "", true],
-    ["startsWith", city.startsWith("aus"), "Austin", true],
-    ["notStartsWith", city.notStartsWith("aus"), "Austin", false],
-    ["endsWith", city.endsWith("TIN"), "Austin", true],
-    ["a longer end is no end", city.endsWith("Austin, Texas"), "Texas", false],
-    ["notEndsWith", city.notEndsWith("tin"), "Dallas", true],
-    ["the empty text is set", city.isSet(), "", true],
-    ["the empty text is empty", city.isEmpty(), "", true],
     ["a space is not", city.isEmpty(), " ", false],
-    ["isNotEmpty", city.isNotEmpty(), "", false],
-    ["isNotSet", city.isNotSet(), "", false],
-    ["decimals by worth", amount.equals("60.00"), 60, true],
     ["decimals and not floats", amount.equals("0.3"), "0.30000000000000004", false],
-    ["decimals by size and not by letter", amount.lessThan("100"), "99.99", true],
-    ["negative decimals", amount.greaterThan("-10"), "-9.5", true],
     ["minus zero", amount.equals("-0.00"), 0, true],
     ["a large number", amount.lessThan("9007199254740993"), "9007199254740992.9", true],
     ["a small number", amount.equals(1e-7), "0.0000001", true],
-    ["integers", id.lessThanOrEqual(3), 3, true],
-    ["an integer above", id.greaterThan(3), 3, false],
-    ["greaterThanOrEqual", id.greaterThanOrEqual(3), 3, true],
-    ["between takes its bounds", id.between(1, 3), 3, true],
-    ["nothing lies between bounds the wrong way round", id.between(3, 1), 2, false],
-    ["and everything outside", id.notBetween(3, 1), 2, true],
-    ["notBetween excludes its bounds", id.notBetween(1, 3), 1, false],
-    ["isTrue", archived.isTrue(), true, true],
-    ["isFalse", archived.isFalse(), false, true],
-    ["a truth by equals", archived.equals(false), false, true],
     ["instants by time", last.equals("2024-02-29T12:00:00Z"), "2024-02-29T12:00:00.000+00:00", true],
     [
       "an instant beyond milliseconds",
@@ -119,24 +62,14 @@ describe("each operator", () => {
     ],
     ["a day is its midnight", last.greaterThanOrEqual("2024-02-29"), "2024-02-29T00:00Z", true],
     ["days by the calendar", birthday.lessThan("2000-01-10"), "2000-01-09", true],
-    ["the last moment of a day is on it", last.onDay("2024-02-29"), "2024-02-29T23:59:59.9999Z", true],
     ["the next midnight is not", last.onDay("2024-02-29"), "2024-03-01T00:00:00Z", false],
     ["a day before the epoch", last.onDay("1969-12-31T10:00:00Z"), "1969-12-31T23:59:59.5Z", true],
-    ["notOnDay", last.notOnDay("2024-02-29"), "2024-02-28T23:59:59Z", true],
-    ["beforeDay", last.beforeDay("2024-02-29T12:00:00Z"), "2024-02-29T00:00:00Z", false],
-    ["afterDay", last.afterDay("2024-02-29T12:00:00Z"), "2024-03-01T00:00:00Z", true],
-    ["beforeDay, the day before", last.beforeDay("2024-02-29T12:00:00Z"), "2024-02-28T23:59:59.999Z", true],
-    ["afterDay, the same day", last.afterDay("2024-02-29T12:00:00Z"), "2024-02-29T23:59:59.999Z", false],
-    ["inLastDays takes now", last.inLastDays(0), "2024-02-29T12:34:56.789Z", true],
     ["and both its ends", last.inLastDays(1), "2024-02-28T12:34:56.789Z", true],
     ["and nothing before", last.inLastDays(1), "2024-02-28T12:34:56.788Z", false],
     ["and nothing to come", last.inLastDays(1), "2024-02-29T12:34:56.790Z", false],
-    ["inNextDays", last.inNextDays(1), "2024-03-01T12:34:56.789Z", true],
     ["inNextDays leaves out what was", last.inNextDays(1), "2024-02-29T12:34:56.788Z", false],
-    ["isThisMonth", last.isThisMonth(), "2024-02-01T00:00:00Z", true],
     ["another month", last.isThisMonth(), "2024-03-01T00:00:00Z", false],
     ["the same month of another year", last.isThisMonth(), "2023-02-28T00:00:00Z", false],
-    ["isThisYear", last.isThisYear(), "2024-12-31T23:59:59.999Z", true],
     ["another year", last.isThisYear(), "2025-01-01T00:00:00Z", false],
     ["values of unknown type, alike", anything.equals("1"), "1", true],
     ["values of unknown type, of two kinds", anything.equals("1"), 1, false],

@@ -11,7 +11,6 @@ import {
   type Json,
   type Meant,
   type MeantGroup,
-  type MeantMember,
   type Queried,
 } from "./donation-bench.ts";
 import { tries } from "../../nightly.ts";
@@ -20,68 +19,11 @@ import { codePoint } from "../../code-point.ts";
 // The table's keys are those of the type.
 const kinds = Object.keys(queryOperations) as Queried[];
 
-const giftConditions: readonly Meant[] = [
-  { parameter: "status", operator: "equals", value: "Approved" },
-  { parameter: "status", operator: "noneOf", values: ["Approved", "Refunded"] },
-  { parameter: "amount", operator: "between", value: 10, secondaryValue: "100.00" },
-  { parameter: "amount", operator: "greaterThan", value: 99.99 },
-  { parameter: "reference", operator: "isNotSet" },
-  { parameter: "reference", operator: "isEmpty" },
-  { parameter: "donorName", operator: "contains", value: "a" },
-  { parameter: "date", operator: "inLastDays", value: 365 },
-  { parameter: "isAnonymous", operator: "isTrue" },
-  { parameter: "campaignId", operator: "isSet" },
-];
-
-const condition = fc.constantFrom(...giftConditions);
-const { group } = fc.letrec<{ group: MeantGroup; member: MeantMember }>((tie) => ({
-  group: fc.oneof(
-    fc.record({ all: fc.array(tie("member"), { minLength: 1, maxLength: 3 }) }),
-    fc.record({ any: fc.array(tie("member"), { minLength: 1, maxLength: 3 }) }),
-  ),
-  member: fc.oneof({ maxDepth: 2 }, condition, tie("group")),
-}));
-
 const total = async (bench: DonationBench, wanted: MeantGroup): Promise<number> =>
   (await bench.match("gift", wanted)).total;
 
-describe("the algebra of totals", () => {
-  it("holds for any groups", async () => {
-    const bench = donationBench();
-    await fc.assert(
-      fc.asyncProperty(group, group, async (one, other) => {
-        const [left, right, both, either] = await Promise.all(
-          [one, other, { all: [one, other] }, { any: [one, other] }].map((wanted) => total(bench, wanted)),
-        );
-        expect(both).toBeLessThanOrEqual(Math.min(Number(left), Number(right)));
-        expect(either).toBe(Number(left) + Number(right) - Number(both));
-        expect(await total(bench, { all: [other, one] })).toBe(both);
-        expect(await total(bench, { any: [{ all: [one] }] })).toBe(left);
-      }),
-      tries(20, 60),
-    );
-  });
-
-  it("is the same when the integers mean something else and the caller knows", async () => {
-    const plain = donationBench();
-    await fc.assert(
-      fc.asyncProperty(fc.nat(1e6), fc.array(group, { minLength: 3, maxLength: 6 }), async (seed, groups) => {
-        const permuted = donationBench({
-          assumptions: {
-            "U-13": `permutation:${seed}`,
-            "U-14": "and-is-1",
-            "U-15": `permutation:${seed + 1}`,
-            "U-12": "operand",
-          },
-        });
-        for (const wanted of groups)
-          expect(await permuted.match("gift", wanted)).toEqual(await plain.match("gift", wanted));
-      }),
-      tries(2, 5),
-    );
-  });
-
-  it("joins the groups at the top by AND, and passes over groups without members", async () => {
+describe("groups", () => {
+  it("at the top are joined by AND, and those without members are passed over", async () => {
     const bench = donationBench();
     const first: Meant = { parameter: "status", operator: "equals", value: "Approved" };
     const second: Meant = { parameter: "amount", operator: "greaterThan", value: 99.99 };
@@ -118,27 +60,17 @@ describe("hostile values", () => {
     ),
   );
 
-  it("match what they equal and change nothing else", async () => {
+  it("are kept and found by the filter, and change nothing else", async () => {
     const bench = donationBench();
     const id = bench.scratch("campaign")["id"];
     const before = (await bench.query("campaign", { take: 1000 })).items.filter((item) => item["id"] !== id);
     await fc.assert(
       fc.asyncProperty(hostile, async (name) => {
         const answer = await bench.call("replaceCampaign", { body: { id, name } });
-        const matches = (operator: Meant["operator"], operands: Json): Promise<readonly unknown[]> =>
-          bench
-            .match("campaign", { all: [{ parameter: "name", operator, ...operands }] })
-            .then(({ ids }) => ids);
         const isStorable = !name.includes("\0") && name.isWellFormed();
         expect(answer.status).toBe(isStorable ? 200 : 400);
         if (!isStorable) return;
         expect(answer.at("/name")).toBe(name);
-        for (const operator of ["equals", "contains", "startsWith", "endsWith"] as const) {
-          expect(await matches(operator, { value: name })).toContain(id);
-        }
-        expect(await matches("anyOf", { values: [name] })).toEqual(await matches("equals", { value: name }));
-        expect(await matches("noneOf", { values: [name] })).not.toContain(id);
-        if (name !== "") expect(await matches("equals", { value: `${name}x` })).not.toContain(id);
         if (name.trim() !== "" && !name.includes("\u001F")) {
           expect(
             (await bench.list("campaign", { filter: name, take: 1000 })).items.map((item) => item["id"]),
