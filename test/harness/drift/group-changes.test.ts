@@ -63,105 +63,93 @@ const fresh = (traits: FieldTraits | undefined = text(), more: Partial<Subject> 
 
 const query = { operation: "queryDonors" };
 
-describe("changes of one cause are one group", () => {
-  test("a type that changed in every operation of one model", () => {
-    const toText = { kind: "type-changed", detail: "string", pointer: "/items/*/giftCount" } as const;
-    expect(sizes(change(toText), change({ ...toText, ...query }, 6))).toEqual([2]);
-  });
+const user = { interface: "volunteer" } as const;
+const form = { interface: "crm", kind: "error-form-changed", pointer: "", detail: "problem" } as const;
+const message = {
+  interface: "crm",
+  pointer: "/error/message",
+  kind: "type-changed",
+  detail: "array",
+} as const;
+const hidden = { kind: "field-added", pointer: "/{name}" } as const;
+const toText = { kind: "type-changed", detail: "string", pointer: "/items/*/giftCount" } as const;
+const users = { operation: "listUsers", pointer: "/data/*/email" };
+const oneUser = { operation: "getUser", pointer: "/data/email" };
 
-  test("a new field in list, query and read, whatever model or resource it is in", () => {
-    const user = { interface: "volunteer", kind: "field-added" } as const;
-    expect(
-      sizes(
-        change({ ...user, operation: "listUsers", pointer: "/data/*/nickname" }),
-        change({ ...user, operation: "getUser", pointer: "/data/nickname" }, 7),
-      ),
-    ).toEqual([2]);
-    expect(
-      sizes(
+/** A date in another notation. */
+const written = (pointer: string): ChangeCandidate => ({
+  ...change({ kind: "format-changed", detail: "local-date-time", pointer }),
+  before: "utc-date-time",
+});
+
+/** An operation that answers 404, and the form of such an answer. */
+const { status: _, ...moved } = change({ kind: "status-changed", detail: "200 > 404", pointer: "" }).subject;
+const move = { ...change({}), subject: moved, fingerprint: driftFingerprint(moved) };
+const formOfMoved = { kind: "error-form-changed", detail: "message", pointer: "", status: 404 } as const;
+
+describe("changes of one cause are one group", () => {
+  test.each<[string, readonly ChangeCandidate[]]>([
+    [
+      "a type that changed in every operation of one model",
+      [change(toText), change({ ...toText, ...query }, 6)],
+    ],
+    [
+      "a new field in list and read",
+      [
+        change({ ...user, ...users, kind: "field-added" }),
+        change({ ...user, ...oneUser, kind: "field-added" }, 7),
+      ],
+    ],
+    [
+      "a new field, whatever model or resource it is in",
+      [
         fresh(),
         fresh(text(), query),
         fresh(text(), { operation: "listGifts" }),
         fresh(text(), { operation: "listPremiums" }),
-      ),
-    ).toEqual([4]);
-  });
-
-  test("a field of a resource that the OpenAPI documents do not describe", () => {
-    const user = { interface: "volunteer" } as const;
-    expect(
-      sizes(
-        change({ ...user, operation: "listUsers", pointer: "/data/*/email" }),
-        change({ ...user, operation: "getUser", pointer: "/data/email" }),
-      ),
-    ).toEqual([2]);
-  });
-
-  test("an error form that changed for every operation", () => {
-    const form = { interface: "crm", kind: "error-form-changed", pointer: "", detail: "problem" } as const;
-    expect(
-      sizes(
+      ],
+    ],
+    [
+      "a field of a resource that the OpenAPI documents do not describe",
+      [change({ ...user, ...users }), change({ ...user, ...oneUser })],
+    ],
+    [
+      "an error form that changed for every operation",
+      [
         change({ ...form, operation: "getContact", status: 404 }),
         change({ ...form, operation: "getWebhook", status: 404 }),
         change({ ...form, operation: "getWebhook", status: 401 }, 5),
-      ),
-    ).toEqual([3]);
-  });
-
-  test("other answers of an operation, with the form that they have", () => {
-    const { status: _, ...moved } = change({
-      kind: "status-changed",
-      detail: "200 > 404",
-      pointer: "",
-    }).subject;
-    const move = { ...change({}), subject: moved, fingerprint: driftFingerprint(moved) };
-    const form = { kind: "error-form-changed", detail: "message", pointer: "", status: 404 } as const;
-    expect(sizes(move, change(form))).toEqual([2]);
-    expect(sizes(move, change(form, 5))).toEqual([1, 1]);
-    expect(sizes(move, change({ ...form, ...query }))).toEqual([1, 1]);
-  });
-
-  test("a new field of all bodies whose name is hidden", () => {
-    const hidden = { kind: "field-added", pointer: "/{name}" } as const;
-    expect(
-      sizes(
+      ],
+    ],
+    ["other answers of an operation, with the form that they have", [move, change(formOfMoved)]],
+    [
+      "a new field of all bodies whose name is hidden",
+      [
         change(hidden),
         change({ ...hidden, operation: "getQueryOptions" }),
         change({ ...hidden, status: 400 }),
-      ),
-    ).toEqual([3]);
-  });
-
-  test("a field of all errors, whatever their status", () => {
-    const message = {
-      interface: "crm",
-      pointer: "/error/message",
-      kind: "type-changed",
-      detail: "array",
-    } as const;
-    expect(
-      sizes(
+      ],
+    ],
+    [
+      "a field of all errors, whatever their status",
+      [
         change({ ...message, operation: "getContact", status: 404 }),
         change({ ...message, operation: "getWebhook", status: 401 }),
-      ),
-    ).toEqual([2]);
+      ],
+    ],
+    [
+      "dates that a serializer writes in another way",
+      [written("/items/*/createdDate"), written("/items/*/modifiedDate")],
+    ],
+    [
+      "a field that went and came under another name, in every operation and whenever it is seen",
+      [gone(), fresh(), gone(undefined, query, 7), fresh(undefined, query, 9)],
+    ],
+  ])("%s", (_, changes) => {
+    expect(sizes(...changes)).toEqual([changes.length]);
   });
 
-  test("dates that a serializer writes in another way", () => {
-    const local = { kind: "format-changed", detail: "local-date-time" } as const;
-    const written = (pointer: string) => ({
-      ...change({ ...local, pointer }),
-      before: "utc-date-time",
-    });
-    expect(sizes(written("/items/*/createdDate"), written("/items/*/modifiedDate"))).toEqual([2]);
-  });
-
-  test("a field that went and came under another name, in every operation and whenever it is seen", () => {
-    const later = fresh(undefined, query, 9);
-    const [group, ...others] = grouped([gone(), fresh(), gone(undefined, query, 7), later]);
-    expect(group).toHaveLength(4);
-    expect(others).toEqual([]);
-    // What was reported before its new name was seen keeps its fingerprint.
+  test("what was reported before its new name was seen keeps its fingerprint", () => {
     const [alone] = groupChanges([gone()], documentation);
     const [both] = groupChanges([gone(), fresh()], documentation);
     expect(both?.fingerprint).toBe(alone?.fingerprint);
@@ -178,6 +166,8 @@ describe("unlike changes stay apart", () => {
     ["other fields", [gone(), gone(text(), { pointer: "/items/*/email" })]],
     ["the same name below another field", [gone(), gone(text(), { pointer: "/items/*/address/name" })]],
     ["another kind", [gone(), change({})]],
+    ["other answers, and a form of a later run", [move, change(formOfMoved, 5)]],
+    ["other answers, and a form of another operation", [move, change({ ...formOfMoved, ...query })]],
     [
       "another new type",
       [change({ kind: "type-changed", detail: "array" }), change({ kind: "type-changed", detail: "object" })],
