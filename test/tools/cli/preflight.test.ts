@@ -1,10 +1,7 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Fault } from "../../../src/sandbox/faults/fault.ts";
 import type { Report } from "../../../src/harness/model/report.ts";
-import { type Desk, openDesk } from "../onboarding/kit.ts";
-import { runCli } from "./run-cli.ts";
+import { type Desk, openDesk } from "./desk.ts";
 
 const check = async (desk: Desk, tokens: Readonly<Record<string, string>>, ofDonation: object = {}) => {
   const { crm, donation } = desk.served.baseUrls;
@@ -12,9 +9,8 @@ const check = async (desk: Desk, tokens: Readonly<Record<string, string>>, ofDon
     crm: { baseUrl: crm, credentials: { apiKey: "${CRM_KEY}" } },
     donation: { baseUrl: donation, credentials: { token: "${DONATION_TOKEN}" }, ...ofDonation },
   };
-  writeFileSync(join(desk.cwd, "c.json"), JSON.stringify({ interfaces }));
-  const env = { ...desk.env, ...tokens };
-  const { code, out } = await runCli(["check", "--config", "c.json", "--json"], { cwd: desk.cwd, env });
+  desk.configure({ interfaces });
+  const { code, out } = await desk.run("check --json", { env: { ...desk.env, ...tokens } });
   const report: Report = JSON.parse(out);
   return { code, report };
 };

@@ -49,8 +49,14 @@ const waitingClock = (): Clock => {
 const stateHome = mkdtempSync(join(tmpdir(), "tripact-state-"));
 process.on("exit", () => rmSync(stateHome, { recursive: true, force: true }));
 
-/** Runs the command line as a function, away from this process's own arguments, streams and environment. */
-export const runCli = async (args: readonly string[], setting: CliSetting = {}): Promise<CliResult> => {
+/**
+ * Runs the command line as a function, away from this process's own arguments, streams and environment. A text is split at
+ * its blanks.
+ */
+export const runCli = async (
+  args: string | readonly string[],
+  setting: CliSetting = {},
+): Promise<CliResult> => {
   const out: string[] = [];
   const err: string[] = [];
   const stream = (texts: string[], seen?: (text: string) => void): CliIo["stdout"] => ({
@@ -61,7 +67,7 @@ export const runCli = async (args: readonly string[], setting: CliSetting = {}):
     isTerminal: setting.terminal ?? false,
     columns: setting.columns ?? 100,
   });
-  const code = await main(args, {
+  const code = await main(typeof args === "string" ? args.split(" ") : args, {
     env: Object.defineProperties(
       { XDG_STATE_HOME: stateHome },
       Object.getOwnPropertyDescriptors(setting.env ?? {}),

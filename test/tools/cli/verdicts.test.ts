@@ -1,58 +1,46 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { startSandbox, type ServeOptions } from "../../../src/sandbox/serve.ts";
-import { faults } from "../../../src/contract/generated/faults.ts";
+import { describe, expect, it } from "vitest";
+import type { SandboxConfiguration } from "../../../src/sandbox/configuration.ts";
+import { openDesk } from "./desk.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-const served = async (options: ServeOptions = {}) => {
-  const sandbox = await startSandbox({ scale: 20, ...options });
-  onTestFinished(() => sandbox.close());
-  return sandbox.config;
-};
-
 describe("a run in which nothing was judged", () => {
   /** What a configuration names beside its address, the checks that are asked for, and why none has anything to say. */
-  const cases: Readonly<Record<string, readonly [args: readonly string[], why: RegExp]>> = {
+  const cases: Readonly<Record<string, readonly [args: string, why: RegExp]>> = {
     "for want of a credential": [
-      ["--check", "contact-is-read-by-id"],
+      "--check contact-is-read-by-id",
       /^not configured: crm\.credentials\.apiKey/,
     ],
-    "for want of an interface": [["--check", "page-envelope"], /^not configured: interfaces\.donation/],
-    "as writes are off": [
-      ["--check", "note-replacement-answers-the-note"],
-      /^(?:not configured|writes are off)/,
-    ],
-    "as the fact is static": [["--fact", "CRM-09"], /^static: held by /],
+    "for want of an interface": ["--check page-envelope", /^not configured: interfaces\.donation/],
+    "as writes are off": ["--check note-replacement-answers-the-note", /^(?:not configured|writes are off)/],
+    "as the fact is static": ["--fact CRM-09", /^static: held by /],
   };
 
   it.each(Object.entries(cases))("%s is no verdict: 3, and why", async (_, [args, why]) => {
-    const { interfaces } = await served();
-    const config = { interfaces: { crm: { baseUrl: interfaces.crm.baseUrl } } };
-    const cwd = temporaryFolder({ "c.json": JSON.stringify(config) });
-    const command = ["check", "--config", "c.json", "--store", "s.sqlite", ...args];
-    const shown = await runCli(command, { cwd });
+    const { served, configure, run } = await openDesk({ scale: 20 });
+    configure({ interfaces: { crm: { baseUrl: served.baseUrls.crm } } });
+    const command = `check --store s.sqlite ${args}`;
+    const shown = await run(command);
     expect(shown.code).toBe(3);
     expect(shown.out).not.toContain("conformant");
     expect(/! No verdict: nothing was judged: (.*)\n/.exec(shown.out)?.[1]).toMatch(why);
-    expect((await runCli([...command, "--quiet"], { cwd })).out).toContain("nothing was judged: ");
-    const report = JSON.parse((await runCli([...command, "--json"], { cwd })).out);
+    expect((await run(`${command} --quiet`)).out).toContain("nothing was judged: ");
+    const report = JSON.parse((await run(`${command} --json`)).out);
     expect(report.run.complete).toBe(false);
     expect(report.run.stopped).toMatch(/^nothing was judged: /);
   });
 
   it("is told so of shards together, not of one that had nothing to do", async () => {
     const cwd = temporaryFolder();
-    const shard = (index: number, ...args: readonly string[]) =>
-      runCli(["check", ...args, "--shard", `${index}/2`, "--report", `json=${index}.json`], { cwd });
-    const merge = () => runCli(["report", "merge", "1.json", "2.json"], { cwd });
-    const one = ["--check", "webhook-is-read-by-id"];
-    expect([(await shard(1, ...one)).code, (await shard(2, ...one)).code, (await merge()).code]).toEqual([
-      0, 0, 0,
-    ]);
-    const none = ["--fact", "CRM-09"];
-    expect([(await shard(1, ...none)).code, (await shard(2, ...none)).code]).toEqual([0, 0]);
+    const codesOf = async (select: string) => {
+      const results = [1, 2].map((at) => `check ${select} --shard ${at}/2 --report json=${at}.json`);
+      return Promise.all(results.map(async (line) => (await runCli(line, { cwd })).code));
+    };
+    const merge = () => runCli("report merge 1.json 2.json", { cwd });
+    expect([...(await codesOf("--check webhook-is-read-by-id")), (await merge()).code]).toEqual([0, 0, 0]);
+    expect(await codesOf("--fact CRM-09")).toEqual([0, 0]);
     const whole = await merge();
     expect(whole.code).toBe(3);
     expect(whole.out).toContain("No verdict: nothing was judged: static: held by ");
@@ -71,37 +59,18 @@ describe("a run in which nothing was judged", () => {
 });
 
 describe("a drift run in which an interface could not be read", () => {
-  const expired = { token: "expired-token" };
-
   /** Of an interface that was read, little is enough. */
-  const maxRequests = 40;
-
-  const drift = async (config: object, ...args: readonly string[]) => {
-    const cwd = temporaryFolder({ "c.json": JSON.stringify(config) });
-    const run = (...more: readonly string[]) =>
-      runCli(["drift", "--config", "c.json", "--store", "s.sqlite", "--seed", "1", ...args, ...more], {
-        cwd,
-      });
-    return { cwd, run };
-  };
+  const safety = { maxRequests: 40 };
+  const drift = "drift --store s.sqlite --seed 1 --json";
 
   it("has failed, whatever was found on the others", async () => {
-    const { interfaces, safety } = await served({
-      faults: faults.filter(({ id }) => id === "user-total-is-text"),
-    });
-    const volunteerAlone = {
-      interfaces: { volunteer: interfaces.volunteer },
-      safety: { ...safety, maxRequests },
-    };
-    const found = await (await drift(volunteerAlone)).run("--json");
-    expect(found.code).toBe(1);
-
-    const donation = { ...interfaces.donation, credentials: expired };
-    const { cwd, run } = await drift({
-      interfaces: { donation, volunteer: interfaces.volunteer },
-      safety: { ...safety, maxRequests },
-    });
-    const { code, out } = await run("--json", "--report", "json=r.json");
+    const { served, cwd, configure, run } = await openDesk({ scale: 20, faults: ["user-total-is-text"] });
+    configure({ only: ["volunteer"], safety });
+    expect((await run(drift)).code).toBe(1);
+    const { volunteer, donation } = served.config.interfaces;
+    const interfaces = { donation: { ...donation, credentials: { token: "expired-token" } }, volunteer };
+    configure({ interfaces, safety });
+    const { code, out } = await run(`${drift} --report json=r.json`);
     const report = JSON.parse(out);
     expect(report.findings.some(({ severity }: { severity: string }) => severity === "error")).toBe(true);
     expect([code, report.exitCode]).toEqual([3, 3]);
@@ -112,25 +81,28 @@ describe("a drift run in which an interface could not be read", () => {
     expect(JSON.parse(readFileSync(join(cwd, "r.json"), "utf8")).tool.name).toBe("tripact");
   });
 
-  it("has failed where another credential than the main one is still good", async () => {
-    const { interfaces, safety } = await served();
-    const { credentials } = interfaces.crm;
-    const crm = { ...interfaces.crm, credentials: { ...credentials, apiKey: "expired-key" } };
-    const { run } = await drift({ interfaces: { crm }, safety });
-    const { code, out } = await run("--json");
+  it.each([
+    [
+      "another credential than the main one is still good",
+      ({ crm }: SandboxConfiguration["interfaces"]) => ({
+        crm: { ...crm, credentials: { ...crm.credentials, apiKey: "expired-key" } },
+      }),
+      "crm.credentials.apiKey was refused (401). Check CRM_API_KEY.",
+    ],
+    [
+      "it is away while the others are there",
+      ({ donation, volunteer }: SandboxConfiguration["interfaces"]) => ({
+        donation: { ...donation, baseUrl: "http://127.0.0.1:1" },
+        volunteer,
+      }),
+      "the address cannot be reached (ECONNREFUSED)",
+    ],
+  ])("has failed where %s", async (_, interfacesOf, reason) => {
+    const { served, configure, run } = await openDesk({ scale: 20 });
+    configure({ interfaces: interfacesOf(served.config.interfaces), safety });
+    const { code, out } = await run(drift);
     expect([code, JSON.parse(out).run.complete]).toEqual([3, false]);
-    expect(out).toContain("crm.credentials.apiKey was refused (401). Check CRM_API_KEY.");
-  });
-
-  it("has failed where it is away while the others are there", async () => {
-    const { interfaces, safety } = await served();
-    const donation = { ...interfaces.donation, baseUrl: "http://127.0.0.1:1" };
-    const { run } = await drift({
-      interfaces: { donation, volunteer: interfaces.volunteer },
-      safety: { ...safety, maxRequests },
-    });
-    const { code, out } = await run("--json");
-    expect([code, JSON.parse(out).run.complete]).toEqual([3, false]);
+    expect(out).toContain(reason);
   });
 });
 

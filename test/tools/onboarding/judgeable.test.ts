@@ -9,7 +9,7 @@ import { configKeysOf } from "../../../src/tools/onboarding/config-keys.ts";
 import { type Given, gainsOf, judgeableFacts } from "../../../src/tools/onboarding/judgeable.ts";
 import { isNightly, someOf } from "../../nightly.ts";
 import { runCli } from "../cli/run-cli.ts";
-import { openDesk } from "./kit.ts";
+import { openDesk } from "../cli/desk.ts";
 
 const main = {
   crm: "crm.credentials.apiKey",

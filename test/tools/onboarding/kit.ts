@@ -1,34 +1,4 @@
-import { onTestFinished } from "vitest";
 import type { Fault } from "../../../src/sandbox/faults/fault.ts";
-import { type ServedSandbox, startSandbox, type ServeOptions } from "../../../src/sandbox/serve.ts";
-import { temporaryFolder } from "../cli/temporary-folder.ts";
-
-/** A user's machine beside a served sandbox: an empty folder, and the three tokens in the environment. */
-export interface Desk {
-  readonly served: ServedSandbox;
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-  /** `--crm URL` and so on, for some interfaces. */
-  addresses(...names: readonly ("crm" | "donation" | "volunteer")[]): readonly string[];
-}
-
-export const openDesk = async (options: ServeOptions = {}): Promise<Desk> => {
-  const served = await startSandbox({ scale: 30, ...options });
-  onTestFinished(() => served.close());
-  const { crm, donation, volunteer } = served.config.interfaces;
-  const cwd = temporaryFolder();
-  return {
-    served,
-    cwd,
-    env: {
-      CRM_KEY: String(crm.credentials["apiKey"]),
-      DONATION_TOKEN: String(donation.credentials["token"]),
-      VOLUNTEER_TOKEN: String(volunteer.credentials["token"]),
-      XDG_STATE_HOME: `${cwd}/state`,
-    },
-    addresses: (...names) => names.flatMap((name) => [`--${name}`, served.baseUrls[name]]),
-  };
-};
 
 /** What a small provider serves. */
 export const servedBySmallProvider = [

@@ -130,28 +130,6 @@ describe("against a target of one's own", () => {
     expect(out).toContain("of the baseline still there");
   });
 
-  test("an unreachable one gives 3 and names what was not judged", async () => {
-    const cwd = temporaryFolder({ "tripact.config.json": volunteerConfig("http://127.0.0.1:9") });
-    const { code, out } = await runCli(["check", "--check", "users-are-listed"], { cwd });
-    expect(code).toBe(3);
-    expect(out).toMatch(/! The run is incomplete: .*cannot be reached/);
-    expect(out).toMatch(/not reached: \d+ facts?\n +VOL-01/);
-  });
-
-  test("a spent budget gives 4 and names what was not reached", async () => {
-    const target = await fakeTarget(() => ({ body: { data: [], meta: { total: 3 } } }));
-    const cwd = temporaryFolder({
-      "tripact.config.json": volunteerConfig(target.origin, {
-        safety: { perSecond: 10_000, maxRequests: 1 },
-      }),
-    });
-    const { code, out } = await runCli(["check", "--fact", "VOL-01,VOL-07,VOL-08"], { cwd });
-    expect(code).toBe(4);
-    expect(target.seen.length).toBeLessThanOrEqual(1);
-    expect(out).toMatch(/! The run is incomplete: .*budget.*safety\.maxRequests/);
-    expect(out).toMatch(/not reached: \d+ facts?\n/);
-  });
-
   test("an interrupted run gives 130 and still reports", async () => {
     const controller = new AbortController();
     const { origin } = await fakeTarget(() => {

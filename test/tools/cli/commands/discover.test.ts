@@ -7,7 +7,7 @@ import { readDialect } from "../../../../src/contract/queries/index.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-const small = ["--scale", "20"];
+const small = "--scale 20";
 
 interface Report {
   readonly requests: number;
@@ -21,17 +21,7 @@ describe("tripact discover", () => {
   test("writes the dialect of the embedded sandbox and tells what it rests on", async () => {
     const cwd = temporaryFolder();
     const { code, out, err } = await runCli(
-      [
-        "discover",
-        ...small,
-        "--set",
-        "U-13=permutation:3",
-        "--set",
-        "U-14=and-is-1",
-        "--out",
-        "d.yaml",
-        "--json",
-      ],
+      `discover ${small} --set U-13=permutation:3 --set U-14=and-is-1 --out d.yaml --json`,
       { cwd },
     );
     expect([code, err]).toEqual([0, ""]);
@@ -39,14 +29,8 @@ describe("tripact discover", () => {
     const report = JSON.parse(out) as Report;
     expect(report.complete).toBe(true);
     expect(report.requests).toBeLessThanOrEqual(300);
-    expect(report.answers.map(({ unknown }) => unknown)).toEqual([
-      "U-11",
-      "U-12",
-      "U-13",
-      "U-14",
-      "U-15",
-      "U-30",
-    ]);
+    const asked = ["U-11", "U-12", "U-13", "U-14", "U-15", "U-30"];
+    expect(report.answers.map(({ unknown }) => unknown)).toEqual(asked);
     expect(report.operators).toHaveLength(30);
     const text = await readFile(join(cwd, "d.yaml"), "utf8");
     expect(text).toContain("x-evidence:");
@@ -58,9 +42,7 @@ describe("tripact discover", () => {
 
   test("ends with 4 when its budget does not do, and writes what it knows", async () => {
     const cwd = temporaryFolder();
-    const { code, out, err } = await runCli(["discover", ...small, "--budget", "50", "--out", "d.yaml"], {
-      cwd,
-    });
+    const { code, out, err } = await runCli(`discover ${small} --budget 50 --out d.yaml`, { cwd });
     expect(code).toBe(4);
     expect(err).toBe("tripact: the budget of requests is spent\n");
     expect(out).toMatch(/50 of 50 requests; \d+ operators are undecided; the dialect is in d\.yaml\n$/);
@@ -70,10 +52,8 @@ describe("tripact discover", () => {
 
   test("ends with 130 when it is interrupted", async () => {
     const cwd = temporaryFolder();
-    const { code, err } = await runCli(["discover", "--scale", "2", "--out", "d.yaml"], {
-      cwd,
-      signal: AbortSignal.abort(),
-    });
+    const signal = AbortSignal.abort();
+    const { code, err } = await runCli("discover --scale 2 --out d.yaml", { cwd, signal });
     expect([code, err]).toEqual([130, "tripact: interrupted\n"]);
     await expect(readFile(join(cwd, "d.yaml"), "utf8")).rejects.toThrow("ENOENT");
   });

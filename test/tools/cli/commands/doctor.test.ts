@@ -1,23 +1,7 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { facts as registered } from "../../../../src/contract/generated/registry.ts";
-import { type Desk, openDesk, smallProvider } from "../../onboarding/kit.ts";
-import { runCli } from "../run-cli.ts";
-
-interface Written {
-  readonly interfaces?: object;
-  readonly file?: string;
-}
-
-const doctor = async (
-  desk: Desk,
-  { interfaces = desk.served.config.interfaces }: Written,
-  ...args: readonly string[]
-) => {
-  writeFileSync(join(desk.cwd, "c.json"), JSON.stringify({ interfaces }));
-  return runCli(["doctor", "--config", "c.json", ...args], { cwd: desk.cwd, env: desk.env });
-};
+import { smallProvider } from "../../onboarding/kit.ts";
+import { type Desk, openDesk } from "../desk.ts";
 
 /** The interfaces of the sandbox with one value of a part in place of another. */
 const changed = (
@@ -32,7 +16,8 @@ const changed = (
 
 test("everything that the sandbox says of itself is so", async () => {
   const desk = await openDesk();
-  const { code, out } = await doctor(desk, {}, "--json");
+  desk.configure();
+  const { code, out } = await desk.run("doctor --json");
   const { interfaces, facts } = JSON.parse(out);
   expect(code).toBe(0);
   expect(facts).toMatchObject({ total: registered.length });
@@ -49,9 +34,11 @@ test("one screen tells of an interface", async () => {
   const desk = await openDesk();
   const { crm } = desk.served.config.interfaces;
   const { apiKey } = crm.credentials;
-  const { out } = await doctor(desk, {
+  desk.configure({
     interfaces: { crm: { baseUrl: crm.baseUrl, credentials: { apiKey } } },
+    safety: { writes: false },
   });
+  const { out } = await desk.run("doctor");
   expect(
     out
       .replaceAll(crm.baseUrl, "ADDRESS")
@@ -116,54 +103,18 @@ test.each([
   const real = Object.fromEntries(
     Object.entries(values).map(([one, value]) => [one, value === "apiKey" ? credentials["apiKey"] : value]),
   );
-  const { code, out } = await doctor(desk, { interfaces: changed(desk, name, part, real) }, "--json");
+  desk.configure({ interfaces: changed(desk, name, part, real) });
+  const { code, out } = await desk.run("doctor --json");
   expect(code).toBe(2);
   const [health] = JSON.parse(out).interfaces;
   const wrong = health.keys.filter(({ ok }: { readonly ok?: boolean }) => ok === false);
   expect(wrong).toEqual([{ key, ok: false, seen: expect.stringContaining(seen) }]);
 });
 
-test("a main credential that is refused is exit code 3, with its variable", async () => {
-  const desk = await openDesk();
-  const { baseUrl } = desk.served.config.interfaces.donation;
-  writeFileSync(
-    join(desk.cwd, "c.yaml"),
-    `interfaces: { donation: { baseUrl: "${baseUrl}", credentials: { token: "\${MY_TOKEN}" } } }`,
-  );
-  const env = { ...desk.env, MY_TOKEN: "wrong" };
-  const { code, out } = await runCli(["doctor", "--config", "c.yaml"], { cwd: desk.cwd, env });
-  expect(code).toBe(3);
-  expect(out).toContain("donation.credentials.token was refused (401). Check MY_TOKEN.");
-});
-
-test("a target that is not there is exit code 3", async () => {
-  const desk = await openDesk();
-  const { code, out } = await doctor(desk, {
-    interfaces: { volunteer: { baseUrl: "http://127.0.0.1:1", credentials: { token: "x" } } },
-  });
-  expect(code).toBe(3);
-  expect(out).toContain("cannot be reached");
-  expect(out).toMatch(/^0 of \d+ facts can be judged now$/m);
-});
-
-test.each([
-  [{ perHour: 2 }, /safety\.perHour\) is spent; requests are free again in 60 minutes/],
-  [{ maxRequests: 2 }, /budget/],
-])("a budget that is spent, %j, is exit code 4, as of every command", async (safety, says) => {
-  const desk = await openDesk();
-  const { interfaces } = desk.served.config;
-  writeFileSync(
-    join(desk.cwd, "c.json"),
-    JSON.stringify({ interfaces, safety: { ...safety, maxWaitMs: 0 } }),
-  );
-  const { code, err } = await runCli(["doctor", "--config", "c.json"], { cwd: desk.cwd, env: desk.env });
-  expect(code).toBe(4);
-  expect(err).toMatch(says);
-});
-
 test("what is not served is named", async () => {
   const desk = await openDesk({ faults: [smallProvider()] });
-  const { out } = await doctor(desk, {}, "--json");
+  desk.configure();
+  const { out } = await desk.run("doctor --json");
   const [crm, donation, volunteer] = JSON.parse(out).interfaces;
   expect(crm.operations.notServed.toSorted()).toEqual(["getContactByReference", "getWebhook"]);
   expect(donation.operations.served.toSorted()).toEqual(["listCampaigns", "listDonors", "queryDonors"]);

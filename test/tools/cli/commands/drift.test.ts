@@ -1,35 +1,23 @@
-import { once } from "node:events";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readOnly } from "../../../../src/tools/drift/read-target.ts";
-import { faults } from "../../../../src/contract/generated/faults.ts";
 import type { DriftReport } from "../../../../src/harness/model/drift.ts";
 import type { Report } from "../../../../src/harness/model/report.ts";
 import type { Fault } from "../../../../src/sandbox/faults/fault.ts";
 import type { Target } from "../../../../src/harness/runner/target.ts";
-import { startSandbox } from "../../../../src/sandbox/serve.ts";
 import { standIn } from "../../../harness/notify/stand-in.ts";
 import { someOf } from "../../../nightly.ts";
+import { openDesk } from "../desk.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-/** The volunteer interface alone: few requests make a night of it. */
-const serveVolunteer = async (limits: Readonly<Record<string, number>> = { maxRequests: 40 }) => {
-  const served = await startSandbox({ scale: 20 });
-  let closed = false;
-  const close = async (): Promise<void> => {
-    if (!closed) await served.close();
-    closed = true;
-  };
-  onTestFinished(close);
-  const { interfaces, safety } = served.config;
-  const config = { interfaces: { volunteer: interfaces.volunteer }, safety: { ...safety, ...limits } };
-  const cwd = temporaryFolder({ "tripact.config.json": JSON.stringify(config) });
-  const drift = (...args: readonly string[]) => runCli(["drift", "--store", "s.sqlite", ...args], { cwd });
-  return { cwd, drift, close };
+/** The volunteer interface alone: few requests make a run of it. */
+const serveVolunteer = async (safety: object = { maxRequests: 40 }, more: object = {}) => {
+  const desk = await openDesk({ scale: 20 });
+  desk.configure({ only: ["volunteer"], safety, ...more });
+  const drift = (...args: readonly string[]) => desk.run(["drift", "--store", "s.sqlite", ...args]);
+  return { ...desk, drift };
 };
 
 const reportIn = (out: string): DriftReport =>
@@ -109,29 +97,21 @@ describe("tripact drift", () => {
   });
 
   it("brings issues up to date through the API, and says where it could not", async () => {
-    const asked: string[] = [];
-    const api = createServer((request, response) => {
-      asked.push(`${request.method} ${request.url?.split("?")[0]} ${request.headers.authorization}`);
-      response.writeHead(asked.length === 1 ? 200 : 403, { "content-type": "application/json" }).end("[]");
-    });
-    api.listen(0, "127.0.0.1");
-    await once(api, "listening");
-    onTestFinished(() => {
-      api.closeAllConnections();
-      api.close();
-    });
-    // A server that listens on a port has such an address.
-    const { port } = api.address() as AddressInfo;
-    const { cwd } = await serveVolunteer({ maxRequests: 12 });
-    const run = () =>
-      runCli(["drift", "--store", "s.sqlite", "--issues", "o/n", "--api", `http://127.0.0.1:${port}/`], {
-        cwd,
-        env: { GITHUB_TOKEN: "token-of-the-test" },
-      });
-    const first = await run();
+    const { received, origin } = await standIn((response, at) =>
+      response.writeHead(at === 0 ? 200 : 403, { "content-type": "application/json" }).end("[]"),
+    );
+    const { run } = await serveVolunteer({ maxRequests: 12 });
+    const args = `drift --store s.sqlite --issues o/n --api ${origin}/`;
+    const first = await run(args, { env: { GITHUB_TOKEN: "token-of-the-test" } });
     expect(first.err).toBe("tripact: issues of o/n: 0 opened, 0 updated, 0 reopened, 0 closed\n");
-    expect(asked).toEqual(["GET /repos/o/n/issues Bearer token-of-the-test"]);
-    const second = await run();
+    expect(received).toMatchObject([
+      {
+        method: "GET",
+        path: expect.stringMatching(/^\/repos\/o\/n\/issues\?/),
+        headers: { authorization: "Bearer token-of-the-test" },
+      },
+    ]);
+    const second = await run(args, { env: { GITHUB_TOKEN: "token-of-the-test" } });
     expect(second.err).toContain(
       "the issues of o/n could not be updated: GET of issues was answered with 403",
     );
@@ -140,45 +120,27 @@ describe("tripact drift", () => {
 
   it("alerts whom the configuration names, once, and says where it could not", async () => {
     const { received, origin } = await standIn();
-    const served = await startSandbox({ scale: 20 });
-    const { interfaces, safety } = served.config;
+    const paths = () => received.map(({ path }) => path);
+    const mail = { server: "smtp://127.0.0.1:1", username: "u", password: "the-secret", from: "a@b.org" };
     const notify = {
       slack: [{ url: `${origin}/slack/the-secret` }],
       heartbeat: [{ url: `${origin}/beat` }],
-      email: [
-        {
-          server: "smtp://127.0.0.1:1",
-          username: "u",
-          password: "the-secret",
-          from: "a@b.org",
-          to: ["c@d.org"],
-          on: ["gone"],
-        },
-      ],
+      email: [{ ...mail, to: ["c@d.org"], on: ["gone"] }],
     };
-    const config = {
-      interfaces: { volunteer: interfaces.volunteer },
-      safety: { ...safety, maxRequests: 60 },
-      notify,
-    };
-    const cwd = temporaryFolder({ "tripact.config.json": JSON.stringify(config) });
-    const run = () => runCli(["drift", "--store", "s.sqlite"], { cwd });
-    expect(await run()).toMatchObject({ code: 0, err: "" });
-    expect(received.map(({ path }) => path)).toEqual(["/beat"]);
-    const few = { ...config, safety: { ...safety, maxRequests: 12 } };
-    writeFileSync(join(cwd, "tripact.config.json"), JSON.stringify(few));
-    for (const _ of ["once", "not again"]) expect(await run()).toMatchObject({ code: 4, err: "" });
-    expect(received.map(({ path }) => path)).toEqual(["/beat", "/slack/the-secret"]);
+    const { cwd, configure, drift, run, close } = await serveVolunteer({ maxRequests: 60 }, { notify });
+    expect(await drift()).toMatchObject({ code: 0, err: "" });
+    expect(paths()).toEqual(["/beat"]);
+    configure({ only: ["volunteer"], safety: { maxRequests: 12 }, notify });
+    for (const _ of ["once", "not again"]) expect(await drift()).toMatchObject({ code: 4, err: "" });
+    expect(paths()).toEqual(["/beat", "/slack/the-secret"]);
     expect(received[1]?.body).toContain("the run is incomplete");
-    await served.close();
-    for (const _ of ["once", "not again"]) expect(await run()).toMatchObject({ code: 3, err: "" });
-    expect(received.slice(2).map(({ path }) => path)).toEqual(["/slack/the-secret"]);
+    await close();
+    for (const _ of ["once", "not again"]) expect(await drift()).toMatchObject({ code: 3, err: "" });
+    expect(paths().slice(2)).toEqual(["/slack/the-secret"]);
     expect(received[2]?.body).toContain("volunteer: the run failed");
 
-    const down = { ...config, notify: { slack: [{ url: "http://127.0.0.1:1/the-secret" }] } };
-    writeFileSync(join(cwd, "tripact.config.json"), JSON.stringify(down));
-    const { err } = await runCli(["drift", "--store", "other.sqlite"], { cwd });
-    expect(err).toBe(
+    configure({ only: ["volunteer"], notify: { slack: [{ url: "http://127.0.0.1:1/the-secret" }] } });
+    expect((await run("drift --store other.sqlite")).err).toBe(
       "tripact: notify.slack.0: the address cannot be reached (ECONNREFUSED); 1 message left to the next run\n",
     );
     expect(readFileSync(join(cwd, "s.sqlite"), "latin1")).not.toContain("the-secret");
@@ -186,21 +148,12 @@ describe("tripact drift", () => {
 
   it("alerts of an error that the baseline does not list, once, and sends no heartbeat until it is listed", async () => {
     const { received, origin } = await standIn();
-    const served = await startSandbox({
-      scale: 20,
-      faults: faults.filter(({ id }) => id === "user-total-is-text"),
-    });
-    onTestFinished(() => served.close());
-    const { interfaces, safety } = served.config;
-    const config = {
-      interfaces: { volunteer: interfaces.volunteer },
-      safety: { ...safety, maxRequests: 40 },
-      notify: { slack: [{ url: `${origin}/slack` }], heartbeat: [{ url: `${origin}/beat` }] },
-    };
-    const cwd = temporaryFolder({ "tripact.config.json": JSON.stringify(config) });
-    const run = (...args: readonly string[]) => runCli(args, { cwd });
-    for (const _ of ["once", "not again"])
-      expect(await run("drift", "--store", "s.sqlite", "--seed", "1")).toMatchObject({ code: 1, err: "" });
+    const notify = { slack: [{ url: `${origin}/slack` }], heartbeat: [{ url: `${origin}/beat` }] };
+    const { configure, run } = await openDesk({ scale: 20, faults: ["user-total-is-text"] });
+    const config = { only: ["volunteer"], safety: { maxRequests: 40 }, notify } as const;
+    configure(config);
+    const drift = () => run("drift --store s.sqlite --seed 1");
+    for (const _ of ["once", "not again"]) expect(await drift()).toMatchObject({ code: 1, err: "" });
     expect(received.map(({ path }) => path)).toEqual(["/slack"]);
     expect(received[0]?.body).toContain(
       "breaking: volunteer: /meta/total is a number written as text where an integer is stated.",
@@ -209,9 +162,9 @@ describe("tripact drift", () => {
       "At volunteer listUsers /meta/total: expected integer, actual a number written as text.",
     );
 
-    expect((await run("check", "--fact", "VOL-01,VOL-07", "--write-baseline", "known.json")).code).toBe(0);
-    writeFileSync(join(cwd, "tripact.config.json"), JSON.stringify({ ...config, baseline: "known.json" }));
-    expect((await run("drift", "--store", "s.sqlite", "--seed", "1")).code).toBe(0);
+    expect((await run("check --fact VOL-01,VOL-07 --write-baseline known.json")).code).toBe(0);
+    configure({ ...config, baseline: "known.json" });
+    expect((await drift()).code).toBe(0);
     expect(received.map(({ path }) => path)).toEqual(["/slack", "/beat"]);
   });
 
@@ -237,22 +190,19 @@ describe("tripact drift", () => {
         return { status, headers: new Headers({ "content-type": "text/html" }), body: "<p>down</p>" };
       },
     };
-    const served = await startSandbox({ scale: 20, faults: [outage] });
-    onTestFinished(() => served.close());
-    const { interfaces, safety } = served.config;
-    const config = {
-      interfaces: { donation: interfaces.donation },
-      safety: { ...safety, maxRequests: 60, maxWaitMs: 2000 },
+    const { configure, run } = await openDesk({ scale: 20, faults: [outage] });
+    configure({
+      only: ["donation"],
+      safety: { maxRequests: 60, maxWaitMs: 2000 },
       notify: { slack: [{ url: `${origin}/slack` }], heartbeat: [{ url: `${origin}/beat` }] },
-    };
-    const cwd = temporaryFolder({ "tripact.config.json": JSON.stringify(config) });
-    const { code, out } = await runCli(["drift", "--store", "s.sqlite", "--seed", "1"], { cwd });
+    });
+    const { code, out } = await run("drift --store s.sqlite --seed 1");
     expect(code).toBe(3);
     expect(out).toMatch(/^donation .* failed run: /m);
     expect(out).not.toMatch(/finding|baseline/);
     expect(received.map(({ path }) => path)).toEqual(["/slack"]);
     expect(received[0]?.body).toContain("donation: the run failed");
-    const checked = await runCli(["check", "--seed", "1", "--json"], { cwd });
+    const checked = await run("check --seed 1 --json");
     const { findings, facts }: Report = JSON.parse(checked.out);
     expect([checked.code, findings]).toEqual([3, []]);
     expect(facts.filter((fact) => fact.status !== "skipped")).toEqual([]);
@@ -262,13 +212,10 @@ describe("tripact drift", () => {
     const { received, origin } = await standIn((response, at) =>
       response.writeHead(at === 0 ? 200 : 503).end(),
     );
-    const { cwd } = await serveVolunteer({ maxRequests: 12 });
-    const run = () =>
-      runCli(["drift", "--store", "s.sqlite", "--metrics", "tripact.prom"], {
-        cwd,
-        env: { OTEL_EXPORTER_OTLP_ENDPOINT: origin },
-      });
-    expect(await run()).toMatchObject({ code: 4, err: "" });
+    const { cwd, run } = await serveVolunteer({ maxRequests: 12 });
+    const send = () =>
+      run("drift --store s.sqlite --metrics tripact.prom", { env: { OTEL_EXPORTER_OTLP_ENDPOINT: origin } });
+    expect(await send()).toMatchObject({ code: 4, err: "" });
     const text = readFileSync(join(cwd, "tripact.prom"), "utf8");
     expect(text).toContain(
       'tripact_drift_last_run_success{interface="volunteer",organization="default"} 1\n',
@@ -278,18 +225,17 @@ describe("tripact drift", () => {
     const [{ path, headers, body } = {}] = received;
     expect([path, headers?.["content-type"]]).toEqual(["/v1/metrics", "application/json"]);
     expect(JSON.parse(body ?? "")).toHaveProperty("resourceMetrics.0.scopeMetrics.0.metrics.0.gauge");
-    expect(await run()).toMatchObject({
+    expect(await send()).toMatchObject({
       code: 4,
       err: "tripact: the metrics could not be sent: it was answered with 503\n",
     });
   });
 
   it("annotates for GitHub and appends to the summary of the step", async () => {
-    const { cwd, close } = await serveVolunteer();
+    const { cwd, close, run } = await serveVolunteer();
     await close();
     const summary = join(cwd, "summary.md");
-    const { code, out } = await runCli(["drift", "--store", "s.sqlite", "--github"], {
-      cwd,
+    const { code, out } = await run("drift --store s.sqlite --github", {
       env: { GITHUB_STEP_SUMMARY: summary },
     });
     expect(code).toBe(3);
@@ -301,7 +247,7 @@ describe("tripact drift", () => {
 
   it("has no history before the first run, and creates nothing", async () => {
     const cwd = temporaryFolder();
-    const result = await runCli(["drift", "--history"], { cwd, env: { XDG_STATE_HOME: join(cwd, "state") } });
+    const result = await runCli("drift --history", { cwd, env: { XDG_STATE_HOME: join(cwd, "state") } });
     expect(result).toMatchObject({ code: 0, out: expect.stringContaining("no run yet\n") });
     expect(readdirSync(cwd)).toEqual([]);
   });

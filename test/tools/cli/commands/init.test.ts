@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { parseAssumptions } from "../../../../src/sandbox/assumptions/assumptions.ts";
-import { plantedFaults } from "../../../../src/inputs/planted-faults.ts";
 import { isNightly, someOf } from "../../../nightly.ts";
-import { type Desk, openDesk, servedBySmallProvider, smallProvider } from "../../onboarding/kit.ts";
-import { type CliSetting, runCli } from "../run-cli.ts";
+import { servedBySmallProvider, smallProvider } from "../../onboarding/kit.ts";
+import { type Desk, openDesk } from "../desk.ts";
+import type { CliSetting } from "../run-cli.ts";
 
 const file = "tripact.config.yaml";
 
-const init = (desk: Desk, args: readonly string[], setting: CliSetting = {}) =>
-  runCli(["init", ...args], { cwd: desk.cwd, env: desk.env, ...setting });
+const init = (desk: Desk, args: readonly string[], setting?: CliSetting) =>
+  desk.run(["init", ...args], setting);
 
 const textIn = (desk: Desk, name = file): string => readFileSync(join(desk.cwd, name), "utf8");
 
@@ -23,7 +23,7 @@ interface JsonFact {
 }
 
 const judgedBy = async (desk: Desk): Promise<number> => {
-  const { out } = await runCli(["check", "--json"], { cwd: desk.cwd, env: desk.env });
+  const { out } = await desk.run("check --json");
   const facts: readonly JsonFact[] = JSON.parse(out).facts;
   return facts.filter(({ status }) => status !== "skipped").length;
 };
@@ -76,7 +76,7 @@ test(`--check goes on to judge ${least} facts or more, with tokens that no varia
 });
 
 test("--check ends with the exit code of the check, or with 3 where an interface could not be asked", async () => {
-  const broken = await openDesk({ faults: await plantedFaults(["user-total-is-text"]) });
+  const broken = await openDesk({ faults: ["user-total-is-text"] });
   const args = [...broken.addresses("volunteer"), "--yes", "--then-check", "--json"];
   const { code, out } = await init(broken, args);
   expect({ code, failed: JSON.parse(out).summary.facts.failed }).toEqual({ code: 1, failed: 1 });
@@ -121,7 +121,7 @@ test("the file says where its schema is, and what each further key adds: uncomme
   writeFileSync(join(desk.cwd, "all.json"), JSON.stringify({ interfaces, safety }));
   const variables = textIn(desk, ".env.example").match(/\w+(?==)/g) ?? [];
   const env = { ...desk.env, ...Object.fromEntries(variables.map((name) => [name, "x"])) };
-  const { err } = await runCli(["check", "--config", "all.json"], { cwd: desk.cwd, env });
+  const { err } = await desk.run("check --config all.json", { env });
   expect(err).not.toContain("unknown key");
 });
 

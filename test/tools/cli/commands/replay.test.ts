@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
-import { faults } from "../../../../src/contract/generated/faults.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import type { DriftReport } from "../../../../src/harness/model/drift.ts";
 import type { Finding } from "../../../../src/harness/model/finding.ts";
 import type { Report } from "../../../../src/harness/model/report.ts";
 import { openStore } from "../../../../src/harness/store/store.ts";
 import type { Fault } from "../../../../src/sandbox/faults/fault.ts";
 import { startSandbox } from "../../../../src/sandbox/serve.ts";
+import { openDesk } from "../desk.ts";
 import { type CliResult, runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { someOf } from "../../../nightly.ts";
@@ -38,9 +38,7 @@ const reportOf = async (fault: Planted): Promise<string> => {
   const cwd = temporaryFolder({});
   const known = reports.get(fault);
   if (known === undefined)
-    await runCli(["check", "--check", shownBy[fault], "--fault", fault, "--report", `json=${fileName}`], {
-      cwd,
-    });
+    await runCli(`check --check ${shownBy[fault]} --fault ${fault} --report json=${fileName}`, { cwd });
   else writeFileSync(join(cwd, fileName), known);
   reports.set(fault, readFileSync(join(cwd, fileName), "utf8"));
   return cwd;
@@ -73,7 +71,7 @@ describe("replay", () => {
   test("says in a few lines what it asked for, and what came of it", async () => {
     const cwd = await reportOf("waits-are-in-milliseconds");
     const [first] = findingsIn(cwd);
-    const { out } = await runCli(["replay", first?.fingerprint ?? "", "--report", fileName], { cwd });
+    const { out } = await runCli(`replay ${first?.fingerprint} --report ${fileName}`, { cwd });
     expect(out).toBe(
       "CRM-46 Retry-After of a 429 is 3540000 s, which is 41 days: milliseconds?\n" +
         "  at crm getContact → the embedded sandbox\n✓ gone · 4 requests\n",
@@ -81,58 +79,33 @@ describe("replay", () => {
   });
 
   test("writes through the journal of a live target, and puts the record back", async () => {
-    const planted = faults.filter(({ id }) => id === "note-replacement-keeps-the-privacy");
-    const served = await startSandbox({ scale: 20, faults: planted });
-    onTestFinished(() => served.close());
-    const cwd = temporaryFolder({ "c.json": JSON.stringify(served.config) });
-    const config = ["--config", "c.json"];
-    await runCli(
-      [
-        "check",
-        "--check",
-        shownBy["note-replacement-keeps-the-privacy"],
-        ...config,
-        "--report",
-        `json=${fileName}`,
-      ],
-      { cwd },
-    );
-    const [first] = findingsIn(cwd);
-    const { code, out } = await runCli(
-      ["replay", first?.fingerprint ?? "", "--report", fileName, ...config],
-      { cwd },
-    );
+    const fault = "note-replacement-keeps-the-privacy";
+    const { cwd, configure, run } = await openDesk({ faults: [fault] });
+    configure();
+    await run(`check --check ${shownBy[fault]} --report json=${fileName}`);
+    const { code, out } = await run(`replay ${findingsIn(cwd)[0]?.fingerprint} --report ${fileName}`);
     expect(out).toMatch(/✗ still there · \d+ requests · put back contact note \d+\n$/);
     expect(code).toBe(1);
   });
 
   test("takes the findings of drift, from both of its reports", async () => {
-    const planted = faults.filter(({ id }) => id === "contacts-in-pascal-case");
-    const served = await startSandbox({ scale: 20, faults: planted });
-    onTestFinished(() => served.close());
-    const { crm } = served.config.interfaces;
-    const interfaces = { crm: { ...crm, operations: ["getContact"] } };
-    const config = { interfaces, safety: { maxRequests: 20 } };
-    const cwd = temporaryFolder({ "c.json": JSON.stringify(config) });
-    const drift = ["drift", "--config", "c.json", "--store", "s.sqlite"];
-    const { out } = await runCli([...drift, "--json", "--report", `json=${fileName}`], { cwd });
+    const { served, cwd, configure, run } = await openDesk({ faults: ["contacts-in-pascal-case"] });
+    const crm = { ...served.config.interfaces.crm, operations: ["getContact"] };
+    configure({ interfaces: { crm }, safety: { maxRequests: 20 } });
+    const { out } = await run(`drift --store s.sqlite --json --report json=${fileName}`);
     const printed: Pick<Report, "findings"> = JSON.parse(out);
     const first = printed.findings.find(({ fact }) => fact === "CRM-01");
     expect(findingsIn(cwd)).toEqual(printed.findings);
-    const again = await replayed(cwd, first?.fingerprint ?? "", ["--config", "c.json"]);
+    const again = await run(`replay ${first?.fingerprint} --report ${fileName} --json`);
     expect([again.code, answerOf(again).state]).toEqual([1, "still there"]);
   });
 
   test("is no verdict where the target does not answer", async () => {
     const cwd = await reportOf("total-counts-the-page");
     const [first] = findingsIn(cwd);
-    const config = {
-      interfaces: {
-        donation: { baseUrl: "http://127.0.0.1:1", credentials: { token: "secret-of-the-test" } },
-      },
-    };
+    const donation = { baseUrl: "http://127.0.0.1:1", credentials: { token: "secret-of-the-test" } };
     const elsewhere = temporaryFolder({
-      "c.json": JSON.stringify(config),
+      "c.json": JSON.stringify({ interfaces: { donation } }),
       [fileName]: readFileSync(join(cwd, fileName), "utf8"),
     });
     const { code, out } = await replayed(elsewhere, first?.fingerprint ?? "", ["--config", "c.json"]);
@@ -141,10 +114,9 @@ describe("replay", () => {
       reason: expect.stringContaining("donation: "),
     });
     expect(code).toBe(3);
-    const shown = await runCli(
-      ["replay", first?.fingerprint ?? "", "--report", fileName, "--config", "c.json"],
-      { cwd: elsewhere },
-    );
+    const shown = await runCli(`replay ${first?.fingerprint} --report ${fileName} --config c.json`, {
+      cwd: elsewhere,
+    });
     expect(shown.out).toMatch(/^! not judged: donation: .+ · \d+ requests?$/m);
     expect(shown.code).toBe(3);
   });

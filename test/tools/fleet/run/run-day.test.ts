@@ -2,10 +2,30 @@ import { expect, test } from "vitest";
 import { documentation } from "../../../../src/contract/documents.ts";
 import { NoSecrets } from "../../../../src/tools/fleet/file/resolve-secrets.ts";
 import { createRunRepository } from "../../../../src/harness/history/create-repository.ts";
+import type { Organization } from "../../../../src/tools/fleet/file/fleet-file.ts";
+import type { RunContext } from "../../../../src/tools/fleet/run/check-organization.ts";
 import { runDay } from "../../../../src/tools/fleet/run/run-day.ts";
 import { sqlite } from "../engines.ts";
 import { dayOf } from "../fleet-runs.ts";
 import { organizationOf, runContext } from "./run-context.ts";
+
+/** Runs organizations on a day of January. */
+const runOn = (
+  context: RunContext,
+  organizations: readonly Organization[],
+  day: number,
+  more: Partial<Parameters<typeof runDay>[1]> = {},
+) =>
+  runDay(organizations, {
+    ...context,
+    day: dayOf(day),
+    slots: 1,
+    windowMs: 1000,
+    signal: new AbortController().signal,
+    onReport: () => undefined,
+    onWait: () => undefined,
+    ...more,
+  });
 
 test("each run of an organization is given what those before it have tried", async () => {
   const database = await sqlite.open();
@@ -19,14 +39,7 @@ test("each run of an organization is given what those before it have tried", asy
       return { end: { ...end, tried: { by: "north", steps } }, results };
     },
   });
-  for (const day of [1, 2, 3].map(dayOf)) {
-    const options = { ...context, day, slots: 1, windowMs: 1000, signal: new AbortController().signal };
-    await runDay([organizationOf("north")], {
-      ...options,
-      onReport: () => undefined,
-      onWait: () => undefined,
-    });
-  }
+  for (const day of [1, 2, 3]) await runOn(context, [organizationOf("north")], day);
   expect(given).toEqual([[], [1], [2]]);
 });
 
@@ -42,10 +55,9 @@ test("an organization that the program fails at fails alone, and is paused on th
   });
   const organizations = ["north", "poison", "south"].map(organizationOf);
   await repository.list(organizations);
-  for (const day of [1, 2, 3].map(dayOf)) {
-    const options = { ...context, day, slots: 2, windowMs: 1000, signal: new AbortController().signal };
-    await runDay(organizations, { ...options, onReport: () => undefined, onWait: () => undefined });
-    expect(await repository.status(day)).toMatchObject({
+  for (const day of [1, 2, 3]) {
+    await runOn(context, organizations, day, { slots: 2 });
+    expect(await repository.status(dayOf(day))).toMatchObject({
       done: 2,
       failures: [{ organization: "poison", cause: "dead", reason: "this is a bug (TypeError)" }],
     });
@@ -71,12 +83,8 @@ test("an organization with the credential of another is not run, and no request 
       return usual.read(config, order);
     },
   });
-  const run = async (all: typeof organizations, day: string) => {
-    const options = { ...context, day, slots: 1, windowMs: 1000, signal: new AbortController().signal };
-    await runDay(all, { ...options, onReport: () => undefined, onWait: () => undefined });
-    return repository.status(day);
-  };
-  expect(await run(organizations, dayOf(1))).toMatchObject({
+  await runOn(context, organizations, 1);
+  expect(await repository.status(dayOf(1))).toMatchObject({
     done: 1,
     failures: [
       {
@@ -89,7 +97,8 @@ test("an organization with the credential of another is not run, and no request 
   });
   expect(asked).toHaveLength(1);
   const shared = organizations.map((one) => ({ ...one, account: "both" }));
-  expect(await run(shared, dayOf(2))).toMatchObject({ done: 2, failures: [] });
+  await runOn(context, shared, 2);
+  expect(await repository.status(dayOf(2))).toMatchObject({ done: 2, failures: [] });
 });
 
 test("a source of secrets that is away is asked for twenty organizations, and the others are not run", async () => {
@@ -104,15 +113,7 @@ test("a source of secrets that is away is asked for twenty organizations, and th
     },
   });
   const results: unknown[] = [];
-  await runDay(organizations, {
-    ...context,
-    day: dayOf(1),
-    slots: 1,
-    windowMs: 1000,
-    signal: new AbortController().signal,
-    onReport: ({ result }) => results.push(result),
-    onWait: () => undefined,
-  });
+  await runOn(context, organizations, 1, { onReport: ({ result }) => results.push(result) });
   expect(asked).toBe(20);
   expect(results).toEqual(organizations.map(() => ({ kind: "not-run", reason: "vault is away" })));
 });
@@ -139,14 +140,6 @@ test.each([
     },
   });
   const north = { ...organizationOf("north"), safety: { perHour: 10_000, maxRequests: 10_000 } };
-  await runDay([north], {
-    ...context,
-    day: dayOf(1),
-    slots: 1,
-    windowMs: 1000,
-    signal: new AbortController().signal,
-    onReport: () => undefined,
-    onWait: () => undefined,
-  });
+  await runOn(context, [north], 1);
   expect(await createRunRepository(database, documentation).status(dayOf(1))).toMatchObject(status);
 });

@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type Desk, openDesk } from "./desk.ts";
+import type { CliSetting } from "./run-cli.ts";
+
+/** What keeps a command from its target: the configuration, and how the command runs. */
+const troubles = {
+  "the target is away": ({ configure }: Desk) => {
+    const volunteer = { baseUrl: "http://127.0.0.1:1", credentials: { token: "x" } };
+    configure({ interfaces: { volunteer, donation: { ...volunteer, baseUrl: "http://127.0.0.1:1/d" } } });
+    return {};
+  },
+  "its token is refused": ({ configure, served, env }: Desk) => {
+    const donation = { baseUrl: served.baseUrls.donation, credentials: { token: "${MY_TOKEN}" } };
+    configure({ interfaces: { donation } });
+    return { env: { ...env, MY_TOKEN: "wrong" } };
+  },
+  "the hour is spent": ({ configure }: Desk) => {
+    configure({ safety: { perHour: 2, maxWaitMs: 0 } });
+    return {};
+  },
+  "the run's budget is spent": ({ configure }: Desk) => {
+    configure({ safety: { maxRequests: 2, maxWaitMs: 0 } });
+    return {};
+  },
+  "it is interrupted": ({ configure }: Desk) => {
+    configure();
+    return { signal: AbortSignal.abort() };
+  },
+} satisfies Readonly<Record<string, (desk: Desk) => CliSetting>>;
+
+const refused = /donation\.credentials\.token was refused \(401\)\. Check MY_TOKEN\./;
+
+const rows: readonly (readonly [line: string, trouble: keyof typeof troubles, code: number, says: RegExp])[] =
+  [
+    [
+      "check --check users-are-listed",
+      "the target is away",
+      3,
+      /! The run is incomplete: .*cannot be reached[^]*not reached: \d+ facts?\n +VOL-01/,
+    ],
+    ["drift", "the target is away", 3, /failed run: no answer: the address cannot be reached/],
+    ["doctor", "the target is away", 3, /cannot be reached[^]*^0 of \d+ facts can be judged now$/m],
+    ["discover --out d.yaml", "the target is away", 3, /cannot be reached/],
+    ["check --interface donation", "its token is refused", 3, refused],
+    ["drift", "its token is refused", 3, refused],
+    ["doctor", "its token is refused", 3, refused],
+    ["discover --out d.yaml", "its token is refused", 3, /refused|401/],
+    ["check", "the hour is spent", 4, /safety\.perHour/],
+    ["doctor", "the hour is spent", 4, /safety\.perHour\) is spent; requests are free again in 60 minutes/],
+    [
+      "check --fact VOL-01,VOL-07,VOL-08",
+      "the run's budget is spent",
+      4,
+      /! The run is incomplete: .*budget.*safety\.maxRequests[^]*not reached: \d+ facts?\n/,
+    ],
+    ["doctor", "the run's budget is spent", 4, /budget/],
+    ["check", "it is interrupted", 130, /interrupted/],
+    ["drift", "it is interrupted", 130, /interrupted/],
+    ["doctor", "it is interrupted", 130, /interrupted/],
+  ];
+
+test.each(rows)(
+  "%s, where %s, exits with %i, says why, and so with --json",
+  async (line, trouble, code, says) => {
+    const desk = await openDesk({ scale: 1 });
+    const setting = troubles[trouble](desk);
+    const result = await desk.run(line, setting);
+    expect(result.out + result.err).toMatch(says);
+    expect(result.code).toBe(code);
+    const asJson = await desk.run(`${line} --json`, setting);
+    expect([asJson.code, typeof JSON.parse(asJson.out)]).toEqual([code, "object"]);
+    expect(existsSync(join(desk.cwd, "d.yaml"))).toBe(false);
+  },
+);
