@@ -34,10 +34,23 @@ export interface Command {
 
 const root = resolve(import.meta.dirname, "../..");
 
-const config = ["--config", "c.json"] as const;
+const config = "--config c.json";
 
-const reports = (formats: readonly (typeof reportFormats)[number][] = reportFormats): readonly string[] =>
-  formats.flatMap((format) => ["--report", `${format}=report.${extensionOf(format)}`]);
+/** The options for a report of each format but some. */
+export const reportsBut = (...left: readonly (typeof reportFormats)[number][]): string =>
+  reportFormats
+    .filter((format) => !left.includes(format))
+    .map((format) => `--report ${format}=report.${extensionOf(format)}`)
+    .join(" ");
+
+const reports = reportsBut();
+
+/** Runs command lines one after the other. */
+const lines =
+  (...all: readonly string[]): Command["perform"] =>
+  async (stage) => {
+    for (const line of all) await stage.run(line);
+  };
 
 /** The names that options list are the schema of queries; everything else about them is planted. */
 const sparingNames =
@@ -180,26 +193,20 @@ export const commands: Readonly<Record<string, Command>> = {
     interfaces: "donation",
     daily: ["errs"],
     meet: sparingNames,
-    async perform(stage) {
-      await stage.run(["discover", ...config, "--out", "dialect.yaml", "--budget", "120"]);
-    },
+    perform: lines(`discover ${config} --out dialect.yaml --budget 120`),
   },
   "discover, where no options tell the names": {
     interfaces: "donation",
     daily: [],
     meet: withoutOptions,
-    async perform(stage) {
-      await stage.run(["discover", ...config, "--out", "dialect.yaml", "--budget", "70"]);
-    },
+    perform: lines(`discover ${config} --out dialect.yaml --budget 70`),
   },
   "generate --discover": {
     interfaces: "donation,crm",
     daily: ["tells"],
     budget: isNightly ? 5_000 : 40,
     meet: sparingNames,
-    async perform(stage) {
-      await stage.run(["generate", "--discover", ...config, "--out", "types", "--budget", "150"]);
-    },
+    perform: lines(`generate --discover ${config} --out types --budget 150`),
   },
   init: {
     interfaces: "crm,donation,volunteer",
@@ -225,10 +232,7 @@ export const commands: Readonly<Record<string, Command>> = {
     interfaces: "crm,donation,volunteer",
     daily: ["types"],
     budget: isNightly ? 5_000 : 60,
-    async perform(stage) {
-      await stage.run(["doctor", ...config]);
-      if (isNightly) await stage.run(["doctor", ...config, "--json"]);
-    },
+    perform: lines(`doctor ${config}`, ...(isNightly ? [`doctor ${config} --json`] : [])),
   },
   "pact verify": {
     interfaces: "crm",
@@ -236,8 +240,8 @@ export const commands: Readonly<Record<string, Command>> = {
     async perform(stage) {
       const files = pacts(stage.interfaces);
       for (const [name, text] of Object.entries(files)) stage.give(name, text);
-      await stage.run(["pact", "verify", ...Object.keys(files), ...config]);
-      await stage.run(["pact", "states"]);
+      await stage.run(`pact verify ${Object.keys(files).join(" ")} ${config}`);
+      await stage.run("pact states");
     },
   },
   "a recorder, and observe what it kept": {
@@ -257,9 +261,8 @@ export const commands: Readonly<Record<string, Command>> = {
       await fetch.flush();
       const lines = readFileSync(file, "utf8").split("\n").length - 1;
       if (lines < 25) throw new Error(`only ${lines} exchanges were recorded`);
-      const formats = reportFormats.filter((format) => format !== "har");
-      await stage.run(["observe", "traffic.ndjson", ...config, "--store", "s.sqlite", ...reports(formats)]);
-      await stage.run(["drift", "--history", "--store", "s.sqlite"]);
+      await stage.run(`observe traffic.ndjson ${config} --store s.sqlite ${reportsBut("har")}`);
+      await stage.run("drift --history --store s.sqlite");
     },
   },
   "the proxy, and observe what it recorded": {
@@ -268,9 +271,9 @@ export const commands: Readonly<Record<string, Command>> = {
     async perform(stage) {
       const stop = new AbortController();
       const { promise, resolve: print } = Promise.withResolvers<string>();
-      const formats = reports(["json", "har", "html"]);
-      const args = ["proxy", "--json", "--inject", ...config, "--record", "traffic.ndjson", ...formats];
-      const ended = runCli(args, { cwd: stage.folder, signal: stop.signal, onOut: print });
+      const formats = "--report json=report.json --report har=report.har --report html=report.html";
+      const line = `proxy --json --inject ${config} --record traffic.ndjson ${formats}`;
+      const ended = runCli(line, { cwd: stage.folder, signal: stop.signal, onOut: print });
       const { origin } = JSON.parse(await promise) as { origin: string }; // what the command prints
       await use(fetch, { ...stage.target, origin }, wanted(stage.plant));
       for (const path of ["", "/status.json"])
@@ -278,7 +281,7 @@ export const commands: Readonly<Record<string, Command>> = {
       stop.abort();
       const { out, err } = await ended;
       stage.tell("the proxy", `${out}\n${err}`);
-      await stage.run(["observe", "traffic.ndjson", ...config, "--json"]);
+      await stage.run(`observe traffic.ndjson ${config} --json`);
     },
   },
   "observe of broken recordings": {
@@ -306,14 +309,12 @@ export const commands: Readonly<Record<string, Command>> = {
       };
       for (const [name, text] of Object.entries(broken)) {
         stage.give(name, text);
-        const { code, out, err } = await runCli(["observe", name, "--config", "c.json"], {
-          cwd: stage.folder,
-        });
-        stage.tell(`observe of ${name}, which ended with ${code}`, `${out}\n${err}`);
-        const told = await runCli(["observe", name, "--json"], { cwd: stage.folder });
-        stage.tell(`observe of ${name} --json`, `${told.out}\n${told.err}`);
+        for (const line of [`observe ${name} ${config}`, `observe ${name} --json`]) {
+          const { code, out, err } = await runCli(line, { cwd: stage.folder });
+          stage.tell(`${line}, which ended with ${code}`, `${out}\n${err}`);
+        }
       }
-      await stage.run(["check", ...config, "--fact", "CRM-22"]);
+      await stage.run(`check ${config} --fact CRM-22`);
     },
   },
   "check of columns that may be selected": {
@@ -322,7 +323,7 @@ export const commands: Readonly<Record<string, Command>> = {
     budget: isNightly ? 5_000 : 60,
     meet: withColumn,
     async perform(stage, mode) {
-      await stage.run(["check", ...config, "--fact", "DON-14", ...reports()]);
+      await stage.run(`check ${config} --fact DON-14 ${reports}`);
       if (mode === "tells") expectWritten(stage, "fields that were not selected");
     },
   },
@@ -331,7 +332,7 @@ export const commands: Readonly<Record<string, Command>> = {
     daily: ["names"],
     budget: isNightly ? 5_000 : 60,
     async perform(stage, mode) {
-      await stage.run(["check", ...config, "--fact", "CRM-26,CRM-27", ...reports()]);
+      await stage.run(`check ${config} --fact CRM-26,CRM-27 ${reports}`);
       if (mode === "names") expectWritten(stage, "another property");
     },
   },
@@ -342,17 +343,17 @@ export const commands: Readonly<Record<string, Command>> = {
     budget: isNightly ? 150 : 24,
     async perform(stage, mode) {
       await withTracker(stage, async (api) => {
-        const drift = ["drift", ...config, "--store", "s.sqlite", "--seed", "1"];
+        const drift = `drift ${config} --store s.sqlite --seed 1 --issues owner/name --api ${api}`;
         for (let night = 0; night < (isNightly ? 3 : 2); night += 1) {
           stage.target.beQuiet(night === 0);
-          await stage.run([...drift, "--github", "--issues", "owner/name", "--api", api, ...reports()]);
+          await stage.run(`${drift} --github ${reports}`);
         }
-        await stage.run(["drift", "--history", "--store", "s.sqlite"]);
-        const { out } = await stage.run(["drift", "--history", "--store", "s.sqlite", "--json"]);
+        await stage.run("drift --history --store s.sqlite");
+        const { out } = await stage.run("drift --history --store s.sqlite --json");
         // That mode changes no shape.
         if (mode !== "tells")
-          await stage.run(["drift", "accept", ...fingerprintsIn(out).slice(0, 3), "--store", "s.sqlite"]);
-        await stage.run([...drift, "--issues", "owner/name", "--api", api]);
+          await stage.run(`drift accept ${fingerprintsIn(out).slice(0, 3).join(" ")} --store s.sqlite`);
+        await stage.run(drift);
       });
     },
   },
@@ -361,34 +362,28 @@ export const commands: Readonly<Record<string, Command>> = {
     daily: ["errs"],
     budget: isNightly ? 5_000 : 40,
     writes: false,
-    async perform(stage) {
-      for (const part of ["1", "2"]) {
-        const written = ["json", "har"].flatMap((format) => ["--report", `${format}=${part}.${format}`]);
-        await stage.run(["check", ...config, "--shard", `${part}/2`, ...written]);
-      }
-      const formats = reportFormats.filter((format) => format !== "har");
-      await stage.run(["report", "merge", "1.json", "2.json", ...reports(formats)]);
-      await stage.run(["unknowns", "--report", "1.json", "--report", "2.json"]);
-    },
+    perform: lines(
+      `check ${config} --shard 1/2 --report json=1.json --report har=1.har`,
+      `check ${config} --shard 2/2 --report json=2.json --report har=2.har`,
+      `report merge 1.json 2.json ${reportsBut("har")}`,
+      "unknowns --report 1.json --report 2.json",
+    ),
   },
   "check that is cut short and resumed": {
     interfaces: "volunteer",
     daily: ["types"],
     budget: 24,
-    async perform(stage) {
-      await stage.run(["check", ...config, ...reports()]);
-      await stage.run(["check", ...config, "--resume", ...reports()]);
-    },
+    perform: lines(`check ${config} ${reports}`, `check ${config} --resume ${reports}`),
   },
   "replay of what check has found": {
     interfaces: "crm",
     daily: ["types"],
     budget: isNightly ? 60 : 24,
     async perform(stage) {
-      await stage.run(["check", ...config, "--report", "json=run.json"]);
+      await stage.run(`check ${config} --report json=run.json`);
       const fingerprints = fingerprintsIn(readFileSync(join(stage.folder, "run.json"), "utf8"));
       for (const fingerprint of fingerprints.slice(0, isNightly ? 20 : 2))
-        await stage.run(["replay", fingerprint, "--report", "run.json", ...config]);
+        await stage.run(`replay ${fingerprint} --report run.json ${config}`);
     },
   },
   // What is written is the same on both; PostgreSQL has the jobs, too.
@@ -400,19 +395,16 @@ export const commands: Readonly<Record<string, Command>> = {
     interfaces: "crm",
     daily: [],
     async perform(stage) {
-      for (const args of [
-        ["check", ...reports()],
-        ["drift", "--store", "s.sqlite", ...reports()],
-      ]) {
+      for (const line of [`check ${reports}`, `drift --store s.sqlite ${reports}`]) {
         const before = stage.target.requests();
         const stop = new AbortController();
         const watch = setInterval(() => {
           if (stage.target.requests() > before + 12) stop.abort();
         }, 2);
-        await stage.run([...args, ...config], { signal: stop.signal });
+        await stage.run(`${line} ${config}`, { signal: stop.signal });
         clearInterval(watch);
       }
-      await stage.run(["restore", ...config]);
+      await stage.run(`restore ${config}`);
     },
   },
   "tests of a consumer's own": {
@@ -456,15 +448,14 @@ export const commands: Readonly<Record<string, Command>> = {
     daily: ["names"],
     meet: refusesToPutBack,
     async perform(stage) {
-      const writes = ["check", ...config, "--fact", "CRM-27,DON-17,VOL-04,VOL-05"];
-      await stage.run([...writes, ...reports()]);
-      const { out } = await stage.run(["restore", ...config, "--json"]);
-      await stage.run(["restore", ...config]);
+      const writes = `check ${config} --fact CRM-27,DON-17,VOL-04,VOL-05`;
+      await stage.run(`${writes} ${reports}`);
+      const { out } = await stage.run(`restore ${config} --json`);
+      await stage.run(`restore ${config}`);
       await stage.run(writes);
       const { records }: { records: readonly { id: string }[] } = JSON.parse(out);
       if (records.length === 0) throw new Error("everything was put back");
-      for (const { id } of records)
-        await stage.run(["restore", ...config, "--forget", id, "--settled-by-hand"]);
+      for (const { id } of records) await stage.run(`restore ${config} --forget ${id} --settled-by-hand`);
     },
   },
 };

@@ -34,7 +34,7 @@ export interface Stage {
   /** Names of the configured ones. */
   readonly interfaces: readonly string[];
   /** Runs the command line in the folder; what it writes is remembered. An exit code of 2 or of a bug is no run. */
-  run(args: readonly string[], setting?: CliSetting): Promise<CliResult>;
+  run(args: string | readonly string[], setting?: CliSetting): Promise<CliResult>;
   /** Writes a file of the test's own, which is not looked at. */
   give(name: string, text: string): void;
   /** Remembers what was written elsewhere than in the folder. */
@@ -108,17 +108,19 @@ export const onStage = async (
     folder,
     interfaces: configured.map(([name]) => name),
     async run(args, setting = {}) {
-      const result = await runCli([...args, ...(consoles[style % consoles.length] ?? [])], {
+      const words = typeof args === "string" ? args.split(" ") : args;
+      const line = words.join(" ");
+      const result = await runCli([...words, ...(consoles[style % consoles.length] ?? [])], {
         cwd: folder,
         terminal: style % 4 === 3,
         ...setting,
         env: { XDG_STATE_HOME: join(folder, "state"), ...env, ...setting.env },
       });
       const { code, out, err } = result;
-      told.push([`standard output of ${args.join(" ")}`, out], [`standard error of ${args.join(" ")}`, err]);
+      told.push([`standard output of ${line}`, out], [`standard error of ${line}`, err]);
       // What a planted record answers is seldom what the configuration says of it.
-      const expected = args[0] === "doctor" ? [0, 2, 3] : [0, 1, 3, 4, 130];
-      if (!expected.includes(code)) throw new Error(`${args.join(" ")} ended with ${code}: ${err}`);
+      const expected = words[0] === "doctor" ? [0, 2, 3] : [0, 1, 3, 4, 130];
+      if (!expected.includes(code)) throw new Error(`${line} ended with ${code}: ${err}`);
       return result;
     },
     give(name, text) {

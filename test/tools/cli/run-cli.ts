@@ -83,3 +83,20 @@ export const runCli = async (
   });
   return { code, out: out.join(""), err: err.join("") };
 };
+
+/** Runs a command that serves, hands its first output to `use`, then stops it. */
+export const whileServing = async (
+  args: string | readonly string[],
+  use: (line: string) => Promise<void>,
+  setting: CliSetting = {},
+): Promise<CliResult> => {
+  const controller = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const ended = runCli(args, { ...setting, signal: controller.signal, onOut: resolve });
+  try {
+    await use(await Promise.race([promise, ended.then(({ err }) => Promise.reject(new Error(err)))]));
+  } finally {
+    controller.abort();
+  }
+  return ended;
+};

@@ -6,7 +6,7 @@ import type { Report } from "../../../../src/harness/model/report.ts";
 import { faults } from "../../../../src/contract/generated/faults.ts";
 import { type ServedSandbox, startSandbox } from "../../../../src/sandbox/serve.ts";
 import { listening } from "../../../listening.ts";
-import { type CliResult, runCli } from "../run-cli.ts";
+import { type CliResult, runCli, whileServing } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 interface Served {
@@ -17,23 +17,14 @@ interface Served {
   >;
 }
 
-/** Serves a proxy, hands its address to `use`, then stops it. */
-const whileServing = async (
-  args: readonly string[],
+/** Serves a proxy, hands its addresses to `use`, then stops it. */
+const whileProxying = (
+  options: string,
   use: (served: Served) => Promise<void>,
   cwd = temporaryFolder(),
-): Promise<CliResult> => {
-  const controller = new AbortController();
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const ended = runCli(["proxy", "--json", ...args], { cwd, signal: controller.signal, onOut: resolve });
-  try {
-    const line = await Promise.race([promise, ended.then(({ err }) => Promise.reject(new Error(err)))]);
-    await use(JSON.parse(line) as Served); // what the command prints
-  } finally {
-    controller.abort();
-  }
-  return ended;
-};
+): Promise<CliResult> =>
+  // What the command prints.
+  whileServing(`proxy --json ${options}`.trim(), (line) => use(JSON.parse(line) as Served), { cwd });
 
 let sandbox: ServedSandbox;
 
@@ -60,8 +51,8 @@ const statusOf = async (url: string, init?: RequestInit): Promise<number> => {
 describe("tripact proxy", () => {
   test("judges what goes by, says what it finds once, records it, and exits with what it found", async () => {
     const cwd = withConfig();
-    const args = ["--record", "r.ndjson", "--report", "json=r.json", "--report", "har=r.har"];
-    const { code, out, err } = await whileServing(
+    const args = "--record r.ndjson --report json=r.json --report har=r.har";
+    const { code, out, err } = await whileProxying(
       args,
       async ({ interfaces }) => {
         for (let round = 0; round < 3; round += 1)
@@ -93,8 +84,8 @@ describe("tripact proxy", () => {
   test("records a HAR that is judged alike, and goes on with it", async () => {
     const cwd = withConfig();
     for (const round of [1, 2]) {
-      const { err } = await whileServing(
-        ["--record", "r.har", "--inject"],
+      const { err } = await whileProxying(
+        "--record r.har --inject",
         async ({ interfaces: { crm, donation } }) => {
           expect(await statusOf(`${crm?.baseUrl}/api/Contact/1`)).toBe(200);
           const query = { method: "POST", body: "{}", headers: { "content-type": "application/json" } };
@@ -116,8 +107,8 @@ describe("tripact proxy", () => {
 
   test("needs no credential of its clients with --inject, and shows none", async () => {
     const cwd = withConfig();
-    const { out, err } = await whileServing(
-      ["--inject", "--record", "r.ndjson", "--report", "json=r.json"],
+    const { out, err } = await whileProxying(
+      "--inject --record r.ndjson --report json=r.json",
       async ({ interfaces, origin, status }) => {
         expect(status).toBe(`${origin}/__tripact`);
         const base = interfaces["crm"]?.baseUrl;
@@ -135,8 +126,8 @@ describe("tripact proxy", () => {
   });
 
   test("answers no page of another site with --inject", async () => {
-    await whileServing(
-      ["--inject"],
+    await whileProxying(
+      "--inject",
       async ({ interfaces }) => {
         const url = `${interfaces["crm"]?.baseUrl}/api/ContactMethod/Types`;
         expect(await statusOf(url, { headers: { origin: "https://evil.example" } })).toBe(403);
@@ -147,8 +138,8 @@ describe("tripact proxy", () => {
   });
 
   test("lets no write pass with --read-only", async () => {
-    const { err } = await whileServing(
-      ["--read-only", "--inject"],
+    const { err } = await whileProxying(
+      "--read-only --inject",
       async ({ interfaces: { crm, donation } }) => {
         const put = await fetch(`${crm?.baseUrl}/api/ContactNote/1`, { method: "PUT", body: "{}" });
         expect([put.status, put.headers.get("x-tripact-proxy")]).toEqual([403, "read-only"]);
@@ -170,7 +161,7 @@ describe("tripact proxy", () => {
   });
 
   test("puts the sandbox behind it, each interface on a port of its own, too", async () => {
-    const { code } = await whileServing(["--sandbox", "--ports"], async ({ interfaces: { volunteer } }) => {
+    const { code } = await whileProxying("--sandbox --ports", async ({ interfaces: { volunteer } }) => {
       const headers = { authorization: `Bearer ${volunteer?.credentials?.["token"]}` };
       expect(await statusOf(`${volunteer?.baseUrl}/users`, { headers })).toBe(200);
       expect(await statusOf(`${volunteer?.ownOrigin}/v1/users`, { headers })).toBe(200);
@@ -182,8 +173,8 @@ describe("tripact proxy", () => {
   test("disturbs on purpose, by the seed, and judges nothing of that", async () => {
     const statuses = async (seed: string): Promise<readonly number[]> => {
       const seen: number[] = [];
-      await whileServing(
-        ["--sandbox", "--inject", "--status", "503:0.5", "--fault-rate", "0.2", "--seed", seed],
+      await whileProxying(
+        `--sandbox --inject --status 503:0.5 --fault-rate 0.2 --seed ${seed}`,
         async ({ interfaces: { crm } }) => {
           for (let round = 0; round < 20; round += 1)
             seen.push(await statusOf(`${crm?.baseUrl}/api/ContactMethod/Types`).catch(() => 0));
@@ -199,8 +190,8 @@ describe("tripact proxy", () => {
 
   test("has nothing to judge where a target is not there: 3", async () => {
     const cwd = withConfig({ interfaces: { crm: { baseUrl: "http://127.0.0.1:9" } } });
-    const { code, err } = await whileServing(
-      [],
+    const { code, err } = await whileProxying(
+      "",
       async ({ interfaces: { crm } }) => {
         expect(await statusOf(`${crm?.baseUrl}/api/Contact/1`)).toBe(502);
       },
@@ -211,8 +202,8 @@ describe("tripact proxy", () => {
   });
 
   test("shows counts on a page, which quotes nothing", async () => {
-    await whileServing(
-      [],
+    await whileProxying(
+      "",
       async ({ origin, interfaces: { crm } }) => {
         await statusOf(`${crm?.baseUrl}/api/Contact/1?secret=%3Cscript%3E`, bearer());
         const page = await fetch(`${origin}/__tripact`);

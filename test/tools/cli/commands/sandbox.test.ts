@@ -4,28 +4,12 @@ import { contract } from "../../../../src/contract/contract.ts";
 import { interfaceNames } from "../../../../src/contract/interface-name.ts";
 import { loadConfig } from "../../../../src/harness/config/load-config.ts";
 import { listening } from "../../../listening.ts";
-import { type CliResult, runCli } from "../run-cli.ts";
+import { runCli, whileServing } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-
-/** Serves a sandbox, hands its first output to `use`, then stops it. */
-const whileServing = async (
-  args: readonly string[],
-  use: (line: string) => Promise<void>,
-): Promise<CliResult> => {
-  const controller = new AbortController();
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const ended = runCli(["sandbox", ...args], { signal: controller.signal, onOut: resolve });
-  try {
-    await use(await Promise.race([promise, ended.then(({ err }) => Promise.reject(new Error(err)))]));
-  } finally {
-    controller.abort();
-  }
-  return ended;
-};
 
 test("prints one line of JSON that is a configuration for check, serves, and stops when told", async () => {
   let origin = "";
-  const ended = await whileServing(["--json"], async (line) => {
+  const ended = await whileServing("sandbox --json", async (line) => {
     const config = loadConfig(line, { contract, file: "sandbox.json", env: {} });
     expect(config.interfaces).toEqual(interfaceNames);
     expect(config.safety.writes).toBe(true);
@@ -49,7 +33,7 @@ test("prints one line of JSON that is a configuration for check, serves, and sto
 test("invents other data with another seed", async () => {
   const keyOf = async (seed: string): Promise<string> => {
     let key = "";
-    await whileServing(["--json", "--scale", "5", "--seed", seed], async (line) => {
+    await whileServing(`sandbox --json --scale 5 --seed ${seed}`, async (line) => {
       key =
         loadConfig(line, { contract, file: "sandbox.json", env: {} }).secret("crm.credentials.apiKey") ?? "";
       await Promise.resolve();
@@ -63,7 +47,7 @@ test("invents other data with another seed", async () => {
 });
 
 test("prints a table for people, with the reference and a request that works", async () => {
-  await whileServing(["--host", "127.0.0.1", "--scale", "5", "--set", "U-24=legacy"], async (text) => {
+  await whileServing("sandbox --host 127.0.0.1 --scale 5 --set U-24=legacy", async (text) => {
     const lines = text.split("\n");
     expect(lines[0]).toMatch(/^  interface {3}address +credential$/);
     expect(lines[1]).toMatch(/^  crm {9}http:\/\/127\.0\.0\.1:\d+\/crm +apiKey \S+$/);
@@ -79,8 +63,8 @@ test("prints a table for people, with the reference and a request that works", a
 
 test("opens the control interface only when asked for, and tells where it is", async () => {
   for (const [args, status] of [
-    [["--control"], 200],
-    [[], 404],
+    ["sandbox --control", 200],
+    ["sandbox", 404],
   ] as const)
     await whileServing(args, async (text) => {
       const origin = /reference +(http:\/\/[^/]+)/.exec(text)?.[1] ?? "";
@@ -92,7 +76,7 @@ test("opens the control interface only when asked for, and tells where it is", a
 });
 
 test("--log prints a line for each request, to the standard error, without what its query holds", async () => {
-  const ended = await whileServing(["--json", "--log", "--latency", "1ms..2ms", "--cors"], async (line) => {
+  const ended = await whileServing("sandbox --json --log --latency 1ms..2ms --cors", async (line) => {
     const { crm } = loadConfig(line, { contract, file: "sandbox.json", env: {} }).baseUrls;
     const answer = await fetch(`${crm}/api/Pledge?donor=${encodeURIComponent("Mina Quill")}`);
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
