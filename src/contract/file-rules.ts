@@ -21,7 +21,7 @@ const generated = {
 
 /** The rules of a kind of file. Loading the schema and validator takes a few milliseconds. */
 export const loadFileRules = (kind: keyof typeof generated, problems: FileRules["problems"]): FileRules => ({
-  // As src/generators/file-schemas.ts writes them.
+  // As src/generators/generate.ts writes them.
   schema: generated[kind].schema() as FileRules["schema"],
   validate: (generated[kind].validator() as Pick<FileRules, "validate">).validate,
   problems,

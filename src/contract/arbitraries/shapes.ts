@@ -203,14 +203,15 @@ export const nullable = <Value>(model: ModelArbitrary<Value>): ModelArbitrary<Va
   nearMisses: model.nearMisses.filter(({ rule, location }) => rule !== "null" || location !== ""),
 });
 
-export interface ListOptions {
-  readonly minItems?: number;
-  readonly maxItems?: number;
-}
-
 export const list = <Value>(
   items: ModelArbitrary<Value>,
-  { minItems = 0, maxItems = minItems + 3 }: ListOptions = {},
+  {
+    minItems = 0,
+    maxItems = minItems + 3,
+  }: {
+    readonly minItems?: number;
+    readonly maxItems?: number;
+  } = {},
 ): ModelArbitrary<Value[]> => {
   const valid = fc.array(items.valid, { minLength: minItems, maxLength: maxItems });
   return {

@@ -55,12 +55,6 @@ const checkIds = (
   }
 };
 
-/** A message sent to subscribers: an entry of a document's `webhooks`. */
-export interface DocumentedWebhook {
-  readonly name: string;
-  readonly summary: string;
-}
-
 /** One OpenAPI document, read and checked. */
 export type InterfaceDocument = ReturnType<typeof readInterface>;
 
@@ -167,7 +161,12 @@ const readInterface = (
   };
 };
 
-const readWebhooks = (root: Cursor): readonly DocumentedWebhook[] =>
+const readWebhooks = (
+  root: Cursor,
+): readonly {
+  readonly name: string;
+  readonly summary: string;
+}[] =>
   children(root, "webhooks").map(([name, webhook]) => {
     const delivery = child(webhook, "post") ?? failAt(webhook, `${name} is not sent by POST`);
     return { name, summary: text(delivery, "summary") ?? failAt(delivery, `${name} has no summary`) };

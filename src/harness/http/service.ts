@@ -8,16 +8,6 @@ export interface ServiceLimits extends HttpLimits {
   readonly maxTotalMs: number;
 }
 
-export interface ServiceOptions extends Partial<ServiceLimits> {
-  /** Name in messages, for example `the broker`. */
-  readonly name: string;
-  /** Root address, as read by `readHttpsAddress`. Nothing is sent to another origin. */
-  readonly address: URL;
-  /** Sent with every request, including the credential; never written anywhere. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
-}
-
 const defaults: ServiceLimits = {
   timeoutMs: 30_000,
   maxBodyBytes: 10 * 1_048_576,
@@ -46,7 +36,17 @@ const named = (outcome: Outcome, name: string): Outcome => {
  * Opens a service with limits on time and size of an exchange, and on number, time and size of all of them. Its
  * credential goes only to its own origin, and no redirect is followed.
  */
-export const openService = (options: ServiceOptions) => {
+export const openService = (
+  options: Partial<ServiceLimits> & {
+    /** Name in messages, for example `the broker`. */
+    readonly name: string;
+    /** Root address, as read by `readHttpsAddress`. Nothing is sent to another origin. */
+    readonly address: URL;
+    /** Sent with every request, including the credential; never written anywhere. */
+    readonly headers: Readonly<Record<string, string>>;
+    readonly signal: AbortSignal;
+  },
+) => {
   const { name, address, headers, signal, ...limits } = { ...defaults, ...options };
   const client = createHttpClient(limits);
   let requests = 0;

@@ -1,6 +1,6 @@
 import { headerFields } from "../recordings/header-fields.ts";
 import type { RecordedBody, RecordedResponse } from "../recordings/recorded.ts";
-import { recordedByCaller } from "./recorded-once.ts";
+import { recordedByCaller } from "./traffic.ts";
 import type { Recorder } from "./recorder.ts";
 
 type Fetch = typeof globalThis.fetch;

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { RecordedBody } from "../recordings/recorded.ts";
 import { createExchangeWatch, unknownBody, type ExchangeWatch } from "./exchange-watch.ts";
-import { recordedByCaller } from "./recorded-once.ts";
+import { recordedByCaller } from "./traffic.ts";
 import type { Recorder } from "./recorder.ts";
 import { undiciFields } from "./undici-fields.ts";
 

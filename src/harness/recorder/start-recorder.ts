@@ -3,8 +3,7 @@ import { statSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { safe } from "../output/safe-text.ts";
 import type { FindRecorder, Recorder, RecorderCounts, RecorderOptions } from "./recorder.ts";
-import { watchHttp } from "./watch-http.ts";
-import { watchHttp2 } from "./watch-http2.ts";
+import { watchHttp, watchHttp2 } from "./watch-http.ts";
 import { watchUndici } from "./watch-undici.ts";
 
 /** Options for recording a whole process. */

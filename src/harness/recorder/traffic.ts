@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Recorder } from "./recorder.ts";
 
@@ -30,3 +31,11 @@ export const listenTo = (listeners: Readonly<Record<string, Listener>>): (() => 
     for (const [name, hear] of channels) unsubscribe(name, hear);
   };
 };
+
+const recording = new AsyncLocalStorage<true>();
+
+/** Runs code that sends a request which its caller records. */
+export const recordedByCaller = <Result>(send: () => Result): Result => recording.run(true, send);
+
+/** Whether the sender of the current request records it, so that no other layer needs to. */
+export const isRecordedByCaller = (): boolean => recording.getStore() === true;

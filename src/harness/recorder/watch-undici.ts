@@ -5,8 +5,7 @@ import {
   type ExchangeWatch,
   type PassingBody,
 } from "./exchange-watch.ts";
-import { isRecordedByCaller } from "./recorded-once.ts";
-import { listenTo, type Listener, quietly, type Traffic } from "./traffic.ts";
+import { isRecordedByCaller, type Listener, listenTo, quietly, type Traffic } from "./traffic.ts";
 import { undiciFields } from "./undici-fields.ts";
 
 /** A request object of any undici version. */

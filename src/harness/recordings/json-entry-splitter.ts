@@ -1,3 +1,4 @@
+import { jsonLimits } from "../model/json-limits.ts";
 import {
   createGathering,
   entryLimit,
@@ -5,8 +6,137 @@ import {
   type EntrySplitter,
   tooLarge,
 } from "./entry-splitter.ts";
-import { backslash, isClosing, isOpening, quote } from "./json-bytes.ts";
-import { createJsonEnvelope } from "./json-envelope.ts";
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  closingOf,
+  colon,
+  comma,
+  isClosing,
+  isOpening,
+  isSpace,
+  quote,
+} from "./json-bytes.ts";
+
+/** Key paths of the entry list from the root; empty if the list is the whole document. */
+const locations: readonly (readonly string[])[] = [
+  ["log", "entries"],
+  ["http_interactions"],
+  ["interactions"],
+  [],
+];
+
+const longestKey = 32;
+
+/** An object or list around the entries, with its latest key. */
+interface Level {
+  readonly close: number;
+  key: string;
+}
+
+const isLocation = (levels: readonly Level[]): boolean =>
+  levels.every(({ close }) => close === closeBrace) &&
+  locations.some(
+    (keys) => keys.length === levels.length && keys.every((key, depth) => levels[depth]?.key === key),
+  );
+
+/** Reads a string that may be a key; keeps no more than the longest known key. */
+const createStringReader = () => {
+  let isOpen = false;
+  let escaped = false;
+  const kept = Buffer.alloc(longestKey);
+  let length = 0;
+  return {
+    begin() {
+      isOpen = true;
+      length = 0;
+    },
+    /** Continues and returns where the string or the chunk ends. */
+    read(chunk: Uint8Array, from: number) {
+      for (let at = from; at < chunk.length; at += 1) {
+        const byte = chunk[at] ?? 0;
+        if (byte === quote && !escaped) {
+          isOpen = false;
+          return at + 1;
+        }
+        escaped = byte === backslash && !escaped;
+        // Bytes beyond the buffer are dropped.
+        kept[length] = byte;
+        length += 1;
+      }
+      return chunk.length;
+    },
+    isOpen: () => isOpen,
+    text: () => (length > longestKey ? "" : kept.toString("latin1", 0, length)),
+  };
+};
+
+const broken = "the document is not JSON from here on";
+const brokenList = "the list of entries is not JSON from here on";
+const followed = "something follows the end of the document";
+const tooDeep = `the document nests deeper than ${jsonLimits.depth} levels`;
+
+/** Parses what surrounds the entries of a JSON recording: brackets, keys and strings. */
+const createJsonEnvelope = () => {
+  const levels: Level[] = [];
+  const string = createStringReader();
+  let list: "ahead" | "open" | "closed" = "ahead";
+  let hasEnded = false;
+
+  const open = (byte: number): string | undefined => {
+    if (hasEnded) return followed;
+    if (levels.length === jsonLimits.depth) return tooDeep;
+    if (closingOf(byte) === closeBracket && list === "ahead" && isLocation(levels)) list = "open";
+    levels.push({ close: closingOf(byte), key: "" });
+    return undefined;
+  };
+
+  const close = (byte: number): string | undefined => {
+    if (levels.pop()?.close !== byte) return broken;
+    if (list === "open") list = "closed";
+    hasEnded = levels.length === 0;
+    return undefined;
+  };
+
+  /** Takes a byte between two entries; returns why it is invalid there. */
+  const takeInList = (byte: number): string | undefined => {
+    if (byte === closeBracket) return close(byte);
+    return byte === comma || isSpace(byte) ? undefined : brokenList;
+  };
+
+  /** Takes a byte outside of strings; returns why it is invalid there. */
+  const take = (byte: number): string | undefined => {
+    if (list === "open") return takeInList(byte);
+    const level = levels.at(-1);
+    if (isOpening(byte)) return open(byte);
+    if (isClosing(byte)) return close(byte);
+    if (byte === quote) string.begin();
+    else if (byte === colon && level !== undefined) level.key = string.text();
+    else if (level === undefined && !isSpace(byte)) return hasEnded ? followed : broken;
+    return undefined;
+  };
+
+  return {
+    /** Reads to the start of an entry, the end of the chunk, or the first invalid byte. */
+    read(chunk: Uint8Array, from: number) {
+      for (let at = from; at < chunk.length;) {
+        if (string.isOpen()) {
+          at = string.read(chunk, at);
+          continue;
+        }
+        const byte = chunk[at] ?? 0;
+        if (list === "open" && isOpening(byte)) return { at };
+        const problem = take(byte);
+        if (problem !== undefined) return { at, problem };
+        at += 1;
+      }
+      return { at: chunk.length };
+    },
+    hasList: () => list !== "ahead",
+    hasEnded: () => hasEnded,
+  };
+};
 
 /** Where a string ends in a chunk: after its closing quote, or beyond the chunk if an escape spans the border. */
 const skipString = (chunk: Uint8Array, from: number): number => {

@@ -15,16 +15,6 @@ import { openSeal, type Seal } from "./seal.ts";
 import { createSharedLedger, type SharedLedgerOptions } from "./shared-ledger.ts";
 import { messageOf } from "../model/error-code.ts";
 
-export interface LiveStateOptions extends Rates, Pick<SharedLedgerOptions, "now" | "monotonic"> {
-  /** The folder shared by all runs of this user and machine against live targets. */
-  readonly folder: string;
-  /** All interfaces of the contract. */
-  readonly interfaces: readonly InterfaceName[];
-  readonly baseUrls: Readonly<Record<InterfaceName, string>>;
-  /** The interface's main credential; empty if there is none. */
-  credential(of: InterfaceName): string;
-}
-
 /**
  * State that runs against live targets share, whatever store they use: hourly budget and pace, locks, journals of
  * writes and refresh tokens of accounts.
@@ -102,7 +92,18 @@ const openFolder = (folder: string, interfaces: readonly InterfaceName[]): Seal 
  * Opens the shared state in a folder, which is created if missing.
  * @throws UsageError if the folder cannot be used or holds files of a newer tripact.
  */
-export const openLiveState = (options: LiveStateOptions): LiveState => {
+export const openLiveState = (
+  options: Rates &
+    Pick<SharedLedgerOptions, "now" | "monotonic"> & {
+      /** The folder shared by all runs of this user and machine against live targets. */
+      readonly folder: string;
+      /** All interfaces of the contract. */
+      readonly interfaces: readonly InterfaceName[];
+      readonly baseUrls: Readonly<Record<InterfaceName, string>>;
+      /** The interface's main credential; empty if there is none. */
+      credential(of: InterfaceName): string;
+    },
+): LiveState => {
   const { folder, baseUrls } = options;
   const seal = openFolder(folder, options.interfaces);
   const configured = Object.keys(baseUrls);

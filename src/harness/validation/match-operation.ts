@@ -81,15 +81,6 @@ export interface OperationMatch {
   readonly unversioned: boolean;
 }
 
-export interface MatchRequest {
-  readonly interface: InterfaceName;
-  readonly method: string;
-  /** Path of the request's URL, still encoded, without query. */
-  readonly path: string;
-  /** Path of the interface's base address, for example `/tenant/v1/`; empty by default. */
-  readonly basePath?: string;
-}
-
 /** The values of the documented path's parameters. */
 const parametersOf = (operation: Operation, path: readonly string[]): OperationMatch["path"] =>
   Object.fromEntries(
@@ -156,7 +147,14 @@ export const createOperationMatcher = (documents: MatchedDocuments) => {
       method: asked,
       path: encoded,
       basePath = "",
-    }: MatchRequest): OperationMatch | undefined {
+    }: {
+      readonly interface: InterfaceName;
+      readonly method: string;
+      /** Path of the request's URL, still encoded, without query. */
+      readonly path: string;
+      /** Path of the interface's base address, for example `/tenant/v1/`; empty by default. */
+      readonly basePath?: string;
+    }): OperationMatch | undefined {
       const version = versionOf(name);
       const base = segmentsOf(basePath).map(decodedSegment);
       const isVersioned = version.length > 0 && isBelow(base.slice(-version.length), version);

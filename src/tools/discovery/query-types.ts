@@ -87,22 +87,6 @@ export function* lookAtLists(client: ProbeClient): Plan<readonly Exchange[]> {
   return answers.map(({ exchange }) => exchange);
 }
 
-/** The input for finding a target's query types. */
-export interface TypeSearch {
-  /** Undefined if the target cannot or must not be asked. */
-  ask(operation: QueryOperation, call: Call): Plan<Exchange | undefined>;
-  /** Answers of the list endpoints. */
-  readonly lists: readonly Exchange[];
-  /** Answers of Query/options, by integer. */
-  readonly options: ReadonlyMap<number, unknown>;
-  readonly mapping: OptionsPaths;
-  configured(kind: RecordKind): number | undefined;
-  /** Maximum number of integers to try per kind. */
-  readonly mostTries: number;
-  /** Whether to test if an endpoint ignores the integer. */
-  readonly isThorough: boolean;
-}
-
 /** Whether an integer was accepted, and the names in the returned records. */
 interface Tried {
   readonly taken: boolean;
@@ -115,7 +99,20 @@ const likeEnough = 0.6;
  * Determines which integer each query endpoint accepts (U-15), starting with the one whose options name the most
  * properties of its records. An endpoint that accepts none is omitted.
  */
-export function* findTypes(search: TypeSearch): Plan<readonly FoundType[]> {
+export function* findTypes(search: {
+  /** Undefined if the target cannot or must not be asked. */
+  ask(operation: QueryOperation, call: Call): Plan<Exchange | undefined>;
+  /** Answers of the list endpoints. */
+  readonly lists: readonly Exchange[];
+  /** Answers of Query/options, by integer. */
+  readonly options: ReadonlyMap<number, unknown>;
+  readonly mapping: OptionsPaths;
+  configured(kind: RecordKind): number | undefined;
+  /** Maximum number of integers to try per kind. */
+  readonly mostTries: number;
+  /** Whether to test if an endpoint ignores the integer. */
+  readonly isThorough: boolean;
+}): Plan<readonly FoundType[]> {
   const { options, lists } = search;
   const listed = new Map(
     [...options].map(([code, body]) => [

@@ -39,15 +39,6 @@ export interface InterfaceHealth {
   };
 }
 
-export interface HealthOptions {
-  readonly baseUrl: string;
-  readonly given: Given;
-  readonly catalogue: Catalogue;
-  readonly keys?: readonly KeyVerdict[];
-  /** Placeholder of the main credential in output: `$CRM_KEY`. */
-  readonly secretName: string;
-}
-
 const operationsOf = ({ operations }: InterfaceProbe, served: string): readonly OperationId[] =>
   [...operations].filter(([, one]) => one === served).map(([id]) => id);
 
@@ -98,7 +89,17 @@ export const givenOf = (name: InterfaceName, given: Given): Given => {
 };
 
 /** Judges the answers of an interface. */
-export const healthOf = (probe: InterfaceProbe, options: HealthOptions): InterfaceHealth => {
+export const healthOf = (
+  probe: InterfaceProbe,
+  options: {
+    readonly baseUrl: string;
+    readonly given: Given;
+    readonly catalogue: Catalogue;
+    readonly keys?: readonly KeyVerdict[];
+    /** Placeholder of the main credential in output: `$CRM_KEY`. */
+    readonly secretName: string;
+  },
+): InterfaceHealth => {
   const { baseUrl, catalogue, secretName, keys = [] } = options;
   const { name } = probe;
   const given = givenOf(name, options.given);

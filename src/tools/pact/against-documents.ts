@@ -32,10 +32,6 @@ interface Comparator {
   compare(pact: unknown): AsyncIterable<Result>;
 }
 
-interface ComparatorModule {
-  readonly Comparator: new (documents: { readonly oas: unknown }) => Comparator;
-}
-
 /**
  * A document rewritten so that the comparator does not misread it. In responses the comparator closes every object that
  * no schema opens, even one with `additionalProperties: true`, and it drops `required` everywhere, even inside a
@@ -57,7 +53,9 @@ const specs = fileURLToPath(new URL("../../../specs/", import.meta.url));
 const openComparator = async (name: InterfaceName): Promise<Comparator> => {
   const loaded: unknown = await import("@pactflow/openapi-pact-comparator");
   // Its own declarations do not resolve under Node's rules; this is the part that is used.
-  const { Comparator: Comparing } = loaded as ComparatorModule;
+  const { Comparator: Comparing } = loaded as {
+    readonly Comparator: new (documents: { readonly oas: unknown }) => Comparator;
+  };
   const document: unknown = parse(readFileSync(`${specs}${name}.yaml`, "utf8"));
   return new Comparing({ oas: inItsWords(document) });
 };

@@ -5,7 +5,7 @@ import { codeOf } from "../../harness/model/error-code.ts";
 import type { BodyCopies, BodyCopy } from "./body-copy.ts";
 import { answerHead, fieldOf, type Framing, pairsOf, type RawHeaders, requestHeaders } from "./headers.ts";
 import { answerOwn } from "./own-answer.ts";
-import type { ProxyTarget } from "./target.ts";
+import type { ProxyTarget } from "./connection.ts";
 
 /** A request on its way to a target. */
 export interface Passage {

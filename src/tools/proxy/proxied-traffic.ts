@@ -1,23 +1,56 @@
+import type { IncomingMessage } from "node:http";
 import { documents } from "../../contract/documents.ts";
 import type { Exchange } from "../../harness/model/exchange.ts";
 import type { Finding } from "../../harness/model/finding.ts";
 import { createRecorder } from "../../harness/recorder/recorder.ts";
-import type { Recorded } from "../../harness/recordings/recorded.ts";
+import { headerFields } from "../../harness/recordings/header-fields.ts";
+import { bodyOf } from "../../harness/recordings/recorded-body.ts";
+import { type Recorded, type RecordedBody, UnreadableEntry } from "../../harness/recordings/recorded.ts";
+import { createWatchedShare } from "../../harness/recordings/watched-share.ts";
 import type { Observed } from "../../harness/runner/observe.ts";
 import { summaryOf, targetsOf } from "../recordings/observe-recordings.ts";
 import { createRecordingJudge, type JudgeSetting } from "../recordings/recording-judge.ts";
-import { createWatchedShare } from "../../harness/recordings/watched-share.ts";
+import type { BodyCopy } from "./body-copy.ts";
+import type { Passed } from "./forward.ts";
+import { pairsOf } from "./headers.ts";
+import type { Addressed } from "./proxy-handler.ts";
 
-export interface ProxiedTrafficOptions {
-  readonly setting: JudgeSetting;
-  /** Where to record exchanges; default: nowhere. */
-  readonly record?: string | undefined;
-  readonly onTrouble: (message: string) => void;
-  readonly now: () => number;
-  /** Called with each judged exchange and its request as output may show it. */
-  readonly onJudged?: (exchange: Exchange, number: number) => void;
-  readonly onFinding: (finding: Finding) => void;
-}
+type Headers = Readonly<Record<string, string>>;
+
+/** Read once for all consumers. */
+const readBody = (copy: BodyCopy, isWhole: boolean, headers: Headers): RecordedBody => {
+  try {
+    return { kind: "read", body: bodyOf(copy.body(isWhole), headers, copy.limit) };
+  } catch (error) {
+    if (error instanceof UnreadableEntry) return { kind: "unknown" };
+    throw error;
+  }
+};
+
+/**
+ * A forwarded exchange in the form of a recorded one; undefined if the client left before there was an answer. Of a
+ * credential that the proxy added, it shows only the scheme.
+ */
+export const recordedOf = (
+  { method = "", rawHeaders }: Pick<IncomingMessage, "method" | "rawHeaders">,
+  { target, path }: Addressed,
+  { sent, isSentWhole, answer, failure, isAborted, elapsedMs, scheme }: Passed,
+): Recorded | undefined => {
+  if (answer === undefined && isAborted) return undefined;
+  const headers = headerFields(pairsOf(rawHeaders));
+  const asked = {
+    method,
+    url: `${target.baseUrl}${path}`,
+    interface: target.interface,
+    headers: { ...headers, ...(scheme === undefined ? {} : { authorization: scheme }) },
+    body: readBody(sent, isSentWhole, headers),
+  };
+  if (answer === undefined) return { ...asked, failure: failure ?? "reset", response: () => undefined };
+  const answered = headerFields(pairsOf(answer.rawHeaders));
+  const body = readBody(answer.body, answer.isWhole, answered);
+  const response = { status: answer.status, headers: answered, body, elapsedMs };
+  return { ...asked, response: () => response };
+};
 
 export interface PassingExchange {
   /** Returns it when its turn comes; undefined if there is nothing to judge. */
@@ -79,8 +112,23 @@ const createQueue = (look: (passing: PassingExchange) => void) => {
   };
 };
 
-export const createProxiedTraffic = async (options: ProxiedTrafficOptions) => {
-  const { setting, record, onTrouble, now, onJudged, onFinding } = options;
+export const createProxiedTraffic = async ({
+  setting,
+  record,
+  onTrouble,
+  now,
+  onJudged,
+  onFinding,
+}: {
+  readonly setting: JudgeSetting;
+  /** Where to record exchanges; default: nowhere. */
+  readonly record?: string | undefined;
+  readonly onTrouble: (message: string) => void;
+  readonly now: () => number;
+  /** Called with each judged exchange and its request as output may show it. */
+  readonly onJudged?: (exchange: Exchange, number: number) => void;
+  readonly onFinding: (finding: Finding) => void;
+}) => {
   const judge = await createRecordingJudge(setting, onJudged);
   const recorder =
     record === undefined

@@ -2,13 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { climbs, pathOfTarget } from "../../harness/model/climbs.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import type { BodyCopies } from "./body-copy.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection, ProxyTarget } from "./connection.ts";
 import type { Disturbance } from "./disturbances.ts";
 import { forward, type Passed } from "./forward.ts";
 import type { Guard } from "./guard.ts";
 import { fieldOf } from "./headers.ts";
 import { answerOwn, type OwnAnswer, type OwnReason } from "./own-answer.ts";
-import type { ProxyTarget } from "./target.ts";
 
 /** A request with its parsed address. */
 export interface Addressed {

@@ -1,8 +1,7 @@
 import { once } from "node:events";
-import type { IncomingMessage } from "node:http";
 import { resolve } from "node:path";
 import { contract } from "../../contract/contract.ts";
-import { fieldNames, operationMatcher } from "../../contract/documents.ts";
+import { fieldNames } from "../../contract/documents.ts";
 import { interfaceNames } from "../../contract/interface-name.ts";
 import { interfaces, mainCredentialKey } from "../../contract/interfaces.ts";
 import { withoutVersion } from "../../harness/config/base-address.ts";
@@ -19,15 +18,13 @@ import { baseUrlsAt } from "../../sandbox/configuration.ts";
 import { createRandom } from "../../sandbox/random.ts";
 import { type ServedSandbox, startSandbox } from "../../sandbox/serve.ts";
 import { createBodyCopies } from "./body-copy.ts";
-import { createAuthorize } from "./credentials.ts";
+import { createAuthorize, createGuard, readOnlyRefusal } from "./guard.ts";
 import { createDisturbances } from "./disturbances.ts";
-import { createGuard } from "./guard.ts";
-import { type Addressed, createHandler } from "./proxy-handler.ts";
-import { type FindDocumented, readOnlyRefusal } from "./read-only.ts";
-import { recordedOf } from "./recorded-exchange.ts";
+import { createHandler } from "./proxy-handler.ts";
+import { createProxiedTraffic, type ProxiedTraffic, recordedOf } from "./proxied-traffic.ts";
 import { type ServedProxy, startProxy } from "./start-proxy.ts";
 import { createStatusPage, shownFinding } from "./status-page.ts";
-import { createTarget } from "./target.ts";
+import { createTarget } from "./connection.ts";
 import { createTrafficCounter } from "./traffic-counts.ts";
 import { unset } from "../../inputs/config-reading.ts";
 import { createRun, type Emit, follow } from "../../harness/runner/create-run.ts";
@@ -38,7 +35,6 @@ import { type Surroundings, surroundingsOf } from "../../harness/model/surroundi
 import { wholeNumber } from "../../harness/output/values.ts";
 import { version } from "../../harness/model/version.ts";
 import { assertWritable } from "../../harness/output/write-file.ts";
-import { createProxiedTraffic, type ProxiedTraffic } from "./proxied-traffic.ts";
 
 /** Maximum bytes of a judged body; a longer one is forwarded all the same. */
 const judgedBytes = 4 * 1024 * 1024;
@@ -48,9 +44,6 @@ const copiedBytes = 64 * 1024 * 1024;
 
 /** Maximum number of findings on the status page. */
 const mostShown = 100;
-
-const findDocumented: FindDocumented = (of, method, path) =>
-  operationMatcher.match({ interface: of, method, path: path.replace(/\?.*$/s, "") })?.operation;
 
 /** The targets behind the proxy. */
 interface Targets {
@@ -136,14 +129,12 @@ const takeOrder = async (options: ProxyOptions) => {
 const policyOf = ({ options, around, seed }: Order, { secret }: Targets) => {
   const { host = "127.0.0.1", inject = false, readOnly = false } = options;
   const random = createRandom(seed, "proxy");
-  const find = findDocumented;
   return {
     guard: createGuard(host, inject),
     copies: createBodyCopies({ body: judgedBytes, all: copiedBytes }),
     disturb: createDisturbances(options, () => random.next()),
-    refuse: (request: IncomingMessage, { target, path }: Addressed) =>
-      readOnly ? readOnlyRefusal(request, target.interface, path, find) : undefined,
-    authorize: inject ? createAuthorize(secret, find, around.clock.now) : () => undefined,
+    refuse: readOnly ? readOnlyRefusal : () => undefined,
+    authorize: inject ? createAuthorize(secret, around.clock.now) : () => undefined,
   };
 };
 

@@ -5,10 +5,9 @@ import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { assertHost, listen } from "../../harness/http/listen.ts";
 import { mayBeHere } from "../../harness/model/https-address.ts";
-import { type Connection, createConnection } from "./connection.ts";
+import { type Connection, createConnection, longestHead, type ProxyTarget } from "./connection.ts";
 import { ownBytes, type OwnReason } from "./own-answer.ts";
 import type { ProxyHandler } from "./proxy-handler.ts";
-import { longestHead, type ProxyTarget } from "./target.ts";
 
 export interface StartOptions {
   readonly host: string;

@@ -84,14 +84,6 @@ export const targetsOf = ({ bases }: ReadCounts): Readonly<Record<InterfaceName,
   );
 };
 
-/** Consecutive entries that are all watched or all unwatched. */
-interface EntryRun {
-  readonly entries: Piece["entries"];
-  /** Index of the first one in its piece. */
-  readonly from: number;
-  readonly watched: boolean;
-}
-
 const batchOf = (
   entries: Piece["entries"],
   location: Pick<EntryLocation, "recording" | "form" | "number">,
@@ -115,7 +107,15 @@ const createPanel = (judge: RecordingJudge, { setting, watchedBytes, help }: Obs
   /** The last recording of which an entry was read. */
   let begun: number | undefined;
 
-  const runsOf = function* (entries: Piece["entries"], recording: number): Generator<EntryRun> {
+  const runsOf = function* (
+    entries: Piece["entries"],
+    recording: number,
+  ): Generator<{
+    readonly entries: Piece["entries"];
+    /** Index of the first one in its piece. */
+    readonly from: number;
+    readonly watched: boolean;
+  }> {
     let from = 0;
     let watched = true;
     for (const [at, { bytes }] of entries.entries()) {

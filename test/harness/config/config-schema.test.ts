@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { defaultSafety } from "../../../src/harness/config/config.ts";
 import { schemaAt } from "../../../src/harness/config/schema-at.ts";
 import type { SchemaNode } from "../../../src/harness/model/file-rules.ts";
-import { generateFileSchema } from "../../../src/generators/file-schemas.ts";
+import { generateFileSchema } from "../../../src/generators/generate.ts";
 import { fullConfig } from "./full-config.ts";
 
 const files = generateFileSchema(

@@ -22,7 +22,7 @@ import { createRecordingRun } from "../../../src/harness/runner/recording-run.ts
 import { withFaults } from "../../../src/sandbox/faults/with-faults.ts";
 import { holdsStackTrace } from "../../../src/harness/validation/stack-trace.ts";
 import { headerFields } from "../../../src/harness/recordings/header-fields.ts";
-import { readHarEntry } from "../../../src/harness/recordings/har-entry.ts";
+import { readHarEntry } from "../../../src/harness/recordings/read-entry.ts";
 import { harEntry, privateValues, realWorld } from "../recordings/traffic.ts";
 import { growsInProportion } from "../../growth.ts";
 import { answered, json } from "../drift/support.ts";

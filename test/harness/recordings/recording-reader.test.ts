@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "nod
 import { describe, expect, test } from "vitest";
 import { type Exchange, responseOf } from "../../../src/harness/model/exchange.ts";
 import { createFindOperation } from "../../../src/harness/recordings/find-operation.ts";
-import { readHarEntry } from "../../../src/harness/recordings/har-entry.ts";
+import { readHarEntry } from "../../../src/harness/recordings/read-entry.ts";
 import type { ReadCounts } from "../../../src/harness/recordings/read-counts.ts";
 import { createRecordingReader } from "../../../src/harness/recordings/recording-reader.ts";
 import { toExchange } from "../../../src/harness/recordings/to-exchange.ts";

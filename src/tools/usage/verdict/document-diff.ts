@@ -36,15 +36,6 @@ export interface NamedVersions extends Versions<SourceDocument> {
   readonly document: string;
 }
 
-/** How a comparison is judged. */
-export interface DiffJudging {
-  /** Default: consumers. */
-  readonly for?: Audience | "both";
-  readonly usages?: readonly Usage[];
-  /** Omits changes that concern no consumer. */
-  readonly onlyUsed?: boolean;
-}
-
 export const impactRanks: Readonly<Record<Impact, number>> = { breaking: 0, additive: 1, informational: 2 };
 
 /** The impact of a change on the side that it must not break. */
@@ -71,7 +62,17 @@ export const matrixOfDiff = ({ consumers = {}, changes }: DocumentDiff): Matrix 
 /** Compares documents, and judges their changes. */
 export const diffDocuments = (
   documents: readonly NamedVersions[],
-  { for: audience = "consumers", usages = [], onlyUsed = false }: DiffJudging = {},
+  {
+    for: audience = "consumers",
+    usages = [],
+    onlyUsed = false,
+  }: {
+    /** Default: consumers. */
+    readonly for?: Audience | "both";
+    readonly usages?: readonly Usage[];
+    /** Omits changes that concern no consumer. */
+    readonly onlyUsed?: boolean;
+  } = {},
 ): DocumentDiff => {
   const isJudged = usages.length > 0;
   const changes = documents.flatMap(({ document, ...versions }) =>

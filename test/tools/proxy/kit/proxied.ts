@@ -6,7 +6,7 @@ import { createGuard } from "../../../../src/tools/proxy/guard.ts";
 import type { OwnReason } from "../../../../src/tools/proxy/own-answer.ts";
 import { createHandler, type HandlerParts } from "../../../../src/tools/proxy/proxy-handler.ts";
 import { type ServedProxy, startProxy } from "../../../../src/tools/proxy/start-proxy.ts";
-import { createTarget } from "../../../../src/tools/proxy/target.ts";
+import { createTarget } from "../../../../src/tools/proxy/connection.ts";
 
 export interface Proxied extends ServedProxy {
   readonly passed: readonly Passed[];
