@@ -84,7 +84,7 @@ const mappingOf = async (file: string | undefined, { cwd, signal }: Surroundings
     import("../harness/source/source-document.ts"),
     import("../tools/discovery/read-mapping.ts"),
   ]);
-  return ofOption("optionsMapping", () => readMapping(readSource(text, location).value, location));
+  return ofOption("optionsMapping", () => readMapping(readSource(text, location)));
 };
 
 /** @throws UsageError if the configuration has no donation interface with a token */

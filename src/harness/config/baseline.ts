@@ -1,32 +1,6 @@
 import type { Report } from "../model/report.ts";
-import { UsageError } from "../model/usage-error.ts";
-import { printable } from "../output/escape.ts";
-import type { Path } from "../source/path.ts";
-import { named, readSource, type SourceDocument } from "../source/source-document.ts";
-import { suggestionHint } from "../output/suggest.ts";
-
-const refuse = (source: SourceDocument, path: Path, message: string, hint?: string): never => {
-  throw new UsageError(message, {
-    location: source.location(path, "key"),
-    hint,
-  });
-};
-
-const writer = "tripact check --write-baseline FILE writes a baseline";
-
-const keysOf = (
-  source: SourceDocument,
-  value: unknown,
-  path: Path,
-  known: readonly string[],
-): Map<string, unknown> => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return refuse(source, path, `${named(path)} must be a map with ${known.join(", ")}`, writer);
-  for (const key of Object.keys(value))
-    if (!known.includes(key))
-      refuse(source, [...path, key], `unknown key ${printable(key)}`, suggestionHint(key, known));
-  return new Map(Object.entries(value));
-};
+import { assertFollows, is, keys, list, optional } from "../source/rules.ts";
+import { readSource } from "../source/source-document.ts";
 
 /** Fingerprints of known findings, with their check and note if given. */
 export interface Baseline extends ReadonlySet<string> {
@@ -40,36 +14,32 @@ interface Entry {
   readonly note?: string;
 }
 
-const entryOf = (source: SourceDocument, entry: unknown, path: Path): Entry => {
-  const keys = keysOf(source, entry, path, ["fingerprint", "check", "note"]);
-  const fingerprint = keys.get("fingerprint");
-  if (typeof fingerprint !== "string" || !/^[0-9a-f]{12}$/.test(fingerprint))
-    return refuse(
-      source,
-      path,
-      `${named(path)} needs a fingerprint of 12 hex digits`,
-      "copy it from a report, in quotes",
-    );
-  const textOf = (name: "check" | "note"): Partial<Entry> => {
-    const text = keys.get(name);
-    if (text === undefined) return {};
-    return typeof text === "string"
-      ? { [name]: text }
-      : refuse(source, path, `${named(path)}.${name} must be text`);
-  };
-  return { fingerprint, ...textOf("check"), ...textOf("note") };
-};
+const text = optional(is("text", (value) => typeof value === "string"));
+
+const writer = "tripact check --write-baseline FILE writes a baseline";
+
+const entry = keys("a map with fingerprint, check, note", {
+  fingerprint: is(
+    "12 hex digits in quotes",
+    (value) => typeof value === "string" && /^[0-9a-f]{12}$/.test(value),
+    "copy it from a report",
+  ),
+  check: text,
+  note: text,
+});
+
+const rule = keys("a map with findings", { findings: list("a list", entry, writer) }, writer);
 
 /**
  * Reads fingerprints of known findings from `{ "findings": [{ "fingerprint": "12 hex", "check": "its id", "note": "why"
  * }] }`; check and note are optional.
- * @throws UsageError with the location of what is invalid.
+ * @throws UsageError with the location of everything that is invalid.
  */
 export const loadBaseline = (text: string, options: { readonly file: string }): Baseline => {
   const source = readSource(text, options.file);
-  const findings = keysOf(source, source.value, [], ["findings"]).get("findings");
-  if (!Array.isArray(findings)) return refuse(source, ["findings"], "findings must be a list", writer);
-  const entries = findings.map((entry, index) => entryOf(source, entry, ["findings", String(index)]));
+  assertFollows(source, rule);
+  // Every rule was just checked.
+  const { findings: entries } = source.value as { readonly findings: readonly Entry[] };
   const by = (name: "check" | "note"): ReadonlyMap<string, string> =>
     new Map(
       entries.flatMap((entry) => {

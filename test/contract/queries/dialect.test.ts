@@ -82,7 +82,7 @@ describe("a dialect file", () => {
   test.each([
     [changed("{ and: 1, or: 0 }", "{ and: 1"), "5:", "not valid YAML or JSON"],
     ["", "1:1", "the file is empty"],
-    ["- a", "1:1", "the dialect must be a map of keys, not array(1)"],
+    ["- a", "1:1", "it must be a map of keys, not array(1)"],
     [changed("conjunct:", "conjnct:"), "4:1", "no key conjnct (did you mean conjunct?)"],
     ["queryTypes: {}", "1:1", "operators must be a map from names to integers, not missing"],
     [changed("anyOf: 2", "anyOff: 2"), "9:3", "no operator anyOff (did you mean anyOf?)"],

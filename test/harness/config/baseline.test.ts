@@ -23,17 +23,20 @@ describe("a baseline", () => {
 
   test.each([
     ["{}", "findings must be a list"],
-    ["[]", "the file must be a map with findings"],
-    ['{ "finding": [] }', "unknown key finding"],
+    ["[]", "it must be a map with findings"],
+    ['{ "finding": [] }', "it has no key finding"],
     ['{ "findings": {} }', "findings must be a list"],
     ['{ "findings": ["0123456789ab"] }', "findings.0 must be a map with fingerprint, check, note"],
     [
       '{ "findings": [{ "fingerprint": "0123456789AB" }] }',
-      "findings.0 needs a fingerprint of 12 hex digits",
+      "findings.0.fingerprint must be 12 hex digits in quotes",
     ],
-    ['{ "findings": [{ "fingerprint": 123456789012 }] }', "findings.0 needs a fingerprint of 12 hex digits"],
-    ['{ "findings": [{ "note": "x" }] }', "findings.0 needs a fingerprint of 12 hex digits"],
-    ['{ "findings": [{ "fingerprint": "0123456789ab", "why": 1 }] }', "unknown key why"],
+    [
+      '{ "findings": [{ "fingerprint": 123456789012 }] }',
+      "findings.0.fingerprint must be 12 hex digits in quotes",
+    ],
+    ['{ "findings": [{ "note": "x" }] }', "findings.0.fingerprint must be 12 hex digits in quotes"],
+    ['{ "findings": [{ "fingerprint": "0123456789ab", "why": 1 }] }', "findings.0 has no key why"],
     ['{ "findings": [{ "fingerprint": "0123456789ab", "check": 1 }] }', "findings.0.check must be text"],
     ['{ "findings": [{ "fingerprint": "0123456789ab", "note": 1 }] }', "findings.0.note must be text"],
     ['{ "findings": [', "not valid YAML or JSON"],

@@ -2,11 +2,14 @@ import { describe, expect, test } from "vitest";
 import { inferType } from "../../../src/tools/discovery/sample.ts";
 import { namesInRefusal } from "../../../src/tools/discovery/single-value-field.ts";
 import { readMapping } from "../../../src/tools/discovery/read-mapping.ts";
+import { readSource } from "../../../src/harness/source/source-document.ts";
 import { UsageError } from "../../../src/harness/model/usage-error.ts";
+
+const read = (value: unknown) => readMapping(readSource(JSON.stringify(value), "m.yaml"));
 
 const refusal = (value: unknown): string => {
   try {
-    readMapping(value, "m.yaml");
+    read(value);
   } catch (error) {
     if (error instanceof UsageError) return error.line;
     throw error;
@@ -23,7 +26,7 @@ describe("a mapping", () => {
       types: { MoneyType: "decimal" },
       operatorNames: { Is: "equals" },
     };
-    expect(readMapping(mapping, "m.yaml")).toEqual({
+    expect(read(mapping)).toEqual({
       ...mapping,
       parameters: ["data", "fields"],
       columns: ["data", "cols"],
@@ -31,12 +34,12 @@ describe("a mapping", () => {
   });
 
   test.each([
-    [[], "a mapping is a map of keys"],
-    [{ nam: "x" }, "there is no key nam (did you mean name?)"],
+    [[], "m.yaml:1:1: it must be a map of keys"],
+    [{ nam: "x" }, "it has no key nam (did you mean name?)"],
     [{ parameters: 1 }, "parameters must be a path of keys"],
     [{ name: {} }, "name must be the name of a key"],
-    [{ types: { Money: "decimals" } }, "types.Money is unknown (did you mean decimal?)"],
-    [{ operatorNames: { Is: 3 } }, "operatorNames.Is is unknown"],
+    [{ types: { Money: "decimals" } }, "there is no type decimals (did you mean decimal?)"],
+    [{ operatorNames: { Is: 3 } }, "operatorNames.Is must be a known operator"],
   ])("%j is refused", (value, line) => {
     expect(refusal(value)).toContain(line);
   });

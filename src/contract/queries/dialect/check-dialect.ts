@@ -1,87 +1,28 @@
-import { shapeOf } from "../../../harness/validation/shape-of.ts";
-import { suggestionHint } from "../../../harness/output/suggest.ts";
+import { isObject } from "../../../harness/model/json-object.ts";
 import { printable } from "../../../harness/output/escape.ts";
+import type { Path } from "../../../harness/source/path.ts";
+import {
+  all,
+  is,
+  isText,
+  keys,
+  list,
+  named,
+  optional,
+  type Problem,
+  problem,
+  type Rule,
+  word,
+} from "../../../harness/source/rules.ts";
 import { operatorNames } from "../operators.ts";
 import { valueTypes } from "../values/value-types.ts";
 import { largestOperator, largestQueryType, takenFields } from "./dialect.ts";
-import { isObject } from "../../../harness/model/json-object.ts";
-
-export type Path = readonly string[];
-
-/** An error in a dialect, at the path of the invalid value. */
-export interface DialectProblem {
-  readonly path: Path;
-  readonly message: string;
-  readonly hint?: string;
-}
-
-/** A rule for a value of a dialect. */
-type Rule = (value: unknown, path: Path) => Generator<DialectProblem>;
-
-const nameOf = (path: Path): string => (path.length === 0 ? "the dialect" : path.map(printable).join("."));
-
-const problem = (path: Path, message: string, hint?: string): DialectProblem =>
-  hint === undefined ? { path, message } : { path, message, hint };
-
-const is = (must: string, test: (value: unknown) => boolean, hint?: string): Rule =>
-  function* (value, path) {
-    if (!test(value)) yield problem(path, `${nameOf(path)} must be ${must}, not ${shapeOf(value)}`, hint);
-  };
 
 const isWhole = (value: unknown, smallest: number, largest: number): boolean =>
   typeof value === "number" && Number.isInteger(value) && value >= smallest && value <= largest;
 
 const whole = (smallest: number, largest: number): Rule =>
   is(`a whole number from ${smallest} to ${largest}`, (value) => isWhole(value, smallest, largest));
-
-const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
-
-/** A text that is one of the words. */
-const word = (what: string, words: readonly string[]): Rule =>
-  function* (value, path) {
-    if (typeof value === "string" && !words.includes(value))
-      yield problem(path, `there is no ${what} ${printable(value)}`, suggestionHint(value, words));
-  };
-
-const optional = (rule: Rule): Rule =>
-  function* (value, path) {
-    if (value !== undefined) yield* rule(value, path);
-  };
-
-/** Keys that begin with `x-` are for the author's own use, such as the evidence for an entry. */
-const keys = (must: string, rules: Readonly<Record<string, Rule>>, hint?: string): Rule =>
-  function* (value, path) {
-    yield* is(must, isObject, hint)(value, path);
-    if (!isObject(value)) return;
-    for (const key of Object.keys(value))
-      if (!Object.hasOwn(rules, key) && !(path.length === 0 && key.startsWith("x-")))
-        yield problem(
-          [...path, key],
-          `${nameOf(path)} has no key ${printable(key)}`,
-          suggestionHint(key, Object.keys(rules)),
-        );
-    for (const [key, rule] of Object.entries(rules)) yield* rule(value[key], [...path, key]);
-  };
-
-/** A map whose keys are names. */
-const named = (must: string, rule: (name: string) => Rule, hint?: string): Rule =>
-  function* (value, path) {
-    yield* is(must, isObject, hint)(value, path);
-    if (isObject(value))
-      for (const [name, inner] of Object.entries(value)) yield* rule(name)(inner, [...path, name]);
-  };
-
-const list = (must: string, rule: Rule): Rule =>
-  function* (value, path) {
-    yield* is(must, Array.isArray)(value, path);
-    if (Array.isArray(value))
-      for (const [index, item] of value.entries()) yield* rule(item, [...path, String(index)]);
-  };
-
-const all = (...rules: readonly Rule[]): Rule =>
-  function* (value, path) {
-    for (const rule of rules) yield* rule(value, path);
-  };
 
 /** Integers must be unique, or a body could not be read back. */
 const ownIntegers = (integerOf: (value: unknown) => unknown, ...inner: Path): Rule =>
@@ -164,7 +105,16 @@ const rules = {
   maximumDepth: optional(whole(1, 100)),
 };
 
-const dialect = keys("a map of keys", rules, `known keys: ${Object.keys(rules).join(", ")}`);
+const known = keys("a map of keys", rules, `known keys: ${Object.keys(rules).join(", ")}`);
+
+/** A dialect without the keys that begin with `x-`, which are for its author, such as the evidence for an entry. */
+const withoutOwn = (value: unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).filter(([key]) => !key.startsWith("x-")))
+    : value;
+
+/** The rules of a dialect. */
+export const dialectRule: Rule = (value, path) => known(withoutOwn(value), path);
 
 /** All errors of a dialect, in document order. */
-export const dialectProblems = (value: unknown): Iterable<DialectProblem> => dialect(value, []);
+export const dialectProblems = (value: unknown): Iterable<Problem> => dialectRule(value, []);

@@ -1,5 +1,5 @@
 import { UsageError } from "../../../harness/model/usage-error.ts";
-import { printable } from "../../../harness/output/escape.ts";
+import { dotted } from "../../../harness/source/path.ts";
 import { dialectProblems } from "./check-dialect.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -38,7 +38,7 @@ export const assertSound = (dialect: Dialect): void => {
   if (sound.has(dialect)) return;
   for (const { path, message, hint } of dialectProblems(dialect))
     throw new UsageError(message, {
-      location: path.length === 0 ? "dialect" : `dialect, ${path.map(printable).join(".")}`,
+      location: path.length === 0 ? "dialect" : `dialect, ${dotted(path)}`,
       hint,
     });
   sound.add(dialect);

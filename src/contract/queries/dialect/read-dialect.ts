@@ -1,8 +1,8 @@
-import { allTogether, UsageError } from "../../../harness/model/usage-error.ts";
 import type { ValueType } from "../values/value-types.ts";
 import { printYaml } from "../../../harness/output/yaml.ts";
 import { readSource } from "../../../harness/source/source-document.ts";
-import { dialectProblems } from "./check-dialect.ts";
+import { assertFollows } from "../../../harness/source/rules.ts";
+import { dialectRule } from "./check-dialect.ts";
 import type { Dialect, ParameterDialect, QueryTypeDialect } from "./dialect.ts";
 
 /** A query type as in a file: a parameter may be its type alone. */
@@ -31,13 +31,10 @@ type WrittenDialect = Omit<Dialect, "queryTypes"> & {
  * ```
  */
 export const readDialect = (text: string, file: string): Dialect => {
-  const { value, location } = readSource(text, file);
-  const problems = [...dialectProblems(value)].map(
-    ({ path, message, hint }) => new UsageError(message, { location: location(path, "key"), hint }),
-  );
-  if (problems.length > 0) throw allTogether(problems);
+  const source = readSource(text, file);
+  assertFollows(source, dialectRule);
   // Every rule was just checked.
-  return expanded(value as WrittenDialect);
+  return expanded(source.value as WrittenDialect);
 };
 
 const expanded = (written: WrittenDialect): Dialect => ({
