@@ -379,7 +379,7 @@ const mostLines: Readonly<Record<string, number>> = {
   "harness/privacy": 1169,
   "harness/config": 867,
   "harness/transports": 2366,
-  "harness/recordings": 2013,
+  "harness/recordings": 2001,
   "harness/recorder": 1079,
   "harness/drift": 6770,
   // With accepting, which was in drift, the tables of alerts, which were in notify, and days of runs for a fleet's pages.

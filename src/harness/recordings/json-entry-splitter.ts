@@ -6,18 +6,26 @@ import {
   type EntrySplitter,
   tooLarge,
 } from "./entry-splitter.ts";
-import {
-  backslash,
-  closeBrace,
-  closeBracket,
-  closingOf,
-  colon,
-  comma,
-  isClosing,
-  isOpening,
-  isSpace,
-  quote,
-} from "./json-bytes.ts";
+
+/** The structural bytes of JSON. */
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const backslash = 0x5c;
+const closeBracket = 0x5d;
+const closeBrace = 0x7d;
+
+const openBracket = 0x5b;
+const openBrace = 0x7b;
+
+const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+const isOpening = (byte: number): boolean => byte === openBrace || byte === openBracket;
+
+const isClosing = (byte: number): boolean => byte === closeBrace || byte === closeBracket;
+
+/** The byte that closes an opening bracket. */
+const closingOf = (byte: number): number => (byte === openBrace ? closeBrace : closeBracket);
 
 /** Key paths of the entry list from the root; empty if the list is the whole document. */
 const locations: readonly (readonly string[])[] = [

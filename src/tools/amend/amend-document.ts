@@ -8,15 +8,19 @@ import { modelFor } from "./model-for.ts";
 import {
   childOf,
   ensured,
+  formatOf,
   type Node,
   nodeAt,
   openProperties,
   propertyOf,
   putNew,
+  replaceTypes,
   resolved,
   schemaAt,
+  schemaOfShape,
+  setTypes,
+  typesOf,
 } from "./schema-node.ts";
-import { formatOf, replaceTypes, schemaOfShape, setTypes, typesOf } from "./schema-types.ts";
 
 /**
  * A rewritten text in which lines that differ only in spelling keep their original form.
@@ -71,25 +75,19 @@ const renamesOf = (changes: readonly Drift[]): ReadonlyMap<Drift, Drift> => {
   );
 };
 
-/** Where to write a change. */
-interface Place {
-  readonly holder: Node;
-  /** The other operations that share the model. */
-  readonly unseen: readonly string[];
-}
-
 /** All written changes, and which of them rename a field. */
 interface Written {
   readonly changes: readonly Drift[];
   readonly renames: ReadonlyMap<Drift, Drift>;
 }
 
+/** Where to write a change, and a remark on the other operations that share the model. */
 const placeOf = (
   document: Document,
   change: Drift,
   { changes, renames }: Written,
   documentation: Documentation,
-): Place | undefined => {
+): { readonly holder: Node; readonly unseen: readonly string[] } | undefined => {
   const { operation, status = 200 } = change;
   const owner = ownerOf(change, documentation);
   const tokensIn = (one: Drift): readonly string[] => tokensOf(one.pointer.slice(owner.at.length));

@@ -22,8 +22,7 @@ import { measurePages } from "./page-sizes.ts";
 import { BudgetSpent, Hopeless, ProbeClient } from "./probe-client.ts";
 import type { Probe } from "./probe.ts";
 import { askOptions, findTypes, lookAtLists, queryTypeCodes } from "./query-types.ts";
-import type { Sample } from "./sample.ts";
-import { compareSamples, takeSamples } from "./samples.ts";
+import { compareSamples, type Sample, takeSamples } from "./sample.ts";
 import { findSingleValueField } from "./single-value-field.ts";
 import { findTraits } from "./traits.ts";
 
