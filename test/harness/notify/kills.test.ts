@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { openStore } from "../../../src/harness/store/store.ts";
-import { isNightly, someOf } from "../../nightly.ts";
+import { createRandom } from "../../../src/sandbox/random.ts";
+import { isNightly, seedOfMoments, someOf } from "../../nightly.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 import { alertOnDay } from "./alert-on-day.ts";
 import { endRun } from "./end-run.ts";
@@ -134,11 +135,12 @@ describe("a run that is killed", () => {
     },
   );
 
-  test.runIf(isNightly)("at random moments, too", { timeout: 600_000 }, async () => {
+  test.runIf(isNightly)(`at random moments, too (seed ${seedOfMoments})`, { timeout: 600_000 }, async () => {
+    const moments = createRandom(seedOfMoments, "kills");
     for (let round = 0; round < 30; round += 1) {
       const { received, run } = await createReceiver();
       const path = join(temporaryFolder(), "s.sqlite");
-      for (const day of [1, 2, 3, 4, 5, 6]) await run(path, day, 50 + Math.floor(Math.random() * 300));
+      for (const day of [1, 2, 3, 4, 5, 6]) await run(path, day, moments.integer(50, 350));
       await run(path, 7, undefined);
       await run(path, 8, undefined);
       // A kill before the store was opened loses what only that run could see: that a was there, or c only likely.

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 import { expect, onTestFinished } from "vitest";
+import type { Clock } from "../../../../../src/harness/model/clock.ts";
 import { systemClock } from "../../../../../src/harness/model/system-clock.ts";
 import { jobSchema } from "../../../../../src/tools/fleet/jobs/job-queue.ts";
 import { postgresUrl, temporarySchema, unsyncedUrl } from "../../../fleet/engines.ts";
@@ -42,6 +43,8 @@ const started = (child: ChildProcess): WorkerProcess => {
 interface FleetSettings {
   /** What workers and commands reach the database by. */
   readonly url?: string;
+  /** The clock of commands and workers. */
+  readonly clock?: Clock;
   /** The keys of the fleet file. */
   readonly work?: string;
   readonly defaults?: string;
@@ -54,6 +57,7 @@ export const openFleet = (
   served: ServedOrganizations,
   {
     url = unsyncedUrl,
+    clock = systemClock,
     work = "{ heartbeat: 10s, retries: 3, retryDelay: 1s }",
     defaults = "{ config: organization.yaml }",
     more = [],
@@ -119,9 +123,9 @@ export const openFleet = (
       await boss.stop();
     },
     async run(...args: string[]) {
-      tables ??= runCli(["fleet", "migrate"], { cwd, env, clock: systemClock });
+      tables ??= runCli(["fleet", "migrate"], { cwd, env, clock });
       await tables;
-      return runCli(["fleet", ...args], { cwd, env, clock: systemClock });
+      return runCli(["fleet", ...args], { cwd, env, clock });
     },
     /**
      * A worker in this process, which ends when no run is left where it is started with `--drain`: one of its own takes
@@ -131,7 +135,7 @@ export const openFleet = (
       const stop = new AbortController();
       onTestFinished(() => stop.abort());
       const { signal } = stop;
-      const result = runCli(["fleet", "work", ...args], { cwd, env, clock: systemClock, signal });
+      const result = runCli(["fleet", "work", ...args], { cwd, env, clock, signal });
       return {
         text: result.then(({ out, err }) => out + err),
         code: result.then(({ code }) => code),

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import type { Clock } from "../../../../../src/harness/model/clock.ts";
+import { systemClock } from "../../../../../src/harness/model/system-clock.ts";
 import { interfaceNames } from "../../../../../src/contract/interface-name.ts";
 import { isNightly } from "../../../../nightly.ts";
 import { hasPostgres, postgresUrl } from "../../../fleet/engines.ts";
@@ -9,13 +11,34 @@ import { everyRunIsDoneOnce, holdAnswers, openFleet } from "./fleet-on-postgres.
 
 const day = "2025-01-01";
 
-const [organizations, outageMs] = isNightly ? [40, 50_000] : [4, 1500];
+const organizations = isNightly ? 40 : 4;
+
+/** The first wait of a worker for its database. */
+const firstWaitMs = 500;
+
+/** The clock of a worker whose waits for its database end when that is back; `waits` is kept once it has begun one. */
+const clockOfOutage = () => {
+  const [waits, back] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const clock: Clock = {
+    ...systemClock,
+    sleep(ms, signal) {
+      if (ms !== firstWaitMs) return systemClock.sleep(ms, signal);
+      waits.resolve();
+      return back.promise;
+    },
+  };
+  return { clock, waits: waits.promise, end: back.resolve };
+};
 
 describe.runIf(hasPostgres)("workers whose database is away", () => {
   test("wait for it, and every run is done once", { timeout: isNightly ? 600_000 : 120_000 }, async () => {
     const served = await serveOrganizations(organizations, interfaceNames, isNightly ? undefined : 20);
     const relay = await openRelay(postgresUrl);
-    const fleet = openFleet(served, { url: relay.url });
+    const outage = clockOfOutage();
+    const fleet = openFleet(served, {
+      url: relay.url,
+      ...(isNightly ? {} : { clock: outage.clock }),
+    });
     await fleet.run("plan", "--date", day, "--now", "--quiet");
     const release = holdAnswers(served);
     const workers = Array.from({ length: isNightly ? 2 : 1 }, () => fleet.work("--drain", "--slots", "2"));
@@ -23,8 +46,9 @@ describe.runIf(hasPostgres)("workers whose database is away", () => {
     await relay.cut();
     // Runs are under way, and end while the database is away.
     release();
-    await wait(outageMs);
+    await (isNightly ? wait(50_000) : outage.waits);
     await relay.mend();
+    outage.end();
     const texts = await Promise.all(workers.map(({ text }) => text));
     expect(await Promise.all(workers.map(({ code }) => code))).toEqual(workers.map(() => 0));
     await everyRunIsDoneOnce(fleet, served, texts);

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { interfaceNames } from "../../../../../src/contract/interface-name.ts";
-import { isNightly } from "../../../../nightly.ts";
+import { createRandom } from "../../../../../src/sandbox/random.ts";
+import { isNightly, seedOfMoments } from "../../../../nightly.ts";
 import { standIn } from "../../../../harness/notify/stand-in.ts";
 import { hasPostgres } from "../../../fleet/engines.ts";
 import { serveOrganizations } from "../../../fleet/served-organizations.ts";
@@ -72,16 +73,17 @@ describe.runIf(hasPostgres)("workers", () => {
   });
 
   test.runIf(isNightly)(
-    "workers that are killed again and again: every run is done once, and no budget is exceeded",
+    `workers that are killed again and again (seed ${seedOfMoments}): every run is done once, and no budget is exceeded`,
     { timeout: 1_800_000 },
     async () => {
       const served = await serveOrganizations(200);
       const fleet = openFleet(served);
       await fleet.run("plan", "--date", day, "--now", "--quiet");
       const start = () => fleet.startWorker("--drain", "--slots", "2");
+      const moments = createRandom(seedOfMoments, "kills");
       const workers = [start(), start()];
       for (let killed = 0; killed < 12; killed += 1) {
-        await wait(Math.random() * 8000);
+        await wait(moments.integer(0, 8000));
         // Every worker is in the middle of a run.
         await fleet.untilRunning(3);
         const index = killed % 2;
