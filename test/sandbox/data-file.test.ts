@@ -1,22 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/harness/model/usage-error.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { askAs, campaignId, campaignOf, membersOf, noteOf, projectIds } from "./data-file-writes.ts";
 import { someOf } from "../nightly.ts";
+import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
 import { bench } from "./support.ts";
 
-const temporaryFile = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), "tripact-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, "data.sqlite");
-};
+const temporaryFile = (): string => join(temporaryFolder(), "data.sqlite");
 
 const writer = fileURLToPath(new URL("data-file-writer.ts", import.meta.url));
 

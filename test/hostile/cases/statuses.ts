@@ -1,5 +1,5 @@
-import { once as until } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { listening } from "../../listening.ts";
 import { alike, always, http, json, type HostileCase } from "../hostile-case.ts";
 import { pour } from "../server.ts";
 
@@ -11,11 +11,9 @@ const trapServer = createServer((socket) => {
   socket.on("error", () => undefined);
   socket.on("data", (data) => (trap.heard += data.toString("latin1")));
 });
-trapServer.listen(0, "127.0.0.1");
-await until(trapServer, "listening");
+// For as long as the process lives, which it does not hold.
+const elsewhere = new URL(await listening(trapServer, () => undefined)).host;
 trapServer.unref();
-// A server that listens on a port has such an address.
-const elsewhere = `127.0.0.1:${(trapServer.address() as AddressInfo).port}`;
 
 const busy = (status: number, retryAfter: string): HostileCase["answer"] =>
   always(http(status, json({ message: "later" }), { "retry-after": retryAfter }));

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 import { donationBench, type DonationBench } from "./donation-bench.ts";
 
 /** Enough gifts for pages far from either end. */
@@ -30,9 +29,7 @@ describe("donation records", () => {
   });
 
   it("are in the data file as soon as they are answered", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "tripact-test-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const dataFile = join(folder, "data.sqlite");
+    const dataFile = join(temporaryFolder(), "data.sqlite");
     const one = donationBench({ scale, dataFile });
     await one.call("replaceSegment", { body: one.scratch("segment") });
     const before = await lastPages(one);

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 import { tries } from "../../nightly.ts";
 import { UsageError } from "../../../src/harness/model/usage-error.ts";
 import { openDatabase, type Database } from "../../../src/sandbox/store/database.ts";
@@ -163,12 +162,11 @@ describe("database", () => {
   });
 
   it("reads anew what another process changed, within a transaction and without", () => {
-    const folder = mkdtempSync(join(tmpdir(), "tripact-test-"));
+    const folder = temporaryFolder();
     const [one, other] = [openDatabase(join(folder, "data")), openDatabase(join(folder, "data"))];
     onTestFinished(() => {
       one.close();
       other.close();
-      rmSync(folder, { recursive: true });
     });
     one.script(sql`create table t (id integer primary key, name text) strict`);
     one.transaction(() => add(one, "first"));

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { listening } from "../../listening.ts";
 import { deliverToLoopback } from "../../../src/sandbox/webhooks/deliver.ts";
 
 describe("deliverToLoopback", () => {
@@ -11,10 +11,7 @@ describe("deliverToLoopback", () => {
       bodies.push((await request.toArray()).join(""));
       response.writeHead(418).end();
     });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    onTestFinished(() => void server.close());
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const url = `${await listening(server)}/`;
     const outcome = await deliverToLoopback({ url, headers: {}, body: "hello" });
     expect(outcome).toEqual({ kind: "answered", status: 418 });
     expect(bodies).toEqual(["hello"]);

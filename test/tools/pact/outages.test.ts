@@ -1,22 +1,11 @@
 import { createServer, type RequestListener } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { listening } from "../../listening.ts";
 import { someOf } from "../../nightly.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 
-const serve = async (listener: RequestListener): Promise<string> => {
-  const server = createServer(listener);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // A server that listens on a port has such an address.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
+const serve = (listener: RequestListener): Promise<string> => listening(createServer(listener));
 
 const interaction = (description: string, parts: object = {}, path = "/api/Donor/list") => ({
   description,

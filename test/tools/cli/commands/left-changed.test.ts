@@ -41,11 +41,8 @@ interface Setting {
 /** A sandbox behind a proxy, and a user who runs things against it. */
 const setUp = async (safety: object = {}, options: ServeOptions = {}): Promise<Setting> => {
   const served = await startSandbox({ scale: 20, ...options });
+  onTestFinished(() => served.close());
   const proxy = await startProxy(served);
-  onTestFinished(async () => {
-    await proxy.close();
-    await served.close();
-  });
   const cwd = temporaryFolder();
   const { volunteer } = served.config.interfaces as unknown as Record<
     string,
@@ -303,8 +300,8 @@ test("a disk that fills up in mid-run: records are put back, and the report is w
 });
 
 test("after two unanswered writes in a row an interface gets no more, and the report says so", async () => {
-  const { proxy, run } = await setUp({ timeoutMs: 60 });
-  proxy.fail = (request) => (request.method === "GET" ? undefined : "no answer");
+  const { proxy, run } = await setUp();
+  proxy.fail = (request) => (request.method === "GET" ? undefined : "broken");
   const result = await run("check", "--json", "--check", `${group},${members}`);
   const writes = proxy.seen.filter((line) => !line.startsWith("GET"));
   // Two of the checks, and two that would put records back.

@@ -23,13 +23,10 @@ let proxy: Proxy;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ scale: 20 });
-  proxy = await startProxy(sandbox);
+  proxy = await startProxy(sandbox, afterAll);
 });
 
-afterAll(async () => {
-  await proxy.close();
-  await sandbox.close();
-});
+afterAll(() => sandbox.close());
 
 beforeEach(() => {
   proxy.seen.length = 0;

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -46,7 +45,7 @@ describe("a recording in the style of real systems", () => {
   let report: Report;
   beforeAll(async () => {
     const files = { "real.har": toHar(realWorld) };
-    const folder = temporaryFolderOf(files);
+    const folder = temporaryFolder(files, afterAll);
     result = await runCli(["observe", "real.har", "--json"], { cwd: folder });
     report = reportOf(result);
   });
@@ -94,7 +93,7 @@ describe("a recording in the style of real systems", () => {
   });
 
   test("an address that an option names makes its traffic known, whatever its path", async () => {
-    const cwd = temporaryFolderOf({ "real.har": toHar(realWorld) });
+    const cwd = temporaryFolder({ "real.har": toHar(realWorld) }, afterAll);
     const named = reportOf(
       await runCli(["observe", "real.har", "--json", "--crm", "https://CRM.example.org/"], { cwd }),
     );
@@ -149,14 +148,6 @@ describe("a recording in the style of real systems", () => {
     expect(plain.out).toContain("match no documented operation");
   });
 });
-
-/** A folder for a whole `describe`; removed with the machine's temporary files. */
-const temporaryFolderOf = (files: Readonly<Record<string, string>>): string => {
-  const folder = mkdtempSync(join(tmpdir(), "tripact-test-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  return folder;
-};
 
 describe("the same traffic gives the same report", () => {
   const forms: Readonly<Record<string, string>> = {

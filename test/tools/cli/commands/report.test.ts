@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { reportFormats } from "../../../../src/harness/reporters/report-formats.ts";
 import type { Report } from "../../../../src/harness/model/report.ts";
 import { startSandbox } from "../../../../src/sandbox/serve.ts";
 import { runCli } from "../run-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const some = ["check", "--check", "users-are-listed,user-is-read-by-id,user-page-fields"];
-const cwd = mkdtempSync(join(tmpdir(), "tripact-test-"));
-afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+const cwd = temporaryFolder({}, afterAll);
 
 const read = (file: string): string => readFileSync(join(cwd, file), "utf8");
 const reportIn = (file: string): Report => JSON.parse(read(file)) as Report;

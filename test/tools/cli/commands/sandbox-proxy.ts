@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import type { ServedSandbox } from "../../../../src/sandbox/serve.ts";
+import { listening } from "../../../listening.ts";
 
 /** Where runs keep what they share, when `state` in a folder is their XDG_STATE_HOME. */
 export const liveFolder = (cwd: string): string => join(cwd, "state", "tripact", "live");
@@ -10,17 +11,20 @@ export const liveFolder = (cwd: string): string => join(cwd, "state", "tripact",
 export interface Proxy {
   readonly origin: string;
   readonly seen: string[];
-  /** The status of an answer in place of the sandbox's, or that there is none. */
-  fail: (request: IncomingMessage) => number | "no answer" | undefined;
+  /** The status of an answer in place of the sandbox's, or that the connection breaks without one. */
+  fail: (request: IncomingMessage) => number | "broken" | undefined;
   /** The path of the sandbox that stands for one of the proxy. */
   path: (url: string) => string;
   /** What it waits for holds the request. */
   onRequest: () => Promise<void> | void;
   onBody: (body: string) => void;
-  close(): Promise<void>;
 }
 
-export const startProxy = async (sandbox: ServedSandbox): Promise<Proxy> => {
+/** A proxy that is gone with the test, or at another end. */
+export const startProxy = async (
+  sandbox: ServedSandbox,
+  atEnd: (close: () => void) => void = onTestFinished,
+): Promise<Proxy> => {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
@@ -29,7 +33,7 @@ export const startProxy = async (sandbox: ServedSandbox): Promise<Proxy> => {
     proxy.seen.push(`${request.method} ${request.url}`);
     await proxy.onRequest();
     const status = proxy.fail(request);
-    if (status === "no answer") return;
+    if (status === "broken") return void request.socket.destroy();
     if (status !== undefined) return void response.writeHead(status).end();
     const answer = await sandbox.sandbox.fetch(
       new Request(`${sandbox.origin}${proxy.path(request.url ?? "")}`, {
@@ -43,19 +47,13 @@ export const startProxy = async (sandbox: ServedSandbox): Promise<Proxy> => {
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const proxy: Proxy = {
-    // A server that listens on a port has such an address.
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: await listening(server, atEnd),
     seen: [],
     fail: () => undefined,
     path: (url) => url,
     onRequest: () => undefined,
     onBody: () => undefined,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
   };
   return proxy;
 };
