@@ -391,36 +391,36 @@ const mostLines: Readonly<Record<string, number>> = {
   // An outage is also seen where calls fail at random; sequences that only read go on beside those of other interfaces;
   // a second look says why it confirms nothing. An outage is none where every retry succeeds.
   "harness/runner": 7093,
-  "contract/arbitraries": 560,
+  "contract/arbitraries": 558,
   // With the operations that are served beyond the specification, and the models of the control interface.
   contract: 714,
-  "contract/queries": 3001,
+  "contract/queries": 2945,
   // With the requests of those operations.
   // With the table of resources, and types of two documents that join.
   // With the lists of pages, to which records refer by name.
-  generators: 3170,
+  generators: 3167,
   // With the records of a page by which a missing name is blamed, the write that a kept property was sent by, the tokens of
   // a refresh and of a two-factor login at every operation and age, and creations in other spellings.
   // With pages by number and by cursor, and a set of members of any record.
   checks: 19180,
   sandbox: 22865,
   inputs: 996,
-  "tools/amend": 620,
-  "tools/diff": 1050,
+  "tools/amend": 615,
+  "tools/diff": 1048,
   // With the query types, which onboarding found out in a way of its own.
-  "tools/discovery": 3890,
-  "tools/onboarding": 1997,
-  "tools/pact": 1710,
+  "tools/discovery": 3863,
+  "tools/onboarding": 1995,
+  "tools/pact": 1707,
   // With the run of a fleet, which is the same.
   "tools/drift": 810,
-  "tools/recordings": 424,
+  "tools/recordings": 421,
   // A store is read as a database, of which every answer is waited for.
   app: 3047,
   "tools/cli": 4781,
-  "tools/mcp": 920,
-  "tools/usage": 5273,
+  "tools/mcp": 917,
+  "tools/usage": 5271,
   "tools/fleet": 4861,
-  "tools/proxy": 1752,
+  "tools/proxy": 1734,
   "tools/binary": 125,
   "tools/recorder": 80,
   "tools/vitest": 150,
