@@ -26,7 +26,7 @@ export const readsOverTime: readonly ActiveCheck[] = [
         limitedApiKey: { fact: "CRM-39", expected: [403] },
         revokedApiKey: { fact: "CRM-32", expected: [401] },
       },
-      effort: 70,
+      effort: 62,
       longest: 10,
     },
     {
@@ -79,7 +79,7 @@ export const readsOverTime: readonly ActiveCheck[] = [
         suspendedToken: { fact: "VOL-09", expected: [401] },
         accessDisabledToken: { fact: "VOL-09", expected: [401] },
       },
-      effort: 60,
+      effort: 52,
       longest: 12,
     },
     {

@@ -62,6 +62,7 @@ import { webhookIsReadById } from "../../checks/webhook-is-read-by-id.ts";
 import { webhookSecretIsShown } from "../../checks/webhook-secret-is-shown.ts";
 import { eventContactOverTime } from "../../checks/models/event-contact-over-time.ts";
 import { tokensOverTime } from "../../checks/models/tokens-over-time.ts";
+import { atOnce } from "../../checks/families/at-once.ts";
 import { combinations } from "../../checks/families/combinations.ts";
 import { createdOverTime } from "../../checks/families/created-over-time.ts";
 import { disclosures } from "../../checks/families/disclosures.ts";
@@ -160,6 +161,7 @@ const all: readonly Check[] = [
   webhookSecretIsShown,
   eventContactOverTime,
   tokensOverTime,
+  ...atOnce,
   ...combinations,
   ...createdOverTime,
   ...disclosures,

@@ -1,10 +1,10 @@
 import { faultsOf } from "./fault.ts";
 import { crmError, empty, json } from "./support/answers.ts";
-import { presents } from "./support/credentials.ts";
+import { authorization, presents } from "./support/credentials.ts";
 import { askingFor, onPathId, writtenAs } from "./support/requests.ts";
 import { add } from "./support/edit.ts";
 import { answering, instead, onAnswer, onBody, onField, onRequest, status } from "./support/rows.ts";
-import { address, after, everAfter, every, from, repeated, words } from "./support/rules.ts";
+import { address, after, besideOthers, everAfter, every, from, repeated, words } from "./support/rules.ts";
 
 const read = "getContact";
 
@@ -123,6 +123,12 @@ export const faults = faultsOf("CRM-22", {
     "contact-ids-end-at-a-nul": [
       "What follows a NUL in the id of a contact is passed over",
       onPathId("/crm/api/Contact/", (id) => id.replace(/\0.*$/, "")),
+    ],
+    "two-contacts-at-once-are-one": [
+      "A contact that is read while another one is under way is answered as that one",
+      besideOthers(read, (incoming, { earlier }, next) =>
+        next(earlier.findLast((other) => authorization(other) === authorization(incoming)) ?? incoming),
+      ),
     ],
   },
 });

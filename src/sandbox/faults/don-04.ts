@@ -1,10 +1,10 @@
 import { faultsOf } from "./fault.ts";
-import { problem } from "./support/answers.ts";
+import { isSuccess, problem, withJson } from "./support/answers.ts";
 import { lists } from "./support/names.ts";
 import { onWish, searches, wants, withDetails } from "./support/pages.ts";
 import { asksWith, withQuery, writtenAs } from "./support/requests.ts";
-import { answering, onAnswer, onRequest, refused } from "./support/rows.ts";
-import { after } from "./support/rules.ts";
+import { answering, isOf, onAnswer, onRequest, refused } from "./support/rows.ts";
+import { after, besideOthers } from "./support/rules.ts";
 
 const passedOver = {
   skip: undefined,
@@ -86,6 +86,15 @@ export const faults = faultsOf("DON-04", {
         searches,
         withDetails,
       ),
+    ],
+    "lists-are-empty-beside-another-request": [
+      "A list of donors or gifts is empty while another request is under way",
+      besideOthers("donation", async (incoming, { all }, next) => {
+        const outgoing = await next(incoming);
+        const isEmptied =
+          all.length > 0 && isOf(incoming, ["listDonors", "listGifts"]) && isSuccess(outgoing);
+        return isEmptied ? withJson(outgoing, { items: [], total: 0 }) : outgoing;
+      }),
     ],
   },
 });

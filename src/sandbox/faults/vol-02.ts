@@ -3,7 +3,7 @@ import { empty, message } from "./support/answers.ts";
 import { askingFor, askingForNext, onPathId } from "./support/requests.ts";
 import { plus, without } from "./support/edit.ts";
 import { again, answering, bodiless, onAnswer, onBody, onField, onRequest, status } from "./support/rows.ts";
-import { after, afterOverlaps, everAfter, every, repeated } from "./support/rules.ts";
+import { after, afterOverlaps, besideOthers, everAfter, every, repeated } from "./support/rules.ts";
 
 const notFound = message(404, "There is no such user.");
 
@@ -73,6 +73,14 @@ export const faults = faultsOf("VOL-02", {
     "user-ids-end-at-a-nul": [
       "What follows a NUL in the id of a user is passed over",
       onPathId("/volunteer/v1/users/", (id) => id.replace(/\0.*$/, "")),
+    ],
+    "a-user-is-lost-beside-an-update": [
+      "A user is not found while something is updated",
+      besideOthers("volunteer", (incoming, { all }, next) =>
+        incoming.operation === "getUser" && all.some(({ method }) => method === "PUT")
+          ? notFound
+          : next(incoming),
+      ),
     ],
   },
 });

@@ -4,7 +4,7 @@ import { asMain } from "./support/credentials.ts";
 import { listOf, objectOf, property } from "./support/edit.ts";
 import { also, answering, both, onAnswer, onRequest, onSent, onSentField, status } from "./support/rows.ts";
 import { sentBody } from "./support/requests.ts";
-import { aMoment, sentTwice, startingAt, storing } from "./support/rules.ts";
+import { aMoment, besideOthers, sentTwice, startingAt, storing } from "./support/rules.ts";
 
 const operation = "setGroupMembers";
 
@@ -154,6 +154,16 @@ export const faults = faultsOf("VOL-06", {
         422,
         (incoming) => membersIn(incoming)?.some((id) => Number(id) < 1_000_000) === true,
       ),
+    ],
+    "members-are-lost-beside-an-update": [
+      "Members that are set while the group is updated are lost",
+      besideOthers([operation, "updateGroup"], async (incoming, { earlier }, next) => {
+        const outgoing = await next(incoming);
+        const other = earlier.find((one) => one.operation !== incoming.operation);
+        const set = [incoming, other].find((one) => one?.operation === operation);
+        if (other !== undefined && set !== undefined) await next(setting(set, []));
+        return outgoing;
+      }),
     ],
   },
 });

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../harness/model/json-object.ts";
-import type { Fault, FaultSurroundings, Incoming, Outgoing } from "../fault.ts";
+import type { Answering, Fault, FaultSurroundings, Incoming, Outgoing } from "../fault.ts";
 import { isSuccess, parse } from "./answers.ts";
 import { bornToken, isAdmitted, type Who } from "./credentials.ts";
 import { objectOf, property } from "./edit.ts";
@@ -256,26 +256,45 @@ export const onNextSent =
 /** Long enough for another request to arrive. */
 export const aMoment = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Of two concurrent writes, stores the later one with parts of the earlier. */
-export const mixingOverlaps =
-  (of: Of, parts: (body: Record<string, unknown>) => Record<string, unknown>): Wrap =>
+/** The other requests to the same operations: those before a request, and all that are under way with it. */
+interface Beside {
+  readonly earlier: readonly Incoming[];
+  readonly all: readonly Incoming[];
+}
+
+/** Handles a request that is under way at the same time as others of the same operations. */
+export const besideOthers =
+  (
+    of: Of,
+    handle: (incoming: Incoming, others: Beside, next: Answering) => Outgoing | Promise<Outgoing>,
+  ): Wrap =>
   (next) => {
-    const underWay: Record<string, unknown>[] = [];
+    const underWay = new Set<Incoming>();
     return async (incoming) => {
-      const body = parse(incoming.body);
-      if (!isOf(incoming, of) || body === undefined) return next(incoming);
-      const other = underWay.at(-1);
-      const sent = objectOf(body);
-      underWay.push(sent);
+      if (!isOf(incoming, of)) return next(incoming);
+      const earlier = [...underWay];
+      underWay.add(incoming);
       await aMoment();
+      const all = [...underWay].filter((other) => other !== incoming);
       try {
-        const mixed = other === undefined ? undefined : JSON.stringify({ ...sent, ...parts(other) });
-        return await next(mixed === undefined ? incoming : { ...incoming, body: mixed });
+        return await handle(incoming, { earlier, all }, next);
       } finally {
-        underWay.splice(underWay.indexOf(sent), 1);
+        underWay.delete(incoming);
       }
     };
   };
+
+/** Of two concurrent writes, stores the later one with parts of the earlier. */
+export const mixingOverlaps = (
+  of: Of,
+  parts: (body: Record<string, unknown>) => Record<string, unknown>,
+): Wrap =>
+  besideOthers(of, (incoming, { earlier }, next) => {
+    const [sent, other] = [incoming, earlier.at(-1)].map((one) => parse(one?.body));
+    if (sent === undefined || other === undefined) return next(incoming);
+    const mixed = { ...objectOf(sent), ...parts({ ...objectOf(other) }) };
+    return next({ ...incoming, body: JSON.stringify(mixed) });
+  });
 
 /** Changes successful answers of some operations after two writes were concurrent. */
 export const afterOverlaps =

@@ -1,0 +1,162 @@
+import { operations, type OperationId } from "../../contract/generated/operations.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
+import { interfaces } from "../../contract/interfaces.ts";
+import {
+  send,
+  sendAll,
+  type ActiveCheck,
+  type Judgement,
+  type PlanContext,
+} from "../../harness/model/check.ts";
+import { isBusy, isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
+import { replayed, unnumbered, type Exploration } from "../../harness/model/exploration.ts";
+import { violation, wrongStatus } from "../support/judgements.ts";
+import { readMembers, type MemberSet } from "../support/member-calls.ts";
+import { isSameTotal } from "../support/paging.ts";
+import { fullCall, mainBearer, sampleCall } from "../support/sample-calls.ts";
+import { extentOf, lacks } from "../support/shown-parts.ts";
+import { shownIds, showsAnother } from "../support/shown-record.ts";
+
+/** Requests of one interface that do not concern each other. */
+export interface Beside {
+  readonly of: InterfaceName;
+  /** The facts of the operations. */
+  readonly facts: Readonly<Partial<Record<OperationId, string>>>;
+  /** The operation whose two sample calls are for two records, and the settings of these. */
+  readonly two?: OperationId;
+  /** A set that one of the operations writes, as declared, and that can be read. */
+  readonly set?: MemberSet;
+}
+
+interface Request {
+  readonly label: string;
+  readonly call: Call;
+}
+
+const beforeIt = ", before";
+const atOnce = ", at once";
+const after = ", after";
+
+const isRead = ({ call: { operation, at } }: Request): boolean =>
+  at !== undefined || Object.values(operations).find(({ id }) => id === operation)?.effect === "read";
+
+const requestsOf = ({ of, facts, two, set }: Beside, context: PlanContext): readonly Request[] => {
+  const named = (operation: OperationId): readonly (Call | undefined)[] => {
+    const label = operation;
+    const call = sampleCall(operation, context, mainBearer(of), label);
+    return operation === two
+      ? [call, fullCall(operation, context, mainBearer(of), `another ${label}`)]
+      : [call];
+  };
+  const own = (Object.keys(facts) as OperationId[]).flatMap(named); // Its own keys.
+  const looks = set === undefined ? [] : readMembers(context, set, set, "the members");
+  const requests = [...own.filter((call) => call !== undefined), ...looks].map((call) => ({
+    label: call.label,
+    call,
+  }));
+  // Writes first, so that they are under way while something is read.
+  return requests.toSorted((one, other) => Number(isRead(one)) - Number(isRead(other)));
+};
+
+const explorationOf = (beside: Beside, effort: number): Exploration => ({
+  effort,
+  longest: 1,
+  steps(context) {
+    const requests = requestsOf(beside, context);
+    if (requests.length < 2) return [];
+    const labelled = (some: readonly Request[], when: string): readonly Call[] =>
+      some.map(({ call, label }) => ({ ...call, label: `${label}${when}` }));
+    return [
+      {
+        name: "at-once",
+        shows: Object.values(beside.facts),
+        *plan() {
+          for (const call of labelled(requests, beforeIt)) yield* send(call);
+          yield* sendAll(labelled(requests, atOnce));
+          for (const call of labelled(requests.filter(isRead), after)) yield* send(call);
+        },
+      },
+    ];
+  },
+});
+
+/** Whether an answer shows less than another, or another total: others may change what records contain. */
+const isOther = (one: Exchange, other: Exchange): boolean =>
+  lacks(extentOf(jsonOf(one)), extentOf(jsonOf(other))) || !isSameTotal(one, other);
+
+const isAnotherRecord = (one: Exchange, other: Exchange): boolean => {
+  const [id, ...further] = shownIds(jsonOf(other), "");
+  return one.call?.path !== undefined && id !== undefined && further.length === 0
+    ? showsAnother(jsonOf(one), "", id)
+    : false;
+};
+
+/** The difference of a request among others from the same request alone, before and afterwards; undefined if none. */
+const differenceOf = (among: Exchange, before: Exchange, last: Exchange | undefined): string | undefined => {
+  if (isAnotherRecord(among, before)) return "answers another record while other requests are under way";
+  if (last === undefined) return undefined;
+  // Nobody else changes the members of the scratch record.
+  if (last.call?.at !== undefined)
+    return isOther(last, before) ? "is not what was set at once with others" : undefined;
+  const isSteady = !isOther(before, last) && !isOther(last, before);
+  return isSteady && isOther(among, before)
+    ? "is answered otherwise while other requests are under way"
+    : undefined;
+};
+
+const judgeOne = function* (
+  among: Exchange,
+  before: Exchange,
+  last: Exchange | undefined,
+  fact: string,
+): Generator<Judgement> {
+  if (!isSuccess(before) || (last !== undefined && !isSuccess(last)) || isBusy(among)) return;
+  const name = among.operation ?? "";
+  const also = [before, ...(last === undefined ? [] : [last])];
+  const wrong = wrongStatus(among, "success", `${name} beside other requests`, fact);
+  const difference = wrong === undefined ? differenceOf(among, before, last) : undefined;
+  if (wrong !== undefined) yield { ...wrong, also };
+  if (difference !== undefined)
+    yield violation({
+      fact,
+      rule: "relation",
+      message: `${name} ${difference}`,
+      exchange: among,
+      also,
+      expected: "what the same request is answered alone",
+      actual: "something else",
+    });
+};
+
+const judgeAll = function* (exchanges: readonly Exchange[], { facts, set }: Beside): Generator<Judgement> {
+  const byLabel = new Map(exchanges.map((exchange) => [unnumbered(exchange.call?.label ?? ""), exchange]));
+  for (const [label, exchange] of byLabel) {
+    if (!label.endsWith(atOnce)) continue;
+    const name = label.slice(0, -atOnce.length);
+    const before = byLabel.get(`${name}${beforeIt}`);
+    const fact =
+      exchange.call?.at === undefined ? facts[exchange.operation as OperationId] : set?.replace.fact;
+    if (before !== undefined && fact !== undefined)
+      yield* judgeOne(exchange, before, byLabel.get(`${name}${after}`), fact);
+  }
+};
+
+/** Requests that do not concern each other are answered at once like alone, writes among them. */
+export const answeredAtOnce = (
+  beside: Beside,
+  { effort, ...words }: Pick<ActiveCheck, "id" | "title" | "why"> & Pick<Exploration, "effort">,
+): ActiveCheck => {
+  const exploration = explorationOf(beside, effort);
+  const [first = "", ...others] = Object.values(beside.facts);
+  return {
+    ...words,
+    facts: [first, ...others],
+    effect: "write",
+    severity: "error",
+    interfaces: [beside.of],
+    needs: [interfaces[beside.of].mainCredential],
+    explore: exploration,
+    plan: (context) => replayed(exploration, context),
+    judge: (exchanges) => judgeAll(exchanges, beside),
+  };
+};
