@@ -26,7 +26,7 @@ export const readsOverTime: readonly ActiveCheck[] = [
         limitedApiKey: { fact: "CRM-39", expected: [403] },
         revokedApiKey: { fact: "CRM-32", expected: [401] },
       },
-      effort: 62,
+      effort: 70,
       longest: 10,
     },
     {

@@ -151,7 +151,9 @@ const walkOf = (list: PagedList, prefix: string, exchanges: readonly Exchange[])
   );
   const first = named.get("first");
   const total = first && totalOn(list, first);
-  if (first === undefined || !isSuccess(first) || total === undefined) return undefined;
+  // Another check judges a page whose records are not where they are stated.
+  const isPage = list.paging.items === undefined || (first && recordsOn(list, first)) !== undefined;
+  if (first === undefined || !isSuccess(first) || total === undefined || !isPage) return undefined;
   const later = [...named].flatMap(([name, exchange]) =>
     name.startsWith("from ") ? [{ skip: Number(name.slice("from ".length)), exchange }] : [],
   );
@@ -180,8 +182,9 @@ const otherTotals = function* ({ list, first, named, pages }: Walk): Generator<J
     const name =
       index > 0 ? `page ${index + 1}` : key.startsWith("of ") ? `a page ${key}` : (pageNames[key] ?? "");
     const answered = totalOn(list, exchange);
-    // A list without a stated position may leave its total out of some pages.
-    const isOpen = answered === undefined && list.paging.items === undefined;
+    // A list without a stated position may leave its total out of some pages; one without a body is no page.
+    const isOpen =
+      answered === undefined && (list.paging.items === undefined || jsonOf(exchange) === undefined);
     if (name === "" || !isSuccess(exchange) || isOpen || answered === total) continue;
     const actual = shownCount(at(jsonOf(exchange), list.paging.total));
     yield violation({
