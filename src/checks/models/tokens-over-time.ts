@@ -46,8 +46,6 @@ const useOfKey = callStep("key", ["CRM-31"], () => ({
 
 const exploration: Exploration = {
   effort: 55,
-  // An API key does not depend on logins; a session that other sequences use might.
-  alone: (context) => [keyReads(context) ? "logins to the CRM" : "crm"],
   begin: callStep("begin", ["CRM-20"], () => passwordGrant("a login")),
   steps: (context) => [
     callStep("login", ["CRM-20"], () => passwordGrant("another login")),

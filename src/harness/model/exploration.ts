@@ -37,8 +37,6 @@ export interface Exploration {
   readonly longest?: number;
   /** Its writes cannot be undone, so `--deep` extends it only in the embedded sandbox. */
   readonly leaves?: true;
-  /** What no other sequence may use beside it; its interfaces by default. */
-  readonly alone?: (context: PlanContext) => readonly string[];
   /** Starts every sequence, without appearing in its text: establishes a known state. */
   readonly begin?: Step;
   /** The steps that the configuration allows, possibly none. */

@@ -274,17 +274,13 @@ export const createEngine = (
       plain.map((check) => workOf(check)),
       { most, lanesOf: () => [], isWanted: () => true },
     );
-    const context = contextOf(atFirst);
-    // Without enough for all of them, each takes what those before it leave.
-    const isEnough = isEnoughFor(sequences);
+    // Each sequence has its interfaces alone; all of them share a budget that may not be enough.
+    const lanesOf = isEnoughFor(sequences)
+      ? ({ interfaces }: ActiveCheck) => interfaces
+      : (): readonly string[] => [""];
     yield* atOnce(
       sequences.map((check) => workOf(check)),
-      {
-        most,
-        lanesOf: ({ interfaces, explore }) =>
-          isEnough ? (explore?.alone?.(context) ?? interfaces) : ["the budget"],
-        isWanted: mayStart,
-      },
+      { most, lanesOf, isWanted: mayStart },
     );
     const oneByOne = queueOf(others.map((check) => workOf(check)));
     yield* drain(oneByOne, { left: () => Infinity, reserve: 0, isWanted: mayStart });

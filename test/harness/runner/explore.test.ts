@@ -259,9 +259,8 @@ describe("exploring", () => {
 });
 
 describe("sequences that only read", () => {
-  const reading = (operation: string, name: string, parts: Partial<Exploration> = {}): ActiveCheck => {
+  const reading = (operation: string, name: string): ActiveCheck => {
     const explore: Exploration = {
-      ...parts,
       effort: 12,
       longest: 4,
       steps: () =>
@@ -288,7 +287,7 @@ describe("sequences that only read", () => {
   const interfaceOf = ({ url }: WireRequest): string => new URL(url).hostname;
 
   /** What is under way at once where answers take these times, one after the other. */
-  const runWith = async (delays: readonly number[], parts: TargetParts = {}, some = checks) => {
+  const runWith = async (delays: readonly number[], parts: TargetParts = {}) => {
     const clock = createVirtualClock();
     const underWay: string[] = [];
     const atOnce: (readonly string[])[] = [];
@@ -303,7 +302,7 @@ describe("sequences that only read", () => {
         return ok();
       },
     });
-    const events = await clock.settle(collect(run(runOptions(some, { clock, target, seed: some.length }))));
+    const events = await clock.settle(collect(run(runOptions(checks, { clock, target, seed }))));
     const footer = events.at(-1);
     const report = footer?.type === "run-ended" ? footer.report : undefined;
     const exchanges = ofType(events, "exchange").map(({ check, exchange }) => [check, exchange.call?.label]);
@@ -319,20 +318,6 @@ describe("sequences that only read", () => {
         expect(other.seen).toEqual(seen);
         for (const names of other.atOnce) expect(new Set(names).size).toBe(names.length);
         expect(Math.max(...other.atOnce.map((names) => names.length))).toBe(3);
-      }),
-      tries(8, 15),
-    );
-  });
-
-  test("go on beside others of their interface if they name something else that they have alone", async () => {
-    const some = [...checks, reading("readCrm", "login", { alone: () => ["logins"] })];
-    const { seen } = await runWith([0], {}, some);
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat(50), { minLength: 1, maxLength: 9 }), async (delays) => {
-        const other = await runWith(delays, { concurrency: 4 }, some);
-        expect(other.seen).toEqual(seen);
-        expect(Math.max(...other.atOnce.map((names) => names.length))).toBe(4);
-        for (const names of other.atOnce) expect(names.length - new Set(names).size).toBeLessThanOrEqual(1);
       }),
       tries(8, 15),
     );
