@@ -45,7 +45,7 @@ describe("the index of checks", () => {
     );
     const rows = sourcesIn("src/checks/families/").flatMap((file) =>
       readFileSync(new URL(`src/checks/families/${file}`, root), "utf8")
-        .matchAll(/^ {4}id: "([^"]+)"/gm)
+        .matchAll(/^ {4,6}id: "([^"]+)"/gm)
         .toArray()
         .flatMap(([, id]) => id ?? []),
     );
