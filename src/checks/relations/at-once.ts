@@ -98,8 +98,8 @@ const differenceOf = (among: Exchange, before: Exchange, last: Exchange | undefi
   // Nobody else changes the members of the scratch record.
   if (last.call?.at !== undefined)
     return isOther(last, before) ? "is not what was set at once with others" : undefined;
-  const isSteady = !isOther(before, last) && !isOther(last, before);
-  return isSteady && isOther(among, before)
+  // Others may change what a record shows at any time; only a total that was the same before and after is steady.
+  return isSameTotal(before, last) && !isSameTotal(among, before)
     ? "is answered otherwise while other requests are under way"
     : undefined;
 };

@@ -7,7 +7,7 @@ import {
 } from "../../harness/model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
 import { changedBody, emptiedBody, flippedBody } from "../support/changed-body.ts";
-import { isGone, without, type JsonObject } from "../support/json.ts";
+import { isGone, isObject, without, type JsonObject } from "../support/json.ts";
 import { notApplicable, statusOf } from "../support/judgements.ts";
 import { fieldOf, lower, readPage, recordIn } from "../support/replaced-record.ts";
 import { declaredBody, writeCall } from "../support/resource.ts";
@@ -24,19 +24,25 @@ const emptied = "emptied and flipped";
 
 const again = ", again";
 
-/**
- * Reads back what was replaced. When it becomes visible is not stated: an unchanged record is read once more.
- * @param before what the last read has shown
- */
+/** Whether a page shows a record as it was sent: every property that shows, and none that was left out. */
+const showsAsSent = (page: Exchange | undefined, sent: JsonObject, whole: JsonObject): boolean => {
+  const record = page && recordIn(jsonOf(page), fieldOf(whole, "id"));
+  return Object.keys(whole).every((name) => {
+    const shown = fieldOf(record, name);
+    return isGone(shown) || JSON.stringify(shown) === JSON.stringify(sent[name]);
+  });
+};
+
+/** Reads back what was replaced, and once more if it is not shown as sent: when it becomes visible is not stated. */
 function* readBack(
   of: Overwritten,
   context: PlanContext,
   label: string,
-  before?: Exchange,
-): Plan<Exchange | undefined> {
+  sent: JsonObject,
+  whole: JsonObject,
+): Plan {
   const after = yield* readPage(of, context, label);
-  const isSame = JSON.stringify(after && jsonOf(after)) === JSON.stringify(before && jsonOf(before));
-  return before !== undefined && isSame ? yield* readPage(of, context, `${label}${again}`) : after;
+  if (!showsAsSent(after, sent, whole)) yield* readPage(of, context, `${label}${again}`);
 }
 
 /** Properties that can be left out and whose absence differs from an empty value. */
@@ -49,8 +55,12 @@ const removable = (body: JsonObject): readonly string[] =>
 function* replaceAndRead(of: Overwritten, body: JsonObject, context: PlanContext): Plan {
   const put = (value: JsonObject, label: string): Call =>
     writeCall(context, of, of.replace, value, `${of.called} ${label}`);
-  yield* send(put(body, wholeLabel));
-  let before = yield* readBack(of, context, `${of.called} read ${wholeLabel}`);
+  const whole = yield* send(put(body, wholeLabel));
+  const readAfter = (put: Exchange, label: string): Plan => {
+    const sent = put.request.body;
+    return readBack(of, context, `${of.called} read ${label}`, isObject(sent) ? sent : {}, body);
+  };
+  yield* readAfter(whole, wholeLabel);
   const removed = removable(body);
   // Every second property at once; each alone if that is refused.
   const open = context
@@ -67,17 +77,17 @@ function* replaceAndRead(of: Overwritten, body: JsonObject, context: PlanContext
     const taken = yield* firstTaken(
       names.length > 1 ? [put(without(changed, names), label), asDeclared] : [asDeclared],
     );
-    if (taken !== undefined) before = yield* readBack(of, context, `${of.called} read ${label}`, before);
+    if (taken !== undefined) yield* readAfter(taken, label);
     else if (names.length > 1) open.push(...names.map((name) => [name]));
     isChanged ||= taken?.call?.label.endsWith(label) === true;
   }
   // If every replacement must be complete.
-  if (!isChanged && (yield* firstTaken([put(changed, changedLabel)])) !== undefined)
-    before = yield* readBack(of, context, `${of.called} read ${changedLabel}`, before);
+  const alone = isChanged ? undefined : yield* firstTaken([put(changed, changedLabel)]);
+  if (alone !== undefined) yield* readAfter(alone, changedLabel);
   const flipped = flippedBody(body);
   for (const label of context.sample([emptied], 0)) {
     const taken = yield* firstTaken([put(emptiedBody(flipped), label), put(flipped, `${label}${declared}`)]);
-    if (taken !== undefined) yield* readBack(of, context, `${of.called} read ${label}`, before);
+    if (taken !== undefined) yield* readAfter(taken, label);
   }
   yield* send(put(body, "put back"));
 }
