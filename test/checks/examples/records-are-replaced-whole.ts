@@ -16,16 +16,22 @@ const declared = {
   isActive: true,
 };
 
+const less = page({
+  name: "Changed Disposable project",
+  description: null,
+  code: "XSCRATCH",
+  isActive: true,
+});
+
+const emptied = page({ name: "Disposable project", code: "", isActive: false });
+
 export const examples: ActiveExamples = {
   pass: {
     "project read whole": page(declared),
-    "project read without description and crmKey and isActive": page({
-      name: "Changed Disposable project",
-      description: null,
-      code: "XSCRATCH",
-      isActive: true,
-    }),
-    "project read emptied and flipped": page({ name: "Disposable project", code: "", isActive: false }),
+    "project read without description and crmKey and isActive": less,
+    "project read without description and crmKey and isActive, again": less,
+    "project read emptied and flipped": emptied,
+    "project read emptied and flipped, again": emptied,
     "*": 200,
   },
   alsoPasses: [
@@ -67,17 +73,27 @@ export const examples: ActiveExamples = {
       "project read without description and crmKey and isActive": {
         "/items/1/description": "Free to be replaced.",
       },
+      "project read without description and crmKey and isActive, again": {
+        "/items/1/description": "Free to be replaced.",
+      },
     },
     "DON-17 /items/1/code: The code of a project is stored once": {
-      answers: { "project read without description and crmKey and isActive": { "/items/1/code": "SCRATCH" } },
+      answers: {
+        "project read without description and crmKey and isActive": { "/items/1/code": "SCRATCH" },
+        "project read without description and crmKey and isActive, again": { "/items/1/code": "SCRATCH" },
+      },
       says: "the project that is shown: code was changed in the replacement but kept",
     },
     "DON-17 /items/1/code: null leaves a property as it was": {
-      answers: { "project read emptied and flipped": { "/items/1/code": "XSCRATCH" } },
+      answers: {
+        "project read emptied and flipped": { "/items/1/code": "XSCRATCH" },
+        "project read emptied and flipped, again": { "/items/1/code": "XSCRATCH" },
+      },
       says: "the project that is shown: code was emptied in the replacement but kept",
     },
     "DON-17 /items/1/isActive: A project that is switched off stays active": {
       "project read emptied and flipped": { "/items/1/isActive": true },
+      "project read emptied and flipped, again": { "/items/1/isActive": true },
     },
   },
 };
