@@ -161,24 +161,30 @@ const remembering: Verb = (path) => {
   });
 };
 
+const cut = setting((text) => (isText(text) ? cutTo(text.length - 1)(text) : text));
+const inCapitals = setting((text) => (isText(text) ? text.toUpperCase() : text));
+const oneMore = setting(plus(1));
+const opposite = setting((flag) => flag !== true);
+const withoutTheLast = ofList((list) => list.slice(0, -1));
+
 const answerVerbs: Readonly<Record<string, readonly [fits: (value: unknown) => boolean, verb: Verb]>> = {
   "is left out": [always, (path) => without(path)],
   "is null": [always, (path) => set(path, null)],
   "is a text": [(value) => isNumber(value) || isFlag(value), setting(String)],
   "is a list": [always, setting((value) => [value])],
   "is renamed": [(value) => value !== null, (path) => renamed(path, `${snakeCase(nameOf(path))}_`)],
-  "is one more": [isNumber, setting(plus(1))],
-  "is its opposite": [isFlag, setting((flag) => flag !== true)],
+  "is one more": [isNumber, oneMore],
+  "is its opposite": [isFlag, opposite],
   "is always true": [isFlag, (path) => set(path, true)],
-  "is cut": [isText, setting((text) => (isText(text) ? cutTo(text.length - 1)(text) : text))],
+  "is cut": [isText, cut],
   "is empty": [isText, (path) => set(path, "")],
-  "is in capitals": [isText, setting((text) => (isText(text) ? text.toUpperCase() : text))],
+  "is in capitals": [isText, inCapitals],
   "is escaped": [
     isText,
     setting((text) => (isText(text) ? replaced("&", "&amp;")(replaced("'", "&#39;")(text)) : text)),
   ],
   "is the first that was seen": [(value) => !Array.isArray(value), remembering],
-  "loses its last entry": [isList, ofList((list) => list.slice(0, -1))],
+  "loses its last entry": [isList, withoutTheLast],
   "is in reverse order": [isList, ofList((list) => list.toReversed())],
   "has its first entry twice": [isList, ofList((list) => [...list.slice(0, 1), ...list])],
 };
@@ -186,15 +192,12 @@ const answerVerbs: Readonly<Record<string, readonly [fits: (value: unknown) => b
 const sentVerbs: typeof answerVerbs = {
   "is not read": [always, (path) => without(path)],
   "is read as null": [always, (path) => add(path, null)],
-  "is read as one more": [isNumber, setting(plus(1))],
-  "is read as its opposite": [isFlag, setting((flag) => flag !== true)],
-  "is read without its end": [
-    isText,
-    setting((text) => (isText(text) ? cutTo(text.length - 1)(text) : text)),
-  ],
-  "is read in capitals": [isText, setting((text) => (isText(text) ? text.toUpperCase() : text))],
+  "is read as one more": [isNumber, oneMore],
+  "is read as its opposite": [isFlag, opposite],
+  "is read without its end": [isText, cut],
+  "is read in capitals": [isText, inCapitals],
   "is read from the first sender": [always, remembering],
-  "is read without its last entry": [isList, ofList((list) => list.slice(0, -1))],
+  "is read without its last entry": [isList, withoutTheLast],
 };
 
 /** A parameter is read as the text that a verb leaves of it; undefined means not at all. */

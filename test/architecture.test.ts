@@ -390,7 +390,7 @@ const mostLines: Readonly<Record<string, number>> = {
   "harness/reporters": 3884,
   // An outage is also seen where calls fail at random; sequences that only read go on beside those of other interfaces;
   // a second look says why it confirms nothing. An outage is none where every retry succeeds.
-  "harness/runner": 7093,
+  "harness/runner": 7089,
   "contract/arbitraries": 558,
   // With the operations that are served beyond the specification, and the models of the control interface.
   contract: 714,
@@ -403,9 +403,9 @@ const mostLines: Readonly<Record<string, number>> = {
   // a refresh and of a two-factor login at every operation and age, and creations in other spellings.
   // With pages by number and by cursor, and a set of members of any record.
   // With requests of different kinds at once.
-  checks: 19398,
+  checks: 19386,
   // With faults of requests that are under way at once.
-  sandbox: 22917,
+  sandbox: 22910,
   inputs: 996,
   "tools/amend": 615,
   "tools/diff": 1048,

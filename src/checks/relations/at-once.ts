@@ -1,4 +1,4 @@
-import { operations, type OperationId } from "../../contract/generated/operations.ts";
+import { isOperationId, operations, type OperationId } from "../../contract/generated/operations.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { interfaces } from "../../contract/interfaces.ts";
 import {
@@ -22,40 +22,30 @@ export interface Beside {
   readonly of: InterfaceName;
   /** The facts of the operations. */
   readonly facts: Readonly<Partial<Record<OperationId, string>>>;
-  /** The operation whose two sample calls are for two records, and the settings of these. */
+  /** The operation whose two sample calls ask for two records. */
   readonly two?: OperationId;
   /** A set that one of the operations writes, as declared, and that can be read. */
   readonly set?: MemberSet;
-}
-
-interface Request {
-  readonly label: string;
-  readonly call: Call;
 }
 
 const beforeIt = ", before";
 const atOnce = ", at once";
 const after = ", after";
 
-const isRead = ({ call: { operation, at } }: Request): boolean =>
-  at !== undefined || Object.values(operations).find(({ id }) => id === operation)?.effect === "read";
+const isRead = ({ operation, at }: Call): boolean =>
+  at !== undefined || (isOperationId(operation) && operations[operation].effect === "read");
 
-const requestsOf = ({ of, facts, two, set }: Beside, context: PlanContext): readonly Request[] => {
-  const named = (operation: OperationId): readonly (Call | undefined)[] => {
-    const label = operation;
-    const call = sampleCall(operation, context, mainBearer(of), label);
-    return operation === two
-      ? [call, fullCall(operation, context, mainBearer(of), `another ${label}`)]
-      : [call];
-  };
-  const own = (Object.keys(facts) as OperationId[]).flatMap(named); // Its own keys.
+const requestsOf = ({ of, facts, two, set }: Beside, context: PlanContext): readonly Call[] => {
+  const own = Object.keys(facts)
+    .filter(isOperationId)
+    .flatMap((operation) => [
+      sampleCall(operation, context, mainBearer(of), operation),
+      ...(operation === two ? [fullCall(operation, context, mainBearer(of), `another ${operation}`)] : []),
+    ])
+    .filter((call) => call !== undefined);
   const looks = set === undefined ? [] : readMembers(context, set, set, "the members");
-  const requests = [...own.filter((call) => call !== undefined), ...looks].map((call) => ({
-    label: call.label,
-    call,
-  }));
   // Writes first, so that they are under way while something is read.
-  return requests.toSorted((one, other) => Number(isRead(one)) - Number(isRead(other)));
+  return [...own, ...looks].toSorted((one, other) => Number(isRead(one)) - Number(isRead(other)));
 };
 
 const explorationOf = (beside: Beside, effort: number): Exploration => ({
@@ -64,8 +54,8 @@ const explorationOf = (beside: Beside, effort: number): Exploration => ({
   steps(context) {
     const requests = requestsOf(beside, context);
     if (requests.length < 2) return [];
-    const labelled = (some: readonly Request[], when: string): readonly Call[] =>
-      some.map(({ call, label }) => ({ ...call, label: `${label}${when}` }));
+    const labelled = (some: readonly Call[], when: string): readonly Call[] =>
+      some.map((call) => ({ ...call, label: `${call.label}${when}` }));
     return [
       {
         name: "at-once",
@@ -80,10 +70,6 @@ const explorationOf = (beside: Beside, effort: number): Exploration => ({
   },
 });
 
-/** Whether an answer shows less than another, or another total: others may change what records contain. */
-const isOther = (one: Exchange, other: Exchange): boolean =>
-  lacks(extentOf(jsonOf(one)), extentOf(jsonOf(other))) || !isSameTotal(one, other);
-
 const isAnotherRecord = (one: Exchange, other: Exchange): boolean => {
   const [id, ...further] = shownIds(jsonOf(other), "");
   return one.call?.path !== undefined && id !== undefined && further.length === 0
@@ -97,7 +83,9 @@ const differenceOf = (among: Exchange, before: Exchange, last: Exchange | undefi
   if (last === undefined) return undefined;
   // Nobody else changes the members of the scratch record.
   if (last.call?.at !== undefined)
-    return isOther(last, before) ? "is not what was set at once with others" : undefined;
+    return lacks(extentOf(jsonOf(last)), extentOf(jsonOf(before)))
+      ? "is not what was set at once with others"
+      : undefined;
   // Others may change what a record shows at any time; only a total that was the same before and after is steady.
   return isSameTotal(before, last) && !isSameTotal(among, before)
     ? "is answered otherwise while other requests are under way"

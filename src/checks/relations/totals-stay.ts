@@ -151,9 +151,9 @@ const walkOf = (list: PagedList, prefix: string, exchanges: readonly Exchange[])
   );
   const first = named.get("first");
   const total = first && totalOn(list, first);
+  if (first === undefined || !isSuccess(first) || total === undefined) return undefined;
   // Another check judges a page whose records are not where they are stated.
-  const isPage = list.paging.items === undefined || (first && recordsOn(list, first)) !== undefined;
-  if (first === undefined || !isSuccess(first) || total === undefined || !isPage) return undefined;
+  if (list.paging.items !== undefined && recordsOn(list, first) === undefined) return undefined;
   const later = [...named].flatMap(([name, exchange]) =>
     name.startsWith("from ") ? [{ skip: Number(name.slice("from ".length)), exchange }] : [],
   );

@@ -300,22 +300,15 @@ export const mixingOverlaps = (
 export const afterOverlaps =
   (writes: Of, of: Of, change: Changing): Wrap =>
   (next, here) => {
-    let underWay = 0;
     let isArmed = false;
+    const written = besideOthers(writes, (incoming, { all }, store) => {
+      isArmed ||= all.length > 0;
+      return store(incoming);
+    })(next, here);
     return async (incoming) => {
-      if (!isOf(incoming, writes)) {
-        const outgoing = await next(incoming);
-        return isArmed && isOf(incoming, of) && isSuccess(outgoing)
-          ? change(outgoing, incoming, { ...here, next })
-          : outgoing;
-      }
-      underWay += 1;
-      await aMoment();
-      isArmed ||= underWay > 1;
-      try {
-        return await next(incoming);
-      } finally {
-        underWay -= 1;
-      }
+      const outgoing = await written(incoming);
+      return isArmed && !isOf(incoming, writes) && isOf(incoming, of) && isSuccess(outgoing)
+        ? change(outgoing, incoming, { ...here, next })
+        : outgoing;
     };
   };
