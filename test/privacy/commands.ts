@@ -130,13 +130,13 @@ interface Issue {
   readonly state: string;
 }
 
-/** Answers the API of issues, and remembers what it was told. */
+/** Answers the API of issues, and remembers what it was sent. */
 const withTracker = async (stage: Stage, work: (api: string) => Promise<void>): Promise<void> => {
   const issues: Issue[] = [];
   const server = createServer(async (request, response) => {
     let text = "";
     for await (const chunk of request) text += String(chunk);
-    stage.tell(`issues, ${request.method} ${request.url}`, text);
+    stage.record(`issues, ${request.method} ${request.url}`, text);
     if (request.method === "POST")
       issues.push({ ...(JSON.parse(text) as Issue), number: issues.length + 1, state: "open" }); // as sent
     response.writeHead(200, { "content-type": "application/json" });
@@ -195,7 +195,7 @@ export const commands: Readonly<Record<string, Command>> = {
     meet: sparingNames,
     perform: lines(`discover ${config} --out dialect.yaml --budget 120`),
   },
-  "discover, where no options tell the names": {
+  "discover, where no options give the names": {
     interfaces: "donation",
     daily: [],
     meet: withoutOptions,
@@ -255,7 +255,11 @@ export const commands: Readonly<Record<string, Command>> = {
         donation: `${origin}/donation`,
         volunteer: `${origin}/volunteer`,
       };
-      const fetch = recordFetch({ file, baseUrls, onTrouble: (message) => stage.tell("trouble", message) });
+      const fetch = recordFetch({
+        file,
+        baseUrls,
+        onTrouble: (message) => stage.record("warnings", message),
+      });
       await use(fetch, stage.target, wanted(stage.plant));
       await use(fetch, stage.target, wanted(stage.plant));
       await fetch.flush();
@@ -277,10 +281,10 @@ export const commands: Readonly<Record<string, Command>> = {
       const { origin } = JSON.parse(await promise) as { origin: string }; // what the command prints
       await use(fetch, { ...stage.target, origin }, wanted(stage.plant));
       for (const path of ["", "/status.json"])
-        stage.tell(`page${path}`, await (await fetch(`${origin}/__tripact${path}`)).text());
+        stage.record(`page${path}`, await (await fetch(`${origin}/__tripact${path}`)).text());
       stop.abort();
       const { out, err } = await ended;
-      stage.tell("the proxy", `${out}\n${err}`);
+      stage.record("the proxy", `${out}\n${err}`);
       await stage.run(`observe traffic.ndjson ${config} --json`);
     },
   },
@@ -311,7 +315,7 @@ export const commands: Readonly<Record<string, Command>> = {
         stage.give(name, text);
         for (const line of [`observe ${name} ${config}`, `observe ${name} --json`]) {
           const { code, out, err } = await runCli(line, { cwd: stage.folder });
-          stage.tell(`${line}, which ended with ${code}`, `${out}\n${err}`);
+          stage.record(`${line}, which ended with ${code}`, `${out}\n${err}`);
         }
       }
       await stage.run(`check ${config} --fact CRM-22`);
@@ -434,10 +438,10 @@ export const commands: Readonly<Record<string, Command>> = {
           const options = { cwd: folder, env, maxBuffer: 100_000_000 };
           execFile(process.execPath, args, options, (_, out, err) => resolve({ stdout: out, stderr: err }));
         });
-        stage.tell("standard output of vitest", stdout);
-        stage.tell("standard error of vitest", stderr);
+        stage.record("standard output of vitest", stdout);
+        stage.record("standard error of vitest", stderr);
         for (const name of ["json", "junit"])
-          stage.tell(`results.${name}`, readFileSync(join(folder, `results.${name}`), "utf8"));
+          stage.record(`results.${name}`, readFileSync(join(folder, `results.${name}`), "utf8"));
       } finally {
         remove();
       }

@@ -58,7 +58,7 @@ const tellPages = async (stage: Stage, database: Database): Promise<void> => {
     });
     const text = await response.text();
     if (response.status !== 200) throw new Error(`${path} answers ${response.status}`);
-    stage.tell(`page ${path}`, text);
+    stage.record(`page ${path}`, text);
     for (const [, link = ""] of text.matchAll(/href="(\/[^"]*)"/g))
       if (!link.startsWith("/assets/") && seen.size < 60) seen.add(link.replaceAll("&amp;", "&"));
   }
@@ -118,7 +118,7 @@ const tellTables = async (stage: Stage, schema: string): Promise<void> => {
       const { rows } = await client.query<Record<string, unknown>>(
         `SELECT * FROM ${schemaname}.${tablename}`,
       );
-      stage.tell(`table ${tablename}`, rows.flatMap((row) => Object.values(row).map(shown)).join("\n"));
+      stage.record(`table ${tablename}`, rows.flatMap((row) => Object.values(row).map(shown)).join("\n"));
     }
     if (tables.length < 20) throw new Error("tables are missing");
   } finally {

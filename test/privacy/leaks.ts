@@ -1,10 +1,10 @@
-/** Digits turn up everywhere: a number is told where nothing goes before it or on behind it. */
+/** Digits turn up everywhere: a number counts where nothing goes before it or on behind it. */
 const isNumber = /^[\d.]+$/;
 
 const standsAlone = (text: string, at: number, length: number): boolean =>
   !/[\d.]/.test(text[at - 1] ?? "") && !/[\d.]/.test(text[at + length] ?? "");
 
-/** Every way in which a value may be told in other words. */
+/** Every way in which a value may be written otherwise. */
 const disguises = (value: string): readonly string[] => {
   const whole = value.toWellFormed();
   return [

@@ -15,8 +15,8 @@ export interface PlantedTarget {
   readonly tokens: Readonly<Record<string, string>>;
   /** Every secret of the configuration, and every one that the target issued. */
   readonly secrets: ReadonlySet<string>;
-  /** Texts of the sandbox's own records that the target has told and nobody could mistake for others. */
-  readonly told: ReadonlySet<string>;
+  /** Texts of the sandbox's own records that the target has answered and nobody could mistake for others. */
+  readonly answered: ReadonlySet<string>;
   /** While it is quiet it answers as the sandbox does. */
   beQuiet(isQuiet: boolean): void;
   requests(): number;
@@ -49,7 +49,7 @@ export const listsNames = /\/(?:Query\/(?:options|list)|CustomField\/List|Contac
 const publicValues = publicValuesOf(documents);
 
 /** A person's or an organization's name, an address of mail, a phone number: nothing else looks like it. */
-const isTelling = (value: string): boolean =>
+const isDistinctive = (value: string): boolean =>
   value.length >= 7 &&
   !publicValues.has(value) &&
   (/^[^\s/]+@[^\s/]+$/.test(value) ||
@@ -70,7 +70,7 @@ const presented = (request: IncomingMessage, body: string): readonly string[] =>
 export const servePlanted = async (mode: Mode, plant: Planter, scale = 30): Promise<PlantedTarget> => {
   const sandbox = createSandbox({ seed: 3, scale });
   const secrets = new Set<string>();
-  const told = new Set<string>();
+  const distinctive = new Set<string>();
   let quiet = false;
   let before = 0;
   let origin = "";
@@ -99,7 +99,7 @@ export const servePlanted = async (mode: Mode, plant: Planter, scale = 30): Prom
       for (const [name, value] of Object.entries(Object(answer.body)))
         if (name.endsWith("_token")) secrets.add(String(value));
     if (answer.status < 300 && !listsNames.test(heard.path))
-      for (const value of secretsOf(answer.body)) if (isTelling(value)) told.add(value);
+      for (const value of secretsOf(answer.body)) if (isDistinctive(value)) distinctive.add(value);
     return quiet ? answer : mode(answer, heard, plant);
   };
 
@@ -132,7 +132,7 @@ export const servePlanted = async (mode: Mode, plant: Planter, scale = 30): Prom
       ]),
     ),
     secrets,
-    told,
+    answered: distinctive,
     requests: () => before,
     beQuiet: (isQuiet) => {
       quiet = isQuiet;

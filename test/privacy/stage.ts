@@ -10,7 +10,7 @@ import type { Mode } from "./modes.ts";
 import { createPlanter, type Planter } from "./planter.ts";
 import { type PlantedTarget, servePlanted } from "./served.ts";
 
-/** How a run may be told: as it comes, in few words, as JSON, in colours. */
+/** How a run may be reported: as it comes, in few words, as JSON, in colours. */
 export const consoles = [[], ["--quiet"], ["--json"], []] as const;
 
 export interface StageOptions {
@@ -38,7 +38,7 @@ export interface Stage {
   /** Writes a file of the test's own, which is not looked at. */
   give(name: string, text: string): void;
   /** Remembers what was written elsewhere than in the folder. */
-  tell(where: string, text: string): void;
+  record(where: string, text: string): void;
   /** Everything written, byte for byte. */
   written(): readonly (readonly [where: string, text: string])[];
   /** What of the planted values and secrets stands there. */
@@ -96,7 +96,7 @@ export const onStage = async (
   const target = await servePlanted(mode, plant);
   const folder = temporaryFolder();
   const given = new Set<string>();
-  const told: (readonly [string, string])[] = [];
+  const recorded: (readonly [string, string])[] = [];
   const configured = Object.entries(target.config.interfaces).filter(([one]) =>
     (isNightly ? allInterfaces : interfaces).includes(one),
   );
@@ -117,7 +117,7 @@ export const onStage = async (
         env: { XDG_STATE_HOME: join(folder, "state"), ...env, ...setting.env },
       });
       const { code, out, err } = result;
-      told.push([`standard output of ${line}`, out], [`standard error of ${line}`, err]);
+      recorded.push([`standard output of ${line}`, out], [`standard error of ${line}`, err]);
       // What a planted record answers is seldom what the configuration says of it.
       const expected = words[0] === "doctor" ? [0, 2, 3] : [0, 1, 3, 4, 130];
       if (!expected.includes(code)) throw new Error(`${line} ended with ${code}: ${err}`);
@@ -127,9 +127,9 @@ export const onStage = async (
       given.add(name);
       writeFileSync(join(folder, name), text);
     },
-    tell: (where, text) => void told.push([where, text]),
+    record: (where, text) => void recorded.push([where, text]),
     written: () => [
-      ...told,
+      ...recorded,
       ...readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && !given.has(entry.name))
         .map((entry) => [entry.name, writtenIn(join(entry.parentPath, entry.name))] as const),
@@ -137,8 +137,8 @@ export const onStage = async (
     leaks: () => {
       const own = JSON.stringify(target.config);
       // A run gives a user whom it creates an address of the configured mailbox.
-      const told = [...target.told].filter((value) => !own.includes(value.replace(/\+run\d+/, "")));
-      return leaksIn(stage.written(), [...plant.planted, ...target.secrets, ...told]);
+      const answered = [...target.answered].filter((value) => !own.includes(value.replace(/\+run\d+/, "")));
+      return leaksIn(stage.written(), [...plant.planted, ...target.secrets, ...answered]);
     },
   };
   stage.give(
@@ -157,7 +157,7 @@ export const onStage = async (
   try {
     await work(stage);
   } finally {
-    total.planted += plant.planted.length + target.secrets.size + target.told.size;
+    total.planted += plant.planted.length + target.secrets.size + target.answered.size;
     total.stages += 1;
     await target.close();
   }

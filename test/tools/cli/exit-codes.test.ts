@@ -1,38 +1,38 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Desk, openDesk } from "./desk.ts";
+import { type Workspace, openWorkspace } from "./workspace.ts";
 import type { CliSetting } from "./run-cli.ts";
 
 /** What keeps a command from its target: the configuration, and how the command runs. */
-const troubles = {
-  "the target is away": ({ configure }: Desk) => {
+const problems = {
+  "the target is away": ({ configure }: Workspace) => {
     const volunteer = { baseUrl: "http://127.0.0.1:1", credentials: { token: "x" } };
     configure({ interfaces: { volunteer, donation: { ...volunteer, baseUrl: "http://127.0.0.1:1/d" } } });
     return {};
   },
-  "its token is refused": ({ configure, served, env }: Desk) => {
+  "its token is refused": ({ configure, served, env }: Workspace) => {
     const donation = { baseUrl: served.baseUrls.donation, credentials: { token: "${MY_TOKEN}" } };
     configure({ interfaces: { donation } });
     return { env: { ...env, MY_TOKEN: "wrong" } };
   },
-  "the hour is spent": ({ configure }: Desk) => {
+  "the hour is spent": ({ configure }: Workspace) => {
     configure({ safety: { perHour: 2, maxWaitMs: 0 } });
     return {};
   },
-  "the run's budget is spent": ({ configure }: Desk) => {
+  "the run's budget is spent": ({ configure }: Workspace) => {
     configure({ safety: { maxRequests: 2, maxWaitMs: 0 } });
     return {};
   },
-  "it is interrupted": ({ configure }: Desk) => {
+  "it is interrupted": ({ configure }: Workspace) => {
     configure();
     return { signal: AbortSignal.abort() };
   },
-} satisfies Readonly<Record<string, (desk: Desk) => CliSetting>>;
+} satisfies Readonly<Record<string, (workspace: Workspace) => CliSetting>>;
 
 const refused = /donation\.credentials\.token was refused \(401\)\. Check MY_TOKEN\./;
 
-const rows: readonly (readonly [line: string, trouble: keyof typeof troubles, code: number, says: RegExp])[] =
+const rows: readonly (readonly [line: string, problem: keyof typeof problems, code: number, says: RegExp])[] =
   [
     [
       "check --check users-are-listed",
@@ -63,14 +63,14 @@ const rows: readonly (readonly [line: string, trouble: keyof typeof troubles, co
 
 test.each(rows)(
   "%s, where %s, exits with %i, says why, and so with --json",
-  async (line, trouble, code, says) => {
-    const desk = await openDesk({ scale: 1 });
-    const setting = troubles[trouble](desk);
-    const result = await desk.run(line, setting);
+  async (line, problem, code, says) => {
+    const workspace = await openWorkspace({ scale: 1 });
+    const setting = problems[problem](workspace);
+    const result = await workspace.run(line, setting);
     expect(result.out + result.err).toMatch(says);
     expect(result.code).toBe(code);
-    const asJson = await desk.run(`${line} --json`, setting);
+    const asJson = await workspace.run(`${line} --json`, setting);
     expect([asJson.code, typeof JSON.parse(asJson.out)]).toEqual([code, "object"]);
-    expect(existsSync(join(desk.cwd, "d.yaml"))).toBe(false);
+    expect(existsSync(join(workspace.cwd, "d.yaml"))).toBe(false);
   },
 );

@@ -1,22 +1,26 @@
 import { expect, test } from "vitest";
 import type { Fault } from "../../../src/sandbox/faults/fault.ts";
 import type { Report } from "../../../src/harness/model/report.ts";
-import { type Desk, openDesk } from "./desk.ts";
+import { type Workspace, openWorkspace } from "./workspace.ts";
 
-const check = async (desk: Desk, tokens: Readonly<Record<string, string>>, ofDonation: object = {}) => {
-  const { crm, donation } = desk.served.baseUrls;
+const check = async (
+  workspace: Workspace,
+  tokens: Readonly<Record<string, string>>,
+  ofDonation: object = {},
+) => {
+  const { crm, donation } = workspace.served.baseUrls;
   const interfaces = {
     crm: { baseUrl: crm, credentials: { apiKey: "${CRM_KEY}" } },
     donation: { baseUrl: donation, credentials: { token: "${DONATION_TOKEN}" }, ...ofDonation },
   };
-  desk.configure({ interfaces });
-  const { code, out } = await desk.run("check --json", { env: { ...desk.env, ...tokens } });
+  workspace.configure({ interfaces });
+  const { code, out } = await workspace.run("check --json", { env: { ...workspace.env, ...tokens } });
   const report: Report = JSON.parse(out);
   return { code, report };
 };
 
 test("a refused main credential is named, none of its interface's facts is blamed, and the others are judged", async () => {
-  const { code, report } = await check(await openDesk(), { DONATION_TOKEN: "wrong" });
+  const { code, report } = await check(await openWorkspace(), { DONATION_TOKEN: "wrong" });
   expect(code).toBe(3);
   expect(report.findings).toEqual([]);
   const message = "donation.credentials.token was refused (401). Check DONATION_TOKEN.";
@@ -38,7 +42,7 @@ test("an endpoint that refuses a good credential is the provider's mistake", asy
         : next(incoming),
   };
   const { code, report } = await check(
-    await openDesk({ faults: [listRefuses] }),
+    await openWorkspace({ faults: [listRefuses] }),
     {},
     { operations: ["listDonors", "listGifts"] },
   );

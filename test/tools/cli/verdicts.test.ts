@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { SandboxConfiguration } from "../../../src/sandbox/configuration.ts";
-import { openDesk } from "./desk.ts";
+import { openWorkspace } from "./workspace.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -19,7 +19,7 @@ describe("a run in which nothing was judged", () => {
   };
 
   it.each(Object.entries(cases))("%s is no verdict: 3, and why", async (_, [args, why]) => {
-    const { served, configure, run } = await openDesk({ scale: 20 });
+    const { served, configure, run } = await openWorkspace({ scale: 20 });
     configure({ interfaces: { crm: { baseUrl: served.baseUrls.crm } } });
     const command = `check --store s.sqlite ${args}`;
     const shown = await run(command);
@@ -64,7 +64,10 @@ describe("a drift run in which an interface could not be read", () => {
   const drift = "drift --store s.sqlite --seed 1 --json";
 
   it("has failed, whatever was found on the others", async () => {
-    const { served, cwd, configure, run } = await openDesk({ scale: 20, faults: ["user-total-is-text"] });
+    const { served, cwd, configure, run } = await openWorkspace({
+      scale: 20,
+      faults: ["user-total-is-text"],
+    });
     configure({ only: ["volunteer"], safety });
     expect((await run(drift)).code).toBe(1);
     const { volunteer, donation } = served.config.interfaces;
@@ -98,7 +101,7 @@ describe("a drift run in which an interface could not be read", () => {
       "the address cannot be reached (ECONNREFUSED)",
     ],
   ])("has failed where %s", async (_, interfacesOf, reason) => {
-    const { served, configure, run } = await openDesk({ scale: 20 });
+    const { served, configure, run } = await openWorkspace({ scale: 20 });
     configure({ interfaces: interfacesOf(served.config.interfaces), safety });
     const { code, out } = await run(drift);
     expect([code, JSON.parse(out).run.complete]).toEqual([3, false]);

@@ -9,7 +9,7 @@ import { configKeysOf } from "../../../src/tools/onboarding/config-keys.ts";
 import { type Given, gainsOf, judgeableFacts } from "../../../src/tools/onboarding/judgeable.ts";
 import { isNightly, someOf } from "../../nightly.ts";
 import { runCli } from "../cli/run-cli.ts";
-import { openDesk } from "../cli/desk.ts";
+import { openWorkspace } from "../cli/workspace.ts";
 
 const main = {
   crm: "crm.credentials.apiKey",
@@ -66,7 +66,7 @@ const configurations: readonly (readonly [what: string, paths: readonly string[]
 test.each(someOf(configurations, configurations.length - 2))(
   "a run judges the facts that are counted before it: %s",
   async (_, paths) => {
-    const { served, cwd, env } = await openDesk();
+    const { served, cwd, env } = await openWorkspace();
     const { interfaces } = served.config;
     const writes = paths.includes("safety.writes");
     const maxRequests = (isNightly ? 300 : 150) + (writes ? 200 : 0);

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { facts as registered } from "../../../../src/contract/generated/registry.ts";
 import { smallProvider } from "../../onboarding/kit.ts";
-import { type Desk, openDesk } from "../desk.ts";
+import { type Workspace, openWorkspace } from "../workspace.ts";
 
 /** The interfaces of the sandbox with one value of a part in place of another. */
 const changed = (
-  desk: Desk,
+  workspace: Workspace,
   name: "crm" | "donation" | "volunteer",
   part: string,
   values: object,
 ): object => {
-  const { [name]: own } = desk.served.config.interfaces;
+  const { [name]: own } = workspace.served.config.interfaces;
   return { [name]: { ...own, [part]: { ...Object(own[part]), ...values } } };
 };
 
 test("everything that the sandbox says of itself is so", async () => {
-  const desk = await openDesk();
-  desk.configure();
-  const { code, out } = await desk.run("doctor --json");
+  const workspace = await openWorkspace();
+  workspace.configure();
+  const { code, out } = await workspace.run("doctor --json");
   const { interfaces, facts } = JSON.parse(out);
   expect(code).toBe(0);
   expect(facts).toMatchObject({ total: registered.length });
@@ -31,14 +31,14 @@ test("everything that the sandbox says of itself is so", async () => {
 });
 
 test("one screen tells of an interface", async () => {
-  const desk = await openDesk();
-  const { crm } = desk.served.config.interfaces;
+  const workspace = await openWorkspace();
+  const { crm } = workspace.served.config.interfaces;
   const { apiKey } = crm.credentials;
-  desk.configure({
+  workspace.configure({
     interfaces: { crm: { baseUrl: crm.baseUrl, credentials: { apiKey } } },
     safety: { writes: false },
   });
-  const { out } = await desk.run("doctor");
+  const { out } = await workspace.run("doctor");
   expect(
     out
       .replaceAll(crm.baseUrl, "ADDRESS")
@@ -98,13 +98,13 @@ test.each([
   ["volunteer", "records", { userId: 999_999 }, "volunteer.records.userId", "not there (404)"],
   ["volunteer", "credentials", { limitedToken: "wrong" }, "volunteer.credentials.limitedToken", "401, where"],
 ] as const)("%s.%s %j is not what it says: exit code 2", async (name, part, values, key, seen) => {
-  const desk = await openDesk();
-  const { credentials } = desk.served.config.interfaces.crm;
+  const workspace = await openWorkspace();
+  const { credentials } = workspace.served.config.interfaces.crm;
   const real = Object.fromEntries(
     Object.entries(values).map(([one, value]) => [one, value === "apiKey" ? credentials["apiKey"] : value]),
   );
-  desk.configure({ interfaces: changed(desk, name, part, real) });
-  const { code, out } = await desk.run("doctor --json");
+  workspace.configure({ interfaces: changed(workspace, name, part, real) });
+  const { code, out } = await workspace.run("doctor --json");
   expect(code).toBe(2);
   const [health] = JSON.parse(out).interfaces;
   const wrong = health.keys.filter(({ ok }: { readonly ok?: boolean }) => ok === false);
@@ -112,9 +112,9 @@ test.each([
 });
 
 test("what is not served is named", async () => {
-  const desk = await openDesk({ faults: [smallProvider()] });
-  desk.configure();
-  const { out } = await desk.run("doctor --json");
+  const workspace = await openWorkspace({ faults: [smallProvider()] });
+  workspace.configure();
+  const { out } = await workspace.run("doctor --json");
   const [crm, donation, volunteer] = JSON.parse(out).interfaces;
   expect(crm.operations.notServed.toSorted()).toEqual(["getContactByReference", "getWebhook"]);
   expect(donation.operations.served.toSorted()).toEqual(["listCampaigns", "listDonors", "queryDonors"]);

@@ -8,16 +8,16 @@ import type { Fault } from "../../../../src/sandbox/faults/fault.ts";
 import type { Target } from "../../../../src/harness/runner/target.ts";
 import { standIn } from "../../../harness/notify/stand-in.ts";
 import { someOf } from "../../../nightly.ts";
-import { openDesk } from "../desk.ts";
+import { openWorkspace } from "../workspace.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 /** The volunteer interface alone: few requests make a run of it. */
 const serveVolunteer = async (safety: object = { maxRequests: 40 }, more: object = {}) => {
-  const desk = await openDesk({ scale: 20 });
-  desk.configure({ only: ["volunteer"], safety, ...more });
-  const drift = (...args: readonly string[]) => desk.run(["drift", "--store", "s.sqlite", ...args]);
-  return { ...desk, drift };
+  const workspace = await openWorkspace({ scale: 20 });
+  workspace.configure({ only: ["volunteer"], safety, ...more });
+  const drift = (...args: readonly string[]) => workspace.run(["drift", "--store", "s.sqlite", ...args]);
+  return { ...workspace, drift };
 };
 
 const reportIn = (out: string): DriftReport =>
@@ -149,7 +149,7 @@ describe("tripact drift", () => {
   it("alerts of an error that the baseline does not list, once, and sends no heartbeat until it is listed", async () => {
     const { received, origin } = await standIn();
     const notify = { slack: [{ url: `${origin}/slack` }], heartbeat: [{ url: `${origin}/beat` }] };
-    const { configure, run } = await openDesk({ scale: 20, faults: ["user-total-is-text"] });
+    const { configure, run } = await openWorkspace({ scale: 20, faults: ["user-total-is-text"] });
     const config = { only: ["volunteer"], safety: { maxRequests: 40 }, notify } as const;
     configure(config);
     const drift = () => run("drift --store s.sqlite --seed 1");
@@ -190,7 +190,7 @@ describe("tripact drift", () => {
         return { status, headers: new Headers({ "content-type": "text/html" }), body: "<p>down</p>" };
       },
     };
-    const { configure, run } = await openDesk({ scale: 20, faults: [outage] });
+    const { configure, run } = await openWorkspace({ scale: 20, faults: [outage] });
     configure({
       only: ["donation"],
       safety: { maxRequests: 60, maxWaitMs: 2000 },

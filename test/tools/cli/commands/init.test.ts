@@ -8,22 +8,22 @@ import { parse } from "yaml";
 import { parseAssumptions } from "../../../../src/sandbox/assumptions/assumptions.ts";
 import { isNightly, someOf } from "../../../nightly.ts";
 import { servedBySmallProvider, smallProvider } from "../../onboarding/kit.ts";
-import { type Desk, openDesk } from "../desk.ts";
+import { type Workspace, openWorkspace } from "../workspace.ts";
 import type { CliSetting } from "../run-cli.ts";
 
 const file = "tripact.config.yaml";
 
-const init = (desk: Desk, args: readonly string[], setting?: CliSetting) =>
-  desk.run(["init", ...args], setting);
+const init = (workspace: Workspace, args: readonly string[], setting?: CliSetting) =>
+  workspace.run(["init", ...args], setting);
 
-const textIn = (desk: Desk, name = file): string => readFileSync(join(desk.cwd, name), "utf8");
+const textIn = (workspace: Workspace, name = file): string => readFileSync(join(workspace.cwd, name), "utf8");
 
 interface JsonFact {
   readonly status: string;
 }
 
-const judgedBy = async (desk: Desk): Promise<number> => {
-  const { out } = await desk.run("check --json");
+const judgedBy = async (workspace: Workspace): Promise<number> => {
+  const { out } = await workspace.run("check --json");
   const facts: readonly JsonFact[] = JSON.parse(out).facts;
   return facts.filter(({ status }) => status !== "skipped").length;
 };
@@ -39,19 +39,23 @@ test.runIf(isNightly)(
       "U-15=permutation:3",
       "U-27=1500",
     ]);
-    const desk = await openDesk({ assumptions, seed: 7 });
-    const { code, out } = await init(desk, [...desk.addresses("crm", "donation"), "--yes", "--json"]);
+    const workspace = await openWorkspace({ assumptions, seed: 7 });
+    const { code, out } = await init(workspace, [
+      ...workspace.addresses("crm", "donation"),
+      "--yes",
+      "--json",
+    ]);
     expect(code).toBe(0);
     expect(JSON.parse(out).requests).toBeLessThanOrEqual(40);
-    expect(parse(textIn(desk)).interfaces).toMatchObject({
+    expect(parse(textIn(workspace)).interfaces).toMatchObject({
       crm: {
-        baseUrl: desk.served.baseUrls.crm,
+        baseUrl: workspace.served.baseUrls.crm,
         credentials: { apiKey: "${CRM_KEY}" },
         records: { contactId: 1, webhookId: 1 },
       },
       donation: { credentials: { token: "${DONATION_TOKEN}" } },
     });
-    const judged = await judgedBy(desk);
+    const judged = await judgedBy(workspace);
     expect(judged).toBeGreaterThanOrEqual(31);
     expect(JSON.parse(out).facts.now).toBe(judged);
   },
@@ -61,67 +65,70 @@ test.runIf(isNightly)(
 const [asked, least] = isNightly ? [["crm", "donation"] as const, 31] : [["crm"] as const, 18];
 
 test(`--check goes on to judge ${least} facts or more, with tokens that no variable holds`, async () => {
-  const desk = await openDesk();
+  const workspace = await openWorkspace();
   const prompter = {
     text: () => Promise.resolve(undefined),
     secret: (question: string) =>
-      Promise.resolve(desk.env[question.includes("CRM_KEY") ? "CRM_KEY" : "DONATION_TOKEN"]),
+      Promise.resolve(workspace.env[question.includes("CRM_KEY") ? "CRM_KEY" : "DONATION_TOKEN"]),
     confirm: () => Promise.resolve(false),
   };
-  const env = { XDG_STATE_HOME: desk.env["XDG_STATE_HOME"] ?? "" };
-  const { code, out } = await init(desk, [...desk.addresses(...asked), "--then-check"], { env, prompter });
+  const env = { XDG_STATE_HOME: workspace.env["XDG_STATE_HOME"] ?? "" };
+  const { code, out } = await init(workspace, [...workspace.addresses(...asked), "--then-check"], {
+    env,
+    prompter,
+  });
   expect(code).toBe(0);
   expect(out).not.toContain("next: tripact check");
   expect(Number(/no violation in (\d+) of/.exec(out)?.[1])).toBeGreaterThanOrEqual(least);
 });
 
 test("--check ends with the exit code of the check, or with 3 where an interface could not be asked", async () => {
-  const broken = await openDesk({ faults: ["user-total-is-text"] });
+  const broken = await openWorkspace({ faults: ["user-total-is-text"] });
   const args = [...broken.addresses("volunteer"), "--yes", "--then-check", "--json"];
   const { code, out } = await init(broken, args);
   expect({ code, failed: JSON.parse(out).summary.facts.failed }).toEqual({ code: 1, failed: 1 });
-  const desk = await openDesk();
-  const some = [...desk.addresses("volunteer"), "--crm", "http://127.0.0.1:1", "--yes", "--then-check"];
-  expect((await init(desk, some)).code).toBe(3);
+  const workspace = await openWorkspace();
+  const some = [...workspace.addresses("volunteer"), "--crm", "http://127.0.0.1:1", "--yes", "--then-check"];
+  expect((await init(workspace, some)).code).toBe(3);
 });
 
 test.each(["crm", "donation", "volunteer"] as const)(
   "the %s interface alone is written alone, and no secret",
   async (name) => {
-    const desk = await openDesk();
-    const { code, out, err } = await init(desk, [...desk.addresses(name), "--yes"]);
+    const workspace = await openWorkspace();
+    const { code, out, err } = await init(workspace, [...workspace.addresses(name), "--yes"]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(Object.keys(parse(textIn(desk)).interfaces)).toEqual([name]);
-    expect(textIn(desk)).not.toContain("operations:");
-    const written = readdirSync(desk.cwd, { recursive: true, withFileTypes: true }).filter((one) =>
+    expect(Object.keys(parse(textIn(workspace)).interfaces)).toEqual([name]);
+    expect(textIn(workspace)).not.toContain("operations:");
+    const written = readdirSync(workspace.cwd, { recursive: true, withFileTypes: true }).filter((one) =>
       one.isFile(),
     );
     const all = [out, ...written.map((one) => readFileSync(join(one.parentPath, one.name), "latin1"))].join(
       "\n",
     );
     for (const key of ["CRM_KEY", "DONATION_TOKEN", "VOLUNTEER_TOKEN"])
-      expect(all).not.toContain(desk.env[key]);
+      expect(all).not.toContain(workspace.env[key]);
   },
 );
 
 test("the file says where its schema is, and what each further key adds: uncommented, it is YAML whose keys the configuration knows", async () => {
-  const desk = await openDesk();
-  await init(desk, [...desk.addresses("crm", "donation", "volunteer"), "--yes"]);
-  const written = textIn(desk);
+  const workspace = await openWorkspace();
+  await init(workspace, [...workspace.addresses("crm", "donation", "volunteer"), "--yes"]);
+  const written = textIn(workspace);
   expect(written).toMatch(/^# yaml-language-server: \$schema=\S+config\.schema\.json\n/);
   expect(written).toContain(
     "# limitedApiKey: ${CRM_LIMITED_KEY}  # +1 fact: Valid API key whose permission group lacks",
   );
   expect(written).toContain("#   noteType: …  # +7 facts with noteId and safety.writes:");
   // The variables are listed beside it.
-  expect(textIn(desk, ".env.example")).toMatch(/^CRM_KEY=\n# CRM_LIMITED_KEY=\n/);
+  expect(textIn(workspace, ".env.example")).toMatch(/^CRM_KEY=\n# CRM_LIMITED_KEY=\n/);
   const text = written.replace(/^(\s*)# (?=\s*\w+: ?\S*)(?!yaml-language)/gm, "$1");
   const { interfaces, safety } = parse(text.replace(/^(?:#|Written|tripact).*\n/gm, ""));
   expect(Object.keys(safety)).toEqual(["writes", "maxRequests"]);
-  writeFileSync(join(desk.cwd, "all.json"), JSON.stringify({ interfaces, safety }));
-  const variables = textIn(desk, ".env.example").match(/\w+(?==)/g) ?? [];
-  const env = { ...desk.env, ...Object.fromEntries(variables.map((name) => [name, "x"])) };
-  const { err } = await desk.run("check --config all.json", { env });
+  writeFileSync(join(workspace.cwd, "all.json"), JSON.stringify({ interfaces, safety }));
+  const variables = textIn(workspace, ".env.example").match(/\w+(?==)/g) ?? [];
+  const env = { ...workspace.env, ...Object.fromEntries(variables.map((name) => [name, "x"])) };
+  const { err } = await workspace.run("check --config all.json", { env });
   expect(err).not.toContain("unknown key");
 });
 
@@ -137,37 +144,37 @@ test("the schema of an installation is named by its path", async () => {
 });
 
 test("a second run adds an interface, keeps every line, and a third changes nothing", async () => {
-  const desk = await openDesk();
-  await init(desk, [...desk.addresses("crm"), "--yes"]);
-  const first = textIn(desk).replace("webhookId: 1", "webhookId: 2 # ours");
-  writeFileSync(join(desk.cwd, file), first);
-  expect((await init(desk, [...desk.addresses("volunteer"), "--yes"])).code).toBe(0);
-  const second = textIn(desk);
+  const workspace = await openWorkspace();
+  await init(workspace, [...workspace.addresses("crm"), "--yes"]);
+  const first = textIn(workspace).replace("webhookId: 1", "webhookId: 2 # ours");
+  writeFileSync(join(workspace.cwd, file), first);
+  expect((await init(workspace, [...workspace.addresses("volunteer"), "--yes"])).code).toBe(0);
+  const second = textIn(workspace);
   const lines = second.split("\n");
   for (const line of first.split("\n")) expect(lines).toContain(line);
   expect(parse(second).interfaces.volunteer.records).toEqual({ userId: 1 });
-  const { out } = await init(desk, ["--yes"]);
+  const { out } = await init(workspace, ["--yes"]);
   expect(out).toContain("nothing new to write");
-  expect(textIn(desk)).toBe(second);
+  expect(textIn(workspace)).toBe(second);
 });
 
 test("an interface that refuses its token is named and not written; the others are", async () => {
-  const desk = await openDesk();
-  const env = { ...desk.env, DONATION_TOKEN: "wrong-token" };
-  const { code, out } = await init(desk, [...desk.addresses("crm", "donation"), "--yes"], { env });
+  const workspace = await openWorkspace();
+  const env = { ...workspace.env, DONATION_TOKEN: "wrong-token" };
+  const { code, out } = await init(workspace, [...workspace.addresses("crm", "donation"), "--yes"], { env });
   expect(code).toBe(3);
   expect(out).toContain("donation.credentials.token was refused (401). Check DONATION_TOKEN.");
-  expect(Object.keys(parse(textIn(desk)).interfaces)).toEqual(["crm"]);
+  expect(Object.keys(parse(textIn(workspace)).interfaces)).toEqual(["crm"]);
 });
 
 test("nothing is written when nothing answers", async () => {
-  const desk = await openDesk();
-  const { code, out } = await init(desk, ["--crm", "http://127.0.0.1:1", "--yes"]);
+  const workspace = await openWorkspace();
+  const { code, out } = await init(workspace, ["--crm", "http://127.0.0.1:1", "--yes"]);
   expect(code).toBe(3);
   expect(out).toContain("the address cannot be reached (ECONNREFUSED). Check interfaces.crm.baseUrl.");
   expect(out).toContain("wrote nothing");
   expect(out).not.toContain("next:");
-  expect(existsSync(join(desk.cwd, file))).toBe(false);
+  expect(existsSync(join(workspace.cwd, file))).toBe(false);
 });
 
 const smallProviders = [
@@ -178,10 +185,10 @@ const smallProviders = [
 test.each(someOf(smallProviders, 2))(
   "a small provider that %s: what it does not serve is left out",
   async (_, asksFirst) => {
-    const desk = await openDesk({ faults: [smallProvider(asksFirst)] });
-    const { code } = await init(desk, [...desk.addresses("crm", "donation", "volunteer"), "--yes"]);
+    const workspace = await openWorkspace({ faults: [smallProvider(asksFirst)] });
+    const { code } = await init(workspace, [...workspace.addresses("crm", "donation", "volunteer"), "--yes"]);
     expect(code).toBe(0);
-    const { crm, donation, volunteer } = parse(textIn(desk)).interfaces;
+    const { crm, donation, volunteer } = parse(textIn(workspace)).interfaces;
     const named: readonly string[] = [
       ...crm.operations,
       ...donation.operations,
@@ -217,9 +224,9 @@ test.each([
 ] as const)(
   "a provider of %s: nothing that it does not serve is left due for want of requests",
   async (_, served, asked) => {
-    const desk = await openDesk({ faults: [smallProvider(false, served)] });
-    await init(desk, [...desk.addresses(...asked), "--yes"]);
-    const { operations } = parse(textIn(desk)).interfaces.donation;
+    const workspace = await openWorkspace({ faults: [smallProvider(false, served)] });
+    await init(workspace, [...workspace.addresses(...asked), "--yes"]);
+    const { operations } = parse(textIn(workspace)).interfaces.donation;
     expect(operations.toSorted()).toEqual(
       [...served.filter((id) => /Donors|Campaigns|Query/.test(id)), ...donationWrites].toSorted(),
     );
@@ -227,57 +234,57 @@ test.each([
 );
 
 test("at a terminal what is missing is asked for, and a secret that is entered is written nowhere", async () => {
-  const desk = await openDesk();
+  const workspace = await openWorkspace();
   const questions: string[] = [];
   const answer = (of: (question: string) => string) => (question: string) => {
     questions.push(question);
     return Promise.resolve(of(question));
   };
-  const secret = desk.env["CRM_KEY"] ?? "";
+  const secret = workspace.env["CRM_KEY"] ?? "";
   const prompter = {
-    text: answer((question) => (question.includes("the CRM") ? desk.served.baseUrls.crm : "")),
+    text: answer((question) => (question.includes("the CRM") ? workspace.served.baseUrls.crm : "")),
     secret: answer(() => secret),
     confirm: () => Promise.resolve(false),
   };
-  const env = { XDG_STATE_HOME: desk.env["XDG_STATE_HOME"] ?? "" };
-  const { code, out } = await init(desk, [], { env, prompter });
+  const env = { XDG_STATE_HOME: workspace.env["XDG_STATE_HOME"] ?? "" };
+  const { code, out } = await init(workspace, [], { env, prompter });
   expect(code).toBe(0);
   // An address for each, and the key of the one that has an address.
   expect(questions).toHaveLength(interfaceNames.length + 1);
   expect(out).toContain("set CRM_KEY before the next run");
-  expect(out + textIn(desk)).not.toContain(secret);
-  const before = textIn(desk);
-  await init(desk, desk.addresses("volunteer"), { prompter });
-  expect(textIn(desk)).toBe(before);
+  expect(out + textIn(workspace)).not.toContain(secret);
+  const before = textIn(workspace);
+  await init(workspace, workspace.addresses("volunteer"), { prompter });
+  expect(textIn(workspace)).toBe(before);
 });
 
 test("nothing is asked of a target before the questions are answered", async () => {
-  const desk = await openDesk();
+  const workspace = await openWorkspace();
   const nothing = () => Promise.resolve(undefined);
-  const { code, err } = await init(desk, [], {
+  const { code, err } = await init(workspace, [], {
     prompter: { text: nothing, secret: nothing, confirm: nothing },
   });
   expect([code, err]).toEqual([130, "tripact: interrupted: nothing was written\n"]);
 });
 
 test("a spent hour is exit code 4, and the output says how long to wait, and what to do then", async () => {
-  const desk = await openDesk();
-  writeFileSync(join(desk.cwd, file), "safety: { perHour: 2 }\n");
-  const args = [...desk.addresses("crm", "volunteer"), "--yes"];
-  const first = await init(desk, args);
-  expect([first.code, Object.keys(parse(textIn(desk)).interfaces)]).toEqual([4, ["crm"]]);
-  const before = textIn(desk);
-  const { code, out, err } = await init(desk, args);
+  const workspace = await openWorkspace();
+  writeFileSync(join(workspace.cwd, file), "safety: { perHour: 2 }\n");
+  const args = [...workspace.addresses("crm", "volunteer"), "--yes"];
+  const first = await init(workspace, args);
+  expect([first.code, Object.keys(parse(textIn(workspace)).interfaces)]).toEqual([4, ["crm"]]);
+  const before = textIn(workspace);
+  const { code, out, err } = await init(workspace, args);
   expect([code, err]).toEqual([
     4,
     "tripact: the budget of 2 requests an hour (safety.perHour) is spent; requests are free again in 60 minutes\n",
   ]);
   expect(out).not.toContain("Check interfaces.");
-  expect(textIn(desk)).toBe(before);
+  expect(textIn(workspace)).toBe(before);
 });
 
 test("the address of a website is no interface: it is not written, and the output says what to check", async () => {
-  const desk = await openDesk();
+  const workspace = await openWorkspace();
   const site = createServer((_, response) => {
     response.setHeader("content-type", "text/html");
     response.end("<html>Welcome</html>");
@@ -286,16 +293,16 @@ test("the address of a website is no interface: it is not written, and the outpu
   await once(site.listen(0, "127.0.0.1"), "listening");
   const address = site.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
-  const { code, out } = await init(desk, ["--volunteer", `http://127.0.0.1:${port}`, "--yes"]);
-  expect([code, existsSync(join(desk.cwd, file))]).toEqual([3, false]);
+  const { code, out } = await init(workspace, ["--volunteer", `http://127.0.0.1:${port}`, "--yes"]);
+  expect([code, existsSync(join(workspace.cwd, file))]).toEqual([3, false]);
   expect(out).toContain("no answer is JSON, as those of a website are. Check interfaces.volunteer.baseUrl.");
 });
 
 test("an address that is no plain text in YAML is written in quotes", async () => {
-  const desk = await openDesk();
-  const [flag = "", baseUrl = ""] = desk.addresses("volunteer");
-  const { code } = await init(desk, [flag, `${baseUrl}/,[x]:`, "--yes", "--config", "odd.yaml"]);
+  const workspace = await openWorkspace();
+  const [flag = "", baseUrl = ""] = workspace.addresses("volunteer");
+  const { code } = await init(workspace, [flag, `${baseUrl}/,[x]:`, "--yes", "--config", "odd.yaml"]);
   expect(code).toBe(3);
-  expect((await init(desk, [flag, baseUrl, "--yes", "--config", "plain.yaml"])).code).toBe(0);
-  expect(textIn(desk, "plain.yaml")).toContain(`baseUrl: ${baseUrl}\n`);
+  expect((await init(workspace, [flag, baseUrl, "--yes", "--config", "plain.yaml"])).code).toBe(0);
+  expect(textIn(workspace, "plain.yaml")).toContain(`baseUrl: ${baseUrl}\n`);
 });

@@ -7,7 +7,7 @@ import type { Report } from "../../../../src/harness/model/report.ts";
 import { openStore } from "../../../../src/harness/store/store.ts";
 import type { Fault } from "../../../../src/sandbox/faults/fault.ts";
 import { startSandbox } from "../../../../src/sandbox/serve.ts";
-import { openDesk } from "../desk.ts";
+import { openWorkspace } from "../workspace.ts";
 import { type CliResult, runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { someOf } from "../../../nightly.ts";
@@ -80,7 +80,7 @@ describe("replay", () => {
 
   test("writes through the journal of a live target, and puts the record back", async () => {
     const fault = "note-replacement-keeps-the-privacy";
-    const { cwd, configure, run } = await openDesk({ faults: [fault] });
+    const { cwd, configure, run } = await openWorkspace({ faults: [fault] });
     configure();
     await run(`check --check ${shownBy[fault]} --report json=${fileName}`);
     const { code, out } = await run(`replay ${findingsIn(cwd)[0]?.fingerprint} --report ${fileName}`);
@@ -89,7 +89,7 @@ describe("replay", () => {
   });
 
   test("takes the findings of drift, from both of its reports", async () => {
-    const { served, cwd, configure, run } = await openDesk({ faults: ["contacts-in-pascal-case"] });
+    const { served, cwd, configure, run } = await openWorkspace({ faults: ["contacts-in-pascal-case"] });
     const crm = { ...served.config.interfaces.crm, operations: ["getContact"] };
     configure({ interfaces: { crm }, safety: { maxRequests: 20 } });
     const { out } = await run(`drift --store s.sqlite --json --report json=${fileName}`);

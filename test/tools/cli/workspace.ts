@@ -8,7 +8,7 @@ import { type ServedSandbox, startSandbox, type ServeOptions } from "../../../sr
 import { type CliResult, type CliSetting, runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-interface DeskOptions extends Omit<ServeOptions, "faults"> {
+interface WorkspaceOptions extends Omit<ServeOptions, "faults"> {
   /** Planted faults by their ids, and others. */
   readonly faults?: readonly (string | Fault)[];
 }
@@ -23,7 +23,7 @@ interface Configured {
 }
 
 /** A user's machine beside a served sandbox, for the running test: an empty folder, and the tokens in the environment. */
-export interface Desk {
+export interface Workspace {
   readonly served: ServedSandbox;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
@@ -37,7 +37,10 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-export const openDesk = async ({ faults = [], ...options }: DeskOptions = {}): Promise<Desk> => {
+export const openWorkspace = async ({
+  faults = [],
+  ...options
+}: WorkspaceOptions = {}): Promise<Workspace> => {
   const ids = faults.filter((fault) => typeof fault === "string");
   const planted = ids.length === 0 ? [] : await plantedFaults(ids);
   const others = faults.filter((fault) => typeof fault !== "string");
