@@ -61,8 +61,9 @@ const failureOf = ({ footer, interfaces }: TargetReading, mask: Mask | undefined
   );
   const reason = failed.length === 0 ? stopped?.message : reasons.join("; ");
   if (reason === undefined) return undefined;
-  const isSpent = failed.length === 0 && stopped?.reason === "budget";
-  const cause = failed.some(({ refused }) => refused) ? "credential" : isSpent ? "budget" : "target";
+  const causes = new Set(failed.map(({ cause }) => cause));
+  if (failed.length === 0 && stopped?.reason === "budget") causes.add("budget");
+  const cause = (["credential", "target", "budget"] as const).find((one) => causes.has(one)) ?? "target";
   return { cause, reason: mask?.mask(reason) ?? reason };
 };
 
@@ -190,7 +191,7 @@ const resultOf = ({ target, run, outcome, verdict }: JudgedTarget): DriftResult 
 
 /**
  * The exit code of a run: interrupted or stopped by a safety rule; else an interface failed, whatever the others
- * showed; else drift or findings. A spent budget counts only if some interface could be sampled: otherwise nothing
+ * showed; else drift or findings. A spent budget counts unless every interface that was asked failed: then nothing
  * could be judged.
  */
 const exitCodeFor = ({ footer, interfaces }: TargetReading, results: readonly DriftResult[]): number => {
@@ -198,7 +199,8 @@ const exitCodeFor = ({ footer, interfaces }: TargetReading, results: readonly Dr
   const base = exitCodeOf(footer);
   const reason = footer.stopped?.reason;
   if (reason === "interrupted" || reason === "safety") return base;
-  const isDown = interfaces.every(({ shapes }) => shapes === undefined) && footer.report.summary.requests > 0;
+  const asked = interfaces.filter(({ cause }) => cause !== "budget");
+  const isDown = asked.length > 0 && asked.every(({ shapes }) => shapes === undefined);
   if (reason === "budget" && !isDown) return base;
   if (results.some(hasFailed)) return exitCodes.notJudged;
   return results.some(({ drift }) => drift.some(isFailing)) ? exitCodes.findings : base;

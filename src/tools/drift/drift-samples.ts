@@ -4,6 +4,7 @@ import type { ValueDigest } from "../../harness/drift/value-digest.ts";
 import { describedAs } from "../../harness/model/contract.ts";
 import { type Call, type Exchange, responseOf } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { RunFailure } from "../../harness/history/run-repository.ts";
 import type { RunEvent, RunFooter } from "../../harness/model/run-event.ts";
 import { refusedCredential } from "../../harness/model/secret.ts";
 import type { Target } from "../../harness/runner/target.ts";
@@ -93,7 +94,7 @@ export const take = (samples: Samples, event: RunEvent): void => {
 };
 
 /** Why the main credential of an interface was refused; undefined if it was not, or if other statuses occurred. */
-export const refusalOf = (
+const refusalOf = (
   { main, statuses }: Sample,
   footer: RunFooter | undefined,
   name: InterfaceName,
@@ -105,17 +106,30 @@ export const refusalOf = (
   return only ? refusedCredential(main.path, main.shown) : undefined;
 };
 
+/** The message of a budget that was spent before the interface gave any answer that counts. */
+const spentOn = ({ statuses, failures }: Sample, footer: RunFooter | undefined): string | undefined => {
+  const { reason, message } = footer?.stopped ?? {};
+  const isUnasked = statuses.size === 0 && [...failures].every((one) => one === message);
+  return reason === "budget" && isUnasked ? message : undefined;
+};
+
 /** Why an interface could not be sampled. */
-export const whyNothing = (sample: Sample, footer: RunFooter | undefined, name: InterfaceName): string => {
-  if (footer?.stopped?.reason === "interrupted") return "interrupted";
+export const whyNothing = (
+  sample: Sample,
+  footer: RunFooter | undefined,
+  name: InterfaceName,
+): RunFailure => {
+  if (footer?.stopped?.reason === "interrupted") return { cause: "target", reason: "interrupted" };
   const outage = footer?.outages?.[name];
-  if (outage !== undefined) return outage;
+  if (outage !== undefined) return { cause: "target", reason: outage };
   const refusal = refusalOf(sample, footer, name);
-  if (refusal !== undefined) return refusal;
+  if (refusal !== undefined) return { cause: "credential", reason: refusal };
+  const spent = spentOn(sample, footer);
+  if (spent !== undefined) return { cause: "budget", reason: spent };
   const statuses = [...sample.statuses].toSorted((a, b) => a - b);
   const answers = statuses.length === 0 ? "no answer" : `no successful answer, only ${statuses.join(", ")}`;
   const [first] = sample.failures;
-  return first === undefined ? answers : `${answers}: ${first}`;
+  return { cause: "target", reason: first === undefined ? answers : `${answers}: ${first}` };
 };
 
 /** Whether a run of an interface counts: something was read, there was no outage, and the user did not interrupt it. */

@@ -5,6 +5,7 @@ import type { Past } from "../../harness/drift/outlook.ts";
 import { createShapes, type Shapes } from "../../harness/drift/shapes.ts";
 import { severityCounts } from "../../harness/model/finding.ts";
 import type { Judged } from "../../harness/problems/lives.ts";
+import type { RunFailure } from "../../harness/history/run-repository.ts";
 import type { Clock } from "../../harness/model/clock.ts";
 import type { Call } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
@@ -18,15 +19,7 @@ import type { RunOptions } from "../../harness/runner/run-options.ts";
 import { run } from "../../harness/runner/run.ts";
 import type { Target } from "../../harness/runner/target.ts";
 import { createFollowUp } from "./drift-follow-up.ts";
-import {
-  isSampled,
-  refusalOf,
-  type Sample,
-  type Samples,
-  samplesFor,
-  take,
-  whyNothing,
-} from "./drift-samples.ts";
+import { isSampled, type Sample, type Samples, samplesFor, take, whyNothing } from "./drift-samples.ts";
 import { follow } from "../../harness/runner/create-run.ts";
 import type { JudgingParts } from "../../inputs/judging-parts.ts";
 import type { RequestExamples } from "../../harness/drift/request-examples.ts";
@@ -130,8 +123,8 @@ export const readAgain = async (
 /** The answers of one interface in a run. */
 export interface InterfaceReading extends RunResult {
   readonly interface: InterfaceName;
-  /** Whether it failed because its main credential was refused. */
-  readonly refused: boolean;
+  /** Why it failed; undefined if it was sampled. */
+  readonly cause?: RunFailure["cause"];
   readonly examples: Pick<RequestExamples, "of">;
 }
 
@@ -145,15 +138,15 @@ export interface TargetReading {
 const readingOf = (name: InterfaceName, sample: Sample, footer: RunFooter | undefined): InterfaceReading => {
   const sampled = isSampled(sample, footer, name);
   const found = footer?.report.findings.filter((one) => one.interface === name) ?? [];
-  const reason = sampled ? footer?.stopped?.message : whyNothing(sample, footer, name);
+  const stopped = footer?.stopped;
+  const why = sampled ? stopped && { reason: stopped.message } : whyNothing(sample, footer, name);
   return {
     interface: name,
     shapes: sampled ? sample.shapes : undefined,
-    ...(reason === undefined ? {} : { reason }),
+    ...why,
     requests: sample.requests,
     findings: severityCounts(found),
     examples: sample.examples,
-    refused: !sampled && refusalOf(sample, footer, name) !== undefined,
   };
 };
 

@@ -47,16 +47,18 @@ export const discoverCommand = command({
     const found = await discover({ ...options, ...io, stateFolder: liveFolder(io.env) });
     const { verdict, trouble, target, requests, budget, ...discovery } = found;
     // Partial results are useful even if the budget ran out; no results are not.
-    if (out !== undefined && discovery.answers.some(({ status }) => status !== "undecided"))
-      await writeFileWhole(resolve(io.cwd, out), printDialectFile(discovery), ownerOnly);
+    const written = discovery.answers.some(({ status }) => status !== "undecided") ? out : undefined;
+    if (written !== undefined)
+      await writeFileWhole(resolve(io.cwd, written), printDialectFile(discovery), ownerOnly);
     if (json === true) {
       const tool = { name: "tripact", version: version() };
-      const written = out === undefined ? {} : { file: out };
-      io.stdout.write(safeJson({ tool, target, requests, budget, ...discovery, ...written }, 2));
+      const file = written === undefined ? {} : { file: written };
+      io.stdout.write(safeJson({ tool, target, requests, budget, ...discovery, ...file }, 2));
     } else if (quiet !== true) {
       const undecided = discovery.operators.filter(({ meaning }) => meaning === null).length;
       const decided = undecided === 0 ? "every operator is decided" : `${undecided} operators are undecided`;
-      const dialect = out === undefined ? "--out FILE writes the dialect" : `the dialect is in ${out}`;
+      const nothing = out === undefined ? "--out FILE writes the dialect" : `${out} was not written`;
+      const dialect = written === undefined ? nothing : `the dialect is in ${written}`;
       io.stdout.write(
         safe`${printDiscovery(discovery, paletteFor({ color }, io))}${requests} of ${budget} requests; ${decided}; ${dialect}\n`,
       );

@@ -135,11 +135,9 @@ const fromTarget = async (given: Options & { readonly out: string }, io: CliIo):
     stateFolder: liveFolder(io.env),
   });
   const { verdict, trouble, requests, complete, answers, files } = found;
-  if (files.length > 0) {
-    if (given.json === true)
-      io.stdout.write(safeJson({ folder: given.out, files, requests, complete, answers }, 2));
-    else if (given.quiet !== true) io.stdout.write(summaryOf(found, given.out));
-  }
+  if (given.json === true)
+    io.stdout.write(safeJson({ folder: given.out, files, requests, complete, answers }, 2));
+  else if (files.length > 0 && given.quiet !== true) io.stdout.write(summaryOf(found, given.out));
   if (trouble !== undefined) io.stderr.write(safe`tripact: ${trouble}\n`);
   return verdictCodes[verdict];
 };

@@ -96,11 +96,12 @@ export const keep = async (
   return ended === undefined ? { kind: "done" } : { kind: "kept", failure: end.failure, ...ended };
 };
 
-/** A run that sent all granted requests did its job: the next one continues. */
+/** A run that sent all granted requests and read every interface did its job: the next one continues. */
 const wholeOf = ({ end, results }: MadeRun, { requests }: Grant): MadeRun => {
   const { failure, complete: _, ...spent } = end;
-  const isSpent = failure?.cause === "budget" && end.requests >= requests;
-  return { end: isSpent ? spent : end, results };
+  const isRead = results.every(({ shapes }) => shapes !== undefined);
+  const isDone = failure?.cause === "budget" && end.requests >= requests && isRead;
+  return { end: isDone ? spent : end, results };
 };
 
 /** Reads and stores a run within its grant. Also resolves to the number of sent requests. */

@@ -96,6 +96,18 @@ describe("tripact drift", () => {
     expect(history).toHaveProperty("histories.0.nights.0.reason");
   });
 
+  it("says of an interface that the budget left unasked that the budget is spent, not that it is down", async () => {
+    const { configure, drift } = await serveVolunteer();
+    configure({ safety: { maxRequests: 1 } });
+    const { code, out } = await drift("--seed", "1", "--json");
+    expect(code).toBe(4);
+    const failed = reportIn(out).results.filter(({ night }) => night.status === "failed");
+    expect(failed.map(({ night }) => night.reason)).toEqual(
+      failed.map(() => "the budget of 1 requests (safety.maxRequests) is spent"),
+    );
+    expect(failed.length).toBeGreaterThanOrEqual(2);
+  });
+
   it("brings issues up to date through the API, and says where it could not", async () => {
     const { received, origin } = await standIn((response, at) =>
       response.writeHead(at === 0 ? 200 : 403, { "content-type": "application/json" }).end("[]"),
