@@ -414,7 +414,8 @@ const mostLines: Readonly<Record<string, number>> = {
   "tools/onboarding": 1995,
   "tools/pact": 1707,
   // With the run of a fleet, which is the same.
-  "tools/drift": 810,
+  // An interface that a spent budget left unasked has its own cause.
+  "tools/drift": 817,
   "tools/recordings": 421,
   // A store is read as a database, of which every answer is waited for.
   app: 3047,

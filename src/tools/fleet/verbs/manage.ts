@@ -122,20 +122,21 @@ const namingBy = (as: string | undefined) => {
   };
 };
 
-/** @throws UsageError for an unusable store */
-export const importFleet = (options: Options<"import">): Promise<readonly ImportedTarget[]> =>
-  withFleet({ ...options, mayCreate: true }, async ({ fleet, database, around }) => {
-    const store = openKeptStore(options, around);
-    try {
-      return await importStore(store, database, {
+/** @throws UsageError for an unusable store, before the fleet's database is opened */
+export const importFleet = async (options: Options<"import">): Promise<readonly ImportedTarget[]> => {
+  const store = openKeptStore(options, surroundingsOf(options));
+  try {
+    return await withFleet({ ...options, mayCreate: true }, ({ fleet, database }) =>
+      importStore(store, database, {
         documentation,
         nameOf: namingBy(options.as),
         dayOf: (startedAt) => dayIn(fleet.schedule.timezone, Date.parse(startedAt)),
-      });
-    } finally {
-      store.close();
-    }
-  });
+      }),
+    );
+  } finally {
+    store.close();
+  }
+};
 
 /** @throws UsageError on SQLite */
 export const planFleet = (options: Options<"plan">): Promise<DayPlan & { readonly day: string }> =>
