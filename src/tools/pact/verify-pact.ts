@@ -6,14 +6,14 @@ import type { FailureOutcome } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import type { Operation } from "../../harness/model/operation.ts";
-import type { FindOperation } from "../../harness/recordings/find-operation.ts";
+import { createFindOperation } from "../../harness/recordings/find-operation.ts";
 import type { Target } from "../../harness/runner/target.ts";
 import { compareWithDocument, type Contradiction } from "./against-documents.ts";
 import { type Gate, openGate } from "./gate.ts";
 import type { PactFile, PactInteraction } from "./pact-file.ts";
 import { type Mismatch, runVerifier, type VerifiedInteraction } from "./run-verifier.ts";
 import { liveStage, sandboxStage, setsCaller, type Stage, StageError, whyNotLive } from "./stage.ts";
-import { isFieldName } from "../../contract/documents.ts";
+import { isFieldName, operationMatcher } from "../../contract/documents.ts";
 import { shapeOf } from "../../harness/validation/shape-of.ts";
 import { messageOf } from "../../harness/model/error-code.ts";
 
@@ -111,13 +111,14 @@ export interface PactResult {
   readonly stopped?: NonNullable<FailureOutcome["stop"]>;
 }
 
-export interface VerifyOptions {
-  readonly target: Target;
+/** A pact, and the interface that its provider has. */
+export interface AssignedPact {
+  readonly pact: PactFile;
   readonly interface: InterfaceName;
-  readonly find: FindOperation;
-  readonly nonce: () => string;
-  readonly signal: AbortSignal;
 }
+
+/** The documented operation at a path. */
+export const findOperation = createFindOperation(operationMatcher);
 
 /** Why there is no credential for an interaction; undefined if there is one. */
 const whyNoCredential = (operation: Operation | undefined, target: Target, name: InterfaceName) => {
@@ -129,10 +130,11 @@ const whyNoCredential = (operation: Operation | undefined, target: Target, name:
 /** Why an interaction is not sent to the target; undefined if it is. */
 const whyLeftOut = (
   { method, path, states }: PactInteraction,
-  { target, find, interface: name }: VerifyOptions,
+  name: InterfaceName,
+  target: Target,
 ): string | undefined => {
   if (target.sandboxOrigin !== undefined) return undefined;
-  const operation = find(method, `http://provider.test${path}`, name)?.operation;
+  const operation = findOperation(method, `http://provider.test${path}`, name)?.operation;
   if (operation !== undefined && operation.effect !== "read")
     return `${operation.id} may change a record; a live target is only read`;
   return (
@@ -205,11 +207,12 @@ const openStage = (target: Target, name: InterfaceName): Promise<Stage | StageEr
   });
 
 const verifyAgainst = async (
-  pact: PactFile,
+  { pact, interface: name }: AssignedPact,
   kept: readonly PactInteraction[],
-  options: VerifyOptions,
+  target: Target,
+  nonce: () => string,
+  signal: AbortSignal,
 ): Promise<Judgements> => {
-  const { target, interface: name, nonce, signal } = options;
   const stage = target.sandboxOrigin === undefined ? liveStage(name) : await openStage(target, name);
   if (stage instanceof StageError) return allFailed(kept, stage.failure.message, stage.failure.stop);
   const gate = await openGate({ target, interface: name, stage, interactions: kept, nonce });
@@ -236,8 +239,7 @@ const verifyAgainst = async (
 const nothingAsked: Judgements = { of: new Map(), stopped: undefined };
 
 const resultOf = (
-  pact: PactFile,
-  name: InterfaceName,
+  { pact, interface: name }: AssignedPact,
   contradictions: readonly Contradiction[],
   verdictOf: (interaction: PactInteraction) => Judged,
 ): PactResult => ({
@@ -254,29 +256,36 @@ const resultOf = (
 });
 
 /** The result of a pact that was not verified. */
-export const unaskedPact = (pact: PactFile, name: InterfaceName, reason: string): PactResult =>
-  resultOf(pact, name, [], () => notJudged(reason));
+export const unaskedPact = (assigned: AssignedPact, reason: string): PactResult =>
+  resultOf(assigned, [], () => notJudged(reason));
 
 /**
  * Verifies a pact: against the document, then against the target. A live target gets only reading interactions; the
  * others are left out. An interaction without a usable answer, for example because the target is down, is not judged.
  * @throws UsageError for a pact that the comparator cannot read.
  */
-export const verifyPact = async (pact: PactFile, options: VerifyOptions): Promise<PactResult> => {
+export const verifyPact = async (
+  assigned: AssignedPact,
+  target: Target,
+  nonce: () => string,
+  signal: AbortSignal,
+): Promise<PactResult> => {
+  const { pact, interface: name } = assigned;
   const leftOut = new Map(
     pact.interactions.flatMap((one) => {
-      const why = whyLeftOut(one, options);
+      const why = whyLeftOut(one, name, target);
       const verdict: Judged = { status: "left-out", reasons: [why ?? ""] };
       return why === undefined ? [] : [[one, verdict] as const];
     }),
   );
   const kept = pact.interactions.filter((one) => !leftOut.has(one));
-  const contradictions = await compareWithDocument(pact, options.interface);
-  const { of, stopped } = kept.length === 0 ? nothingAsked : await verifyAgainst(pact, kept, options);
+  const contradictions = await compareWithDocument(pact, name);
+  const { of, stopped } =
+    kept.length === 0 ? nothingAsked : await verifyAgainst(assigned, kept, target, nonce, signal);
   const verdictOf = (one: PactInteraction): Judged =>
     leftOut.get(one) ?? of.get(one) ?? notJudged("it was not asked for");
   return {
-    ...resultOf(pact, options.interface, contradictions, verdictOf),
+    ...resultOf(assigned, contradictions, verdictOf),
     ...(stopped === undefined ? {} : { stopped }),
   };
 };

@@ -1,16 +1,14 @@
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { operationMatcher } from "../../contract/documents.ts";
 import { type InterfaceName, interfaceNames, isInterfaceName } from "../../contract/interface-name.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { Verdict } from "../../harness/runner/exit-code.ts";
-import { createFindOperation } from "../../harness/recordings/find-operation.ts";
 import type { Target } from "../../harness/runner/target.ts";
 import { type Broker, openBroker } from "./broker.ts";
 import { parsePact, type PactFile } from "./pact-file.ts";
 import { checkStates } from "./provider-states.ts";
 import { isWrong, type PactCounts, pactCounts, verdictOfPacts, whyUnpublished } from "./verdict.ts";
-import { type PactResult, unaskedPact, verifyPact } from "./verify-pact.ts";
+import { type AssignedPact, findOperation, type PactResult, unaskedPact, verifyPact } from "./verify-pact.ts";
 import { assertNamesTarget, type Config, openConfig } from "../../inputs/open-config.ts";
 import { orSandbox } from "../../inputs/config-reading.ts";
 import { openTarget } from "../../inputs/open-target.ts";
@@ -57,13 +55,6 @@ export interface VerifyResult {
   readonly unpublished?: string;
 }
 
-interface AssignedPact {
-  readonly pact: PactFile;
-  readonly interface: InterfaceName;
-}
-
-const find = createFindOperation(operationMatcher);
-
 /** The interface of each provider, by its name in pacts. */
 type ProviderNames = ReadonlyMap<string, InterfaceName>;
 
@@ -85,7 +76,7 @@ const interfaceOf = (pact: PactFile, providers: ProviderNames): InterfaceName =>
     named ??
     only(
       pact.interactions
-        .map(({ method, path }) => find(method, `http://provider.test${path}`)?.interface ?? "")
+        .map(({ method, path }) => findOperation(method, `http://provider.test${path}`)?.interface ?? "")
         .filter(isInterfaceName),
     );
   if (found !== undefined) return found;
@@ -167,13 +158,11 @@ const verifyAll = async (
   signal: AbortSignal,
 ): Promise<readonly PactResult[]> => {
   const results: PactResult[] = [];
-  for (const { pact, interface: name } of pacts) {
+  for (const pact of pacts) {
     const isStopped = results.some(({ stopped }) => stopped !== undefined);
     const isOver = isStopped || signal.aborted;
     const why = isStopped ? "the run was stopped" : "the run was interrupted";
-    const result = isOver
-      ? unaskedPact(pact, name, why)
-      : await verifyPact(pact, { target, find, nonce, signal, interface: name });
+    const result = isOver ? unaskedPact(pact, why) : await verifyPact(pact, target, nonce, signal);
     results.push(result);
     await emit(result);
   }
