@@ -21,7 +21,13 @@ const map: Readonly<Record<string, readonly string[]>> = {
   "harness/validation": ["harness/model", "harness/formats"],
   "harness/privacy": ["harness/model", "harness/formats", "harness/validation"],
   "harness/config": ["harness/model", "harness/output", "harness/formats", "harness/source"],
-  "harness/transports": ["harness/model", "harness/http", "harness/store"],
+  "harness/transports": [
+    "harness/model",
+    "harness/http",
+    "harness/store",
+    // For the rules of journal lines.
+    "harness/source",
+  ],
   "harness/recordings": [
     "harness/model",
     "harness/output",
@@ -44,6 +50,8 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/formats",
     "harness/privacy",
     "harness/config",
+    // For the rules of stored shapes and states.
+    "harness/source",
     "harness/store",
     "harness/problems",
   ],
@@ -54,7 +62,12 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/drift",
     "harness/problems",
   ],
-  "harness/problems": ["harness/model", "harness/output"],
+  "harness/problems": [
+    "harness/model",
+    "harness/output",
+    // For the rules of stored problems.
+    "harness/source",
+  ],
   "harness/notify": [
     "harness/model",
     "harness/output",

@@ -2,25 +2,27 @@ import { interfaceNames } from "../contract/interface-name.ts";
 import { resolve } from "node:path";
 import type { Drift, DriftGroup } from "../harness/model/drift.ts";
 import { jsonLimits, measureJson } from "../harness/model/json-limits.ts";
-import {
-  byKind,
-  count,
-  type Form,
-  listOf,
-  number,
-  oneOf,
-  optional,
-  record,
-  text,
-  time,
-  truth,
-  valuesOf,
-} from "../harness/model/form.ts";
 import { parseJson } from "../harness/model/json-object.ts";
 import type { Report } from "../harness/model/report.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import type { Surroundings } from "../harness/model/surroundings.ts";
 import { readTextFile } from "../harness/source/read-file.ts";
+import {
+  byKind,
+  count,
+  list,
+  listOf,
+  misfitOf,
+  number,
+  oneOf,
+  optional,
+  record,
+  type Rule,
+  text,
+  time,
+  truth,
+  valuesOf,
+} from "../harness/source/rules.ts";
 
 const severity = oneOf("error", "warning", "info");
 
@@ -37,13 +39,13 @@ const foundFields = {
   cause: optional(record({ what: text, item: text })),
   rule: optional(text),
   field: optional(text),
-  parameters: optional(listOf(text)),
+  parameters: optional(list(text)),
   pointer: text,
   expected: text,
   actual: text,
   curl: text,
   steps: optional(
-    listOf(
+    list(
       record({
         check: text,
         label: text,
@@ -55,11 +57,11 @@ const foundFields = {
       }),
     ),
   ),
-  restore: optional(listOf(record({ record: text, read: optional(text), write: text }))),
+  restore: optional(list(record({ record: text, read: optional(text), write: text }))),
   replay: optional(text),
 };
 
-const finding = record({ ...foundFields, exchanges: listOf(count), known: truth });
+const finding = record({ ...foundFields, exchanges: list(count), known: truth });
 
 const verdict = byKind({
   passed: record({ exchanges: count }),
@@ -103,22 +105,22 @@ const putBack = record({
 });
 
 /** The results of a part of a run, as in a report and in the store of saved runs. */
-export const tallyForm = record({
-  steps: listOf(record({ step: count, check: text, exchanges: count })),
-  findings: listOf(record({ finding: record(foundFields), at: pair, about: pair, exchanges: listOf(pair) })),
-  observations: listOf(
+export const tallyRule = record({
+  steps: list(record({ step: count, check: text, exchanges: count })),
+  findings: list(record({ finding: record(foundFields), at: pair, about: pair, exchanges: list(pair) })),
+  observations: list(
     record({ unknown: text, observed: text, evidence: text, at: pair, exchange: pair, ofAll: truth }),
   ),
-  verdicts: listOf(record({ check: text, fact: text, verdict })),
-  done: listOf(text),
-  crashed: listOf(text),
-  names: listOf(text),
-  stops: listOf(record({ reason, message: text })),
-  times: listOf(listOf(number, 2)),
+  verdicts: list(record({ check: text, fact: text, verdict })),
+  done: list(text),
+  crashed: list(text),
+  names: list(text),
+  stops: list(record({ reason, message: text })),
+  times: list(listOf(number, 2)),
   requests: count,
-  redirects: listOf(redirect),
-  records: listOf(putBack),
-  left: listOf(record({ what: text, times: count })),
+  redirects: list(redirect),
+  records: list(putBack),
+  left: list(record({ what: text, times: count })),
   sampled: truth,
   turn: optional(count),
   turns: valuesOf(count),
@@ -129,10 +131,10 @@ export const tallyForm = record({
 const part = record({
   index: count,
   count,
-  chosen: listOf(text),
-  baseline: listOf(record({ fingerprint: text, check: optional(text) })),
-  require: optional(record({ minFacts: optional(count), facts: optional(listOf(text)) })),
-  tally: tallyForm,
+  chosen: list(text),
+  baseline: list(record({ fingerprint: text, check: optional(text) })),
+  require: optional(record({ minFacts: optional(count), facts: optional(list(text)) })),
+  tally: tallyRule,
 });
 
 const report = record({
@@ -155,18 +157,18 @@ const report = record({
     findings: record({ error: count, warning: count, info: count }),
     requests: count,
   }),
-  facts: listOf(
+  facts: list(
     record({
       id: text,
       status: oneOf("passed", "failed", "skipped"),
       reason: optional(text),
-      checks: listOf(text),
+      checks: list(text),
       exchanges: count,
       part: optional(pickedPart),
     }),
   ),
-  findings: listOf(finding),
-  unknowns: listOf(
+  findings: list(finding),
+  unknowns: list(
     record({
       id: text,
       status: oneOf("open", "observed"),
@@ -174,7 +176,7 @@ const report = record({
       evidence: optional(text),
     }),
   ),
-  resolved: listOf(text),
+  resolved: list(text),
   part: optional(part),
 });
 
@@ -218,7 +220,7 @@ const change = record({
   message: text,
 });
 
-const group = record({ fingerprint: text, changes: listOf(text) });
+const group = record({ fingerprint: text, changes: list(text) });
 
 const findingsReport = record({
   tool: record({ name: oneOf("tripact"), version: text }),
@@ -230,8 +232,8 @@ const findingsReport = record({
     portions: optional(count),
     targets: optional(valuesOf(text)),
   }),
-  findings: listOf(finding),
-  results: optional(listOf(record({ drift: listOf(change), groups: optional(listOf(group)) }))),
+  findings: list(finding),
+  results: optional(list(record({ drift: list(change), groups: optional(list(group)) }))),
 });
 
 /**
@@ -240,8 +242,8 @@ const findingsReport = record({
  */
 export const readFindings = async (given: string | object, io: Surroundings): Promise<FindingsReport> => {
   if (typeof given === "string") return readAs<FindingsReport>(given, findingsReport, io);
-  const misfit = findingsReport(given);
-  // Checked by the form.
+  const misfit = misfitOf(given, findingsReport);
+  // Checked by the rule.
   if (misfit === undefined) return given as FindingsReport;
   throw new UsageError(`not a report of tripact: ${misfit}`, {
     option: "report",
@@ -257,14 +259,14 @@ export const readReport = (file: string, io: Surroundings): Promise<Report> =>
   readAs<Report>(file, report, io);
 
 /** A shard as earlier versions wrote it. */
-const earlierShard = record({ part: record({ selection: text, checks: listOf(record({})) }) });
+const earlierShard = record({ part: record({ selection: text, checks: list(record({})) }) });
 
-const readAs = async <Value>(file: string, form: Form, io: Surroundings): Promise<Value> => {
+const readAs = async <Value>(file: string, rule: Rule, io: Surroundings): Promise<Value> => {
   const value = await readReportJson(file, io);
-  const misfit = form(value);
-  // The form is that of the value's type.
+  const misfit = misfitOf(value, rule);
+  // The rule is that of the value's type.
   if (misfit === undefined) return value as Value;
-  if (earlierShard(value) === undefined)
+  if (misfitOf(value, earlierShard) === undefined)
     throw new UsageError("is the report of a shard that an earlier version of tripact has written", {
       location: file,
       hint: "run tripact check --shard i/n again",

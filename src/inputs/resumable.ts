@@ -1,14 +1,13 @@
 import type { Config } from "../harness/config/config.ts";
-import { text, valuesOf } from "../harness/model/form.ts";
-import { storedAs } from "../harness/model/stored.ts";
 import type { Tally } from "../harness/model/tally.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import type { Shard } from "../harness/runner/selection.ts";
 import { pickedCount, thoroughBudget } from "../harness/runner/picks.ts";
 import type { Store, StorePart } from "../harness/store/store.ts";
 import type { Choice } from "./choose-checks.ts";
-import { tallyForm } from "./read-report.ts";
+import { tallyRule } from "./read-report.ts";
 import { suite } from "./suite.ts";
+import { storedAs, text, valuesOf } from "../harness/source/rules.ts";
 import { digestOf } from "../harness/model/texts.ts";
 
 /** The last interrupted run of each shard against each set of targets: its options and its results so far. */
@@ -88,7 +87,7 @@ export const resumableRuns = (store: Store) => {
           location: "--resume",
           hint,
         });
-      return storedAs<Tally>("a saved run", String(row["saved"]), tallyForm);
+      return storedAs<Tally>("a saved run", String(row["saved"]), tallyRule);
     },
     keep(identity: RunIdentity, saved: Tally) {
       database

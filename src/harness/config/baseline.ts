@@ -1,5 +1,5 @@
 import type { Report } from "../model/report.ts";
-import { assertFollows, is, keys, list, optional } from "../source/rules.ts";
+import { assertFollows, is, keys, list, optional, text } from "../source/rules.ts";
 import { readSource } from "../source/source-document.ts";
 
 /** Fingerprints of known findings, with their check and note if given. */
@@ -14,8 +14,6 @@ interface Entry {
   readonly note?: string;
 }
 
-const text = optional(is("text", (value) => typeof value === "string"));
-
 const writer = "tripact check --write-baseline FILE writes a baseline";
 
 const entry = keys("a map with fingerprint, check, note", {
@@ -24,11 +22,11 @@ const entry = keys("a map with fingerprint, check, note", {
     (value) => typeof value === "string" && /^[0-9a-f]{12}$/.test(value),
     "copy it from a report",
   ),
-  check: text,
-  note: text,
+  check: optional(text),
+  note: optional(text),
 });
 
-const rule = keys("a map with findings", { findings: list("a list", entry, writer) }, writer);
+const rule = keys("a map with findings", { findings: list(entry, "a list", writer) }, writer);
 
 /**
  * Reads fingerprints of known findings from `{ "findings": [{ "fingerprint": "12 hex", "check": "its id", "note": "why"

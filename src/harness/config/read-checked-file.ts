@@ -1,9 +1,9 @@
 import { tokensOf } from "../formats/json-pointer.ts";
 import type { FileProblem, FileRules, SchemaNode } from "../model/file-rules.ts";
-import { allTogether, UsageError } from "../model/usage-error.ts";
 import { printable } from "../output/escape.ts";
 import { suggestion, suggestionHint } from "../output/suggest.ts";
 import { type Path, valueAt } from "../source/path.ts";
+import { usageErrorOf } from "../source/rules.ts";
 import { named, readSource, type SourceDocument, type SourceLimits } from "../source/source-document.ts";
 import { type Environment, interpolate, type Interpolated } from "./interpolate.ts";
 import { schemaAt, typesOf } from "./schema-at.ts";
@@ -145,21 +145,6 @@ const problemsOf = (all: readonly SchemaError[], context: ProblemContext): reado
   ];
 };
 
-/** All problems of the file in order of location, as one error. */
-const usageErrorOf = (problems: readonly FileProblem[], source: SourceDocument): UsageError =>
-  allTogether(
-    problems
-      .map((problem) => ({ ...problem, offset: source.offset(problem.path, problem.part) }))
-      .toSorted((left, right) => left.offset - right.offset)
-      .map(
-        ({ path, part, message, hint }) =>
-          new UsageError(message, {
-            location: source.location(path, part),
-            ...(hint === undefined ? {} : { hint }),
-          }),
-      ),
-  );
-
 export interface ReadOptions {
   /** The file's name as the user knows it, for messages. */
   readonly file: string;
@@ -244,7 +229,12 @@ export const checkedFile = (source: SourceDocument, rules: FileRules, options: R
     ...broken.map((one): FileProblem => ({ ...one, part: "value" })),
     ...withoutPaths(problemsIn(value, rules, interpolated), broken),
   ];
-  if (problems.length > 0) throw usageErrorOf(problems, source);
+  const offsetOf = ({ path, part }: FileProblem): number => source.offset(path, part);
+  if (problems.length > 0)
+    throw usageErrorOf(
+      problems.toSorted((one, other) => offsetOf(one) - offsetOf(other)),
+      source,
+    );
   return {
     value,
     source,

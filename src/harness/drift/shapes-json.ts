@@ -1,5 +1,5 @@
 import type { AnswerCounts, NameCounts } from "./answer-counts.ts";
-import { anything, count, listOf, oneOf, record, text } from "../model/form.ts";
+import { anything, count, list, listOf, misfitOf, oneOf, record, text } from "../source/rules.ts";
 import type { LocationCounts } from "./location-counts.ts";
 import type { Shapes } from "./shapes.ts";
 import type { Variant } from "./variant.ts";
@@ -149,8 +149,8 @@ const readNames = (names: NameCounts, json: NamesJson): void => {
 const shapesJson = record({
   version: oneOf(shapesVersion),
   answers: count,
-  groups: listOf(record({ key: listOf(anything, 4), body: record({ t: listOf(count) }) })),
-  probes: listOf(record({ key: listOf(text, 2) })),
+  groups: list(record({ key: listOf(anything, 4), body: record({ t: list(count) }) })),
+  probes: list(record({ key: listOf(text, 2) })),
 });
 
 /**
@@ -158,7 +158,7 @@ const shapesJson = record({
  * @throws Error for anything but the output of `toJSON`.
  */
 export const answersFromJson = (json: unknown, nodes: Nodes): number => {
-  const misfit = shapesJson(json);
+  const misfit = misfitOf(json, shapesJson);
   if (misfit !== undefined) throw new Error(`this version cannot read these shapes: ${misfit}`);
   // The version is that of stored shapes.
   const { answers, groups, probes } = json as ShapesJson;

@@ -1,5 +1,5 @@
 import type { Acceptance } from "../model/drift.ts";
-import { anything, listOf, record, text } from "../model/form.ts";
+import { anything, list, listOf, misfitOf, record, text } from "../source/rules.ts";
 import { isObject } from "../model/json-object.ts";
 import type { AnswerHistory, HeaderHistory } from "./answer-history.ts";
 import type { CardinalitySketch } from "./cardinality-sketch.ts";
@@ -213,9 +213,9 @@ export const stateToJson = ({ tracker, fields }: TrackedState): TrackedStateJson
 });
 
 const stateJson = record({
-  history: record({ locations: listOf(listOf(anything, 2)) }),
-  changes: listOf(record({ fingerprint: text })),
-  fields: listOf(text),
+  history: record({ locations: list(listOf(anything, 2)) }),
+  changes: list(record({ fingerprint: text })),
+  fields: list(text),
 });
 
 /**
@@ -230,9 +230,9 @@ export const stateFromJson = (
   if (!Number.isInteger(form) || form < 1 || form > stateForm)
     throw new Error(`there is no form ${form} of a stored drift state`);
   const present = migrations.slice(form - 1).reduce((earlier, migrate) => migrate(earlier), json);
-  const misfit = stateJson(present);
+  const misfit = misfitOf(present, stateJson);
   if (misfit !== undefined) throw new Error(`this is not a stored drift state: ${misfit}`);
-  // The form is that of the state.
+  // The rule is that of the state.
   const { history, changes, fields, acceptedGroups } = present as TrackedStateJson;
   return {
     tracker: {

@@ -1,4 +1,3 @@
-import type { Form } from "./form.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The error for stored data that tripact has not written. */
@@ -15,13 +14,4 @@ export const stored = <Result>(name: string, read: () => Result): Result => {
     // Parser errors quote what they read.
     throw damaged(`${name} cannot be read`);
   }
-};
-
-/** The value of a stored JSON text. @throws UsageError if the text is invalid or has another form */
-export const storedAs = <Value>(name: string, json: string, form: Form): Value => {
-  const value: unknown = stored(name, () => JSON.parse(json));
-  const misfit = form(value);
-  if (misfit !== undefined) throw damaged(`${name} has another form: ${misfit}`);
-  // The form was checked.
-  return value as Value;
 };

@@ -1,7 +1,6 @@
 import type { InterfaceName } from "../model/interface-name.ts";
-import { listOf, record, text } from "../model/form.ts";
+import { list, record, storedAs, text } from "../source/rules.ts";
 import type { Problem } from "../model/problem.ts";
-import { storedAs } from "../model/stored.ts";
 import { problemsOf, type SeenByRun, type SeenResult } from "./problems-of.ts";
 
 /** What a run could judge, besides the problems it shows. */
@@ -117,12 +116,12 @@ export const livesOfRun = (kept: readonly Problem[], run: ShownRun): Lives =>
     read: run.results.filter(({ failure }) => failure === undefined).map(({ target }) => target.interface),
   });
 
-const problemForm = record({
+const problemRule = record({
   kind: text,
   fingerprint: text,
-  places: listOf(record({})),
-  facts: listOf(text),
+  places: list(record({})),
+  facts: list(text),
 });
 
 /** A stored problem. @throws UsageError if it is invalid */
-export const problemIn = (json: string): Problem => storedAs<Problem>("a problem", json, problemForm);
+export const problemIn = (json: string): Problem => storedAs<Problem>("a problem", json, problemRule);

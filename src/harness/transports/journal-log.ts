@@ -2,9 +2,9 @@ import { closeSync, fsyncSync, ftruncateSync, openSync, rmSync, writeSync } from
 import { dirname } from "node:path";
 import { makeFolder } from "../model/make-folder.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
-import { byKind, count, type Form, oneOf, record, text, truth } from "../model/form.ts";
 import { parseJson } from "../model/json-object.ts";
 import { UsageError } from "../model/usage-error.ts";
+import { byKind, count, misfitOf, oneOf, record, type Rule, text, truth } from "../source/rules.ts";
 import { readOwnFile } from "./own-files.ts";
 import { messageOf } from "../model/error-code.ts";
 
@@ -109,7 +109,7 @@ export const leftIn = (lines: readonly JournalLine[]): ReadonlyMap<string, numbe
 };
 
 /** The members required of each kind of line. */
-const lineForm = (interfaces: readonly string[]): Form =>
+const lineRule = (interfaces: readonly string[]): Rule =>
   byKind({
     opened: record({
       id: text,
@@ -124,7 +124,7 @@ const lineForm = (interfaces: readonly string[]): Form =>
     leaves: record({ write: count, what: text }),
     answered: record({ write: count, result: oneOf(...writeResults) }),
     settled: record({ id: text }),
-  } satisfies Record<JournalLine["kind"], Form>);
+  } satisfies Record<JournalLine["kind"], Rule>);
 
 /** Size limit of a journal, in bytes. */
 const largest = 64 * 1_048_576;
@@ -162,15 +162,15 @@ export const readJournal = (
   interfaces: readonly string[],
 ): { readonly lines: readonly JournalLine[]; readonly bytes: number } => {
   const all = textOf(path);
-  const form = lineForm(interfaces);
+  const rule = lineRule(interfaces);
   const end = all.lastIndexOf("\n") + 1;
   const lines: JournalLine[] = [];
   for (const [index, one] of all.slice(0, end).split("\n").entries()) {
     if (one === "") continue;
     const line = parseJson(one);
-    const misfit = form(line);
+    const misfit = misfitOf(line, rule);
     if (misfit !== undefined) throw damaged(path, `line ${index + 1} cannot be read: ${misfit}`, lines);
-    // The form is that of the lines.
+    // The rule is that of the lines.
     lines.push(line as JournalLine);
   }
   if (!isCutOff(all.slice(end))) throw damaged(path, "its end cannot be read", lines);

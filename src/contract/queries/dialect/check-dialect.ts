@@ -1,3 +1,4 @@
+import type { FileProblem } from "../../../harness/model/file-rules.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import type { Path } from "../../../harness/source/path.ts";
@@ -9,9 +10,9 @@ import {
   list,
   named,
   optional,
-  type Problem,
   problem,
   type Rule,
+  truth,
   word,
 } from "../../../harness/source/rules.ts";
 import { operatorNames } from "../operators.ts";
@@ -54,9 +55,8 @@ const differ: Rule = function* (value, path) {
     yield problem(path, "conjunct.and and conjunct.or must differ");
 };
 
-const flag = is("true or false", (value) => typeof value === "boolean");
 const conjunct = is("0 or 1", (value) => isWhole(value, 0, 1));
-const names = list("a list of names", is("a name", isText));
+const names = list(is("a name", isText), "a list of names");
 
 const type = all(
   is("the name of a type", (value) => typeof value === "string", `known: ${valueTypes.join(", ")}`),
@@ -71,7 +71,7 @@ const operator = all(
   ),
 );
 
-const detailed = keys("a map", { type, operators: optional(list("a list of operators", operator)) });
+const detailed = keys("a map", { type, operators: optional(list(operator, "a list of operators")) });
 
 /** A parameter may be its type alone. */
 const parameter: Rule = (value, path) => (isObject(value) ? detailed : type)(value, path);
@@ -87,8 +87,8 @@ const rules = {
   singleValueField: optional(all(is("the name of a property", isText), field)),
   conjunct: optional(all(keys("a map of and and or", { and: conjunct, or: conjunct }), differ)),
   letterCase: optional(is("ignored or exact", (value) => value === "ignored" || value === "exact")),
-  emptyMatchesNull: optional(flag),
-  negationMatchesNull: optional(flag),
+  emptyMatchesNull: optional(truth),
+  negationMatchesNull: optional(truth),
   operators: all(
     named(
       "a map from names to integers",
@@ -117,4 +117,4 @@ const withoutOwn = (value: unknown): unknown =>
 export const dialectRule: Rule = (value, path) => known(withoutOwn(value), path);
 
 /** All errors of a dialect, in document order. */
-export const dialectProblems = (value: unknown): Iterable<Problem> => dialectRule(value, []);
+export const dialectProblems = (value: unknown): Iterable<FileProblem> => dialectRule(value, []);
