@@ -6,6 +6,7 @@ import { unpackShapes } from "../drift/packed.ts";
 import { addAll, createTrackedTarget } from "../drift/tracked-target.ts";
 import { damaged } from "../model/stored.ts";
 import { problemIn } from "../problems/lives.ts";
+import * as rules from "../source/rules.ts";
 import type { Row, Sql } from "../store/database.ts";
 import type { StorePart } from "../store/store.ts";
 import { bytes, insertAll, integer, json, optionalText, text } from "../store/rows.ts";
@@ -129,10 +130,17 @@ const runOf = (row: Row): StoredRun => ({
   findings: { error: integer(row, "errors"), warning: integer(row, "warnings"), info: integer(row, "infos") },
 });
 
+const outcomeRule = rules.record({
+  isBaseline: rules.truth,
+  answers: rules.count,
+  drift: rules.record({}),
+  operations: rules.list(rules.record({})),
+});
+
 /** The result of a run as written; the earliest versions wrote none. */
 const outcomeOf = (row: Row): RunOutcome | undefined => {
   if (typeof row["outcome"] !== "string") return undefined;
-  return json(row, "outcome", "object") as unknown as RunOutcome;
+  return json(row, "outcome", outcomeRule);
 };
 
 const convertTarget = async (sql: Sql, found: Row, documentation: Documentation): Promise<void> => {

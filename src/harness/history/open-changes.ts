@@ -1,10 +1,16 @@
 import type { DriftGroup } from "../model/drift.ts";
+import * as rules from "../source/rules.ts";
 import type { Row, Sql } from "../store/database.ts";
 import { json, integer, listOf, text } from "../store/rows.ts";
 import type { ChangeFilter, FleetChange } from "./run-repository.ts";
 
-// As written by `writeChanges`.
-export const groupIn = (row: Row): DriftGroup => json(row, "summary", "object") as DriftGroup;
+const groupRule = rules.record({
+  fingerprint: rules.text,
+  operations: rules.list(rules.text),
+  changes: rules.list(rules.text),
+});
+
+export const groupIn = (row: Row): DriftGroup => json(row, "summary", groupRule);
 
 const conditionsOf = ({ organization, fingerprint }: ChangeFilter) => {
   const given = [

@@ -1,6 +1,7 @@
 import { printable } from "../output/escape.ts";
 import { suggestionHint } from "../output/suggest.ts";
 import { UsageError } from "../model/usage-error.ts";
+import * as rules from "../source/rules.ts";
 import type { Database, Row, Sql } from "../store/database.ts";
 import { json, insertAll, integer, text } from "../store/rows.ts";
 import type { ListedOrganization, RunRepository, StoredOrganization } from "./run-repository.ts";
@@ -10,8 +11,7 @@ export const mostFailures = 3;
 
 const organizationOf = (row: Row): StoredOrganization => ({
   name: text(row, "name"),
-  // As written by `list`.
-  labels: json(row, "labels", "object") as StoredOrganization["labels"],
+  labels: json(row, "labels", rules.valuesOf(rules.text)),
   listed: integer(row, "listed") === 1,
   failures: integer(row, "failures"),
   ...(typeof row["paused_at"] === "string"

@@ -3,6 +3,7 @@ import type { Documentation } from "../drift/documentation.ts";
 import { createTrackedTarget } from "../drift/tracked-target.ts";
 import { readState } from "./read-past.ts";
 import { describeLatencyClass } from "../drift/latency-class.ts";
+import * as rules from "../source/rules.ts";
 import type { Database, Row, Sql } from "../store/database.ts";
 import { json, integer, optionalText, text } from "../store/rows.ts";
 import { withDays } from "./change-days.ts";
@@ -125,12 +126,10 @@ const operationRunOf = (row: Row): OperationRun => ({
   night: integer(row, "position"),
   startedAt: text(row, "started_at"),
   answers: integer(row, "answers"),
-  // As written by `writeRun`, like the changes.
-  statuses: json(row, "statuses", "object") as OperationRun["statuses"],
+  statuses: json(row, "statuses", rules.valuesOf(rules.count)),
   places: integer(row, "locations"),
   ...(typeof row["latency"] === "number" ? { latency: describeLatencyClass(row["latency"]) } : {}),
-  changes:
-    typeof row["changes"] === "string" ? (json(row, "changes", "list") as OperationRun["changes"]) : [],
+  changes: typeof row["changes"] === "string" ? json(row, "changes", rules.list(rules.text)) : [],
 });
 
 const operationsOf = async (sql: Sql, target: number): Promise<DriftHistory["operations"]> => {

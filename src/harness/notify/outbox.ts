@@ -1,10 +1,13 @@
 import type { DriftTarget } from "../model/drift.ts";
 import type { Alert, AlertKind } from "../model/notify.ts";
+import * as rules from "../source/rules.ts";
 import type { Database, Row, Sql, Transaction } from "../store/database.ts";
 import { insertAll, integer, json, text } from "../store/rows.ts";
 import { type AlertPlan, type Notice, planAlerts, targetKey } from "./plan-alerts.ts";
 import type { TargetSubjects } from "./subjects.ts";
 import { digestOf } from "../model/texts.ts";
+
+const alertRule = rules.record({ alert: rules.text, kind: rules.text, at: rules.text });
 
 /** What is sent to one receiver at once. */
 export interface Message {
@@ -143,8 +146,7 @@ export const createOutbox = (database: Database) => ({
          RETURNING alerts`,
         [receiver, id, now + leaseMs, now],
       );
-      // As written by `writeMessages`.
-      return row === undefined ? undefined : { id, alerts: json(row, "alerts", "list") as Alert[] };
+      return row === undefined ? undefined : { id, alerts: json(row, "alerts", rules.list(alertRule)) };
     }),
 
   /** Removes a sent message. */

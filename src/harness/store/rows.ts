@@ -1,5 +1,5 @@
-import { isObject } from "../model/json-object.ts";
-import { damaged, stored } from "../model/stored.ts";
+import { damaged } from "../model/stored.ts";
+import { type Rule, storedAs } from "../source/rules.ts";
 import type { Row, Sql, SqlValue } from "./database.ts";
 
 /** @throws UsageError if the column holds no text. */
@@ -27,12 +27,9 @@ export const integer = (row: Row, column: string): number => {
   return value;
 };
 
-/** The JSON of a column. @throws UsageError if it is invalid or of the other kind */
-export const json = (row: Row, column: string, kind: "list" | "object"): unknown => {
-  const value: unknown = stored(`the column ${column}`, () => JSON.parse(text(row, column)));
-  if (kind === "list" ? Array.isArray(value) : isObject(value)) return value;
-  throw damaged(`the column ${column} holds no ${kind}`);
-};
+/** The JSON of a column. @throws UsageError if it is invalid or breaks the rule */
+export const json = <Value>(row: Row, column: string, rule: Rule): Value =>
+  storedAs(`the column ${column}`, text(row, column), rule);
 
 export const bytes = (row: Row, column: string): Uint8Array | undefined => {
   const value = row[column];

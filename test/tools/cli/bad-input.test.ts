@@ -433,7 +433,7 @@ const paths: readonly Row[] = [
   ["report merge cut.json", /^cut\.json: not valid JSON \(tripact check --report json=FILE writes one\)/],
   [
     "report merge object.json",
-    /^object\.json: not a JSON report of tripact: \/tool is missing \(tripact check --report json=FILE writes one\)/,
+    /^object\.json: not a JSON report of tripact: tool must be an object, not missing \(tripact check --report json=FILE writes one\)/,
   ],
   ["unknowns --report cut.json", /cut\.json/],
   ["unknowns --report list.json", /list\.json/],

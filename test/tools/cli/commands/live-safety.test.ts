@@ -292,7 +292,7 @@ describe("--resume", () => {
 
   test.each([
     ["{", "a saved run cannot be read"],
-    ['{"steps":[]}', "a saved run has another form: /findings is missing"],
+    ['{"steps":[]}', "a saved run has another form: findings must be a list, not missing"],
   ])("names what is damaged in a saved run of %s", async (saved, message) => {
     const { check, cwd } = setUp({ maxRequests: 3 });
     await check("--json", "--interface", "volunteer");

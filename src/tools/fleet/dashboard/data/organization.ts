@@ -1,4 +1,5 @@
 import { describeLatencyClass } from "../../../../harness/drift/latency-class.ts";
+import * as rules from "../../../../harness/source/rules.ts";
 import type { Database, Row } from "../../../../harness/store/database.ts";
 import { json, integer, optionalText, text } from "../../../../harness/store/rows.ts";
 import { chartDays, mostRows } from "./limits.ts";
@@ -53,8 +54,7 @@ export const organizationData = async (database: Database, name: string) => {
   for (const target of targets) found.push(await targetData(database, target));
   return {
     name,
-    // A JSON object of texts, as in the fleet file.
-    labels: json(row, "labels", "object") as Readonly<Record<string, string>>,
+    labels: json<Readonly<Record<string, string>>>(row, "labels", rules.valuesOf(rules.text)),
     ...(row["paused_at"] === null
       ? {}
       : { paused: { at: text(row, "paused_at"), reason: String(row["pause_reason"] ?? "") } }),

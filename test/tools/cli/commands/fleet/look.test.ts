@@ -181,11 +181,23 @@ test("status counts a day's runs, and history lists them", async () => {
 
 test.each([
   ["history", "UPDATE operation_run SET statuses = 'garbage'", "the column statuses cannot be read"],
-  ["history", "UPDATE operation_run SET statuses = '[]'", "the column statuses holds no object"],
-  ["history", "UPDATE operation_run SET changes = '{}'", "the column changes holds no list"],
+  [
+    "history",
+    "UPDATE operation_run SET statuses = '[]'",
+    "the column statuses has another form: it must be an object, not array(0)",
+  ],
+  [
+    "history",
+    "UPDATE operation_run SET changes = '{}'",
+    "the column changes has another form: it must be a list, not object(0 keys)",
+  ],
   ["history", "UPDATE target_run SET answers = 9223372036854775807", "Value is too large"],
   ["history", "ALTER TABLE target_run RENAME COLUMN status TO x", "the column status holds no text"],
-  ["drift", "UPDATE change SET summary = 'null'", "the column summary holds no object"],
+  [
+    "drift",
+    "UPDATE change SET summary = 'null'",
+    "the column summary has another form: it must be an object, not null",
+  ],
   ["drift", "ALTER TABLE change RENAME TO x", "no such table: change"],
 ])(
   "%s of a database that somebody else has changed (%s) says what is damaged",
