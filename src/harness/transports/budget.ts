@@ -3,7 +3,14 @@ import type { Clock } from "../model/clock.ts";
 import type { FailureOutcome } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Transport } from "../model/transport.ts";
-import { type BudgetLedger, createMemoryLedger, type Rates, slackOf, spacingOf } from "./budget-ledger.ts";
+import {
+  type BudgetLedger,
+  createMemoryLedger,
+  createSlots,
+  type Rates,
+  slackOf,
+  spacingOf,
+} from "./budget-ledger.ts";
 import { freeAgainText } from "./free-again.ts";
 import { messageOf } from "../model/error-code.ts";
 
@@ -56,21 +63,6 @@ const askLedger = <Result>(ask: () => Result): Result | FailureOutcome => {
 const whenFree = (ledger: BudgetLedger): string => {
   const free = askLedger(() => ledger.freeAgain());
   return free !== undefined && "kind" in free ? "" : freeAgainText(free);
-};
-
-/** Requests reserved for restoring records, by name. */
-const createSlots = () => {
-  const held = new Map<string, number>();
-  const of = (name: string | undefined): number => (name === undefined ? 0 : (held.get(name) ?? 0));
-  return {
-    of,
-    total: (): number => [...held.values()].reduce((sum, slots) => sum + slots, 0),
-    keep: (name: string, slots: number): void => void held.set(name, of(name) + slots),
-    use: (name: string | undefined): void => {
-      if (name !== undefined && of(name) > 0) held.set(name, of(name) - 1);
-    },
-    release: (name: string): void => void held.delete(name),
-  };
 };
 
 /** A run's spent and reserved requests. */

@@ -1,15 +1,6 @@
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Store, StorePart } from "../store/store.ts";
-import {
-  type BudgetLedger,
-  earlyMs,
-  hour,
-  type Permit,
-  type Rates,
-  spacingOf,
-  tooManyOf,
-} from "./budget-ledger.ts";
-import { type FreeAgain, freeAgain } from "./free-again.ts";
+import { type BudgetLedger, createLedger, hour, type Rates } from "./budget-ledger.ts";
 
 /**
  * Requests by the second in which they were sent. A second counts until its last possible request is an hour old, so
@@ -52,10 +43,6 @@ const goneAt = (second: number): number => (second + 1) * 1000 + hour;
 const statementsOf = ({ database }: Store) => {
   const among = "account IN (SELECT value FROM json_each(?))";
   return {
-    used: database.prepare(
-      `SELECT (SELECT coalesce(sum(requests), 0) FROM budget_second WHERE ${among} AND second > ?)
-         + (SELECT coalesce(sum(slots), 0) FROM budget_hold WHERE ${among}) AS used`,
-    ),
     sent: database.prepare(
       `SELECT second, sum(requests) AS requests FROM budget_second WHERE ${among} AND second > ?
          GROUP BY second ORDER BY second`,
@@ -74,6 +61,10 @@ const statementsOf = ({ database }: Store) => {
       "INSERT INTO budget_second VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET requests = requests + 1",
     ),
     forget: database.prepare("DELETE FROM budget_second WHERE second <= ?"),
+    used: database.prepare(
+      `SELECT (SELECT coalesce(sum(requests), 0) FROM budget_second WHERE ${among} AND second > ?)
+         + (SELECT coalesce(sum(slots), 0) FROM budget_hold WHERE ${among}) AS used`,
+    ),
     held: database.prepare("SELECT sum(slots) AS slots FROM budget_hold WHERE account = ? AND name = ?"),
     keep: database.prepare(
       "INSERT INTO budget_hold VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET slots = slots + excluded.slots",
@@ -94,7 +85,7 @@ const statementsOf = ({ database }: Store) => {
  * @throws UsageError if a newer tripact has written the store.
  */
 export const createSharedLedger = (options: SharedLedgerOptions): BudgetLedger => {
-  const { store, accounts, perHour } = options;
+  const { store, accounts } = options;
   store.migrate(part);
   const statements = statementsOf(store);
   const all = JSON.stringify(Object.values(accounts));
@@ -112,51 +103,29 @@ export const createSharedLedger = (options: SharedLedgerOptions): BudgetLedger =
     return { time: Math.max(options.now(), Number(last?.["time"] ?? 0) + passed), monotonic };
   };
 
-  /** Advances and returns the ledger's time, which never goes back. */
-  const moveClock = (): number => {
-    const { time, monotonic } = readClock();
-    statements.setClock.run(time, monotonic);
-    return time;
-  };
-
-  const used = (at: number): number => Number(statements.used.get(all, lastGone(at), all)?.["used"] ?? 0);
-
-  const take = (of: InterfaceName, hold: string | undefined): Permit => {
-    const [account, at] = [accountOf(of), moveClock()];
-    const kept = hold === undefined ? 0 : Number(statements.held.get(account, hold)?.["slots"] ?? 0);
-    if (kept === 0 && used(at) >= perHour) return { kind: "spent" };
-    const freeAt = Number(statements.freeAt.get(all)?.["free_at"] ?? 0);
-    if (freeAt > at + earlyMs) return { kind: "wait", ms: freeAt - at };
-    if (kept > 0 && hold !== undefined) statements.takeHeld.run(account, hold);
-    statements.forget.run(lastGone(at));
-    statements.setFreeAt.run(Math.max(at, freeAt) + spacingOf(options), all);
-    statements.add.run(account, secondOf(at));
-    return { kind: "taken" };
-  };
-
-  const whenFree = (at: number): FreeAgain | undefined => {
-    const sent = statements.sent.all(all, lastGone(at)).map(({ second, requests }) => ({
-      requests: Number(requests),
-      countFor: goneAt(Number(second)) - at,
-    }));
-    return freeAgain(sent, tooManyOf(used(at), options));
-  };
-
-  return {
-    used: () => used(readClock().time),
-    freeAgain: () => whenFree(readClock().time),
-    take: (of, hold) => store.transaction(() => take(of, hold)),
-    departed: () =>
+  return createLedger(options, {
+    now: () => readClock().time,
+    change: (work) =>
       store.transaction(() => {
-        const freeAt = Number(statements.freeAt.get(all)?.["free_at"] ?? 0);
-        statements.setFreeAt.run(Math.max(freeAt, moveClock() + spacingOf(options)), all);
+        const { time, monotonic } = readClock();
+        statements.setClock.run(time, monotonic);
+        return work(time);
       }),
-    hold: (of, name, slots) =>
-      store.transaction(() => {
-        if (used(moveClock()) + slots > perHour) return false;
-        statements.keep.run(accountOf(of), name, slots);
-        return true;
-      }),
-    release: (name) => void store.transaction(() => statements.release.run(name)),
-  };
+    used: (at) => Number(statements.used.get(all, lastGone(at), all)?.["used"] ?? 0),
+    sent: (at) =>
+      statements.sent.all(all, lastGone(at)).map(({ second, requests }) => ({
+        requests: Number(requests),
+        countFor: goneAt(Number(second)) - at,
+      })),
+    add(of, at) {
+      statements.forget.run(lastGone(at));
+      statements.add.run(accountOf(of), secondOf(at));
+    },
+    freeAt: () => Number(statements.freeAt.get(all)?.["free_at"] ?? 0),
+    setFreeAt: (at) => void statements.setFreeAt.run(at, all),
+    held: (of, name) => Number(statements.held.get(accountOf(of), name)?.["slots"] ?? 0),
+    keep: (of, name, slots) => void statements.keep.run(accountOf(of), name, slots),
+    useHeld: (of, name) => void statements.takeHeld.run(accountOf(of), name),
+    release: (name) => void statements.release.run(name),
+  });
 };
