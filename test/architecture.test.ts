@@ -425,9 +425,10 @@ const mostLines: Readonly<Record<string, number>> = {
   // a refresh and of a two-factor login at every operation and age, and creations in other spellings.
   // With pages by number and by cursor, and a set of members of any record.
   // With requests of different kinds at once.
-  checks: 19386,
-  // With faults of requests that are under way at once.
-  sandbox: 22910,
+  // With the decimals that a field keeps, and moments.
+  checks: 19422,
+  // With faults of requests that are under way at once, and of amounts, moments and long texts.
+  sandbox: 22940,
   inputs: 993,
   "tools/amend": 615,
   "tools/diff": 1048,

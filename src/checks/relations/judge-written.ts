@@ -5,8 +5,8 @@ import type { Resource, ResourceWrite } from "../../harness/model/resource.ts";
 import { formOf, shownFlag } from "../../harness/validation/shape-of.ts";
 import { has, isGone, isObject, property, type JsonObject } from "../support/json.ts";
 import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
-import { isKept, isSameAmount } from "../support/kept-text.ts";
-import { isFree, markIn, marksIn, shownMark } from "../support/marked.ts";
+import { isAnotherMoment, isKept, isSameAmount } from "../support/kept-text.ts";
+import { isFree, isTerm, markIn, marksIn, shownMark } from "../support/marked.ts";
 import { itemsOf } from "../support/paging.ts";
 import { recordList } from "../support/record-list.ts";
 import { wrongAnswer } from "../support/refused-callers.ts";
@@ -65,6 +65,7 @@ const openDifference = (
   if ((isOtherText || isOtherAmount) && (!isReplaced || isFree(name, sent)))
     return "is not what was last sent";
   if (!isReplaced) return undefined;
+  if (isTerm(name) && isAnotherMoment(sent, value)) return "is not the moment that was sent";
   return isGone(value) && !isGone(sent) ? "was sent and is not there" : undefined;
 };
 

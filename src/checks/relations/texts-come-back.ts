@@ -15,7 +15,7 @@ import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model
 import type { Resource } from "../../harness/model/resource.ts";
 import { shapeOf } from "../../harness/validation/shape-of.ts";
 import { isObject, property, type JsonObject } from "../support/json.ts";
-import { isKept, isSameAmount, isShownAs, mannerOf, type Manner } from "../support/kept-text.ts";
+import { isKept, isSameAmount, isShownAs, keptDecimals, mannerOf } from "../support/kept-text.ts";
 import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import {
@@ -167,20 +167,24 @@ const viewsOf = (before: Tried, after: Tried): readonly (readonly [Exchange, Exc
   ...(before.read === undefined || after.read === undefined ? [] : [[before.read, after.read] as const]),
 ];
 
-const isSameValue = (value: Attempt["value"], shown: unknown, manner: Manner): boolean =>
-  typeof value === "number" ? isSameAmount(value, shown) : isShownAs(value ?? "", shown, manner);
+type Sameness = (value: Attempt["value"], shown: unknown) => boolean;
 
-/** The manner in which a field showed an ordinary value; undefined if it did not show it. */
-const mannerBefore = (
+/** How a field shows what was sent, by how it showed an ordinary value; undefined if it did not show that. */
+const samenessOf = (
   resource: Resource,
   { write: { request } }: Tried,
   view: Exchange,
   field: string,
-): Manner | undefined => {
+): Sameness | undefined => {
   const sent = property(request.body, field);
-  const value = shownIn(resource, view, request.body, field);
-  if (typeof sent === "number") return isSameAmount(sent, value) ? "as it is" : undefined;
-  return typeof sent === "string" ? mannerOf(sent, value) : undefined;
+  const ordinary = shownIn(resource, view, request.body, field);
+  if (typeof sent === "number") {
+    const kept = keptDecimals(sent, ordinary);
+    const isSame: Sameness = (value, shown) => isSameAmount(Number(value), shown, kept);
+    return isSameAmount(sent, ordinary) ? isSame : undefined;
+  }
+  const manner = typeof sent === "string" ? mannerOf(sent, ordinary) : undefined;
+  return manner === undefined ? undefined : (value, shown) => isShownAs(String(value ?? ""), shown, manner);
 };
 
 /** Whether each text is shown as sent wherever it is shown, as ordinary words would be. */
@@ -205,11 +209,10 @@ const lossesOf = (resource: Resource, attempt: Attempt, before: Tried, after: Tr
     .map(([name]) => name);
   return viewsOf(before, after).flatMap(([first, exchange]) =>
     fields.flatMap((field): Loss[] => {
-      const manner = mannerBefore(resource, before, first, field);
+      const isSame = samenessOf(resource, before, first, field);
       const value = shownIn(resource, exchange, body, field);
       // A field without a value need not be shown.
-      if (manner === undefined || !isSuccess(exchange) || isSameValue(attempt.value, value, manner))
-        return [];
+      if (isSame === undefined || !isSuccess(exchange) || isSame(attempt.value, value)) return [];
       return [{ field, exchange, shown: value }];
     }),
   );

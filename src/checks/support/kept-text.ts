@@ -49,12 +49,40 @@ export const isShownAs = (sent: string, shown: unknown, manner: Manner): boolean
   return [shown, plainOf(shown)].some((text) => folded(text) === folded(sent));
 };
 
-/** Whether a number is as sent, or rounded to fewer decimals. */
-export const isSameAmount = (sent: number, shown: unknown): boolean => {
-  const number = typeof shown === "string" ? Number(shown.replaceAll(/[^\d.-]/g, "")) : shown;
-  if (typeof number !== "number" || Number.isNaN(number)) return false;
+const amountIn = (shown: unknown): number =>
+  typeof shown === "string" && /\d/.test(shown)
+    ? Number(shown.replaceAll(/[^\d.-]/g, ""))
+    : typeof shown === "number"
+      ? shown
+      : Number.NaN;
+
+/** Whether a number is as sent, or rounded to fewer decimals, but not to fewer than those that are kept. */
+export const isSameAmount = (sent: number, shown: unknown, kept = 0): boolean => {
+  const number = amountIn(shown);
   return (
-    [0, 1, 2, 3, 4, 20].some((decimals) => Number(sent.toFixed(decimals)) === number) ||
-    Math.trunc(sent) === number
+    [0, 1, 2, 3, 4, 20].some((decimals) => decimals >= kept && Number(sent.toFixed(decimals)) === number) ||
+    (kept === 0 && Math.trunc(sent) === number)
   );
+};
+
+/** The decimals that a field keeps, by how it shows an amount. */
+export const keptDecimals = (sent: number, shown: unknown): number =>
+  amountIn(shown) === sent ? (String(sent).split(".")[1]?.length ?? 0) : 0;
+
+const [minute, day] = [60_000, 86_400_000];
+
+/** The instant of an ISO 8601 text with a time and a zone. */
+const instantOf = (value: unknown): number =>
+  typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/.test(value)
+    ? Date.parse(value)
+    : Number.NaN;
+
+/** Whether a shown moment is another one than was sent: neither the same minute nor the beginning of a day around it. */
+export const isAnotherMoment = (sent: unknown, shown: unknown): boolean => {
+  const [was, is] = [instantOf(sent), instantOf(shown)];
+  if (Number.isNaN(was) || Number.isNaN(is) || Math.abs(is - was) < minute) return false;
+  const isDayInUtc = is % day === 0 && Math.abs(is - was) < 2 * day;
+  // Zones differ by quarters of an hour.
+  const isDaySomewhere = is % (15 * minute) === 0 && is <= was && was - is < day;
+  return !isDayInUtc && !isDaySomewhere;
 };

@@ -26,6 +26,10 @@ export const shownMark = (value: unknown): string => {
 export const isFree = (name: string, value: unknown): boolean =>
   (typeof value === "string" && freeText.test(name)) || (typeof value === "number" && amount.test(name));
 
+/** Whether a moment is the sender's: servers set the moments of creation and change themselves. */
+export const isTerm = (name: string): boolean =>
+  /^(?:start|end)_?(?:date|time|at|on)?(?:_?time)?$/i.test(name);
+
 /** The body with another mark in everything that is free. */
 export const marked = (body: JsonObject, mark: number): JsonObject =>
   Object.fromEntries(

@@ -20,7 +20,7 @@ export const troublesomeTexts: readonly { readonly name: string; readonly text: 
   { name: "line breaks", text: "first line\nsecond line\n\nlast line" },
   { name: "words of code", text: "null" },
   { name: "digits", text: "007.50" },
-  { name: "a long text", text: `${"Long enough for a column. ".repeat(12)}The end.` },
+  { name: "a long text", text: `${"Long enough for a column. ".repeat(160)}The end.` },
 ];
 
 /** Values that mean nothing, each in its own way. */
@@ -45,10 +45,10 @@ export const troublesomeMoments: readonly string[] = [
 ];
 
 /**
- * Amounts that a narrower number type rounds (16,777,217 is the first integer that a 32-bit float loses), and one whose
- * sign is easily lost.
+ * Amounts that a narrower number type rounds or cuts off (19.99 is 1998.9999999999998 cents in binary, and 999,999,999.99
+ * has more cents than 32 bits hold), a very small one, and one whose sign is easily lost.
  */
-export const troublesomeAmounts: readonly number[] = [0.1, 1_234_567.89, 16_777_217, 999_999_999.99, -12.5];
+export const troublesomeAmounts: readonly number[] = [0.01, 19.99, 1_234_567.89, 999_999_999.99, -12.5];
 
 /** Ids of no record that careless parsing confuses with `id`; empty if `id` is not a number. */
 export const troublesomeIdsOf = (

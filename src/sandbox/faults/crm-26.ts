@@ -67,6 +67,10 @@ export const faults = faultsOf("CRM-26", {
       "The text of a note is cut after 80 characters",
       onField(replace, "note", cutTo(80)),
     ],
+    "very-long-note-texts-are-cut": [
+      "The text of a note is cut after 4,000 characters",
+      onField(replace, "note", cutTo(4000)),
+    ],
     "note-texts-are-escaped": [
       "The text of a note comes back escaped for HTML",
       onField(replace, "note", escaped),

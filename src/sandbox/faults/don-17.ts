@@ -292,6 +292,32 @@ export const faults = faultsOf("DON-17", {
       "The cost of a segment is stored without its sign",
       onSentField("replaceSegment", "cost", amount(Math.abs)),
     ],
+    "project-goals-are-cut-to-cents": [
+      "The goal of a project is cut, not rounded, to cents, and 19.99 loses one",
+      onSentField(
+        "replaceProject",
+        "goal",
+        amount((goal) => Math.trunc(goal * 100) / 100),
+      ),
+    ],
+    "small-campaign-goals-are-none": [
+      "The goal of a campaign below 5 cents is stored as none",
+      onSentField(
+        "replaceCampaign",
+        "goal",
+        amount((goal) => (Math.abs(goal) < 0.05 ? 0 : goal)),
+      ),
+    ],
+    "campaigns-begin-two-hours-late": [
+      "The beginning of a campaign is stored in another zone than it was sent in",
+      onSentField("replaceCampaign", "startDate", (moment) =>
+        typeof moment === "string" ? new Date(Date.parse(moment) + 7_200_000).toISOString() : moment,
+      ),
+    ],
+    "very-long-segment-texts-are-cut": [
+      "Texts of segments are cut at 4,000 characters",
+      texting("replaceSegment", cutTo(4000)),
+    ],
     "campaign-goals-lose-their-sign": [
       "The goal of a campaign is stored without its sign",
       onSentField("replaceCampaign", "goal", amount(Math.abs)),
