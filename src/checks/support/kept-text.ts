@@ -77,12 +77,15 @@ const instantOf = (value: unknown): number =>
     ? Date.parse(value)
     : Number.NaN;
 
-/** Whether a shown moment is another one than was sent: neither the same minute nor the beginning of a day around it. */
+/** Whether a shown moment is another one than was sent: neither the same minute nor a beginning or end of its day. */
 export const isAnotherMoment = (sent: unknown, shown: unknown): boolean => {
   const [was, is] = [instantOf(sent), instantOf(shown)];
   if (Number.isNaN(was) || Number.isNaN(is) || Math.abs(is - was) < minute) return false;
   const isDayInUtc = is % day === 0 && Math.abs(is - was) < 2 * day;
-  // Zones differ by quarters of an hour.
-  const isDaySomewhere = is % (15 * minute) === 0 && is <= was && was - is < day;
-  return !isDayInUtc && !isDaySomewhere;
+  // Zones differ by quarters of an hour; a day may end with its last minute, second or millisecond.
+  const isNear = (midnight: number): boolean =>
+    midnight % (15 * minute) === 0 && Math.abs(midnight - was) < day;
+  const isBeginning = is <= was && isNear(is);
+  const isEnd = is > was && is % (15 * minute) >= 14 * minute && isNear(Math.floor(is / minute + 1) * minute);
+  return !isDayInUtc && !isBeginning && !isEnd;
 };

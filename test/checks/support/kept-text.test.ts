@@ -36,3 +36,12 @@ test.each([
 ])("a moment shown as %s", (_, shown, isAnother) => {
   expect(isAnotherMoment("2025-12-31T23:59:59.999Z", shown)).toBe(isAnother);
 });
+
+test.each([
+  ["the end of its day", "2026-03-01T23:59:59Z", false],
+  ["the end of its day in New York", "2026-03-02T04:59:59.999Z", false],
+  ["an hour later", "2026-03-01T11:07:00Z", true],
+  ["the end of the next day", "2026-03-02T23:59:59Z", true],
+])("a moment in the morning shown as %s", (_, shown, isAnother) => {
+  expect(isAnotherMoment("2026-03-01T10:07:00Z", shown)).toBe(isAnother);
+});
