@@ -3,7 +3,7 @@
  * `--check` it fails if one would change, so that the public API changes only on purpose. It reads the declarations in
  * dist/.
  */
-import { Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
+import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { publicEntries, root } from "./package/entries.ts";
@@ -15,17 +15,19 @@ const folder = join(root, "api");
 /** `queries` of `./queries`; `tripact` of the main entry. */
 const nameOf = (entry: string): string => (entry === "." ? "tripact" : entry.slice(2).replaceAll("/", "-"));
 
+const declarationsOf = (module: string): string => join(root, "dist", `${module}.d.ts`);
+const files = Object.values(publicEntries).map(declarationsOf);
+const compilerOptions = { target: "es2024", module: "nodenext", types: ["node"], skipLibCheck: true };
+
 const configOf = (entry: string, module: string): ExtractorConfig => {
-  const file = join(root, "dist", `${module}.d.ts`);
-  const compilerOptions = { target: "es2024", module: "nodenext", types: ["node"], skipLibCheck: true };
   return ExtractorConfig.prepare({
     configObjectFullPath: undefined,
     packageJsonFullPath: join(root, "package.json"),
     configObject: {
       projectFolder: root,
-      mainEntryPointFilePath: file,
+      mainEntryPointFilePath: declarationsOf(module),
       newlineKind: "lf",
-      compiler: { overrideTsconfig: { compilerOptions, files: [file] } },
+      compiler: { overrideTsconfig: { compilerOptions, files } },
       apiReport: {
         enabled: true,
         reportFileName: `${nameOf(entry)}.api.md`,
@@ -44,9 +46,13 @@ const configOf = (entry: string, module: string): ExtractorConfig => {
   });
 };
 
+/** All entries, compiled once. */
+const compilerState = CompilerState.create(configOf(".", "index"));
+
 /** Whether the report of an entry changed. */
 const reportOn = ([entry, module]: readonly [string, string]): boolean => {
   const result = Extractor.invoke(configOf(entry, module), {
+    compilerState,
     localBuild: !isCheck,
     messageCallback: (message) => {
       message.handled = message.logLevel !== ExtractorLogLevel.Error;

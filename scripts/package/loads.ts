@@ -76,6 +76,12 @@ const commandModules = globSync("tools/cli/commands/*.ts", { cwd: join(root, "sr
   .filter((module) => !module.includes("-"))
   .toSorted();
 
+/** Loads of every public entry that is built in a folder. */
+export const loadsOfEntries = (folder: string): readonly Loads[] =>
+  Object.entries(publicEntries).map(([name, module]) =>
+    loadsOf(name.replace(/^\./, "tripact"), [join(folder, `${module}.js`)], folder),
+  );
+
 /** Loads of every public entry, then of every command. */
 export const measureLoads = async (): Promise<readonly Loads[]> => {
   // Inside the project, so that packages are found.
@@ -89,17 +95,14 @@ export const measureLoads = async (): Promise<readonly Loads[]> => {
       if (file === undefined) throw new Error(`src/${module} is in no built file`);
       return file;
     };
-    const entries = Object.entries(publicEntries).map(
-      ([name, module]) => [name.replace(/^\./, "tripact"), [builtOf(`${module}.ts`)]] as const,
-    );
     const commands = commandModules.map((module) => {
       const name = basename(module, ".ts");
       const work = works[name];
       if (work === undefined) throw new Error(`scripts/package/loads.ts does not say what ${name} loads`);
       const needed = ["tools/cli/main.ts", module, work];
-      return [`tripact ${name}`, [...new Set(needed)].map(builtOf)] as const;
+      return loadsOf(`tripact ${name}`, [...new Set(needed)].map(builtOf), folder);
     });
-    return [...entries, ...commands].map(([name, built]) => loadsOf(name, built, folder));
+    return [...loadsOfEntries(folder), ...commands];
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -128,12 +131,12 @@ const promised = (): ReadonlyMap<string, string> =>
   );
 
 /**
- * Checks the packages of entries against the table; sizes and commands are only updated with each release.
+ * Checks the packages of entries against the table, which has sizes and commands as of the last release.
  * @throws Error that names the first entry that loads something else.
  */
 export const assertLoadsAsPromised = (loads: readonly Loads[]): void => {
   const known = promised();
-  for (const { name, packages } of loads.filter((one) => !one.name.includes(" "))) {
+  for (const { name, packages } of loads) {
     const now = packages.join(", ") || "none";
     if (known.get(name) !== now)
       throw new Error(
