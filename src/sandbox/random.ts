@@ -1,18 +1,3 @@
-/** A stream of random numbers that a seed decides. Use each for one purpose only: see `createRandom`. */
-export interface Random {
-  /** In [0, 1), 32 bits. */
-  next(): number;
-  /** An integer from `minimum` to `maximum`, both included. */
-  integer(minimum: number, maximum: number): number;
-  chance(probability: number): boolean;
-  /** One item of a list. */
-  pick<Item>(items: readonly [Item, ...Item[]]): Item;
-  /** A text of letters and digits. */
-  token(length: number): string;
-  /** The items in random order. */
-  shuffled<Item>(items: readonly Item[]): Item[];
-}
-
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /** Four 32-bit words from a text (FNV-1a, four times). */
@@ -31,7 +16,7 @@ const words = (text: string): [number, number, number, number] => {
  * The seed's stream with this name (sfc32). Streams are independent: drawing more from one does not change another, so
  * that new data do not change the old.
  */
-export const createRandom = (seed: number, name: string): Random => {
+export const createRandom = (seed: number, name: string) => {
   let [a, b, c, counter] = words(`${seed}/${name}`);
   const draw = (): number => {
     const sum = (a + b + counter) | 0;
@@ -48,12 +33,17 @@ export const createRandom = (seed: number, name: string): Random => {
   const integer = (minimum: number, maximum: number): number =>
     minimum + Math.floor(next() * (maximum - minimum + 1));
   return {
+    /** In [0, 1), 32 bits. */
     next,
+    /** An integer from `minimum` to `maximum`, both included. */
     integer,
-    chance: (probability) => next() < probability,
-    pick: (items) => items[integer(0, items.length - 1)] ?? items[0],
-    token: (length) =>
+    chance: (probability: number): boolean => next() < probability,
+    /** One item of a list. */
+    pick: <Item>(items: readonly [Item, ...Item[]]): Item => items[integer(0, items.length - 1)] ?? items[0],
+    /** A text of letters and digits. */
+    token: (length: number): string =>
       Array.from({ length }, () => alphabet.charAt(integer(0, alphabet.length - 1))).join(""),
+    /** The items in random order. */
     shuffled: <Item>(items: readonly Item[]): Item[] => {
       const left = [...items];
       return items.map(() => {
@@ -64,3 +54,6 @@ export const createRandom = (seed: number, name: string): Random => {
     },
   };
 };
+
+/** A stream of random numbers that a seed decides. Use each for one purpose only: see `createRandom`. */
+export type Random = ReturnType<typeof createRandom>;

@@ -35,17 +35,12 @@ const formOf = (exchange: Exchange): string => {
       );
 };
 
-interface Forms {
-  /** By form: the operations and statuses that showed it. */
-  readonly seen: Map<string, Seen>;
-  add(form: string, where: string, exchange: Exchange): void;
-}
-
-const createForms = (): Forms => {
+const createForms = () => {
   const seen = new Map<string, Seen>();
   return {
+    /** By form: the operations and statuses that showed it. */
     seen,
-    add(form, where, exchange) {
+    add(form: string, where: string, exchange: Exchange) {
       const answers = seen.get(form) ?? createSeen();
       if (seen.has(form) || seen.size < 12) seen.set(form, answers);
       answers.add(where, exchange);

@@ -42,25 +42,7 @@ const subjectOf = (exchange: Exchange): Subject => {
   };
 };
 
-/** Determines from all answers of a run which values belong to one record alone. */
-export interface RecordValues {
-  /** Takes in an object of an answer. */
-  learn(object: IdentifiedObject, exchange: Exchange): void;
-  /** Takes in the content of a refusal. */
-  learnRefusal(exchange: Exchange, keys: Iterable<string>): void;
-  /**
-   * Whether a value belongs to one record alone: no other record has it at the same location, and others have other
-   * values there. A text that is the same everywhere belongs to nobody.
-   */
-  isOwn(key: string): boolean;
-  /**
-   * Whether a refusal contains a value because of its record: other refusals of the same interface exist and do not
-   * contain it.
-   */
-  isSaidOfRecord(key: string, refusal: Exchange): boolean;
-}
-
-export const createRecordValues = (): RecordValues => {
+export const createRecordValues = () => {
   const values = new Map<string, KnownValue>();
   /** At each location of the answers to an operation, the first record with each value. */
   const held = new Map<string, Map<string, readonly string[]>>();
@@ -84,7 +66,8 @@ export const createRecordValues = (): RecordValues => {
     known.addresses.has(address) || ids.some((id) => known.ids.has(id));
 
   return {
-    learn({ ids, path, values: found }, exchange) {
+    /** Takes in an object of an answer. */
+    learn({ ids, path, values: found }: IdentifiedObject, exchange: Exchange) {
       for (const { name, key } of found) {
         const known = knownOf(key);
         if (known === undefined) continue;
@@ -99,19 +82,28 @@ export const createRecordValues = (): RecordValues => {
         for (const id of ids) known.ids.add(id);
       }
     },
-    learnRefusal(exchange, keys) {
+    /** Takes in the content of a refusal. */
+    learnRefusal(exchange: Exchange, keys: Iterable<string>) {
       const subject = subjectOf(exchange);
       const id = JSON.stringify(subject);
       const refusal = refusals.get(id) ?? { subject, said: new Set() };
       if (refusals.size < mostRefusals) refusals.set(id, refusal);
       for (const key of keys) if (refusal.said.size < mostValues) refusal.said.add(key);
     },
-    isOwn(key) {
+    /**
+     * Whether a value belongs to one record alone: no other record has it at the same location, and others have other
+     * values there. A text that is the same everywhere belongs to nobody.
+     */
+    isOwn(key: string): boolean {
       const known = values.get(key);
       if (known === undefined || known.isShared) return false;
       return known.isUnique || [...known.locations].some((location) => (held.get(location)?.size ?? 0) > 1);
     },
-    isSaidOfRecord(key, exchange) {
+    /**
+     * Whether a refusal contains a value because of its record: other refusals of the same interface exist and do not
+     * contain it.
+     */
+    isSaidOfRecord(key: string, exchange: Exchange): boolean {
       const known = values.get(key);
       if (known === undefined) return false;
       const { kind, interface: name } = subjectOf(exchange);
@@ -122,3 +114,6 @@ export const createRecordValues = (): RecordValues => {
     },
   };
 };
+
+/** Determines from all answers of a run which values belong to one record alone. */
+export type RecordValues = ReturnType<typeof createRecordValues>;

@@ -9,38 +9,33 @@ export interface Sighting {
   readonly exchange: Exchange;
 }
 
-/** Counts sightings by key. */
-export interface Seen {
-  /** Once, or the given number of times. */
-  add(key: string, exchange: Exchange, times?: number): void;
-  /** In order of first sight. */
-  all(): readonly Sighting[];
-  keys(): readonly string[];
-  /** Of all keys together. */
-  count(): number;
-  first(): Exchange | undefined;
-}
-
 /** Further keys are counted with the last one, which limits memory. */
 const mostKeys = 60;
 
 const others = "others";
 
-export const createSeen = (most: number = mostKeys): Seen => {
+export const createSeen = (most: number = mostKeys) => {
   const sightings = new Map<string, { count: number; readonly exchange: Exchange }>();
   return {
-    add(wanted, exchange, times = 1) {
+    /** Once, or the given number of times. */
+    add(wanted: string, exchange: Exchange, times: number = 1) {
       const key = sightings.has(wanted) || sightings.size < most ? wanted : others;
       const known = sightings.get(key);
       if (known === undefined) sightings.set(key, { count: times, exchange });
       else known.count += times;
     },
-    all: () => [...sightings].map(([key, { count, exchange }]) => ({ key, count, exchange })),
-    keys: () => [...sightings.keys()],
-    count: () => [...sightings.values()].reduce((sum, { count }) => sum + count, 0),
-    first: () => [...sightings.values()][0]?.exchange,
+    /** In order of first sight. */
+    all: (): readonly Sighting[] =>
+      [...sightings].map(([key, { count, exchange }]) => ({ key, count, exchange })),
+    keys: (): readonly string[] => [...sightings.keys()],
+    /** Of all keys together. */
+    count: (): number => [...sightings.values()].reduce((sum, { count }) => sum + count, 0),
+    first: (): Exchange | undefined => [...sightings.values()][0]?.exchange,
   };
 };
+
+/** Counts sightings by key. */
+export type Seen = ReturnType<typeof createSeen>;
 
 /** A sentence about several exchanges, with the first and the number of others. */
 export const observationOn = (

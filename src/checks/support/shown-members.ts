@@ -79,17 +79,6 @@ const isChanging = (steps: readonly Step[], everyone: ReadonlySet<string>): bool
     return others.some((shown) => !isSameSet(shown, first));
   });
 
-/** Where answers of one kind show the members of a group, learnt from the members that were set. */
-export interface MembersView {
-  /**
-   * Takes in an answer after one of some sets was stored, or before any was.
-   * @returns what it shows in place of the set, if that is wrong
-   */
-  see(sets: readonly ReadonlySet<string>[], read: Exchange): string | undefined;
-  /** Whether members have been seen in it. */
-  readonly isKnown: boolean;
-}
-
 const hasList = (answer: Exchange, column: string): boolean =>
   Array.isArray(at(jsonOf(answer), column.split(" ")[0] ?? ""));
 
@@ -97,10 +86,7 @@ const hasList = (answer: Exchange, column: string): boolean =>
  * @param everyone the ids that may be set; of others at the same location, those from before must go
  * @param kind `members` for their own read; in another record, or in the answer to a write, lists may be unrelated
  */
-export const createMembersView = (
-  everyone: ReadonlySet<string>,
-  kind: "members" | "record" | "write",
-): MembersView => {
+export const createMembersView = (everyone: ReadonlySet<string>, kind: "members" | "record" | "write") => {
   let steps: readonly Step[] = [];
   /** Answers that show nobody's members yet. */
   let unplaced: readonly Step[] = [];
@@ -125,7 +111,11 @@ export const createMembersView = (
     return isWrong && isChanging(unplaced, everyone) ? "other members after each set" : undefined;
   };
   return {
-    see(sets, read) {
+    /**
+     * Takes in an answer after one of some sets was stored, or before any was.
+     * @returns what it shows in place of the set, if that is wrong
+     */
+    see(sets: readonly ReadonlySet<string>[], read: Exchange): string | undefined {
       const [only] = sets;
       if (only === undefined) before ??= read;
       if (only === undefined || (steps.length === 0 && sets.length > 1)) return undefined;
@@ -142,8 +132,12 @@ export const createMembersView = (
       if (column === undefined) return undefined;
       return `${shownAt(column, read, everyone).size} of the ${everyone.size} scratch members`;
     },
+    /** Whether members have been seen in it. */
     get isKnown() {
       return steps.length > 0;
     },
   };
 };
+
+/** Where answers of one kind show the members of a group, learnt from the members that were set. */
+export type MembersView = ReturnType<typeof createMembersView>;

@@ -17,26 +17,22 @@ const idsIn = function* (value: unknown, depth = 0): Generator<string | number> 
     }
 };
 
-/** Records that were written since the sandbox started: values sent to them are returned unchanged. */
-export interface WrittenRecords {
-  has(record: string): boolean;
-  /** Adds every record that a write may change, by the ids in its path and body. */
-  sent(name: InterfaceName, incoming: Incoming): void;
-  /** Adds the records created by a write. */
-  answered(name: InterfaceName, outgoing: Outgoing): void;
-}
-
-export const createWrittenRecords = (): WrittenRecords => {
+export const createWrittenRecords = () => {
   const written = new Set<string>();
   const add = (name: InterfaceName, value: unknown): void => {
     for (const id of idsIn(value)) written.add(recordKey(name, id));
   };
   return {
-    has: (record) => written.has(record),
-    sent: (name, { path, body }) => {
+    has: (record: string): boolean => written.has(record),
+    /** Adds every record that a write may change, by the ids in its path and body. */
+    sent: (name: InterfaceName, { path, body }: Incoming) => {
       add(name, Object.values(path));
       add(name, parseJson(body));
     },
-    answered: (name, { body }) => add(name, parseJson(body)),
+    /** Adds the records created by a write. */
+    answered: (name: InterfaceName, { body }: Outgoing) => add(name, parseJson(body)),
   };
 };
+
+/** Records that were written since the sandbox started: values sent to them are returned unchanged. */
+export type WrittenRecords = ReturnType<typeof createWrittenRecords>;

@@ -9,20 +9,10 @@ export interface Allowance {
   readonly resetAt: number;
 }
 
-/** Counts requests per credential and clock hour. A restart resets the count. */
-export interface RateLimiter {
-  /** Counts one request of a credential against `limit`; a limit of 0 means unlimited. */
-  take(credentialId: number, limit: number): Allowance;
-  /** Sets the count of the present hour to `used`. */
-  spend(credentialId: number, used: number): void;
-  /** Resets all counts. */
-  reset(): void;
-}
-
 const hour = 3_600_000;
 
 /** Hours begin at full hours UTC, for all credentials alike. */
-export const createRateLimiter = (clock: Clock): RateLimiter => {
+export const createRateLimiter = (clock: Clock) => {
   const counts = new Map<number, number>();
   let window = 0;
   const enter = (): number => {
@@ -32,7 +22,8 @@ export const createRateLimiter = (clock: Clock): RateLimiter => {
     return current;
   };
   return {
-    take: (credentialId, limit) => {
+    /** Counts one request of a credential against `limit`; a limit of 0 means unlimited. */
+    take: (credentialId: number, limit: number): Allowance => {
       const current = enter();
       const count = (counts.get(credentialId) ?? 0) + 1;
       if (limit === 0 || count <= limit) counts.set(credentialId, count);
@@ -43,13 +34,18 @@ export const createRateLimiter = (clock: Clock): RateLimiter => {
         resetAt: (current + 1) * hour,
       };
     },
-    spend: (credentialId, used) => {
+    /** Sets the count of the present hour to `used`. */
+    spend: (credentialId: number, used: number) => {
       enter();
       counts.set(credentialId, used);
     },
+    /** Resets all counts. */
     reset: () => counts.clear(),
   };
 };
+
+/** Counts requests per credential and clock hour. A restart resets the count. */
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /** Whole seconds until an instant, at least one, for Retry-After. */
 export const secondsUntil = (instant: number, clock: Clock): number =>

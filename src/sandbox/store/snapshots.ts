@@ -4,23 +4,13 @@ import { join as joinPath } from "node:path";
 import type { Database } from "./database.ts";
 import { sql, sqlName } from "./sql.ts";
 
-/** Copies of the whole state, kept in temporary files until the sandbox closes. */
-export interface Snapshots {
-  /** Stores the present state under a name, replacing an earlier one. */
-  take(name: string): void;
-  /** Restores a state; false if there is none with that name. */
-  restore(name: string): boolean;
-  names(): readonly string[];
-  /** Deletes the files. */
-  close(): void;
-}
-
-export const createSnapshots = (database: Database): Snapshots => {
+export const createSnapshots = (database: Database) => {
   const files = new Map<string, string>();
   let folder: string | undefined;
   let taken = 0;
   return {
-    take: (name) => {
+    /** Stores the present state under a name, replacing an earlier one. */
+    take: (name: string) => {
       folder ??= mkdtempSync(joinPath(tmpdir(), "tripact-"));
       taken += 1;
       const file = joinPath(folder, `${taken}.sqlite`);
@@ -29,17 +19,22 @@ export const createSnapshots = (database: Database): Snapshots => {
       if (earlier !== undefined) rmSync(earlier, { force: true });
       files.set(name, file);
     },
-    restore: (name) => {
+    /** Restores a state; false if there is none with that name. */
+    restore: (name: string): boolean => {
       const file = files.get(name);
       if (file !== undefined) restoreFrom(database, file);
       return file !== undefined;
     },
-    names: () => [...files.keys()],
+    names: (): readonly string[] => [...files.keys()],
+    /** Deletes the files. */
     close: () => {
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 };
+
+/** Copies of the whole state, kept in temporary files until the sandbox closes. */
+export type Snapshots = ReturnType<typeof createSnapshots>;
 
 /** Replaces the rows of every table with those of the copy, in one transaction. */
 const restoreFrom = (database: Database, file: string): void => {

@@ -2,16 +2,6 @@ import type { Database } from "../../store/database.ts";
 import type { Columns, Entity, NewRecord } from "../../store/entity.ts";
 import { sql, type SqlValue } from "../../store/sql.ts";
 
-/** Buffers records and writes them by the hundred, for kinds with millions of rows. */
-export interface Writer {
-  /** The next free id of a kind. */
-  nextId(kind: Entity): number;
-  /** Adds the record under its id or, if absent, the next free one. */
-  add<Kept extends Columns>(kind: Entity<Kept>, record: NewRecord<Kept>): void;
-  /** Writes the remaining records. */
-  flush(): void;
-}
-
 interface Waiting {
   next: number;
   rows: (readonly SqlValue[])[];
@@ -19,7 +9,7 @@ interface Waiting {
 
 const batch = 100;
 
-export const createWriter = (database: Database): Writer => {
+export const createWriter = (database: Database) => {
   const waiting = new Map<Entity, Waiting>();
   const waitingFor = (kind: Entity): Waiting => {
     const known = waiting.get(kind);
@@ -35,14 +25,20 @@ export const createWriter = (database: Database): Writer => {
   };
   const nextId = (kind: Entity): number => waitingFor(kind).next++;
   return {
+    /** The next free id of a kind. */
     nextId,
-    add: (kind, record) => {
+    /** Adds the record under its id or, if absent, the next free one. */
+    add: <Kept extends Columns>(kind: Entity<Kept>, record: NewRecord<Kept>) => {
       const of = waitingFor(kind);
       of.rows.push(kind.row(record, record.id ?? nextId(kind)));
       if (of.rows.length >= batch) write(kind, of);
     },
+    /** Writes the remaining records. */
     flush: () => {
       for (const [kind, of] of waiting) if (of.rows.length > 0) write(kind, of);
     },
   };
 };
+
+/** Buffers records and writes them by the hundred, for kinds with millions of rows. */
+export type Writer = ReturnType<typeof createWriter>;

@@ -2,11 +2,6 @@ import { frequencies, gifts, giftStatuses, recurringGifts } from "../../store/do
 import type { Random } from "../../random.ts";
 import type { DonorSeed } from "./seed-donors.ts";
 
-export interface Giving {
-  /** Writes the gifts of one donor, some with a recurring gift that they belong to; returns their sums. */
-  addGifts(donor: Giver): Given;
-}
-
 export interface Giver {
   readonly donorId: number;
   readonly donorName: string;
@@ -101,8 +96,9 @@ const addGift = (
   return { cents, at, isApproved: status === "Approved" };
 };
 
-export const createGiving = (seed: DonorSeed): Giving => ({
-  addGifts: (giver) => {
+export const createGiving = (seed: DonorSeed) => ({
+  /** Writes the gifts of one donor, some with a recurring gift that they belong to; returns their sums. */
+  addGifts: (giver: Giver): Given => {
     const recurring =
       giver.index % 8 === 3
         ? addRecurringGift(seed, giver, seed.giving.pick(seed.catalogue.projects))
@@ -119,3 +115,5 @@ export const createGiving = (seed: DonorSeed): Giving => ({
     return { approvedCents, last };
   },
 });
+
+export type Giving = ReturnType<typeof createGiving>;

@@ -1,28 +1,12 @@
 import type { Random } from "../../random.ts";
 
-/**
- * Past instants in milliseconds since the epoch: mostly whole seconds, with many ties (imports that wrote thousands of
- * records at once) and many at the exact boundary of a day, month or year.
- */
-export interface Moments {
-  readonly now: number;
-  /** Creation of a record: up to ten years ago. */
-  created(): number;
-  /** Last change of a record created at `created`. */
-  modified(created: number): number;
-  /** Time of a gift: mostly in recent years, not before `earliest`. */
-  given(earliest: number): number;
-  /** Midnight some days ahead. */
-  ahead(): number;
-}
-
 const day = 86_400_000;
 const year = 365 * day;
 
 const second = (instant: number): number => Math.floor(instant / 1000) * 1000;
 const midnight = (instant: number): number => Math.floor(instant / day) * day;
 
-export const createMoments = (now: number, random: Random): Moments => {
+export const createMoments = (now: number, random: Random) => {
   const within = (interval: number): number => second(now - 1000 - random.next() * interval);
   const imports = Array.from({ length: 12 }, () => within(3 * year));
   const thisYear = new Date(now).getUTCFullYear();
@@ -42,8 +26,11 @@ export const createMoments = (now: number, random: Random): Moments => {
     instants[random.integer(0, instants.length - 1)] ?? now;
   return {
     now,
-    created: () => (random.chance(0.05) ? Date.UTC(thisYear - random.integer(1, 9), 0) : within(10 * year)),
-    modified: (created) => {
+    /** Creation of a record: up to ten years ago. */
+    created: (): number =>
+      random.chance(0.05) ? Date.UTC(thisYear - random.integer(1, 9), 0) : within(10 * year),
+    /** Last change of a record created at `created`. */
+    modified: (created: number): number => {
       const changed = random.chance(0.4)
         ? pick(imports)
         : random.chance(0.1)
@@ -51,11 +38,19 @@ export const createMoments = (now: number, random: Random): Moments => {
           : within(2 * year);
       return Math.max(created, changed);
     },
-    given: (earliest) => {
+    /** Time of a gift: mostly in recent years, not before `earliest`. */
+    given: (earliest: number): number => {
       if (random.chance(0.06)) return Math.max(earliest, pick(edges));
       const instant = within(random.chance(0.15) ? 60 * day : 6 * year);
       return Math.max(earliest, random.chance(0.4) ? midnight(instant) : instant);
     },
-    ahead: () => midnight(now) + random.integer(1, 90) * day,
+    /** Midnight some days ahead. */
+    ahead: (): number => midnight(now) + random.integer(1, 90) * day,
   };
 };
+
+/**
+ * Past instants in milliseconds since the epoch: mostly whole seconds, with many ties (imports that wrote thousands of
+ * records at once) and many at the exact boundary of a day, month or year.
+ */
+export type Moments = ReturnType<typeof createMoments>;
