@@ -5,13 +5,8 @@ import { crmErrorForm } from "./support/crm-error.ts";
 import { at } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
 
-interface MessageText {
-  readonly text: string;
-  readonly pointer: string;
-}
-
 /** The message of an error, in any of its forms. */
-const messageOf = (exchange: Exchange): MessageText | undefined => {
+const messageOf = (exchange: Exchange) => {
   const body = responseOf(exchange)?.body;
   if (crmErrorForm(exchange) === "text" && body?.kind === "text") return { text: body.text, pointer: "" };
   for (const pointer of ["/error/message", "/message"]) {

@@ -3,11 +3,6 @@ import { isSuccess, jsonOf, responseOf, type Exchange } from "../harness/model/e
 import { at, isObject } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
 
-interface Link {
-  readonly pointer: string;
-  readonly url: string;
-}
-
 /** The links between pages of a list; a list may also link to pages for people. */
 const pageLinks: ReadonlySet<string> = new Set(["first", "last", "prev", "previous", "next", "self"]);
 
@@ -25,7 +20,7 @@ const isWhole = (url: unknown, exchange: Exchange): url is string => {
 };
 
 /** Links in which a server names its own paths: the Location of what was created, and the links of a page. */
-const ownLinks = (exchange: Exchange): readonly Link[] => {
+const ownLinks = (exchange: Exchange) => {
   const location = responseOf(exchange)?.headers["location"];
   const links = at(jsonOf(exchange), "/links");
   return [

@@ -84,12 +84,7 @@ function* causeAll(context: PlanContext): Plan {
   if (note !== undefined) yield* send(note);
 }
 
-interface Delivered {
-  readonly webhookId: unknown;
-  readonly kind: unknown;
-}
-
-const deliveredIn = (exchange: Exchange | undefined): readonly Delivered[] => {
+const deliveredIn = (exchange: Exchange | undefined) => {
   const log = exchange && property(jsonOf(exchange), "data");
   return Array.isArray(log)
     ? log.filter(isObject).map((entry) => ({ webhookId: entry["webhookId"], kind: entry["kind"] }))

@@ -8,12 +8,6 @@ export interface Baseline extends ReadonlySet<string> {
   readonly notes: ReadonlyMap<string, string>;
 }
 
-interface Entry {
-  readonly fingerprint: string;
-  readonly check?: string;
-  readonly note?: string;
-}
-
 const writer = "tripact check --write-baseline FILE writes a baseline";
 
 const entry = keys("a map with fingerprint, check, note", {
@@ -37,7 +31,13 @@ export const loadBaseline = (text: string, options: { readonly file: string }): 
   const source = readSource(text, options.file);
   assertFollows(source, rule);
   // Every rule was just checked.
-  const { findings: entries } = source.value as { readonly findings: readonly Entry[] };
+  const { findings: entries } = source.value as {
+    readonly findings: readonly {
+      readonly fingerprint: string;
+      readonly check?: string;
+      readonly note?: string;
+    }[];
+  };
   const by = (name: "check" | "note"): ReadonlyMap<string, string> =>
     new Map(
       entries.flatMap((entry) => {

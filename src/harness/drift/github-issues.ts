@@ -4,11 +4,6 @@ import { isObject } from "../model/json-object.ts";
 import type { Issue, IssueTracker } from "./issues.ts";
 import { issueLabel, openTrackerApi, type TrackerOptions } from "./tracker-api.ts";
 
-export interface GithubOptions extends TrackerOptions {
-  /** `owner/name`. */
-  readonly repository: string;
-}
-
 const waitOf = ({ status, headers }: ResponseOutcome, now: number): number | undefined => {
   if (status !== 429 && status !== 403) return undefined;
   const asked = retryAfterMs(headers["retry-after"], now);
@@ -32,7 +27,13 @@ const issueOf = (value: unknown): Issue | undefined => {
 };
 
 /** A repository's issues through GitHub's REST API: list, create and update. Waits out limits as the API says. */
-export const githubIssues = ({ repository, ...options }: GithubOptions): IssueTracker => {
+export const githubIssues = ({
+  repository,
+  ...options
+}: TrackerOptions & {
+  /** `owner/name`. */
+  readonly repository: string;
+}): IssueTracker => {
   const api = openTrackerApi(options, { waitOf, issueOf });
   const issues = `${options.root}/repos/${repository}/issues`;
   return {

@@ -4,11 +4,6 @@ import { isObject } from "../model/json-object.ts";
 import type { Issue, IssueTracker } from "./issues.ts";
 import { issueLabel, openTrackerApi, type TrackerOptions } from "./tracker-api.ts";
 
-export interface GitlabOptions extends TrackerOptions {
-  /** `group/name`. */
-  readonly project: string;
-}
-
 const waitOf = ({ status, headers }: ResponseOutcome, now: number): number | undefined =>
   status === 429 ? Math.max(1000, retryAfterMs(headers["retry-after"], now) ?? 60_000) : undefined;
 
@@ -31,7 +26,13 @@ const issueOf = (value: unknown): Issue | undefined => {
 };
 
 /** A project's issues through GitLab's REST API (v4): list, create and update. Waits out limits as the API says. */
-export const gitlabIssues = ({ project, ...options }: GitlabOptions): IssueTracker => {
+export const gitlabIssues = ({
+  project,
+  ...options
+}: TrackerOptions & {
+  /** `group/name`. */
+  readonly project: string;
+}): IssueTracker => {
   const api = openTrackerApi(options, { waitOf, issueOf });
   const issues = `${options.root}/api/v4/projects/${encodeURIComponent(project)}/issues`;
   return {

@@ -139,11 +139,6 @@ const acceptedOf = async (
 
 type Runs = Pick<RunRepository, "begin" | "tried" | "outlooks" | "preview" | "end">;
 
-interface JudgedPasts {
-  readonly judged: readonly StoredTarget[];
-  readonly everywhere: Everywhere;
-}
-
 /** Reads the past of the targets and judges each. */
 const judgeAll = async (
   sql: Sql,
@@ -151,7 +146,7 @@ const judgeAll = async (
   results: readonly TargetResult[],
   documentation: Documentation,
   isUsual: IsUsualElsewhere | undefined,
-): Promise<JudgedPasts> => {
+) => {
   const targets = results.map(({ target }) => target);
   const pasts = await readPasts(sql, run.organizationId, targets, documentation, isUsual);
   const judged = results.flatMap((result, at): readonly StoredTarget[] => {

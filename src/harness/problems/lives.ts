@@ -104,13 +104,11 @@ export const livesOf = (kept: readonly Problem[], seen: readonly Problem[], run:
   };
 };
 
-/** What a run of one organization shows, and what it could judge. */
-export interface ShownRun extends SeenByRun, Omit<Judged, "read"> {
-  readonly results: readonly SeenResult[];
-}
-
 /** Gives a run's problems their life cycle. */
-export const livesOfRun = (kept: readonly Problem[], run: ShownRun): Lives =>
+export const livesOfRun = (
+  kept: readonly Problem[],
+  run: SeenByRun & Omit<Judged, "read"> & { readonly results: readonly SeenResult[] },
+): Lives =>
   livesOf(kept, problemsOf(run), {
     ...run,
     read: run.results.filter(({ failure }) => failure === undefined).map(({ target }) => target.interface),

@@ -19,13 +19,11 @@ import { shapeTreeOf, sumOf, type ShapeNode } from "./shape-node.ts";
 import { showAnswer, withStatus, type Answered, type Imitating } from "./show-answer.ts";
 import { createWrittenRecords } from "./written-records.ts";
 
-interface Template {
+const templates: readonly {
   readonly id: OperationId;
   readonly method: string;
   readonly segments: readonly string[];
-}
-
-const templates: readonly Template[] = Object.entries<Operation>(operations)
+}[] = Object.entries<Operation>(operations)
   .filter(([, { path }]) => path.includes("{"))
   .map(([id, { method, interface: name, path }]) => ({
     // These ids are the table's keys.

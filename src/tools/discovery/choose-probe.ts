@@ -154,15 +154,9 @@ const forecast = (probe: Probe, choice: Choice): Forecast => {
   return ofProbe;
 };
 
-/** The value of a probe: its expected information about the meaning in bits, plus a little for confirmations. */
-interface Worth {
-  readonly bits: number;
-  readonly confirms: number;
-}
-
 const leastChance = 1e-4;
 
-const worthOf = (probe: Probe, expectation: Expectation, choice: Choice): Worth => {
+const worthOf = (probe: Probe, expectation: Expectation, choice: Choice) => {
   const { answers, byMeaning } = forecast(probe, choice);
   const totals = new Float64Array(answers);
   let [within, confirms, sum] = [0, 0, 0];

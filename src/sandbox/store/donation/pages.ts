@@ -65,12 +65,6 @@ export const idsInWindow = (
   return isNearerEnd ? ids.toReversed() : ids;
 };
 
-interface Way {
-  readonly hint: Sql;
-  readonly key: Sql;
-  readonly id: Sql;
-}
-
 /**
  * How to find the first `reach` of `total` matches in their order: scan an index of that order past records that do not
  * match, or sort all matches. SQLite cannot know which visits fewer rows; the total decides.
@@ -80,7 +74,7 @@ const wayThrough = (
   { kind, organizationId, condition }: Selection,
   { column, index }: Field,
   { reach, total }: { readonly reach: number; readonly total: number },
-): Way => {
+) => {
   const size = condition === undefined ? undefined : keptTotal(database, organizationId, kind);
   if (size === undefined || index === undefined) return { hint: sql``, key: column, id: sql`id` };
   const passed = (size / total) * reach;

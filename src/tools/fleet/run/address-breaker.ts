@@ -6,11 +6,6 @@ const mostFailures = 10;
 /** How long it is avoided, in milliseconds. */
 const restMs = 15 * 60_000;
 
-interface Address {
-  failures: number;
-  restsUntil: number;
-}
-
 /** Hosts, since each organization may have its own path on one. */
 const hostsOf = ({ baseUrls }: Config): readonly string[] => [
   ...new Set(Object.values(baseUrls).map((url) => new URL(url).host)),
@@ -18,7 +13,7 @@ const hostsOf = ({ baseUrls }: Config): readonly string[] => [
 
 /** @param now milliseconds */
 export const createAddressBreaker = (now: () => number) => {
-  const addresses = new Map<string, Address>();
+  const addresses = new Map<string, { failures: number; restsUntil: number }>();
   return {
     /** Milliseconds until the target of a configuration may be called again; 0 if it may be called now. */
     restOf: (config: Config) =>

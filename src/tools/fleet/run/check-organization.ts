@@ -16,14 +16,6 @@ import type { SecretResolver } from "../file/resolve-secrets.ts";
 import type { OpenRun, PausedBy, RunFailure, RunOrder } from "../../../harness/history/run-repository.ts";
 import type { RunKeeper } from "./run-keeper.ts";
 
-/** The started run of an organization, with its means. */
-export interface ReadOrder {
-  readonly run: OpenRun;
-  readonly ledger: BudgetLedger;
-  readonly earlier: Earlier;
-  readonly signal: AbortSignal;
-}
-
 /** The results of a run, as they will be stored. */
 export type MadeRun = Pick<ReadRun, "end" | "results">;
 
@@ -42,7 +34,15 @@ export interface RunContext {
   readonly clock: Clock;
   readonly version: string;
   /** Reads a target without ever writing to it; rejects if interrupted. */
-  read(config: Config, order: ReadOrder): Promise<MadeRun>;
+  read(
+    config: Config,
+    order: {
+      readonly run: OpenRun;
+      readonly ledger: BudgetLedger;
+      readonly earlier: Earlier;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<MadeRun>;
 }
 
 export type CheckResult =

@@ -29,11 +29,6 @@ export interface RunDayOptions extends RunContext {
   onWait(organization: string, ms: number, why: RunFailure): void;
 }
 
-interface Waiting {
-  readonly organization: Organization;
-  readonly readyAt: number;
-}
-
 /**
  * Checks every organization of a day in one process, several at once. Resolves once all are finished; those that were
  * not started before an interruption are not reported.
@@ -45,7 +40,7 @@ export const runDay = async (
   const { clock, signal, slots, day } = options;
   const until = clock.now() + options.windowMs;
   const ready = [...inFleetOrder(organizations)];
-  const waiting: Waiting[] = [];
+  const waiting: { readonly organization: Organization; readonly readyAt: number }[] = [];
   const secrets = createSecretsBreaker();
   let lastReason = "";
 

@@ -57,12 +57,7 @@ export const recordOf = (kind: Kind, id: number, context: Context): DonationReco
 export const answerWith = (record: DonationRecord, { assumptions }: Context): ReplaceAnswer =>
   assumptions["U-16.answer"] === "record" ? { status: 200, body: record } : { status: 204 };
 
-interface Values {
-  readonly values: ReadonlyMap<string, SqlValue>;
-  readonly problems: readonly FieldError[];
-}
-
-const readValues = (kind: Kind, body: ReplaceRequest, context: Context): Values => {
+const readValues = (kind: Kind, body: ReplaceRequest, context: Context) => {
   const values = new Map<string, SqlValue>();
   const problems: FieldError[] = [];
   for (const { name, type } of writtenFields(kind)) {
