@@ -1,13 +1,14 @@
 import type { Contract, InterfaceDocument } from "../documents/contract.ts";
 import { allBodies, definitionsOf } from "../schemas/definitions.ts";
-import { type Condition, modelLocations } from "../schemas/model-locations.ts";
+import type { InstanceCondition } from "../../harness/model/contract-schemas.ts";
+import { modelLocations } from "../schemas/model-locations.ts";
 import { literal, source, variable } from "./text.ts";
 
 interface LocationsOfBody {
   /** From a model to the pointer patterns of its values. */
   readonly patterns: Record<string, string[]>;
   /** From `<model> <pattern>` to the choices that it depends on. */
-  readonly conditions: Record<string, readonly Condition[]>;
+  readonly conditions: Record<string, readonly InstanceCondition[]>;
 }
 
 const locationsByDefinition = (document: InterfaceDocument): ReadonlyMap<string, LocationsOfBody> => {
@@ -39,7 +40,7 @@ const responseKeys = (document: InterfaceDocument): readonly (readonly [string, 
 export const generateModelInstances = (contract: Contract): ReadonlyMap<string, string> => {
   const shared: string[] = [];
   const entries: string[] = [];
-  const conditions: Record<string, readonly Condition[]> = {};
+  const conditions: Record<string, readonly InstanceCondition[]> = {};
   for (const document of contract.interfaces) {
     const locations = locationsByDefinition(document);
     const keys = responseKeys(document);

@@ -1,3 +1,4 @@
+import type { InstanceCondition } from "../../harness/model/contract-schemas.ts";
 import { childPointer } from "../../harness/formats/json-pointer.ts";
 import { isText } from "../documents/json.ts";
 import { isObject } from "../../harness/model/json-object.ts";
@@ -5,26 +6,18 @@ import { schemaNameOf } from "../documents/references.ts";
 import { definitionPath } from "./identity.ts";
 import { asSchema, type Definition, type Schema, schemaPath } from "./schema.ts";
 
-/** A branch of a choice that must be the best fit at a location for the model behind it to be there. */
-export interface Condition {
-  readonly union: string;
-  readonly branch: number;
-  /** Location of the choice. */
-  readonly pattern: string;
-}
-
 /** A location of a model in a body: a pointer with `*` for any item or name. */
 export interface ModelLocation {
   readonly model: string;
   readonly pattern: string;
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly InstanceCondition[];
 }
 
 interface Position {
   readonly schema: Schema;
   readonly path: string;
   readonly pattern: string;
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly InstanceCondition[];
   /** The models on the path, so that a recursion ends at its first return. */
   readonly within: readonly string[];
 }
@@ -86,7 +79,7 @@ const branches = (position: Position): readonly Position[] => {
     if (!Array.isArray(list)) return [];
     return list.map((branch, index): Position => {
       const union = schemaPath(path, keyword);
-      const condition: Condition = { union, branch: index, pattern };
+      const condition: InstanceCondition = { union, branch: index, pattern };
       return {
         ...position,
         schema: asSchema(branch),

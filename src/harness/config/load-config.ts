@@ -50,7 +50,7 @@ const configFrom = (given: SourceDocument, { contract, ...options }: LoadOptions
   ];
   const { file } = options;
   const { value, interpolated, source } = checkedFile(given, { ...config, problems }, options);
-  return configOf(value, interpolated, { contract, source, file });
+  return configOf(value, interpolated, contract, source, file);
 };
 
 /** Rules for addresses that the schema cannot express. */
@@ -102,16 +102,12 @@ const fileReference = (
   return { path: isAbsolute(text) ? text : join(dirname(file), text), location: source.location(path) };
 };
 
-interface ConfigSource {
-  readonly contract: ConfigContract;
-  readonly source: SourceDocument;
-  readonly file: string;
-}
-
 const configOf = (
   value: unknown,
   interpolated: readonly Interpolated[],
-  { contract, source, file }: ConfigSource,
+  contract: ConfigContract,
+  source: SourceDocument,
+  file: string,
 ): Config => {
   const interfaces = contract.interfaces.filter((name) => valueAt(value, ["interfaces", name]) !== undefined);
   const at = (path: string): unknown => valueAt(value, ["interfaces", ...path.split(".")]);

@@ -1,32 +1,19 @@
 import type { Acceptance, DriftConfidence, Share } from "../model/drift.ts";
 import { type Impact, impacts } from "../model/impact.ts";
 import { chanceOfNone } from "./chance.ts";
-import { chanceWithoutChange, confidenceOf, type Evidence, isRemarkable, type Nature } from "./confidence.ts";
-import type { FieldTraits } from "./field-traits.ts";
-import {
-  allFresh,
-  freshShares,
-  keptRecords,
-  ofDifferent,
-  type SampledRecords,
-  withMoreRecords,
-} from "./sampled-records.ts";
+import { chanceWithoutChange, confidenceOf, type Evidence, isRemarkable } from "./confidence.ts";
+import { allFresh, freshShares, keptRecords, ofDifferent, withMoreRecords } from "./sampled-records.ts";
 import type { Signal } from "./signal.ts";
 import type { RunMark } from "./stored-run.ts";
-import type { Subject } from "./subject.ts";
 
 /** A possible change shown by some run, with the evidence of all runs since. */
-export interface ChangeCandidate {
+export interface ChangeCandidate extends Pick<
+  Signal,
+  "subject" | "nature" | "impact" | "before" | "now" | "past" | "records" | "traits"
+> {
   readonly fingerprint: string;
-  readonly subject: Subject;
   readonly variants: ReadonlySet<string>;
-  readonly nature: Nature;
-  readonly impact: Impact;
   readonly documented: string | undefined;
-  readonly before: string;
-  readonly now: string;
-  /** Samples before the change, at its first sight. */
-  readonly past: Share;
   readonly since: Share;
   readonly chance: number;
   readonly confidence: DriftConfidence;
@@ -38,10 +25,6 @@ export interface ChangeCandidate {
   readonly last: RunMark;
   readonly reported: RunMark | undefined;
   readonly runs: number;
-  /** The records behind the samples since and before. */
-  readonly records?: SampledRecords;
-  /** Traits of an added or removed field at first sight. */
-  readonly traits?: FieldTraits;
   /** The last earlier run that requested its operation. */
   readonly lastGood?: RunMark;
   /** If it has an end day, the change is not part of the history. */

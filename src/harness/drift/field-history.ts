@@ -7,11 +7,7 @@ import { parentPointer } from "./sorted-run.ts";
 import type { RunMark } from "./stored-run.ts";
 
 /** A field of the answers of an operation. */
-export interface FieldLocation {
-  readonly operation: string;
-  readonly status: number;
-  readonly pointer: string;
-}
+export type FieldLocation = Pick<FieldHistory, "operation" | "status" | "pointer">;
 
 /** Selected fields. */
 export interface WantedFields {

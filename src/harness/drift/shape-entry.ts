@@ -10,7 +10,8 @@ export const jsonTypes = ["null", "boolean", "integer", "number", "string", "arr
 /** `number` means one with a fraction. */
 export type JsonType = (typeof jsonTypes)[number];
 
-interface AnswerKey {
+/** Answers that belong together. */
+export interface AnswerKey {
   readonly interface: InterfaceName;
   readonly operation: string;
   readonly status: number;

@@ -9,7 +9,7 @@ import { bodyFormOf, bodyForms } from "./error-form.ts";
 import { addKeptNames, hideNames } from "../privacy/kept-names.ts";
 import { latencyClassOf } from "./latency-class.ts";
 import { rateFiguresOf } from "./rate-figures.ts";
-import type { ShapeEntry } from "./shape-entry.ts";
+import type { ShapeEntry, AnswerKey } from "./shape-entry.ts";
 import { answersFromJson, answersToJson, type ShapesJson, shapesVersion } from "./shapes-json.ts";
 import type { ValueDigest } from "./value-digest.ts";
 import { type Variant, variantOf } from "./variant.ts";
@@ -38,12 +38,7 @@ const probeOf = ({ call }: Exchange): string =>
     ? "recorded"
     : `${credentialOf(call.authorization).replaceAll(" ", "-")}#${hashOf(call)}`;
 
-/** Answers that belong together. */
-export interface AnswerGroup {
-  readonly interface: InterfaceName;
-  readonly operation: string;
-  readonly status: number;
-  readonly variant: Variant;
+export interface AnswerGroup extends AnswerKey {
   readonly counts: AnswerCounts;
 }
 

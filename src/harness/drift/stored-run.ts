@@ -1,7 +1,7 @@
 import type { Acceptance } from "../model/drift.ts";
 import type { Shapes } from "./shapes.ts";
 
-/** Identifies a run: its position in the target's history and its start, ISO 8601. */
+/** Identifies a run: its position among the target's ended runs, from 1, and its start, ISO 8601. */
 export interface RunMark {
   readonly run: number;
   readonly startedAt: string;
@@ -13,14 +13,10 @@ export interface FindingCounts {
   readonly info: number;
 }
 
-/** A run as stored, without what it saw. */
-export interface StoredRun {
-  /** Position in the order in which the target's runs ended, from 1; 0 until it ends. */
-  readonly run: number;
+/** A run as stored, without what it saw. Until it ends, its position is 0. */
+export interface StoredRun extends RunMark {
   readonly state: "running" | "sampled" | "failed";
   readonly reason?: string;
-  /** ISO 8601. */
-  readonly startedAt: string;
   readonly seed: number;
   readonly version: string;
   readonly requests: number;

@@ -69,16 +69,41 @@ export interface Acceptance {
   readonly note?: string;
 }
 
-/** A change against earlier runs. Holds field names, shapes and counts; never a value of a record. */
-export interface Drift {
-  /** 12 hex digits, the same in every run and for every target. */
+/** What a change and a group of changes have in common. */
+interface Noticed {
+  /** 12 hex digits, the same in every run, for every target and organization. */
   readonly fingerprint: string;
-  readonly target: DriftTarget;
-  readonly kind: DriftKind;
-  /** Impact on users of the generated types. */
+  /** Impact on users of the generated types; the gravest in a group. */
   readonly impact: Impact;
   /** `error` if breaking and confirmed. */
   readonly severity: Severity;
+  readonly confidence: DriftConfidence;
+  /** `new` only in the run that first reports it: what is added to a group later does not make it new. */
+  readonly state: DriftState;
+  /** One sentence, with the location. */
+  readonly message: string;
+  /** The old and the new state: `string`, `integer`, `absent`, `404`; of a group, with the name of the field. */
+  readonly before: string;
+  readonly now: string;
+  /** How often the new state was seen before the change and since; of a group, for its most significant change. */
+  readonly seenBefore: Share;
+  readonly seenSince: Share;
+  /** What would settle it, in words; absent if settled. */
+  readonly settledBy?: string;
+  /** Start of the first and last run that saw it, ISO 8601. */
+  readonly firstSeen: string;
+  readonly lastSeen: string;
+  /** When it was first reported; absent while inconclusive. */
+  readonly toldAt?: string;
+  /** Start of the last run that requested its operations without showing it, ISO 8601. */
+  readonly lastGood?: string;
+  readonly accepted?: Acceptance;
+}
+
+/** A change against earlier runs. Holds field names, shapes and counts; never a value of a record. */
+export interface Drift extends Noticed {
+  readonly target: DriftTarget;
+  readonly kind: DriftKind;
   /** Operation id; `*` for the whole interface. */
   readonly operation: string;
   /** Undefined for changes of statuses or of the whole interface. */
@@ -87,36 +112,16 @@ export interface Drift {
   readonly variant: string;
   /** JSON pointer into the body, `*` for any item; empty if the change has no location in a body. */
   readonly pointer: string;
-  /** One sentence. */
-  readonly message: string;
-  /** The old and the new state: `string`, `integer`, `absent`, `404`. */
-  readonly before: string;
-  readonly now: string;
-  /** How often the new state was seen before the change and since. */
-  readonly seenBefore: Share;
-  readonly seenSince: Share;
   /** Probability of this observation without a change, at most 1. */
   readonly chance: number;
-  readonly confidence: DriftConfidence;
   /** Further samples of this kind that would settle it; absent if settled. */
   readonly moreSamples?: number;
-  /** What would settle it, in words; absent if settled. */
-  readonly settledBy?: string;
-  readonly state: DriftState;
-  /** Start of the first and last run that saw it, ISO 8601. */
-  readonly firstSeen: string;
-  readonly lastSeen: string;
-  /** When it was first reported; absent while inconclusive. */
-  readonly toldAt?: string;
   /** Number of runs that saw it. */
   readonly nights: number;
   /** What the OpenAPI documents say about the location, if anything. */
   readonly documented?: string;
   /** Shape of an added or removed field: `string (date)`, `array of object {id}`. */
   readonly shape?: string;
-  /** Start of the last run that requested the operation without showing it, ISO 8601. */
-  readonly lastGood?: string;
-  readonly accepted?: Acceptance;
 }
 
 /** A kind of change, or a renamed field. */
@@ -126,21 +131,11 @@ export type DriftGroupKind = DriftKind | "field-renamed";
  * One change of the platform with all its occurrences: the unit that people read, accept and are alerted to. Holds
  * field names, shapes and counts; never a value of a record.
  */
-export interface DriftGroup {
-  /** 12 hex digits, the same in every run, for every target and organization. */
-  readonly fingerprint: string;
+export interface DriftGroup extends Noticed {
   readonly interface: InterfaceName;
   readonly kind: DriftGroupKind;
-  /** The gravest of its changes. */
-  readonly impact: Impact;
-  readonly severity: Severity;
-  readonly confidence: DriftConfidence;
-  /** `new` only in the run that reports its first change: later additions do not make it new. */
-  readonly state: DriftState;
   /** Short summary, with names in backticks. */
   readonly title: string;
-  /** The same as a sentence, with the location. */
-  readonly message: string;
   /** The affected model of the OpenAPI documents; absent if they describe none. */
   readonly model?: string;
   /** The affected field, if any. */
@@ -151,28 +146,12 @@ export interface DriftGroup {
   readonly operations: readonly string[];
   /** Statuses of the answers that show it, sorted. */
   readonly statuses: readonly number[];
-  /** The shape before and now: `firstName: string`, `absent`, `404`. */
-  readonly before: string;
-  readonly now: string;
-  /** How often the new state was seen before the change and since, for its most significant change. */
-  readonly seenBefore: Share;
-  readonly seenSince: Share;
   /** What to change in a consumer's code: sentences with names in backticks. */
   readonly advice: string;
-  /** What would settle it, in words; absent if settled. */
-  readonly settledBy?: string;
   /**
    * A request of the run that shows it, as a shell command with `$NAMES` for secrets and ids; absent if there was none.
    */
   readonly curl?: string;
-  /** Start of the first and last run that saw it, ISO 8601. */
-  readonly firstSeen: string;
-  readonly lastSeen: string;
-  /** When it was first reported; absent while inconclusive. */
-  readonly toldAt?: string;
-  /** Start of the last run that requested its operations without showing it, ISO 8601. */
-  readonly lastGood?: string;
-  readonly accepted?: Acceptance;
   /** Fingerprints of its changes, the leading one first; the others were found with it or added later. */
   readonly changes: readonly string[];
 }

@@ -27,11 +27,7 @@ export interface AlertPlan {
 export const targetKey = ({ interface: name, address, organization }: DriftTarget): string =>
   `${name} ${address} ${organization}`;
 
-interface Cause {
-  readonly kind: AlertKind;
-  readonly was?: AlertKind;
-  readonly since: string;
-}
+type Cause = Pick<Alert, "kind" | "was" | "since">;
 
 const alertOf = (
   { aliases: _, ...subject }: AlertSubject,

@@ -10,7 +10,7 @@ export interface RequestMeaning {
   readonly operation: Operation | undefined;
   /** Origin and the path before the operation's own path, without a trailing slash. */
   readonly base: string;
-  /** Whether the configuration or an option names the base. */
+  /** Whether the configuration or an option names the base; otherwise the request was recognized by its path alone. */
   readonly isNamed: boolean;
 }
 

@@ -1,16 +1,11 @@
+import type { RequestMeaning } from "../privacy/shown-request.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Operation } from "../model/operation.ts";
 import { decodedSegment, isBelow, type OperationMatcher } from "../validation/match-operation.ts";
 
 /** The documented target of a recorded request. */
-export interface Found {
+export interface Found extends RequestMeaning {
   readonly interface: InterfaceName;
-  /** Undefined for a request to a configured address that matches no documented operation. */
-  readonly operation: Operation | undefined;
-  /** Origin and the path before the operation's own path, without a trailing slash. */
-  readonly base: string;
-  /** Whether the base is configured; otherwise the request was recognized by its path alone. */
-  readonly isNamed: boolean;
 }
 
 /** Finds the target of a request; `known` is the interface named by the recorder, if that interface exists. */

@@ -1,3 +1,4 @@
+import type { ConsoleOptions } from "./console.ts";
 import type { DriftReport, DriftResult } from "../model/drift.ts";
 import { createPalette, type Palette } from "../output/palette.ts";
 import { plural } from "../output/plural.ts";
@@ -6,12 +7,7 @@ import { hang } from "../output/wrap.ts";
 import { problemText, shownProse } from "./problem-lines.ts";
 import { targetText } from "./problem-words.ts";
 
-export interface DriftTextOptions {
-  readonly color: boolean;
-  readonly quiet: boolean;
-  /** Line width in characters; infinite for no wrapping. */
-  readonly lineWidth: number;
-}
+export type DriftTextOptions = Pick<ConsoleOptions, "color" | "quiet" | "lineWidth">;
 
 const headLine = ({ target, night }: DriftResult, palette: Palette): SafeText => {
   const seen = `${plural(night.answers, "answer")}, ${plural(night.operations, "operation")}`;

@@ -36,7 +36,7 @@ export interface JournalOptions extends ReplayOptions {
 export type Journal = ReturnType<typeof journaled>;
 
 /** A record that was written to. */
-interface Opened {
+export interface Opened {
   readonly line: OpenedLine;
   readonly undo: UndoWrite;
 }

@@ -1,3 +1,4 @@
+import type { Opened } from "./journal.ts";
 import type { Contract } from "../model/contract.ts";
 import { messageOf } from "../model/error-code.ts";
 import type { Outcome } from "../model/exchange.ts";
@@ -158,9 +159,7 @@ type Result = Pick<PutBack, "state" | "reason" | "fact" | "operation">;
 const notPutBack = (reason: string): Result => ({ state: "not put back", reason });
 
 /** A record being restored. */
-interface Work {
-  readonly line: OpenedLine;
-  readonly undo: UndoWrite;
+interface Work extends Opened {
   readonly send: Transport;
   readonly label: FieldLabel;
   readonly options: ReplayOptions;

@@ -9,15 +9,12 @@ import { nodesOf, type ShapeNode } from "./shape-node.ts";
 import { describeTrait, isText, type Trait, traitsOf, type TraitShare, usualTrait } from "./trait.ts";
 
 /** A behaviour of the target that contradicts the specification, at one location of one operation's answers. */
-export interface Deviation {
+export interface Deviation extends TraitShare {
   /** Twelve hex digits, the same for every target. */
   readonly id: string;
   readonly operation: string;
   readonly status: number;
   readonly pointer: string;
-  readonly trait: Trait;
-  /** From 0 to 1, of the objects that could have had it. */
-  readonly share: number;
   /** The facts that it violates. */
   readonly facts: readonly string[];
 }

@@ -1,13 +1,6 @@
 import type { Parameter } from "../../harness/model/operation.ts";
 import { refuse, type FieldError, type Refusal } from "../refusal.ts";
-import type { ParameterValue } from "./endpoint.ts";
-
-export interface ParsedParameters {
-  readonly path: Readonly<Record<string, ParameterValue>>;
-  readonly query: Readonly<Record<string, ParameterValue>>;
-  /** Query parameters outside the list. */
-  readonly undocumented: Readonly<Record<string, string>>;
-}
+import type { ParameterValue, ParsedRequest } from "./endpoint.ts";
 
 /**
  * Parses path and query parameters to their documented types; 400 names those of another type. The first of a repeated
@@ -17,7 +10,7 @@ export const parseParameters = (
   parameters: readonly Parameter[],
   pathTexts: Readonly<Record<string, string>>,
   search: URLSearchParams,
-): ParsedParameters | Refusal<400> => {
+): Omit<ParsedRequest, "body"> | Refusal<400> => {
   const parsed = { path: {} as Record<string, ParameterValue>, query: {} as Record<string, ParameterValue> };
   const wrong: FieldError[] = [];
   for (const parameter of parameters) {

@@ -8,7 +8,7 @@ import type { Answer, Caller, Context, Endpoint, ParsedRequest } from "./endpoin
 import { JsonText } from "./json-text.ts";
 import type { Incoming, Outgoing } from "./message.ts";
 import { largestBody, parseBody } from "./parse-body.ts";
-import { parseParameters, type ParsedParameters } from "./parse-parameters.ts";
+import { parseParameters } from "./parse-parameters.ts";
 import { secondsUntil, type Allowance } from "./rate-limiter.ts";
 import { validate } from "./validate-request.ts";
 
@@ -22,7 +22,7 @@ export interface Arrival {
 /** What is known of a request before its body is read. */
 interface Begun {
   readonly caller: Caller | undefined;
-  readonly parameters: ParsedParameters;
+  readonly parameters: Omit<ParsedRequest, "body">;
 }
 
 /**

@@ -36,10 +36,7 @@ const coreSchema = [
 ];
 
 /** Parameters of a filled store. */
-export interface Filling {
-  readonly seed: number;
-  readonly scale: number;
-}
+export type Filling = Pick<SeedContext, "seed" | "scale">;
 
 /** The parameters of a filled store, and whether it was empty before. */
 export interface Filled extends Filling {

@@ -19,10 +19,7 @@ const kept: Readonly<Record<ValueType, number>> = {
   unknown: 0,
 };
 
-interface Subject {
-  readonly sample: Sample;
-  readonly column: Column;
-}
+type Subject = Pick<Probe, "sample" | "column">;
 
 /** A value in the records, and its frequency. */
 interface Held {

@@ -76,14 +76,9 @@ export interface Sample {
 const wanted = 160;
 const mostPages = 3;
 
-export interface SampleWish {
-  readonly kind: RecordKind;
-  readonly operation: string;
-  readonly code: number;
+export interface SampleWish extends Pick<Sample, "kind" | "operation" | "code" | "order" | "pageSize"> {
   /** What is known about the query type; undefined if its options were not understood. */
   readonly type: QueryTypeDialect | undefined;
-  readonly order: SampleOrder;
-  readonly pageSize: number;
 }
 
 function* askPages(

@@ -1,12 +1,6 @@
+import type { Comparison } from "../../contract/queries/meaning.ts";
 /** How a target compares texts and missing values (U-13): the same for all of its operators. */
-export interface Semantics {
-  /** Whether comparisons ignore the case of A to Z. */
-  readonly ignoresCase: boolean;
-  /** Whether `isEmpty` matches unset values. */
-  readonly emptyMatchesNull: boolean;
-  /** Whether `notEquals` and other negations match unset values. */
-  readonly negationMatchesNull: boolean;
-}
+export type Semantics = Pick<Comparison, "ignoresCase" | "emptyMatchesNull" | "negationMatchesNull">;
 
 export type Trait = keyof Semantics;
 

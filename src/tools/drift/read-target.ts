@@ -6,13 +6,10 @@ import { createShapes, type Shapes } from "../../harness/drift/shapes.ts";
 import { severityCounts } from "../../harness/model/finding.ts";
 import type { Judged } from "../../harness/problems/lives.ts";
 import type { RunFailure } from "../../harness/history/run-repository.ts";
-import type { Clock } from "../../harness/model/clock.ts";
 import type { Call } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import type { RunEvent, RunFooter } from "../../harness/model/run-event.ts";
-import type { Mask } from "../../harness/privacy/mask.ts";
 import type { DryRunOptions } from "../../harness/runner/dry-run.ts";
-import type { TriedLog } from "../../harness/runner/draw-moves.ts";
 import type { Forecast } from "../../harness/runner/queue.ts";
 import { askingOnly } from "../../harness/runner/restricted-plan.ts";
 import type { RunOptions } from "../../harness/runner/run-options.ts";
@@ -27,24 +24,17 @@ import { suite, type Suite } from "../../inputs/suite.ts";
 import { nonceOf } from "../../harness/model/surroundings.ts";
 
 /** The input for reading a target. */
-export interface ReadingOptions {
-  readonly target: Target;
-  readonly clock: Clock;
-  readonly seed: number;
-  readonly version: string;
+export interface ReadingOptions extends Pick<
+  RunOptions,
+  "target" | "clock" | "seed" | "version" | "firstFacts" | "mask" | "signal" | "tried"
+> {
   /** Default: random UUIDs. */
   readonly nonce?: () => string;
   readonly baseline: ReadonlySet<string>;
   readonly parts: JudgingParts;
   /** Only these checks; default: all that only read. */
   readonly checks?: Suite["checks"];
-  /** Facts whose checks are asked first. */
-  readonly firstFacts?: ReadonlySet<string>;
-  readonly mask?: Mask;
-  readonly signal?: AbortSignal;
   readonly follow?: (event: RunEvent) => void | Promise<void>;
-  /** What earlier runs have tried: this run continues with the rest. */
-  readonly tried?: TriedLog;
   /** Predicts the requests of such a run's checks. */
   readonly forecast?: (run: DryRunOptions["run"]) => Promise<Forecast>;
   /** The history of an interface; undefined if there is none. */

@@ -1,6 +1,7 @@
+import type { Contract } from "../../harness/model/contract.ts";
 import { modelInstances } from "../../contract/generated/model-instances.ts";
 import { operations } from "../../contract/generated/operations.ts";
-import type { ActiveCheck, Check, PlanContext } from "../../harness/model/check.ts";
+import type { ActiveCheck, PlanContext } from "../../harness/model/check.ts";
 import type { Call } from "../../harness/model/exchange.ts";
 import type { Fact } from "../../harness/model/fact.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
@@ -15,10 +16,7 @@ export interface Given {
 }
 
 /** The checks and facts of the contract. */
-export interface Catalogue {
-  readonly checks: readonly Check[];
-  readonly facts: readonly Fact[];
-}
+export type Catalogue = Pick<Contract, "checks" | "facts">;
 
 export const writesKey = "safety.writes";
 

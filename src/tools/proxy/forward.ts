@@ -1,3 +1,4 @@
+import type { Addressed } from "./proxy-handler.ts";
 import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import type { Readable, Writable } from "node:stream";
 import type { FailureReason } from "../../harness/model/exchange.ts";
@@ -5,15 +6,11 @@ import { codeOf } from "../../harness/model/error-code.ts";
 import type { BodyCopies, BodyCopy } from "./body-copy.ts";
 import { answerHead, fieldOf, type Framing, pairsOf, type RawHeaders, requestHeaders } from "./headers.ts";
 import { answerOwn } from "./own-answer.ts";
-import type { ProxyTarget } from "./connection.ts";
 
 /** A request on its way to a target. */
-export interface Passage {
+export interface Passage extends Addressed {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  readonly target: ProxyTarget;
-  /** Path and query after the target's base address, byte for byte. */
-  readonly path: string;
   readonly agent: Agent;
   /** Added if the client sends none. */
   readonly authorization?: string | undefined;

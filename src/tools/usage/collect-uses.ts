@@ -1,24 +1,12 @@
 import type * as Ts from "typescript";
 import type { Accepted } from "./accepting.ts";
 import type { Shapes } from "./shapes.ts";
-import {
-  type Literal,
-  type Location,
-  partsOf,
-  type Possibility,
-  possibilities,
-  type Use,
-  type WayOfUse,
-} from "./use.ts";
+import { type Location, partsOf, type Possibility, possibilities, type Use, type WayOfUse } from "./use.ts";
 import { byText } from "../../harness/model/texts.ts";
 
 /** Details of one use, at one location in the code. */
-interface UseDetails {
+interface UseDetails extends Pick<Use, "sends" | "values" | "gives" | "of"> {
   readonly accepts?: Accepted;
-  readonly sends?: readonly Possibility[];
-  readonly values?: readonly Literal[];
-  readonly gives?: readonly string[];
-  readonly of?: readonly string[];
 }
 
 /** By file, then by line. */

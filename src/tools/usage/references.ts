@@ -29,7 +29,7 @@ const isLocal = (compiler: Compiler, declaration: Ts.Node): boolean => {
   return false;
 };
 
-interface ProgramPart {
+export interface ProgramPart {
   readonly compiler: Compiler;
   readonly checker: Ts.TypeChecker;
 }

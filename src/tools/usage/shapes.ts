@@ -1,3 +1,4 @@
+import type { ProgramPart } from "./references.ts";
 import type * as Ts from "typescript";
 import { childPointer } from "../../harness/formats/json-pointer.ts";
 import type { ContractTypes } from "./contract-types.ts";
@@ -5,9 +6,7 @@ import type { Compiler } from "./load-compiler.ts";
 import { type Location, locationIn, partsOf } from "./use.ts";
 
 /** Lookups for finding the contract inside types. */
-interface InvolvesParts {
-  readonly compiler: Compiler;
-  readonly checker: Ts.TypeChecker;
+interface InvolvesParts extends ProgramPart {
   /** Whether a type belongs to the contract, or has a property that does. */
   readonly isOfContract: (type: Ts.Type) => boolean;
   /** Whether a file can know types of the contract. */

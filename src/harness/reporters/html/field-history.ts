@@ -1,10 +1,10 @@
 import {
-  type DriftHistory,
   type FieldHistory,
   fieldName,
   type FieldRun,
   type HistoryRelease,
   type RunSummary,
+  type AskedHistory,
 } from "../../model/drift.ts";
 import { grouped } from "../../output/grouped.ts";
 import { plural } from "../../output/plural.ts";
@@ -14,10 +14,7 @@ import { moment } from "./inline.ts";
 import { table, type TableRow } from "./table.ts";
 
 /** Fields with the runs that saw, or did not see, them. */
-export interface FieldsInRuns extends Pick<DriftHistory, "nights"> {
-  readonly releases: readonly HistoryRelease[];
-  readonly fields: readonly FieldHistory[];
-}
+export type FieldsInRuns = Pick<AskedHistory, "nights" | "releases" | "fields">;
 
 /** Older runs are omitted; the store has them. */
 const maxRuns = 400;

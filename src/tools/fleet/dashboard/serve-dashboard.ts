@@ -3,20 +3,14 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { listen } from "../../../harness/http/listen.ts";
 import { answersTo, hostOf } from "../../../harness/http/own-host.ts";
-import type { Database } from "../../../harness/store/database.ts";
-import type { FleetFile } from "../file/fleet-file.ts";
-import { createDashboardApp } from "./dashboard-app.ts";
+import { createDashboardApp, type DashboardOptions } from "./dashboard-app.ts";
 
-export interface ServeDashboardOptions {
-  readonly database: Database;
-  readonly breadth: FleetFile["breadth"];
-  readonly now: () => number;
+export interface ServeDashboardOptions extends Omit<DashboardOptions, "isOwnHost"> {
   /** 0 for any free port. */
   readonly port: number;
   readonly host: string;
   /** A host name under which a proxy forwards here, besides the addresses and names of this machine. */
   readonly publicHost?: string;
-  readonly token?: string;
 }
 
 const limited = (server: Server): Server => {

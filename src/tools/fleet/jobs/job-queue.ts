@@ -1,3 +1,4 @@
+import type { ReportedDay } from "../alerts/report-day.ts";
 import { createHash } from "node:crypto";
 import type { ConstructorOptions, Job, JobWithMetadata, PgBoss } from "pg-boss";
 import { codeOf } from "../../../harness/model/error-code.ts";
@@ -39,13 +40,6 @@ export interface PlannedRun extends RunJob {
   readonly startAfter: string;
 }
 
-/** The job of alerting about a day. */
-export interface AlertJob {
-  readonly day: string;
-  /** Whether runs that have not ended by then count as failed. */
-  readonly isOver: boolean;
-}
-
 /** Handles jobs. An error makes the queue retry a job, and is stored with it. */
 export interface JobHandlers {
   run(job: RunJob, signal: AbortSignal): Promise<void>;
@@ -54,7 +48,7 @@ export interface JobHandlers {
   /** The schedule requests the planning of a day. */
   plan(): Promise<void>;
   /** The runs of a day have ended, or their time is over. */
-  alert(job: AlertJob): Promise<void>;
+  alert(job: ReportedDay): Promise<void>;
 }
 
 const queues = { run: "run", dead: "run-dead", plan: "plan", alert: "alert" } as const;
@@ -138,7 +132,7 @@ const startWork = async (boss: PgBoss, slots: number, handlers: JobHandlers): Pr
   await boss.work(queues.dead, { ...polling, includeMetadata: true }, (jobs: JobWithMetadata<RunJob>[]) =>
     handleAll(jobs, (job) => handlers.dead(job.data, messageOf(job.sourceOutput))),
   );
-  await boss.work(queues.alert, polling, (jobs: Job<AlertJob>[]) =>
+  await boss.work(queues.alert, polling, (jobs: Job<ReportedDay>[]) =>
     handleAll(jobs, (job) => handlers.alert(job.data)),
   );
   await boss.work(queues.plan, polling, (jobs) => handleAll(jobs, () => handlers.plan()));
@@ -194,7 +188,7 @@ export const openJobQueue = async (fleet: FleetFile, database: Database) => {
       return added;
     },
     /** Schedules the alerts of a day for a time, ISO 8601; once, however often it is called. */
-    async alert(job: AlertJob, at: string) {
+    async alert(job: ReportedDay, at: string) {
       const id = jobId("", job.day, job.isOver ? 1 : 0);
       await boss.insert(queues.alert, [{ id, data: job, startAfter: at }]);
     },

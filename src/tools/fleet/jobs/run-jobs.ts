@@ -6,7 +6,8 @@ import { checkOrganization, type CheckResult, type RunContext } from "../run/che
 import { keepFailure } from "../run/keep-failure.ts";
 import { createSecretsBreaker } from "../run/secrets-breaker.ts";
 import { shownReason } from "../run/shown-reason.ts";
-import type { AlertJob, JobHandlers, JobQueue, RunJob } from "./job-queue.ts";
+import type { JobHandlers, JobQueue, RunJob } from "./job-queue.ts";
+import type { ReportedDay } from "../alerts/report-day.ts";
 
 /** Milliseconds until the retry of a run whose secrets, like those of others, were not available. */
 const noSecretsMs = 300_000;
@@ -26,7 +27,7 @@ export interface RunJobsOptions extends RunContext {
   /** Whether all runs of a day have ended, so that its alerts are due; undefined if there are no receivers. */
   isThrough: ((day: string) => Promise<boolean>) | undefined;
   /** Sends the alerts of a day; rejects if one could not be sent. */
-  alert(job: AlertJob): Promise<void>;
+  alert(job: ReportedDay): Promise<void>;
   onReport(report: JobReport): void;
   /** Called if so many secrets in a row were unavailable that this worker should take no further jobs. */
   onNoSecrets(): void;

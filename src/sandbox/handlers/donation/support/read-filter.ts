@@ -124,7 +124,7 @@ const readComparison = (
     };
   const sent = givenIn(condition, assumptions, path);
   const given = assumptions["U-13.unfit"] === "readable" ? withoutSurplus(operator, sent) : sent;
-  const operands = readOperands({ operator, field, given });
+  const operands = readOperands(operator, field, given);
   return "problems" in operands ? operands : { kind: "condition", field, operator: name, operands };
 };
 
@@ -163,12 +163,6 @@ const givenIn = (condition: Condition, assumptions: Assumptions, path: string): 
   };
 };
 
-interface OperandsToRead {
-  readonly operator: Operator;
-  readonly field: Field;
-  readonly given: GivenOperands;
-}
-
 /** Drops operands that the operator does not use. */
 const withoutSurplus = ({ arity }: Operator, given: GivenOperands): GivenOperands => {
   const { single, values, secondary } = given;
@@ -190,11 +184,11 @@ const withoutSurplus = ({ arity }: Operator, given: GivenOperands): GivenOperand
   }
 };
 
-const readOperands = ({
-  operator,
-  field,
-  given,
-}: OperandsToRead): SqlValue[] | { readonly problems: readonly FieldError[] } => {
+const readOperands = (
+  operator: Operator,
+  field: Field,
+  given: GivenOperands,
+): SqlValue[] | { readonly problems: readonly FieldError[] } => {
   const misfit = misfitOf(operator, given);
   if (misfit !== undefined) return { problems: [misfit] };
   const sent = [...(given.single === undefined ? [] : [given.single]), ...given.values];
