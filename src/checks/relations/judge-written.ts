@@ -6,7 +6,7 @@ import { formOf, shownFlag } from "../../harness/validation/shape-of.ts";
 import { has, isGone, isObject, property, type JsonObject } from "../support/json.ts";
 import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { isAnotherMoment, isKept, isSameAmount } from "../support/kept-text.ts";
-import { isFree, isTerm, markIn, marksIn, shownMark } from "../support/marked.ts";
+import { isFree, isSetByServer, isTerm, markIn, marksIn, shownMark } from "../support/marked.ts";
 import { itemsOf } from "../support/paging.ts";
 import { recordList } from "../support/record-list.ts";
 import { wrongAnswer } from "../support/refused-callers.ts";
@@ -117,6 +117,7 @@ const differences = function* (
   const isWhole = resource.shown === "whole";
   const compare = isWhole ? statedDifference : openDifference;
   for (const [name, sent] of Object.entries(body)) {
+    if (isSetByServer(name)) continue;
     const answer = resource.names?.[name] ?? name;
     const value = show(answer);
     const isKept = isRead && resource.replace !== undefined && isStale(sent, value, shown.get(name));
@@ -133,7 +134,7 @@ const differences = function* (
     const answer = resource.names?.[name] ?? name;
     const value = show(answer);
     const isLeftOut = isWhole ? !has(body, name) : fieldOf(body, name) === undefined;
-    if (!isLeftOut || isGone(value)) continue;
+    if (!isLeftOut || isGone(value) || isSetByServer(name)) continue;
     const before = sentBy.get(name);
     // An omitted flag may be on by default.
     const earlier = shown.get(name)?.get(JSON.stringify(value)) ?? [];

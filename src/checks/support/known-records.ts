@@ -75,7 +75,8 @@ const offsets = (total: number, step: number, isAllWanted: boolean): readonly nu
 
 /** Reads a result in the order of ids: all of it, or its ends. */
 function* readResult(subject: Subject, filter: Filter, isAllWanted: boolean): Plan<Exchange> {
-  const page = (skip: number, take: number) => pageCall(subject, filter, { skip, take, sortBy: "id" });
+  const page = (skip: number, take: number) =>
+    pageCall(subject, filter, { skip, take, sortBy: "id", descending: false });
   const first = yield* ask(subject, knownLabel(filter, 0), page(0, longestPage));
   const held = itemsOf(first)?.length ?? 0;
   const total = totalOf(first) ?? 0;

@@ -26,7 +26,11 @@ export const shownMark = (value: unknown): string => {
 export const isFree = (name: string, value: unknown): boolean =>
   (typeof value === "string" && freeText.test(name)) || (typeof value === "number" && amount.test(name));
 
-/** Whether a moment is the sender's: servers set the moments of creation and change themselves. */
+/** Whether servers set a property themselves: when a record was created or changed, and by whom. */
+export const isSetByServer = (name: string): boolean =>
+  /^(?:last_?)?(?:created?|modif(?:y|ied)|updated?)(?:_?(?:at|on|by|date|time|user|utc))*$/i.test(name);
+
+/** Whether a moment is the sender's. */
 export const isTerm = (name: string): boolean =>
   /^(?:start|end)_?(?:date|time|at|on)?(?:_?time)?$/i.test(name);
 

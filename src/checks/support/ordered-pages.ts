@@ -12,6 +12,7 @@ const longSpan = 100;
 /** Offset between overlapping pages. */
 export const step = 3;
 
+/** The default of Descending is not stated. */
 const byId = { sortBy: "id", descending: false } as const;
 
 const modified = "modifieddatetimeutc";
@@ -41,16 +42,16 @@ export function* askOrderedPages(endpoint: PagedEndpoint, kind: "list" | "query"
   if (!isPage(first) || held === 0) return;
   const last = Math.max(0, total - held);
   // The largest page size is not stated.
-  const long = yield* send(ask("long", { skip: 0, take: longSpan, sortBy: "id" }));
+  const long = yield* send(ask("long", { ...byId, skip: 0, take: longSpan }));
   const length = isPage(long) ? longSpan : held;
   const isWhole = keysOf(long).length === total;
   const [modifiedPage] = yield* sendAll([
     ask("modified", { ...byModification, skip: 0, take: length }),
     ...(isPage(long) ? [] : [ask("skipped", { ...byId, skip: step, take: span })]),
-    ask("skipped long", { skip: step, take: length, sortBy: "id" }),
-    ask("last", { skip: last, take: held, sortBy: "id" }),
-    ...(isWhole ? [] : [ask("before last", { skip: Math.max(0, last - step), take: held, sortBy: "id" })]),
-    ask("past", { skip: total, take: pageSize(length, total), sortBy: "id" }),
+    ask("skipped long", { ...byId, skip: step, take: length }),
+    ask("last", { ...byId, skip: last, take: held }),
+    ...(isWhole ? [] : [ask("before last", { ...byId, skip: Math.max(0, last - step), take: held })]),
+    ask("past", { ...byId, skip: total, take: pageSize(length, total) }),
     ask("descending", { ...byId, skip: 0, take: held, descending: true }),
     ask("descending skipped", { ...byId, skip: step, take: held, descending: true }),
   ]);

@@ -18,7 +18,8 @@ const decimalNumber = /^-?\d+(?:\.\d+)?$/;
 /** A decimal number carried as a string, for example `1840.50`. No exponent, no separators. */
 export const isDecimalString = (text: string): boolean => decimalNumber.test(text);
 
-const utcMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|\+00:00)$/;
+const utcMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|\+00(?::00)?)$/;
+const basicMoment = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d(?:[.,]\d+)?)?(?:Z|\+00(?:00)?)$/;
 
 const digitAt = (text: string, index: number): number => text.charCodeAt(index) - 48;
 
@@ -26,10 +27,12 @@ const twoDigitsAt = (text: string, index: number): number =>
   digitAt(text, index) * 10 + digitAt(text, index + 1);
 
 /**
- * An ISO 8601 timestamp in UTC, in the extended form; seconds and their fraction are optional. Parses in place, because
+ * An ISO 8601 timestamp in UTC; seconds and their fraction are optional. Parses the extended form in place, because
  * every timestamp of every answer passes here: matching with groups takes ten times as long.
  */
-export const isUtcDateTime = (text: string): boolean => {
+export const isUtcDateTime = (moment: string): boolean => {
+  const isBasic = moment[4] !== "-";
+  const text = isBasic ? moment.replace(basicMoment, "$1-$2-$3T$4:$5:$6Z").replace(":Z", "Z") : moment;
   if (!utcMoment.test(text)) return false;
   const year = twoDigitsAt(text, 0) * 100 + twoDigitsAt(text, 2);
   const second = text[16] === ":" ? twoDigitsAt(text, 17) : 0;

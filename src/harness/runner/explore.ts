@@ -192,7 +192,7 @@ class Explorer {
         this.warnings.push({
           ...violation,
           severity: "warning",
-          message: `${violation.message}, and not when it is asked again a second later`,
+          message: `${violation.message}, but not when it is asked again a second later`,
           also: [...(violation.also ?? []), ...again.values()],
         });
         history.splice(0, history.length, ...corrected);

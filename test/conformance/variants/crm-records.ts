@@ -187,6 +187,10 @@ export const crmRecords: readonly Variant[] = [
     open: utc,
     wrap: moments((text) => text.replace("Z", "+00:00")),
   }),
+  variant("moments-in-the-basic-form", "moments", {
+    open: utc,
+    wrap: moments((text) => text.replaceAll(/[-:]/g, "")),
+  }),
   variant("moments-without-seconds", "moments", {
     open: utc,
     wrap: moments((text) => text.replace(/:\d\dZ$/, "Z")),

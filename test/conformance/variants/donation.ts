@@ -22,7 +22,7 @@ import {
   successes,
   type Json,
 } from "./support/shapes.ts";
-import { variantOf, type Variant, type Wrap } from "./variant.ts";
+import { variantOf, type TargetConfig, type Variant, type Wrap } from "./variant.ts";
 
 const variant = variantOf("donation");
 
@@ -135,6 +135,19 @@ const scratchIds =
     const scratch = mapIds(told["scratch"], (id) => (typeof id === "number" ? write(id) : id));
     return { ...settings, donation: { ...told, scratch } };
   };
+
+/** What a server writes on a record itself. */
+const stamp = { modifiedDateTimeUtc: "2026-02-03T04:05:06Z", modifiedByUser: "amy" };
+
+const withScratch = (settings: TargetConfig, more: Json): TargetConfig => {
+  const { donation: told } = settings;
+  if (told === undefined) return settings;
+  const scratch = Object.entries(objectOf(told["scratch"])).map(([name, body]) => [
+    name,
+    { ...objectOf(body), ...more },
+  ]);
+  return { ...settings, donation: { ...told, scratch: Object.fromEntries(scratch) } };
+};
 
 const ofGuid = (id: unknown): unknown => (typeof id === "string" ? Number(id.slice(-12)) : id);
 
@@ -250,6 +263,12 @@ export const donationVariants: readonly Variant[] = [
       }),
     }),
   ),
+  variant("donation-pages-descend-by-default", "default direction", {
+    open: "Endpoints B: Descending is the sort direction; what its absence means is not stated.",
+    wrap: asking((incoming) =>
+      wish(incoming, "descending") === undefined ? wishing(incoming, "descending", true) : incoming,
+    ),
+  }),
   variant("donation-filter-matches-nothing", "filter", {
     open: u10,
     wrap: asking((incoming) =>
@@ -685,6 +704,24 @@ export const donationVariants: readonly Variant[] = [
       ...record,
       ...(typeof record["name"] === "string" ? { name: `${record["name"]} ${"𝕏".repeat(2000)}` } : {}),
     })),
+  }),
+  variant("replacements-leave-stamps-to-the-server", "replacements", {
+    open: `${u16} Who changed a record, and when, a server knows itself.`,
+    settings: (settings) => withScratch(settings, stamp),
+    wrap: (next, surroundings) => {
+      const inward: Wrap = (inner) => (incoming) => {
+        const { operation } = incoming;
+        if (!(replacements as readonly unknown[]).includes(operation)) return inner(incoming);
+        const body = objectOf(parse(incoming.body));
+        const { modifiedDateTimeUtc: _, modifiedByUser: __, ...rest } = body;
+        return inner("id" in body ? { ...incoming, body: JSON.stringify(rest) } : incoming);
+      };
+      return successes([...replacements, ...paged, ...references], (body, incoming) =>
+        sentBody(incoming)["selectedColumns"] === undefined
+          ? edit(body, "items/*", (record) => ({ ...objectOf(record), ...stamp }))
+          : body,
+      )(inward(next, surroundings), surroundings);
+    },
   }),
   variant("replacements-without-an-id-in-the-record", "replacements", {
     open: u16,
