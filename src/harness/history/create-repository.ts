@@ -1,12 +1,40 @@
 import type { Documentation } from "../drift/documentation.ts";
 import type { Database } from "../store/database.ts";
+import { text } from "../store/rows.ts";
 import { acceptancesIn } from "./acceptances.ts";
 import { organizationsIn } from "./organizations.ts";
 import { ownRunsIn } from "./own-runs.ts";
 import { readingIn } from "./reading.ts";
 import type { RunRepository } from "./run-repository.ts";
-import { retentionIn } from "./retention.ts";
 import { runsIn } from "./runs.ts";
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+/** Never before 1970, when nothing was stored. */
+const daysBefore = (day: string, days: number): string =>
+  new Date(Math.max(0, Date.parse(day) - days * dayMs)).toISOString().slice(0, 10);
+
+/** Removes the rows of a table before a day, one day at a time to keep locks short. */
+const removeBefore = async (
+  database: Database,
+  table: "target_shapes" | "operation_run",
+  before: string,
+): Promise<void> => {
+  const rows = await database.rows(`SELECT DISTINCT day FROM ${table} WHERE day < $1 ORDER BY day`, [before]);
+  for (const row of rows) await database.rows(`DELETE FROM ${table} WHERE day = $1`, [text(row, "day")]);
+};
+
+const retentionIn = (database: Database): Pick<RunRepository, "prune"> => ({
+  async prune(day, { shapes, operations }) {
+    await removeBefore(database, "target_shapes", daysBefore(day, shapes));
+    await removeBefore(database, "operation_run", daysBefore(day, operations));
+    await database.transaction(async (sql) => {
+      // A grant in use, or still counted, is never older.
+      await sql.rows("DELETE FROM budget_grant WHERE valid_until < $1", [(await sql.now()) - 24 * hourMs]);
+    });
+  },
+});
 
 /**
  * The runs of a fleet's database or of a store.
