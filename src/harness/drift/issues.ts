@@ -10,15 +10,15 @@ export interface Issue {
   readonly isOpen: boolean;
 }
 
+/** What of an issue is changed. */
+export type IssueChange = Partial<Omit<Issue, "number">>;
+
 /** The issues of one repository with the drift label. */
 export interface IssueTracker {
   list(): Promise<readonly Issue[]>;
   open(title: string, body: string): Promise<void>;
   /** Changes only what is given. */
-  change(
-    number: number,
-    change: { readonly title?: string; readonly body?: string; readonly isOpen?: boolean },
-  ): Promise<void>;
+  change(number: number, change: IssueChange): Promise<void>;
 }
 
 export interface IssueSync {

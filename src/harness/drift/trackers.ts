@@ -1,6 +1,5 @@
 import { longestCredential } from "../config/load-config.ts";
-import { githubIssues } from "./github-issues.ts";
-import { gitlabIssues } from "./gitlab-issues.ts";
+import { githubIssues, gitlabIssues } from "./issue-trackers.ts";
 import type { IssueTracker } from "./issues.ts";
 import { openService } from "../http/service.ts";
 import { readHttpsAddress } from "../model/https-address.ts";
@@ -32,7 +31,7 @@ const gitlab = ({ project, token, url }: GitlabSettings, { clock, signal }: Surr
   const api = openService({ name: "GitLab", address, headers, signal });
   return {
     name: `issues of ${project}`,
-    open: (until) => gitlabIssues({ project, api, root: rootOf(address), clock, signal, until }),
+    open: (until) => gitlabIssues(project, { api, root: rootOf(address), clock, signal, until }),
   };
 };
 
@@ -72,7 +71,7 @@ const github = (repository: string, api: string | undefined, around: Surrounding
   const service = openService({ name: "the API", address, headers, signal });
   return {
     name: `issues of ${repository}`,
-    open: (until) => githubIssues({ repository, api: service, root: rootOf(address), clock, signal, until }),
+    open: (until) => githubIssues(repository, { api: service, root: rootOf(address), clock, signal, until }),
   };
 };
 

@@ -1,10 +1,13 @@
 import { createServer } from "node:http";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { githubIssues } from "../../../src/harness/drift/github-issues.ts";
-import { gitlabIssues } from "../../../src/harness/drift/gitlab-issues.ts";
 import type { Issue, IssueTracker } from "../../../src/harness/drift/issues.ts";
-import { issueLabel, type TrackerOptions } from "../../../src/harness/drift/tracker-api.ts";
+import {
+  githubIssues,
+  gitlabIssues,
+  issueLabel,
+  type TrackerOptions,
+} from "../../../src/harness/drift/issue-trackers.ts";
 import { openService } from "../../../src/harness/http/service.ts";
 import type { JsonObject } from "../../../src/harness/model/json-object.ts";
 import { listening } from "../../listening.ts";
@@ -57,7 +60,7 @@ const github: Api = {
     isOpen: state === undefined ? undefined : state === "open",
     labels: labels === undefined ? undefined : [...labels],
   }),
-  open: (options) => githubIssues({ ...options, repository: "o/n" }),
+  open: (options) => githubIssues("o/n", options),
 };
 
 const gitlab: Api = {
@@ -76,7 +79,7 @@ const gitlab: Api = {
     isOpen: state_event === undefined ? undefined : state_event === "reopen",
     labels: labels?.split(","),
   }),
-  open: (options) => gitlabIssues({ ...options, project: "group/name" }),
+  open: (options) => gitlabIssues("group/name", options),
 };
 
 const apis = { GitHub: github, GitLab: gitlab };
