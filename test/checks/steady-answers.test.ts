@@ -103,6 +103,27 @@ describe("an answer that was given once", () => {
     },
   );
 
+  test.each([
+    ["contactUrl", "", 1],
+    ["displayName", "Nobody", 1],
+    ["id", 7, 0],
+    ["modifiedDateTimeUtc", "2026-01-01T00:00:00Z", 0],
+    // Nodes may have their own.
+    ["contactUrl", "https://crm-2.example.org/contact/1", 0],
+  ])(
+    "is steady where a write answers what it was not sent: %s, %j every now and then",
+    (name, value, violations) => {
+      const usual = { contactUrl: "https://crm.example.org/contact/1", displayName: "Ada" };
+      const odd = { ...usual, [name]: value };
+      const exchanges = [usual, odd, usual, usual, odd, usual].map((body): Asked => ({
+        operation: "addEventContact",
+        body,
+        call: { path: { eventId: 1 }, body: { kind: "json", value: { contactIndividualId: 2 } } },
+      }));
+      expect(seen(passive("event-contact-answers-are-documented"), exchanges)).toHaveLength(violations);
+    },
+  );
+
   test("is not compared in recordings, where others write as well", () => {
     const sample = contacts.sample?.();
     const recorded = [read, other, read].map((one) => exchangeOf(one));

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
 import type { Judgement, JudgeTools, PassiveCheck, Sample } from "../../harness/model/check.ts";
-import { jsonOf, responseOf, type Exchange } from "../../harness/model/exchange.ts";
+import { isSuccess, jsonOf, responseOf, type Exchange } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { askedId } from "../support/asked-id.ts";
 import { isNotModified } from "../support/conditional.ts";
@@ -9,7 +9,7 @@ import { fromSchema, notApplicable, statusOf, violation } from "../support/judge
 import { showsModel } from "../support/misspelt-fields.ts";
 import { listEndpoints, queryOperations } from "../support/paged-endpoint.ts";
 import { sameId } from "../support/same-id.ts";
-import { extentOf, lastingParts, namesIn, type Shown, valuesIn } from "../support/shown-parts.ts";
+import { extentOf, lastingParts, namesIn, partsOf, type Shown, valuesIn } from "../support/shown-parts.ts";
 import { showsAnother } from "../support/shown-record.ts";
 import { type Steadiness, steadyAnswers } from "../support/steady-answers.ts";
 import { steadyLogins } from "../support/steady-logins.ts";
@@ -25,8 +25,6 @@ interface DocumentedAnswer extends Steadiness {
   readonly withBody?: readonly number[] | "all";
   /** Why a body does not answer what was asked. */
   readonly isAnother?: (exchange: Exchange) => string | undefined;
-  /** False if equal requests may be answered differently because they issue or change something. */
-  readonly isRead?: false;
   /** What is remembered of its answers, instead of those to equal reads. */
   readonly sample?: () => Sample;
   readonly title: string;
@@ -89,8 +87,7 @@ const judgeAnswer = function* (
 };
 
 const samplingOf = (of: DocumentedAnswer, operations: ReadonlySet<string>): Pick<PassiveCheck, "sample"> => {
-  if (of.sample !== undefined) return { sample: of.sample };
-  return of.isRead === false ? {} : { sample: steadyAnswers(operations, of) };
+  return { sample: of.sample ?? steadyAnswers(operations, of) };
 };
 
 const documentedAnswer = (of: DocumentedAnswer): PassiveCheck => {
@@ -129,6 +126,21 @@ const lasting = (exchange: Exchange): Shown => lastingParts(jsonOf(exchange));
 
 /** Values that nobody repeatedly changes and restores during a run. */
 const settled = (exchange: Exchange): Shown => valuesIn(jsonOf(exchange));
+
+/** The records that a write names in its path and body, and who sends it. */
+const namedBy = ({ call }: Exchange): string | undefined => {
+  if (call?.body?.kind !== "json" || !isObject(call.body.value)) return undefined;
+  const ids = Object.entries(call.body.value).filter(([name]) => /id$/i.test(name));
+  return JSON.stringify([call.operation, call.path, ids, call.authorization]);
+};
+
+/** What a write answers of a record without having been sent it: equal each time, except for ids and moments. */
+const unsent = (...names: readonly string[]): Steadiness => ({
+  value: (exchange) => partsOf(jsonOf(exchange), names),
+  isTwice: true,
+  isWritten: false,
+  keyOf: (exchange) => (isSuccess(exchange) ? namedBy(exchange) : undefined),
+});
 
 const rows: readonly DocumentedAnswer[] = [
   {
@@ -191,7 +203,15 @@ const rows: readonly DocumentedAnswer[] = [
     operations: ["addEventContact"],
     statuses: [200],
     withBody: "all",
-    isRead: false,
+    ...unsent(
+      "contactId",
+      "contactUrl",
+      "displayName",
+      "firstName",
+      "avatarUrl",
+      "primaryPhone",
+      "primaryEmail",
+    ),
     title: "Adding an individual to an event is answered with 200 and the event contact",
     why: "Clients read the new id from the answer, since no read of event contacts is documented.",
   },
@@ -216,7 +236,7 @@ const rows: readonly DocumentedAnswer[] = [
     statuses: [200],
     withBody: "all",
     isAnother: anotherId("noteId", "note"),
-    isRead: false,
+    ...unsent("contactId", "createDateTimeUtc", "createdByUser", "createdByAvatarUrl"),
     title: "Replacing a note is answered with 200 and the note",
     why: "No read of a note is documented: consumers see only this answer.",
   },

@@ -122,6 +122,15 @@ export const lastingParts = (body: unknown): Shown =>
     ...shownAs(texts.map((name) => `${name}: ${JSON.stringify(property(body, name))}`)),
   ]);
 
+/** The values of some properties of a record; of an address only that there is one, since nodes may have their own. */
+export const partsOf = (body: unknown, names: readonly string[]): Shown =>
+  shownAs(
+    names.map((name) => {
+      const value = property(body, name);
+      return `${name}: ${isAddress(value) ? "an address" : String(JSON.stringify(value))}`;
+    }),
+  );
+
 /**
  * Whether an answer lacks something that another shows. Others may have added what it shows in addition, and removed
  * records that it does not list, but not all records at once.

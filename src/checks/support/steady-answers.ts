@@ -93,6 +93,8 @@ export interface Steadiness {
   readonly isTwice?: boolean;
   /** False if the run's own writes do not change it. */
   readonly isWritten?: boolean;
+  /** Two answers with the same key are compared; by default those to the same request. */
+  readonly keyOf?: (exchange: Exchange) => string | undefined;
 }
 
 /** Differences between a later answer to the same request and those before it. */
@@ -133,7 +135,7 @@ export const steadyAnswers = (of: ReadonlySet<string>, steadiness: Steadiness) =
       if (steadiness.isWritten !== false && isWrite(exchange)) writes += 1;
       // The check that expects its refusal judges a success.
       if (exchange.call?.expects === "refusal") return undefined;
-      const key = of.has(exchange.operation ?? "") ? keyOf(exchange) : undefined;
+      const key = of.has(exchange.operation ?? "") ? (steadiness.keyOf ?? keyOf)(exchange) : undefined;
       if (key === undefined || !isLasting(exchange) || isBusy(exchange)) return undefined;
       const known = remembered.get(key);
       if (known !== undefined) {

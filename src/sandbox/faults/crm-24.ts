@@ -2,7 +2,7 @@ import { faultsOf, type Outgoing } from "./fault.ts";
 import { crmError, empty, isSuccess, parse, withJson } from "./support/answers.ts";
 import { plus, property, set } from "./support/edit.ts";
 import { onAnswer, onBody, onField, onSentField, status } from "./support/rows.ts";
-import { aMoment, everAfter, onNextSent } from "./support/rules.ts";
+import { aMoment, everAfter, every, onNextSent } from "./support/rules.ts";
 
 const add = "addEventContact";
 
@@ -75,6 +75,10 @@ export const faults = faultsOf("CRM-24", {
           return isAlone || !isSuccess(outgoing) ? outgoing : crmError(409, "Already added.");
         };
       },
+    ],
+    "every-third-event-contact-has-no-link": [
+      "Every third event contact is answered with an empty contactUrl",
+      onField(add, "contactUrl", "", every(3)),
     ],
     "event-contacts-are-accepted-for-later": [
       "Adding an individual is answered with 202 and the event contact",

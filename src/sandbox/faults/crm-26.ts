@@ -4,7 +4,7 @@ import { today } from "./support/notes.ts";
 import { sends } from "./support/requests.ts";
 import { add, cutTo, latin1, lowerCase, plus, replaced, turned } from "./support/edit.ts";
 import { onAnswer, onBody, onField, onRequest, onSentField, refused, status } from "./support/rows.ts";
-import { address, after, from, mixingOverlaps, sentTwice, storing } from "./support/rules.ts";
+import { address, after, every, from, mixingOverlaps, sentTwice, storing } from "./support/rules.ts";
 
 const replace = "replaceContactNote";
 
@@ -66,6 +66,10 @@ export const faults = faultsOf("CRM-26", {
     "note-texts-are-cut": [
       "The text of a note is cut after 80 characters",
       onField(replace, "note", cutTo(80)),
+    ],
+    "every-third-note-names-another-author": [
+      "Every third replacement answers a note that somebody else has created",
+      onField(replace, "createdByUser", "Somebody else", every(3)),
     ],
     "very-long-note-texts-are-cut": [
       "The text of a note is cut after 4,000 characters",
