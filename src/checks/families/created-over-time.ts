@@ -2,7 +2,7 @@ import { resources } from "../../contract/generated/resources.ts";
 import type { ActiveCheck } from "../../harness/model/check.ts";
 import { createdStays } from "../relations/created-stays.ts";
 
-const { user, group, project } = resources.volunteer;
+const { user, group, project, members } = resources.volunteer;
 
 /** Checks that created records stay. */
 export const createdOverTime: readonly ActiveCheck[] = [
@@ -12,16 +12,20 @@ export const createdOverTime: readonly ActiveCheck[] = [
     title: "A created user stays readable, whatever is created or refused afterwards",
     why: "A volunteer who signs up must still be listed on the second read.",
   }),
-  createdStays(group, {
-    id: "created-groups-over-time",
-    effort: 15,
-    title: "A created group stays readable, whatever is created or refused afterwards",
-    why: "A group that disappears after its first read loses everybody who was about to join.",
-  }),
+  createdStays(
+    group,
+    {
+      id: "created-groups-over-time",
+      effort: 20,
+      title: "A created group stays readable, whatever is created, updated or refused afterwards",
+      why: "A group that disappears after its first read loses everybody who was about to join.",
+    },
+    [members],
+  ),
   createdStays(project, {
     id: "created-projects-over-time",
-    effort: 15,
-    title: "A created project stays readable, whatever is created or refused afterwards",
+    effort: 24,
+    title: "A created project stays readable, whatever is created, updated or refused afterwards",
     why: "Volunteers who are sent to a new project must find it tomorrow.",
   }),
 ];

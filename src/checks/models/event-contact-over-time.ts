@@ -74,7 +74,7 @@ const refusedStep = (context: PlanContext, name: Refusal): Step => ({
 });
 
 const exploration: Exploration = {
-  effort: 45,
+  effort: 40,
   longest: 8,
   begin: {
     name: "begin",

@@ -2,13 +2,18 @@ import fc from "fast-check";
 import { send, sendAll, type ActiveCheck, type Plan, type PlanContext } from "../../harness/model/check.ts";
 import {
   isSuccess,
+  jsonOf,
   type Call,
   type CallBody,
   type Exchange,
   type Spelling,
 } from "../../harness/model/exchange.ts";
 import { defineStep, replayed, type Exploration, type Step } from "../../harness/model/exploration.ts";
+import type { ResourceWrite } from "../../harness/model/resource.ts";
+import { learntId } from "../support/asked-id.ts";
+import { createdId } from "../support/created-id.ts";
 import { fillTemplate } from "../support/declared-body.ts";
+import { memberIds, membersBody, type MemberSet } from "../support/member-calls.ts";
 import { judgeCreations, readBackLabel, type Created } from "./judge-creations.ts";
 import type { JsonObject } from "../support/json.ts";
 import { malformedJson } from "../support/malformed.ts";
@@ -132,6 +137,48 @@ const acceptedSteps = (ways: Ways): readonly Step[] => {
   ];
 };
 
+/** The last accepted creation that has shown its id, and that id. */
+const lastCreated = ({ context, kind }: Ways, history: readonly Exchange[]) =>
+  creationsIn(history, kind)
+    .flatMap((created) => {
+      const id = createdId(jsonOf(created), kind, context);
+      return id === undefined ? [] : [{ created, id }];
+    })
+    .at(-1);
+
+/**
+ * Writes to the last record that was created, and to its sets. Only in the embedded sandbox: a faulty target may answer
+ * a creation with the id of somebody's record.
+ */
+const changingSteps = (ways: Ways, sets: readonly MemberSet[]): readonly Step[] => {
+  const { context, kind } = ways;
+  const { called, update } = kind;
+  const declared = update && declaredBody(context, update);
+  if (context.isEmbedded !== true || update === undefined || declared === undefined) return [];
+  const writesOf = (mark: number): readonly (readonly [ResourceWrite, unknown])[] => [
+    [update, marked(declared, mark)],
+    ...sets.map((set) => [set.replace, membersBody(context, set, memberIds(context, set))] as const),
+  ];
+  return [
+    defineStep({
+      name: "change",
+      shows: writesOf(0).map(([{ fact }]) => fact),
+      argument: marks,
+      applies: (_, history) => lastCreated(ways, history) !== undefined,
+      *plan(mark, { history }) {
+        const last = lastCreated(ways, history);
+        if (last === undefined) return;
+        const id = learntId(`${kind.interface} ${called}`, last.id);
+        for (const [write, value] of writesOf(mark)) {
+          const call = writeCall(context, kind, write, value, `${write.operation} of the created ${called}`);
+          yield* send({ ...call, path: { [write.id?.parameter ?? ""]: id } });
+        }
+        yield* readIt(ways, last.created, `the created ${called} after that`);
+      },
+    }),
+  ];
+};
+
 /** Refused requests leave the records created before unchanged. */
 const refusedStep = <Argument>(
   name: string,
@@ -190,10 +237,14 @@ const waysOf = (context: PlanContext, kind: Created): Ways | undefined => {
   return template === undefined ? undefined : { context, kind, template };
 };
 
-/** Created records are read repeatedly, listed like the others, and never changed. */
+/**
+ * Created records are read repeatedly, listed like the others, and change only when they are written.
+ * @param sets what such a record has besides
+ */
 export const createdStays = (
   kind: Created,
   words: Pick<ActiveCheck, "id" | "title" | "why"> & Pick<Exploration, "effort">,
+  sets: readonly MemberSet[] = [],
 ): ActiveCheck => {
   const { effort, ...texts } = words;
   const exploration: Exploration = {
@@ -203,11 +254,14 @@ export const createdStays = (
     begin: { name: "begin", shows: [], plan: () => listed(kind) },
     steps(context) {
       const ways = waysOf(context, kind);
-      return ways === undefined ? [] : [...acceptedSteps(ways), ...refusedSteps(ways)];
+      return ways === undefined
+        ? []
+        : [...acceptedSteps(ways), ...changingSteps(ways, sets), ...refusedSteps(ways)];
     },
   };
   const { create, list, refused = [], malformed, interface: name, credential } = kind;
-  const others = [list, ...refused, malformed].flatMap((one) => one?.fact ?? []);
+  const written = [kind.update, ...sets.map(({ replace }) => replace)];
+  const others = [list, ...written, ...refused, malformed].flatMap((one) => one?.fact ?? []);
   return {
     ...texts,
     facts: [create.fact, ...new Set(others)],
@@ -217,6 +271,6 @@ export const createdStays = (
     needs: [credential, ...needsOf(create)],
     explore: exploration,
     plan: (context) => replayed(exploration, context),
-    judge: (exchanges) => judgeCreations(exchanges, kind),
+    judge: (exchanges) => judgeCreations(exchanges, kind, sets),
   };
 };

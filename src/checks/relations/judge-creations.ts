@@ -3,9 +3,10 @@ import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.t
 import { stepOf, unnumbered } from "../../harness/model/exploration.ts";
 import { askedId } from "../support/asked-id.ts";
 import type { PagedList, Resource, ResourceWrite } from "../../harness/model/resource.ts";
+import type { MemberSet } from "../support/member-calls.ts";
 import { isGone, isObject, property, type JsonObject } from "../support/json.ts";
 import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
-import { markIn, marksWithin, shownMark } from "../support/marked.ts";
+import { markIn, marksIn, marksWithin, shownMark } from "../support/marked.ts";
 import { recordsOn, totalOn } from "../support/paging.ts";
 import { shownField, showsAnother } from "../support/shown-record.ts";
 import { refusedCallerOf, wrongAnswer } from "../support/refused-callers.ts";
@@ -29,6 +30,11 @@ interface Known {
   readonly accepted: Map<string, Exchange>;
   /** The sent properties that the first read of a record has shown. */
   readonly shown: Set<string>;
+  /** What the first read of each record has shown of what was sent. */
+  readonly first: Map<string, JsonObject>;
+  /** Creations since a list has shown every record, by mark, and how many records it had listed with each. */
+  readonly sent: Map<number, number>;
+  counted: Map<number, number> | undefined;
   /** The records that were read, and those that were listed. */
   readonly read: Set<string>;
   readonly listed: Set<string>;
@@ -45,6 +51,10 @@ const judgeCreation = function* (
   known: Known,
 ): Generator<Judgement> {
   const { fact } = resource.create;
+  // Whether a failed one was stored is open.
+  if (statusOf(exchange) < 400 || statusOf(exchange) >= 500)
+    for (const mark of new Set(marksIn(exchange.request.body)))
+      known.sent.set(mark, (known.sent.get(mark) ?? 0) + 1);
   if (exchange.call?.expects === "refusal") {
     const wrong = wrongAnswer(resource, resource.create, exchange, earlier);
     if (wrong !== undefined) yield wrong;
@@ -96,12 +106,26 @@ const shownOf = (body: unknown, name: string, exchange: Exchange, shown: Set<str
     }),
   );
 
+/** What a read shows of the properties of a body, as far as they have a value. */
+const shownNow = (body: JsonObject, called: string, read: Exchange): JsonObject =>
+  Object.fromEntries(
+    Object.keys(body)
+      .map((name) => [name, shownField(jsonOf(read), called, name)] as const)
+      .filter(([, value]) => !isGone(value)),
+  );
+
 /** Learns which body a record was created with, as far as its first read shows it. */
-const learn = (exchange: Exchange, id: string, name: string, { accepted, bodies, shown }: Known): void => {
+const learn = (
+  exchange: Exchange,
+  id: string,
+  name: string,
+  { accepted, bodies, first, shown }: Known,
+): void => {
   const label = plainLabel(exchange);
   const created = label.endsWith(end) ? accepted.get(label.slice(0, -end.length)) : undefined;
   if (created === undefined || !isSuccess(exchange)) return;
   const body = shownOf(created.request.body, name, exchange, shown);
+  first.set(id, shownNow(body, name, exchange));
   bodies.set(id, isOverlapping(exchange) ? [...(bodies.get(id) ?? []), body] : [body]);
 };
 
@@ -133,6 +157,32 @@ const judgeRead = function* (
   const other = otherMark(jsonOf(exchange), name, bodies);
   if (other !== undefined)
     yield wrong(`${other.name} of the created ${name} is not what was sent`, other.expected, other.actual);
+  const first = jsonOf(exchange) === undefined ? {} : (known.first.get(id) ?? {});
+  const lost = Object.keys(first).find((one) => isGone(shownField(jsonOf(exchange), name, one)));
+  if (lost !== undefined && other === undefined)
+    yield wrong(
+      `${lost} of the created ${name} is not there any more`,
+      "what its first read has shown",
+      "none",
+    );
+};
+
+/** A write to a record that was created: what is sent may be refused, but not for the record. */
+const judgeChange = function* (
+  exchange: Exchange,
+  { update }: Created,
+  { fact, id }: ResourceWrite,
+  known: Known,
+): Generator<Judgement> {
+  const wrong = wrongStatus(exchange, "success", exchange.call?.label ?? "", fact);
+  if (wrong !== undefined && ![400, 409, 422].includes(statusOf(exchange))) yield wrong;
+  if (!isSuccess(exchange)) return;
+  const changed = String(askedId(exchange, id?.parameter ?? ""));
+  // What it leaves of other properties is not stated.
+  known.first.delete(changed);
+  if (exchange.operation !== update?.operation || !known.bodies.has(changed)) return;
+  const sent = Object.entries(isObject(exchange.request.body) ? exchange.request.body : {});
+  known.bodies.set(changed, [Object.fromEntries(sent.filter(([name]) => known.shown.has(name)))]);
 };
 
 /** Creations that were refused but are listed. */
@@ -156,6 +206,42 @@ const judgeRefused = function* (
       actual: `a ${name} with what was sent`,
     });
   }
+};
+
+/** How many records have each mark. */
+const countedIn = (records: readonly unknown[]): Map<number, number> => {
+  const counted = new Map<number, number>();
+  for (const mark of records.flatMap((record) => [...new Set(marksIn(record))]))
+    counted.set(mark, (counted.get(mark) ?? 0) + 1);
+  return counted;
+};
+
+/** Creations that are listed more than once: two of them, since one may have been repeated after a failure. */
+const judgeRepeated = function* (
+  exchange: Exchange,
+  { called, create: { fact } }: Created,
+  known: Known,
+  records: readonly unknown[],
+): Generator<Judgement> {
+  const counted = countedIn(records);
+  const before = known.counted;
+  if (before === undefined) {
+    known.counted = counted;
+    known.sent.clear();
+    return;
+  }
+  const repeated = [...known.sent].filter(
+    ([mark, sent]) => (counted.get(mark) ?? 0) > sent + (before.get(mark) ?? 0),
+  );
+  if (repeated.length > 1)
+    yield violation({
+      fact,
+      rule: "relation",
+      message: `more ${called}s are listed than were created`,
+      exchange,
+      expected: `one ${called} for each creation`,
+      actual: `more than one for ${repeated.length} creations`,
+    });
 };
 
 const idsIn = (records: readonly unknown[]): ReadonlySet<string> =>
@@ -187,6 +273,7 @@ const judgeList = function* (
       expected: `every ${name} that was created`,
       actual: "not all of them",
     });
+  yield* judgeRepeated(exchange, kind, known, records);
   const marks = new Set(marksWithin(records));
   const before = (known.marks ??= marks);
   yield* judgeRefused(exchange, earlier, kind, new Set([...marks].filter((mark) => !before.has(mark))));
@@ -195,9 +282,14 @@ const judgeList = function* (
 export const judgeCreations = function* (
   exchanges: readonly Exchange[],
   kind: Created,
+  sets: readonly MemberSet[] = [],
 ): Generator<Judgement> {
+  const changes = [kind.update, ...sets.map(({ replace }) => replace)];
   const known: Known = {
     bodies: new Map(),
+    first: new Map(),
+    sent: new Map(),
+    counted: undefined,
     accepted: new Map(),
     shown: new Set(),
     read: new Set(),
@@ -205,8 +297,10 @@ export const judgeCreations = function* (
     marks: undefined,
   };
   for (const [index, exchange] of exchanges.entries()) {
+    const change = changes.find((write) => write?.operation === exchange.operation);
     if (exchange.operation === kind.create.operation)
       yield* judgeCreation(exchange, exchanges.slice(0, index), kind, known);
+    else if (change !== undefined) yield* judgeChange(exchange, kind, change, known);
     else if (kind.list === undefined || exchange.operation !== kind.list.operation)
       yield* judgeRead(exchange, kind, known);
     else if (isSuccess(exchange))

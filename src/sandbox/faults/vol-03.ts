@@ -2,7 +2,7 @@ import { faultsOf } from "./fault.ts";
 import { isSuccess, message, parse, withJson } from "./support/answers.ts";
 import { justCreated, losing, renaming, showing } from "./support/created.ts";
 import { latin1, objectOf, plus, property, put } from "./support/edit.ts";
-import { answering, instead, onField, onSent, onSentField } from "./support/rows.ts";
+import { also, answering, instead, onAnswer, onField, onSent, onSentField, sending } from "./support/rows.ts";
 import { sentBody } from "./support/requests.ts";
 import { mixingOverlaps } from "./support/rules.ts";
 
@@ -41,6 +41,14 @@ export const faults = faultsOf("VOL-03", {
     "users-created-at-once-share-a-name": [
       "Of two users who are created at once the second one takes the last name of the first",
       mixingOverlaps("createUser", ({ last_name = "" }) => ({ last_name })),
+    ],
+    "created-users-are-stored-twice": [
+      "Each creation of a user stores another one of the same name",
+      onAnswer("createUser", also(sending((body) => ({ ...objectOf(body), email: undefined })))),
+    ],
+    "a-created-user-loses-the-address-later": [
+      "A user who was created is read with the e-mail address once, and without it afterwards",
+      showing("users", "email", null, ({ reads }) => reads > 1),
     ],
     "created-user-is-not-stored": [
       "Creating a user answers with an id under which nobody is found",

@@ -1,6 +1,6 @@
 import { faultsOf } from "./fault.ts";
 import { isSuccess, json, message } from "./support/answers.ts";
-import { losing, renaming, showing } from "./support/created.ts";
+import { justCreated, losing, renaming, showing } from "./support/created.ts";
 import { asMain, isAdmitted, namesOwn } from "./support/credentials.ts";
 import { askingForNext, creating, leavesOut, sentBody } from "./support/requests.ts";
 import { add, plus, replaced } from "./support/edit.ts";
@@ -81,6 +81,14 @@ export const faults = faultsOf("VOL-04", {
     "project-update-names-another-project": [
       "Updating a project answers with the id of another project",
       onField(update, "data/id", plus(1)),
+    ],
+    "created-projects-cannot-be-updated": [
+      "A project that was created can be read, and is not found when it is updated",
+      answering(
+        "updateProject",
+        message(404, "There is no such project."),
+        justCreated(undefined, "createProject"),
+      ),
     ],
     "created-project-is-not-stored": [
       "Creating a project answers with an id under which there is none",

@@ -1,6 +1,6 @@
 import { faultsOf } from "./fault.ts";
 import { json, message } from "./support/answers.ts";
-import { losing, renaming, showing } from "./support/created.ts";
+import { justCreated, losing, renaming, showing } from "./support/created.ts";
 import { asMain } from "./support/credentials.ts";
 import { objectOf, property } from "./support/edit.ts";
 import {
@@ -83,6 +83,10 @@ export const faults = faultsOf("VOL-05", {
     "invalid-group-update-is-stored": [
       "An invalid update of a group gets 422 after it was stored",
       onAnswer("updateGroup", also(sending(named)), 422),
+    ],
+    "created-groups-cannot-be-updated": [
+      "A group that was created can be read, and nobody may update it",
+      answering("updateGroup", message(403, "This group is locked."), justCreated(undefined, "createGroup")),
     ],
     "group-update-is-not-stored": [
       "Updating a group answers what was sent and stores nothing",

@@ -1,5 +1,6 @@
 import { type Fault, faultsOf, type Incoming } from "./fault.ts";
 import { json, message, parse } from "./support/answers.ts";
+import { justCreated } from "./support/created.ts";
 import { asMain } from "./support/credentials.ts";
 import { listOf, objectOf, property } from "./support/edit.ts";
 import { also, answering, both, onAnswer, onRequest, onSent, onSentField, status } from "./support/rows.ts";
@@ -61,6 +62,10 @@ export const faults = faultsOf("VOL-06", {
     ],
   },
   behavioural: {
+    "created-groups-have-no-members": [
+      "A group that was created can be read and updated, and its members cannot be set",
+      answering(operation, message(404, "There is no such group."), justCreated(undefined, "createGroup")),
+    ],
     "no-members-change-nothing": [
       "Setting no members leaves those who are there",
       onRequest(operation, reading, (incoming) => membersIn(incoming)?.length === 0),

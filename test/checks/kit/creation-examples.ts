@@ -14,12 +14,14 @@ export const creationExamples = (
   { kind, fact }: CreatedRecord,
   more: {
     readonly list?: (...ids: readonly number[]) => AnswerExample;
+    readonly settings?: Readonly<Record<string, unknown>>;
     readonly fails?: ActiveExamples["fails"];
   } = {},
 ): ActiveExamples => {
   const { list } = more;
   const settings = {
     [`volunteer.scratch.create${kind.charAt(0).toUpperCase()}${kind.slice(1)}`]: { name: "Scratch" },
+    ...more.settings,
   };
   let count = 0;
   const at = (step: string, label: string): string => `${(count += 1)} ${step}: ${label}`;

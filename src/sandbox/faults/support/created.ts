@@ -70,13 +70,20 @@ const lost = message(404, "There is nothing here.");
 export const losing = (collection: Collection, isLost: (record: Created) => boolean): Wrap =>
   onCreated(collection, (outgoing, record) => (isLost(record) ? lost : outgoing));
 
-/** Shows another value of created records. */
-export const showing = (collection: Collection, name: string, value: string | null): Wrap =>
-  onCreated(collection, (outgoing) =>
-    withJson(
-      outgoing,
-      edit(parse(outgoing.body), `data/${name}`, () => value),
-    ),
+/** Shows another value of created records, always or at some reads. */
+export const showing = (
+  collection: Collection,
+  name: string,
+  value: string | null,
+  isMeant: (record: Created) => boolean = () => true,
+): Wrap =>
+  onCreated(collection, (outgoing, record) =>
+    isMeant(record)
+      ? withJson(
+          outgoing,
+          edit(parse(outgoing.body), `data/${name}`, () => value),
+        )
+      : outgoing,
   );
 
 /** Shows created records with the names sent for another one. */
@@ -109,16 +116,15 @@ const listWithout =
 export const leavingTheList = (isLeftOut: (record: Created) => boolean): Wrap =>
   onCreated("users", (outgoing) => outgoing, listWithout(isLeftOut));
 
-/** A user created since the sandbox started, by some callers. */
-export const justCreated = (by: Who = () => true): Rule => ({
+/** A record created since the sandbox started, by some callers; by default a user. */
+export const justCreated = (by: Who = () => true, creation: OperationId = "createUser"): Rule => ({
   start: (here) => {
     const ids = new Set<string>();
     return {
       picks: ({ path }) => ids.has(path["id"] ?? ""),
       sees: (incoming, outgoing) => {
         const id = property(property(parse(outgoing.body), "data"), "id");
-        if (incoming.operation === "createUser" && id !== undefined && by(incoming, here))
-          ids.add(String(id));
+        if (incoming.operation === creation && id !== undefined && by(incoming, here)) ids.add(String(id));
       },
     };
   },
