@@ -229,7 +229,7 @@ export const discover = async (options: DiscoverOptions = {}): Promise<DiscoverR
       target: target.baseUrls["donation"] ?? "the embedded sandbox",
       requests: target.requests(),
       budget: order.budget,
-      ...withTrouble(conclude(state, order.mapping), trouble),
+      ...withTrouble(conclude(state), trouble),
       ...(organization === undefined ? {} : { organization }),
     };
   } finally {

@@ -1,4 +1,3 @@
-import { dialectFromOptions, type OptionsMapping } from "../../contract/queries/dialect/from-options.ts";
 import { defineDialect } from "../../contract/queries/dialect/define-dialect.ts";
 import type { Dialect, ParameterDialect, QueryTypeDialect } from "../../contract/queries/dialect/dialect.ts";
 import { type OperatorName, operatorNames } from "../../contract/queries/operators.ts";
@@ -309,21 +308,12 @@ const withSampledTypes = (
   ),
 });
 
-const dialectOf = (
-  state: DiscoveryState,
-  meanings: ReadonlyMap<number, OperatorName>,
-  mapping: OptionsMapping,
-): Dialect => {
-  const { field, conjunct, traits, options, listed } = state;
+const dialectOf = (state: DiscoveryState, meanings: ReadonlyMap<number, OperatorName>): Dialect => {
+  const { field, conjunct, traits, listed } = state;
   const { ignoresCase, emptyMatchesNull, negationMatchesNull } = traits;
   const types = decidedTypes(state.types);
   const queryTypes = types.map((type): [string, QueryTypeDialect] => {
-    const known =
-      listed?.queryTypes[type.kind] === undefined
-        ? undefined
-        : dialectFromOptions([{ ...type, body: options.get(type.code) }], {}, mapping).dialect.queryTypes[
-            type.kind
-          ];
+    const known = listed?.queryTypes[type.kind];
     return [
       type.kind,
       known === undefined ? typeByExperience(state, type) : withSampledTypes(state, type.kind, known),
@@ -342,7 +332,7 @@ const dialectOf = (
 };
 
 /** Draws conclusions from a state: only what is beyond doubt enters the dialect. */
-export const conclude = (state: DiscoveryState, mapping: OptionsMapping): Discovery => {
+export const conclude = (state: DiscoveryState): Discovery => {
   const meanings = meaningsOf(state.observations);
   const operators = operatorAnswers(state.observations, meanings);
   return {
@@ -358,6 +348,6 @@ export const conclude = (state: DiscoveryState, mapping: OptionsMapping): Discov
     ],
     operators,
     notes: state.notes,
-    dialect: dialectOf(state, meanings, mapping),
+    dialect: dialectOf(state, meanings),
   };
 };

@@ -4,6 +4,7 @@ import type { ProbeClient } from "./probe-client.ts";
 import {
   conditionOf,
   filteredCall,
+  isAnsweredAs,
   isInformative,
   type Matches,
   type ProbeOutcome,
@@ -97,12 +98,9 @@ function* askPair(
 
 /** Whether one conjunct matches the intersection of two conditions, and the other the union. */
 const joinsBy = (and: ConjunctCode, [one, other]: Pair, outcomes: readonly (ProbeOutcome | undefined)[]) =>
-  conjuncts.every((conjunct) => {
-    const observed = outcomes[conjunct];
-    if (observed?.kind !== "answered") return false;
-    const expected = joined(one.matches, other.matches, conjunct === and);
-    return observed.matches.slice(0, observed.known) === expected.slice(0, observed.known);
-  });
+  conjuncts.every((conjunct) =>
+    isAnsweredAs(joined(one.matches, other.matches, conjunct === and), outcomes[conjunct]),
+  );
 
 /**
  * Sends pairs of conditions with known matches under both conjuncts: AND matches the intersection, OR the union. The

@@ -14,6 +14,14 @@ export const property = (object: unknown, name: string): unknown => {
 /** The id of a record as JSON text; empty without one. */
 export const idOf = (item: JsonObject | undefined): string => JSON.stringify(property(item, "id")) ?? "";
 
+/** The order of ids: that of numbers, if both are. */
+export const compareIds = (one: string, other: string): number =>
+  Number.isFinite(Number(one)) && Number.isFinite(Number(other))
+    ? Number(one) - Number(other)
+    : one < other
+      ? -1
+      : Number(one > other);
+
 const authorization = { kind: "secret", secret: configured("donation.credentials.token") } as const;
 
 /** Reads something by GET. */

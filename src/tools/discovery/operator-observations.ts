@@ -16,7 +16,7 @@ import { type Choice, type Expectation, mostInformative, nextProbe } from "./cho
 import type { ProbeClient } from "./probe-client.ts";
 import type { Hints } from "./hints.ts";
 import { looksAtClock, Predictions } from "./predict.ts";
-import { conditionOf, filteredCall, type ProbeResult, probeOutcome, type Probe } from "./probe.ts";
+import { conditionOf, filteredCall, type Probe, probeResult, type ProbeResult } from "./probe.ts";
 import type { Semantics } from "./worlds.ts";
 import { common, anyTime, someTimeIn, type Intervals } from "./intervals.ts";
 
@@ -141,9 +141,10 @@ export class OperatorObservations {
   }
 }
 
-/** Sends probes concurrently; a failure yields undefined. */
-export function* askProbes(
+/** Sends probes concurrently and records their results; a failure yields undefined. */
+export function* observe(
   client: ProbeClient,
+  observations: OperatorObservations,
   wanted: readonly OperatorProbe[],
   singleValueField: string,
 ): Plan<readonly (ProbeResult | undefined)[]> {
@@ -157,27 +158,11 @@ export function* askProbes(
       ),
     ),
   );
-  return wanted.map(({ probe }, index) => {
-    const answer = answers[index];
-    const observed = answer === undefined ? undefined : probeOutcome(probe.sample, answer);
-    if (answer === undefined || observed === undefined) return undefined;
-    return { probe, observed, sentAt: answer.sentAt, answeredAt: answer.answeredAt };
+  return wanted.map(({ code, probe }, index) => {
+    const result = probeResult(probe, answers[index]);
+    if (result !== undefined) observations.add(code, result);
+    return result;
   });
-}
-
-/** Sends probes and records their results. */
-export function* observe(
-  client: ProbeClient,
-  observations: OperatorObservations,
-  wanted: readonly OperatorProbe[],
-  singleValueField: string,
-): Plan<readonly (ProbeResult | undefined)[]> {
-  const results = yield* askProbes(client, wanted, singleValueField);
-  for (const [index, result] of results.entries()) {
-    const probe = wanted[index];
-    if (probe !== undefined && result !== undefined) observations.add(probe.code, result);
-  }
-  return results;
 }
 
 export interface Experiment {

@@ -1,6 +1,6 @@
 import type { Plan } from "../../harness/model/check.ts";
 import type { ProbeClient } from "./probe-client.ts";
-import { idOf, isRefusal, type Page, pageIn, queryCall } from "./donation-calls.ts";
+import { compareIds, idOf, isRefusal, type Page, pageIn, queryCall } from "./donation-calls.ts";
 import type { JsonObject } from "../../harness/model/json-object.ts";
 import type { FoundType } from "./query-types.ts";
 
@@ -32,13 +32,6 @@ const mostOfMany = 1001;
 
 /** Maximum number of steps of the binary search between accepted and refused sizes. */
 const mostHalvings = 4;
-
-const compareIds = (one: string, other: string): number =>
-  Number.isFinite(Number(one)) && Number.isFinite(Number(other))
-    ? Number(one) - Number(other)
-    : one < other
-      ? -1
-      : Number(one > other);
 
 const orderOf = ({ items }: Page): PageSizes["defaultSort"] => {
   const ids = items.map(idOf);

@@ -1,7 +1,7 @@
 import type { Call } from "../../harness/model/exchange.ts";
 import type { Value } from "../../contract/queries/values/value-types.ts";
 import type { Answer } from "./probe-client.ts";
-import { isRefusal, pageIn, property, queryCall } from "./donation-calls.ts";
+import { idOf, isRefusal, pageIn, queryCall } from "./donation-calls.ts";
 import type { Column, Sample } from "./sample.ts";
 
 /** The operands of a condition. */
@@ -93,7 +93,7 @@ export const probeOutcome = (sample: Sample, { exchange }: Answer): ProbeOutcome
     const body = outcome.body.kind === "json" ? outcome.body.value : undefined;
     return { kind: "refused", status: outcome.status, body };
   }
-  const ids = page.items.map((item) => JSON.stringify(property(item, "id")) ?? "");
+  const ids = page.items.map(idOf);
   const found = new Set(ids);
   const last = sample.ids.indexOf(ids.at(-1) ?? "");
   // A full page may omit later matches, so nothing is known beyond its last record.
@@ -105,6 +105,18 @@ export const probeOutcome = (sample: Sample, { exchange }: Answer): ProbeOutcome
     total: page.total,
   };
 };
+
+/** The result of a probe; undefined for a failure. */
+export const probeResult = (probe: Probe, answer: Answer | undefined): ProbeResult | undefined => {
+  const observed = answer && probeOutcome(probe.sample, answer);
+  if (answer === undefined || observed === undefined) return undefined;
+  return { probe, observed, sentAt: answer.sentAt, answeredAt: answer.answeredAt };
+};
+
+/** Whether exactly these records match, as far as the answer shows. */
+export const isAnsweredAs = (matches: Matches, observed: ProbeOutcome | undefined): boolean =>
+  observed?.kind === "answered" &&
+  matches.slice(0, observed.known) === observed.matches.slice(0, observed.known);
 
 /** The matches of a condition that no record, or every record, of a sample matches. */
 export const noneOf = ({ ids }: Sample): Matches => "0".repeat(ids.length);

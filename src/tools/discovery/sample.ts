@@ -7,7 +7,7 @@ import type { Plan } from "../../harness/model/check.ts";
 import type { JsonObject } from "../../harness/model/json-object.ts";
 import { keptNames } from "../../harness/privacy/kept-names.ts";
 import type { DiscoveryState } from "./discovery-state.ts";
-import { idOf, type Page, pageIn, property, queryCall } from "./donation-calls.ts";
+import { compareIds, idOf, type Page, pageIn, property, queryCall } from "./donation-calls.ts";
 import type { OperatorObservations } from "./operator-observations.ts";
 import type { ProbeClient } from "./probe-client.ts";
 import type { FoundType, RecordKind } from "./query-types.ts";
@@ -162,11 +162,7 @@ const comparableColumns = (
 };
 
 const isIncreasing = (ids: readonly string[]): boolean =>
-  ids.slice(1).every((id, index) => {
-    const before = ids[index] ?? "";
-    const [one, other] = [Number(before), Number(id)];
-    return Number.isFinite(one) && Number.isFinite(other) ? one < other : before < id;
-  });
+  ids.slice(1).every((id, index) => compareIds(ids[index] ?? "", id) < 0);
 
 /** Records that share the last one's sort key may continue beyond the sample in any order, so none of them is kept. */
 const settled = (items: readonly JsonObject[], { order }: SampleWish, total: number) => {

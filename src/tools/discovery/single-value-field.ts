@@ -8,7 +8,7 @@ import {
   isInformative,
   type ProbeResult,
   type ProbeOutcome,
-  probeOutcome,
+  probeResult,
   type Probe,
 } from "./probe.ts";
 import { observe, operatorCodes, type OperatorObservations } from "./operator-observations.ts";
@@ -182,11 +182,9 @@ export function* findSingleValueField(
     );
     return answers.flatMap((answer, index): Effect[] => {
       const code = codes[index];
-      const observed = probeOutcome(bare.sample, answer);
-      if (code === undefined || observed === undefined) return [];
-      const { sentAt, answeredAt } = answer;
-      const isThere = differs(without.get(code), observed);
-      return [{ code, result: { probe: filled, observed, sentAt, answeredAt }, isThere }];
+      const result = probeResult(filled, answer);
+      if (code === undefined || result === undefined) return [];
+      return [{ code, result, isThere: differs(without.get(code), result.observed) }];
     });
   };
 

@@ -1,7 +1,7 @@
 import type { Plan } from "../../harness/model/check.ts";
 import { decidedMeaning } from "./posteriors.ts";
 import type { Predictions } from "./predict.ts";
-import type { Matches, Probe, ProbeResult } from "./probe.ts";
+import { isAnsweredAs, type Matches, type Probe } from "./probe.ts";
 import {
   type Experiment,
   observe,
@@ -39,17 +39,15 @@ const questionOf = (
   return { code, probe, matches: { with: one.matches, without: other.matches } };
 };
 
-const isAnsweredAs = (matches: Matches, { observed }: ProbeResult): boolean =>
-  observed.kind === "answered" &&
-  matches.slice(0, observed.known) === observed.matches.slice(0, observed.known);
-
 /** Number of answers to conditions of decided integers that fit only one value of a trait. */
 const evidenceFor = (observations: OperatorObservations, trait: Trait, value: boolean): number => {
   return operatorCodes
     .flatMap((code) => observations.of(code).map((result) => ({ code, result })))
     .filter(({ code, result }) => {
       const question = questionOf({ code, probe: result.probe }, trait, observations);
-      return question !== undefined && isAnsweredAs(question.matches[value ? "with" : "without"], result);
+      return (
+        question !== undefined && isAnsweredAs(question.matches[value ? "with" : "without"], result.observed)
+      );
     }).length;
 };
 

@@ -97,7 +97,7 @@ export const discoverSandbox = async (setting: Setting = {}): Promise<Outcome> =
   );
   await target.close();
   if (cutShort !== undefined) throw new Error(JSON.stringify(cutShort));
-  const discovery = conclude(state, mapping);
+  const discovery = conclude(state);
   const told = withDefaults({ ...own, ...assumptions });
   const codes = (fits: (meaning: string | null, truth: string | undefined) => boolean): readonly number[] =>
     discovery.operators
