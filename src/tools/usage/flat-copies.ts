@@ -5,8 +5,9 @@ import { type InterfaceName, interfaceNames } from "../../contract/interface-nam
 import { childPointer } from "../../harness/formats/json-pointer.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import type { Compiler } from "./load-compiler.ts";
+import { symbolNamed } from "./references.ts";
 import { createOwnDocuments } from "./own-document.ts";
-import { type Location, locationIn, partsOf } from "./use.ts";
+import { below, type Location, locationIn, partsOf } from "./use.ts";
 
 /** A consumer's own type with properties: an interface, an alias of a literal, or a class. */
 type Declaration = Ts.InterfaceDeclaration | Ts.TypeAliasDeclaration | Ts.ClassDeclaration;
@@ -127,11 +128,6 @@ interface Named {
   readonly location: Location;
 }
 
-const below = (location: Location, ...tokens: readonly string[]): Location => {
-  const { interface: of, pointer } = partsOf(location);
-  return locationIn(of, childPointer(pointer, ...tokens));
-};
-
 /**
  * Finds copies of single models among a consumer's types by their properties, however they were made. A type that a
  * copy refers to is a copy of the model that its model refers to.
@@ -190,15 +186,6 @@ export const findFlatCopies = (
       namedIn(type, below(location, "properties", name)),
     );
 
-  const declarationsOf = (checker: Ts.TypeChecker, name: Ts.EntityName): readonly Ts.Node[] => {
-    const symbol = checker.getSymbolAtLocation(name);
-    const target =
-      symbol !== undefined && symbol.flags & compiler.SymbolFlags.Alias
-        ? checker.getAliasedSymbol(symbol)
-        : symbol;
-    return target?.declarations ?? [];
-  };
-
   const candidates = new Map<Declaration, Candidate>(
     sources.flatMap((file) =>
       file.statements.flatMap((statement) => {
@@ -221,7 +208,7 @@ export const findFlatCopies = (
     for (const named of namedByMembers(membersOf(node), location)) {
       const value = models.valueAt(named.location);
       if (value === undefined) continue;
-      for (const declaration of declarationsOf(checker, named.name))
+      for (const declaration of symbolNamed({ compiler, checker }, named.name)?.declarations ?? [])
         if (isDeclaration(declaration) && candidates.has(declaration) && !found.has(declaration))
           found.set(declaration, value);
     }

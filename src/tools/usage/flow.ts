@@ -162,12 +162,16 @@ export const createFlow = (
     );
   };
 
+  /** `one.name` for its name. */
+  const referenceAt = (node: Ts.Identifier): Ts.Expression =>
+    compiler.isPropertyAccessExpression(node.parent) && node.parent.name === node ? node.parent : node;
+
   const byReference = (node: Ts.Identifier, path: Path): Accepted => {
     const { parent } = node;
     if (compiler.isBindingElement(parent)) return acceptedBy(parent, path);
     if (compiler.isShorthandPropertyAssignment(parent)) return byMember(parent, path);
     if (compiler.isTypeQueryNode(parent)) return nothing;
-    const reference = compiler.isPropertyAccessExpression(parent) && parent.name === node ? parent : node;
+    const reference = referenceAt(node);
     const above = reference.parent;
     if (
       compiler.isBinaryExpression(above) &&
@@ -250,8 +254,7 @@ export const createFlow = (
 
   /** A function is called, or passed on. */
   const byFunction = (node: Ts.Identifier, path: Path): Accepted => {
-    const reference =
-      compiler.isPropertyAccessExpression(node.parent) && node.parent.name === node ? node.parent : node;
+    const reference = referenceAt(node);
     const call = calledBy(reference);
     if (call !== undefined) return accepted(call, path);
     const { parent } = reference;

@@ -34,15 +34,21 @@ export interface ProgramPart {
   readonly checker: Ts.TypeChecker;
 }
 
-const symbolAt = (program: ProgramPart, node: Ts.Identifier): Ts.Symbol | undefined => {
-  const { parent } = node;
-  if (program.compiler.isShorthandPropertyAssignment(parent))
-    return program.checker.getShorthandAssignmentValueSymbol(parent);
-  const symbol = program.checker.getSymbolAtLocation(node);
-  return symbol !== undefined && symbol.flags & program.compiler.SymbolFlags.Alias
-    ? program.checker.getAliasedSymbol(symbol)
+/** The symbol that a name stands for, also if it is imported. */
+export const symbolNamed = (
+  { compiler, checker }: ProgramPart,
+  name: Ts.EntityName,
+): Ts.Symbol | undefined => {
+  const symbol = checker.getSymbolAtLocation(name);
+  return symbol !== undefined && symbol.flags & compiler.SymbolFlags.Alias
+    ? checker.getAliasedSymbol(symbol)
     : symbol;
 };
+
+const symbolAt = (program: ProgramPart, node: Ts.Identifier): Ts.Symbol | undefined =>
+  program.compiler.isShorthandPropertyAssignment(node.parent)
+    ? program.checker.getShorthandAssignmentValueSymbol(node.parent)
+    : symbolNamed(program, node);
 
 /** In `const { label } = row`, the name is also the property. */
 const taken = (program: ProgramPart, node: Ts.Identifier): Ts.Symbol | undefined => {

@@ -58,15 +58,11 @@ export const createRelate = (shapes: Shapes, questions: TypeQuestions, uses: Use
     if (constraint !== undefined && !shapes.isAnything(constraint)) relate(source, constraint, node);
   };
 
-  const argumentsOf = (type: Ts.Type): readonly Ts.Type[] => {
-    const { target } = type as Ts.TypeReference;
-    return target === undefined ? [] : checker.getTypeArguments(type as Ts.TypeReference);
-  };
-
   /** Two instances of one generic type differ by their arguments. */
   const byArguments = (source: Ts.Type, target: Ts.Type, node: Ts.Node): boolean => {
-    const wanted = source.symbol !== undefined && source.symbol === target.symbol ? argumentsOf(target) : [];
-    for (const [index, one] of argumentsOf(source).entries()) {
+    const wanted =
+      source.symbol !== undefined && source.symbol === target.symbol ? shapes.argumentsOf(target) : [];
+    for (const [index, one] of shapes.argumentsOf(source).entries()) {
       const other = wanted[index];
       if (other !== undefined) relate(one, other, node);
     }

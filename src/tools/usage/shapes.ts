@@ -1,6 +1,5 @@
 import type { ProgramPart } from "./references.ts";
 import type * as Ts from "typescript";
-import { childPointer } from "../../harness/formats/json-pointer.ts";
 import type { ContractTypes } from "./contract-types.ts";
 import type { Compiler } from "./load-compiler.ts";
 import { type Location, locationIn, partsOf } from "./use.ts";
@@ -16,7 +15,8 @@ interface InvolvesParts extends ProgramPart {
 /** A consumer's types are rarely nested more deeply. */
 const deepest = 6;
 
-const argumentsOf = ({ compiler, checker }: InvolvesParts, type: Ts.Type): readonly Ts.Type[] =>
+/** The arguments of an instance of a generic type. */
+const argumentsOf = ({ compiler, checker }: ProgramPart, type: Ts.Type): readonly Ts.Type[] =>
   type.flags & compiler.TypeFlags.Object &&
   (type as Ts.ObjectType).objectFlags & compiler.ObjectFlags.Reference
     ? checker.getTypeArguments(type as Ts.TypeReference)
@@ -228,6 +228,8 @@ export const createShapes = (
     /** Whether a type contains a type of the contract, at any depth. */
     involves: createInvolves({ compiler, checker, isOfContract, canKnow }),
     itemOf,
+    /** The arguments of an instance of a generic type. */
+    argumentsOf: (type: Ts.Type) => argumentsOf({ compiler, checker }, type),
     /** The property of a type's non-null values. */
     propertyOf,
     isOptional: ({ flags }: Ts.Symbol) => (flags & compiler.SymbolFlags.Optional) !== 0,
@@ -253,14 +255,3 @@ export const createShapes = (
 };
 
 export type Shapes = ReturnType<typeof createShapes>;
-
-/** The location of an undocumented property that is read from an open model. */
-export const undocumented = (model: Location, name: string): Location => {
-  const { interface: owner, pointer } = partsOf(model);
-  return locationIn(owner, childPointer(pointer, "properties", name));
-};
-
-export const below = (location: Location, keyword: string): Location => {
-  const { interface: name, pointer } = partsOf(location);
-  return locationIn(name, childPointer(pointer, keyword));
-};

@@ -1,4 +1,5 @@
 import type { InterfaceName } from "../../contract/interface-name.ts";
+import { childPointer } from "../../harness/formats/json-pointer.ts";
 
 /** What a value may turn out to be. `absent` is a missing property, `gone` one that no document knows. */
 export const possibilities = [
@@ -67,6 +68,12 @@ export const partsOf = (
   const cut = location.indexOf("#");
   // The type guarantees an interface before the first #.
   return { interface: location.slice(0, cut) as InterfaceName, pointer: location.slice(cut + 1) };
+};
+
+/** A location inside another one. */
+export const below = (location: Location, ...tokens: readonly (string | number)[]): Location => {
+  const { interface: name, pointer } = partsOf(location);
+  return locationIn(name, childPointer(pointer, ...tokens));
 };
 
 /** Whether a location equals another one or is inside it. */

@@ -1,7 +1,6 @@
 import type * as Ts from "typescript";
 import { mentions, typeParametersOf } from "../generic-parts.ts";
-import { below } from "../shapes.ts";
-import type { Location } from "../use.ts";
+import { below, type Location } from "../use.ts";
 import type { Analysis } from "./analysis.ts";
 
 /** Records what is given where something of another type is wanted. */

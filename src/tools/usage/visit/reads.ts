@@ -1,10 +1,9 @@
 import type * as Ts from "typescript";
 import { anyValue, either, nothing, only, without } from "../accepting.ts";
 import type { Followed } from "../flow.ts";
-import { type Step, undocumented } from "../shapes.ts";
-import type { Location } from "../use.ts";
+import type { Step } from "../shapes.ts";
+import { below, type Location } from "../use.ts";
 import type { Analysis } from "./analysis.ts";
-import { below } from "../shapes.ts";
 
 /** A property of an object of the contract. */
 interface Property {
@@ -63,7 +62,7 @@ export const visitReads = ({ compiler, checker, shapes, questions, flow, uses }:
     if (name !== undefined)
       uses.add(
         "read",
-        models.map((model) => undocumented(model, name)),
+        models.map((model) => below(model, "properties", name)),
         node,
         { accepts: either(accepts, only("gone")) },
       );

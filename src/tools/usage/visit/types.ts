@@ -1,7 +1,6 @@
 import type * as Ts from "typescript";
 import { type Accepted, anyValue, both, everything, nothing, nullish } from "../accepting.ts";
-import { undocumented } from "../shapes.ts";
-import type { Location } from "../use.ts";
+import { below, type Location } from "../use.ts";
 import type { Analysis } from "./analysis.ts";
 
 /** Records what the consumer's own types take from the contract. */
@@ -81,7 +80,7 @@ export const visitTypes = ({ compiler, checker, shapes, flow, uses }: Analysis) 
       if (name === undefined || !compiler.isIdentifier(name)) continue;
       uses.add(
         "read",
-        models.map((model) => undocumented(model, name.text)),
+        models.map((model) => below(model, "properties", name.text)),
         member,
       );
     }
