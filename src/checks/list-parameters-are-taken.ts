@@ -6,9 +6,8 @@ import { awkward, word } from "./support/filter-texts.ts";
 import { isObject } from "./support/json.ts";
 import { notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { same } from "./support/order.ts";
-import { keysOf } from "./support/ordered-pages.ts";
 import { byLabel, listEndpoints, type PagedEndpoint } from "./support/paged-endpoint.ts";
-import { isPage, isSamePage, itemsOf, totalOf } from "./support/paging.ts";
+import { isPage, isSamePage, itemsOf, keysOf, totalOf } from "./support/paging.ts";
 
 const signs = "Filter with signs";
 

@@ -3,9 +3,8 @@ import type { Exchange } from "../harness/model/exchange.ts";
 import { property } from "./support/json.ts";
 import { notApplicable, observation, statusOf, violation } from "./support/judgements.ts";
 import { same } from "./support/order.ts";
-import { keysOf } from "./support/ordered-pages.ts";
 import { byLabel, findQueryEndpoints, queryOperations } from "./support/paged-endpoint.ts";
-import { isPage, totalOf } from "./support/paging.ts";
+import { isPage, keysOf, totalOf } from "./support/paging.ts";
 
 const nothing = "queryType alone";
 const otherPage = "another page";

@@ -14,7 +14,15 @@ import { at } from "../support/json.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { isId, isOrdered, recordId, recordKey } from "../support/order.ts";
 import { endpointOf, type PagedEndpoint } from "../support/paged-endpoint.ts";
-import { everythingOf, isSamePage, pageSize, recordsOn, totalOn } from "../support/paging.ts";
+import {
+  cursorOn,
+  everythingOf,
+  isSamePage,
+  pageSize,
+  positionOf,
+  recordsOn,
+  totalOn,
+} from "../support/paging.ts";
 
 /** Limit of pages of a complete walk; of longer results the ends and the middle are asked. */
 const wholeWalk = 10;
@@ -58,10 +66,6 @@ const resultsOf = (endpoint: PagedEndpoint): readonly Result[] => {
   }));
 };
 
-/** How the first page is asked for, or one after some records on pages of a size. */
-const positionOf = ({ paging: { parameters } }: PagedList, skip: number, size: number): PageOptions =>
-  parameters.page === undefined ? { skip } : { page: Math.floor(skip / Math.max(1, size)) + 1 };
-
 const offsets = (total: number, step: number): readonly number[] => {
   if (total <= wholeWalk * step)
     return Array.from({ length: Math.max(0, Math.ceil(total / step) - 1) }, (_, i) => (i + 1) * step);
@@ -75,8 +79,8 @@ const held = (list: PagedList, page: Exchange): number => recordsOn(list, page)?
 function* followed({ list, page }: Result, first: Exchange, size: number): Plan {
   let [last, from] = [first, held(list, first)];
   for (let count = 1; count < wholeWalk; count += 1) {
-    const cursor = at(jsonOf(last), list.paging.next ?? "");
-    if (typeof cursor !== "string" && typeof cursor !== "number") return;
+    const cursor = cursorOn(list, last);
+    if (cursor === undefined) return;
     last = yield* send(page({ cursor, take: size }, `from ${from}`));
     from += held(list, last);
   }

@@ -5,7 +5,7 @@ import { has, isObject, property, type JsonObject } from "./json.ts";
 import { statusOf } from "./judgements.ts";
 import type { KnownOrder } from "./known-order.ts";
 import { agree, isDistinct, isId, recordKey } from "./order.ts";
-import { isPage, itemsOf, totalOf } from "./paging.ts";
+import { isPage, itemsOf, keysOf, totalOf } from "./paging.ts";
 
 /** What is known about the records of one endpoint before combinations are asked. */
 export interface Reference {
@@ -31,8 +31,6 @@ export interface Defect {
 }
 
 type Judge = (combination: Combination, page: Exchange, reference: Reference) => Defect | undefined;
-
-const keysOf = (page: Exchange): readonly string[] => (itemsOf(page) ?? []).map(recordKey);
 
 /** The fact that states the order of a page, by the part of the combination that disturbs it. */
 const orderFact = ({ descending, columns }: Combination, { kind }: Reference): string => {

@@ -24,6 +24,16 @@ export const totalOn = ({ paging }: PagedList, page: Exchange): number | undefin
   return typeof total === "number" && Number.isInteger(total) ? total : undefined;
 };
 
+/** What a page shows of the position of the next one; undefined on the last. */
+export const cursorOn = ({ paging: { next } }: PagedList, page: Exchange): string | number | undefined => {
+  const cursor = next === undefined ? undefined : at(jsonOf(page), next);
+  return typeof cursor === "string" || typeof cursor === "number" ? cursor : undefined;
+};
+
+/** How the first page is asked for, or one after some records on pages of a size. */
+export const positionOf = ({ paging: { parameters } }: PagedList, skip: number, size: number): PageOptions =>
+  parameters.page === undefined ? { skip } : { page: Math.floor(skip / Math.max(1, size)) + 1 };
+
 /** The size of a page with all records, by the total of another page; undefined if there are too many. */
 export const everythingOf = (list: PagedList, page: Exchange): number | undefined => {
   const total = totalOn(list, page) ?? 0;
@@ -69,6 +79,9 @@ export const isPage = (exchange: Exchange): boolean => {
 };
 
 export const itemsOf = (page: Exchange): readonly unknown[] | undefined => recordsOn(envelope, page);
+
+/** The keys of the records on a donation page. */
+export const keysOf = (page: Exchange): readonly string[] => (itemsOf(page) ?? []).map(recordKey);
 
 export const totalOf = (page: Exchange): number | undefined => totalOn(envelope, page);
 

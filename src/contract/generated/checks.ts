@@ -33,7 +33,6 @@ import { noteTypeMustBeConfigured } from "../../checks/note-type-must-be-configu
 import { olderErrorBodies } from "../../checks/older-error-bodies.ts";
 import { otherOrganizationIsOutOfReach } from "../../checks/other-organization-is-out-of-reach.ts";
 import { pageEnvelope } from "../../checks/page-envelope.ts";
-import { pagesFollowOneOrder } from "../../checks/pages-follow-one-order.ts";
 import { passwordGrantIssuesAToken } from "../../checks/password-grant-issues-a-token.ts";
 import { privateContactIsHidden } from "../../checks/private-contact-is-hidden.ts";
 import { problemStatusIsTheHttpStatus } from "../../checks/problem-status-is-the-http-status.ts";
@@ -71,6 +70,7 @@ import { equalRequests } from "../../checks/families/equal-requests.ts";
 import { exhaustedKeys } from "../../checks/families/exhausted-keys.ts";
 import { issuedTokens } from "../../checks/families/issued-tokens.ts";
 import { modelFields } from "../../checks/families/model-fields.ts";
+import { orders } from "../../checks/families/orders.ts";
 import { pagesFit } from "../../checks/families/pages-fit.ts";
 import { readsOverTime } from "../../checks/families/reads-over-time.ts";
 import { refusals } from "../../checks/families/refusals.ts";
@@ -132,7 +132,6 @@ const all: readonly Check[] = [
   olderErrorBodies,
   otherOrganizationIsOutOfReach,
   pageEnvelope,
-  pagesFollowOneOrder,
   passwordGrantIssuesAToken,
   privateContactIsHidden,
   problemStatusIsTheHttpStatus,
@@ -170,6 +169,7 @@ const all: readonly Check[] = [
   ...exhaustedKeys,
   ...issuedTokens,
   ...modelFields,
+  ...orders,
   ...pagesFit,
   ...readsOverTime,
   ...refusals,

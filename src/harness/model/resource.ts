@@ -105,6 +105,8 @@ export interface PagedList {
   readonly operation: string;
   /** The fact that it is answered. */
   readonly fact: string;
+  /** The name of its records: lists of the same name show the same records. */
+  readonly of?: string;
   /** Dotted config path of the integer that names a query type. */
   readonly type?: string;
   readonly paging: Paging;
@@ -123,6 +125,20 @@ export interface PageOptions {
   readonly descending?: boolean;
   readonly includeDetails?: boolean;
   readonly filter?: string;
+  readonly columns?: readonly string[];
+}
+
+/** How the records of a list can be ordered. */
+export interface Order {
+  /** The value of `sortBy` for the order of ids. */
+  readonly ids: string;
+  /** Another value, of which records may have the same, and the property that shows what it orders by. */
+  readonly ties?: { readonly by: string; readonly shown: string };
+  /**
+   * The facts that `sortBy` orders in any letter case, if its values are stated; that the order can be reversed; and
+   * that a position leaves out exactly the records before it.
+   */
+  readonly facts: { readonly sortBy?: string; readonly descending: string; readonly position: string };
 }
 
 /** How pages are asked for, and what they show. */
@@ -136,6 +152,7 @@ export interface Paging {
   readonly total: string;
   /** JSON pointer to the cursor of the next page; null or absent on the last one. */
   readonly next?: string;
+  readonly order?: Order;
   /** The facts that a page is no longer than its size, and that its total is right. */
   readonly facts: { readonly take: string; readonly total: string };
 }

@@ -32,13 +32,13 @@ const still: Readonly<Record<string, AnswerExample>> = {
   "listGifts: past": cut(byId, 15, 12),
   "listGifts: descending": cut(byId.toReversed(), 0, 12),
   "listGifts: descending skipped": cut(byId.toReversed(), 3, 12),
-  "listGifts: modified": dated(byModification),
-  "listGifts: modified as MODIFIEDDATETIMEUTC": dated(byModification),
-  "listGifts: modified as ModifiedDateTimeUtc": dated(byModification),
-  "listGifts: modified last": dated(byModification),
-  "listGifts: modified descending": dated(byModification.toReversed()),
-  "listGifts: filtered": page(matching),
-  "listGifts: filtered skipped": cut(matching, 3, 12),
+  "listGifts: ties": dated(byModification),
+  "listGifts: ties as MODIFIEDDATETIMEUTC": dated(byModification),
+  "listGifts: ties as ModifiedDateTimeUtc": dated(byModification),
+  "listGifts: ties last": dated(byModification),
+  "listGifts: ties descending": dated(byModification.toReversed()),
+  "listGifts: searched": page(matching),
+  "listGifts: searched skipped": cut(matching, 3, 12),
 };
 
 export const examples: ActiveExamples = {
@@ -48,7 +48,7 @@ export const examples: ActiveExamples = {
       seed: 1,
       answers: {
         ...still,
-        "listGifts: modified descending": dated([10, 11, 12, 5, 6, 7, 13, 14, 2, 4, 9, 1, 8, 3, 15]),
+        "listGifts: ties descending": dated([10, 11, 12, 5, 6, 7, 13, 14, 2, 4, 9, 1, 8, 3, 15]),
       },
     },
     "nobody adds a record while pages are read": {
@@ -61,17 +61,17 @@ export const examples: ActiveExamples = {
       "listGifts: ID": cut(byModification, 0, 12),
     },
     "DON-05 /items: SortBy=MODIFIEDDATETIMEUTC is not known and falls back to the order of ids": {
-      "listGifts: modified as MODIFIEDDATETIMEUTC": page(byId),
+      "listGifts: ties as MODIFIEDDATETIMEUTC": page(byId),
     },
     "DON-05 /items: SortBy=ModifiedDateTimeUtc is refused": {
-      "listGifts: modified as ModifiedDateTimeUtc": 400,
+      "listGifts: ties as ModifiedDateTimeUtc": 400,
     },
-    "DON-05 /items: The list cannot be ordered by modifieddatetimeutc": { "listGifts: modified": 400 },
+    "DON-05 /items: The list cannot be ordered by modifieddatetimeutc": { "listGifts: ties": 400 },
     "DON-06 /items: Descending changes nothing": { "listGifts: descending": cut(byId, 0, 12) },
     "DON-06 /items: Descending leaves records of the last hours in ascending order": {
-      "listGifts: modified descending": dated([10, 11, 12, 5, 6, 7, 14, 13, 2, 9, 4, 1, 8, 3, 15]),
+      "listGifts: ties descending": dated([10, 11, 12, 5, 6, 7, 14, 13, 2, 9, 4, 1, 8, 3, 15]),
     },
     "DON-07 /items: Skip leaves out one record too many": { "listGifts: skipped long": cut(byId, 4, 12) },
-    "DON-07 /items: With Filter, every page is the first": { "listGifts: filtered skipped": page(matching) },
+    "DON-07 /items: With Filter, every page is the first": { "listGifts: searched skipped": page(matching) },
   },
 };

@@ -25,7 +25,9 @@ const ofList = (operation: string, fact: string) =>
 
 const shown = { items: "/items", total: "/total", facts: { take: "LIB-31", total: "LIB-32" } } as const;
 
-/** Authors have a page size, labels no page, loans page numbers, and visits a cursor. */
+const ofOrder = { descending: "LIB-37", position: "LIB-38" } as const;
+
+/** Authors have a page size, labels no page, loans page numbers, orders and a search, and visits a cursor. */
 export const pagedLists = {
   listAuthors: {
     ...ofList("listAuthors", "LIB-16"),
@@ -34,11 +36,22 @@ export const pagedLists = {
   listLabels: { ...ofList("listLabels", "LIB-18"), paging: { in: "query", parameters: {}, ...shown } },
   listLoans: {
     ...ofList("listLoans", "LIB-33"),
-    paging: { in: "query", parameters: { take: "size", page: "page" }, ...shown },
+    paging: {
+      in: "query",
+      parameters: { take: "size", page: "page", sortBy: "order", descending: "reverse", filter: "q" },
+      order: { ids: "id", ties: { by: "dueon", shown: "dueOn" }, facts: { sortBy: "LIB-36", ...ofOrder } },
+      ...shown,
+    },
   },
   listVisits: {
     ...ofList("listVisits", "LIB-34"),
-    paging: { in: "query", parameters: { take: "limit", cursor: "after" }, next: "/next", ...shown },
+    paging: {
+      in: "query",
+      parameters: { take: "limit", cursor: "after", sortBy: "order", descending: "reverse" },
+      next: "/next",
+      order: { ids: "id", facts: ofOrder },
+      ...shown,
+    },
   },
 } as const satisfies Readonly<Record<string, PagedList>>;
 
@@ -128,6 +141,11 @@ export const resources = {
 const listOf = (operation: string): PagedList | undefined =>
   Object.values<PagedList>(pagedLists).find((list) => list.operation === operation);
 
+const typeOf = (option: string): "integer" | "boolean" | "string" => {
+  if (["take", "page", "cursor"].includes(option)) return "integer";
+  return option === "descending" ? "boolean" : "string";
+};
+
 const operationOf = (id: string, method: Method, path: string, effect: Operation["effect"]): Operation => {
   const [, parameter] = /\{(\w+)\}/.exec(path) ?? [];
   return {
@@ -142,8 +160,8 @@ const operationOf = (id: string, method: Method, path: string, effect: Operation
       ...(parameter === undefined
         ? []
         : [{ name: parameter, in: "path", type: "integer", required: true } as const]),
-      ...Object.values(listOf(id)?.paging.parameters ?? {}).map(
-        (name) => ({ name, in: "query", type: "integer", required: false }) as const,
+      ...Object.entries(listOf(id)?.paging.parameters ?? {}).map(
+        ([option, name]) => ({ name, in: "query", type: typeOf(option), required: false }) as const,
       ),
     ],
     ...(effect === "read"
@@ -177,7 +195,7 @@ const factOf = (id: string): Fact => ({
   places: [],
 });
 
-const facts = [10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 22, 30, 31, 32, 35].map((number) =>
+const facts = [10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 22, 30, 31, 32, 35, 36, 37, 38].map((number) =>
   factOf(`LIB-${number}`),
 );
 
@@ -225,7 +243,11 @@ export interface Asked {
   readonly caller: "main" | "limited" | "other" | undefined;
   /** How many requests of the operation there were before. */
   readonly count: number;
+  readonly query: Query;
 }
+
+/** The parameters of a list, by their names. */
+type Query = Readonly<Record<string, string>>;
 
 /** An answer to a list. */
 interface Page {
@@ -257,6 +279,8 @@ export interface Defect {
   reaches?(isOwn: boolean, asked: Asked, id: number): boolean;
   /** The total of a list, by the number of its records and of all records of both libraries. */
   counts?(total: number, all: number, asked: Asked): number;
+  /** What a list understands of its parameters. */
+  understands?(query: Query, asked: Asked): Query;
   /** The records of a list. */
   lists?(records: readonly JsonObject[], asked: Asked): readonly JsonObject[];
   /** A page of a list. */
@@ -288,10 +312,19 @@ const shelfShown = ({ hidden = false, builtAt, ...rest }: JsonObject): JsonObjec
   room: 2,
 });
 
-/** The part of a list that an address asks for: three records if it names no size. */
-const positionIn = (operation: string, { searchParams }: URL, all: readonly JsonObject[]): Position => {
+/** The records of a list that a search finds, in the order that is asked for: of equal ones the earlier id first. */
+const arranged = (operation: string, query: Query, records: readonly JsonObject[]): readonly JsonObject[] => {
+  const { sortBy, descending, filter } = listOf(operation)?.paging.parameters ?? {};
+  const by = query[sortBy ?? ""]?.toLowerCase() === "dueon" ? "dueOn" : "id";
+  const found = records.filter(({ title }) => String(title).includes(query[filter ?? ""] ?? ""));
+  const sorted = found.toSorted((one, other) => Number(one[by]) - Number(other[by]));
+  return query[descending ?? ""] === "true" ? sorted.toReversed() : sorted;
+};
+
+/** The part of a list that a query asks for: three records if it names no size. */
+const positionIn = (operation: string, query: Query, all: readonly JsonObject[]): Position => {
   const { take, page, cursor } = listOf(operation)?.paging.parameters ?? {};
-  const asked = (name: string | undefined): number => Number(searchParams.get(name ?? "") ?? 0);
+  const asked = (name: string | undefined): number => Number(query[name ?? ""] ?? 0);
   const size = take === undefined ? all.length : asked(take) || 3;
   const after = all.findIndex(({ id }) => id === asked(cursor)) + 1;
   return { all, size, from: page === undefined ? after : (Math.max(1, asked(page)) - 1) * size };
@@ -331,8 +364,14 @@ export const createLibrary = (defect: Defect = {}) => {
       [6, { id: 6, name: "Kept" }],
     ]),
     readers: new Map([[3, { id: 3, readers: [60] }]]),
-    loans: new Map(Array.from({ length: 8 }, (_, index) => [20 + index, { id: 20 + index }])),
-    visits: new Map(Array.from({ length: 8 }, (_, index) => [40 + index, { id: 40 + index }])),
+    // Two are due on one day, and what is found is not what comes first.
+    loans: new Map(
+      [4, 2, 8, 4, 6, 1, 7, 3, 12, 9, 14, 11, 10, 13].map((dueOn, index) => [
+        20 + index,
+        { id: 20 + index, dueOn, title: index % 3 === 0 ? "Ode" : "Ballad" },
+      ]),
+    ),
+    visits: new Map(Array.from({ length: 14 }, (_, index) => [40 + index, { id: 40 + index }])),
   };
   const ofOther = new Set(["shelves 4", "authors 1", "authors 2"]);
   const counts = new Map<string, number>();
@@ -351,7 +390,8 @@ export const createLibrary = (defect: Defect = {}) => {
     const count = counts.get(operation) ?? 0;
     counts.set(operation, count + 1);
     const caller = callerOf(request.headers.get("authorization"));
-    const asked: Asked = { operation, body: parsed(await request.text()), caller, count };
+    const query = Object.fromEntries(url.searchParams);
+    const asked: Asked = { operation, body: parsed(await request.text()), caller, count, query };
     const isNew = operation === "createAuthor";
     const named = id ?? asked.body?.["id"];
     const own = isNew ? nextId(those) : Number(named);
@@ -374,8 +414,10 @@ export const createLibrary = (defect: Defect = {}) => {
     if (status >= 300) return Response.json({}, { status });
     if (operation.startsWith("list")) {
       const listed = [...those].filter(([one]) => isReached(one)).map(([, record]) => record);
-      const all = defect.lists?.(listed, asked) ?? listed;
-      const position = positionIn(operation, url, all);
+      const understood = defect.understands?.(query, asked) ?? query;
+      const known = arranged(operation, understood, listed);
+      const all = defect.lists?.(known, asked) ?? known;
+      const position = positionIn(operation, understood, all);
       const { from, size } = position;
       const items = all.slice(from, from + size);
       const page: Page = {
