@@ -1,5 +1,4 @@
 import {
-  send,
   sendAll,
   type ActiveCheck,
   type Judgement,
@@ -48,83 +47,85 @@ const orderedOf = (list: PagedList): Ordered => {
 const spellingsOf = ({ ties }: Order): readonly string[] =>
   ties === undefined ? [] : [ties.by.toUpperCase(), pascal(ties.shown)];
 
-const numberOfKeys = (list: PagedList, page: Exchange | undefined): number =>
-  page === undefined ? 0 : (recordsOn(list, page)?.length ?? 0);
-
-/** Number of records before the last page: where positions are counted in records, that page is full. */
-const beforeLast = ({ paging: { parameters } }: PagedList, total: number, held: number): number =>
-  parameters.skip === undefined && held > 0
-    ? Math.floor(Math.max(0, total - 1) / held) * held
-    : Math.max(0, total - held);
-
-type Ask = (name: string, options: PageOptions) => Call;
-
 const isNumbered = ({ paging: { parameters } }: PagedList): boolean =>
   (parameters.skip ?? parameters.page) !== undefined;
 
-/** Pages after some records, each by what the page of those records shows. */
-function* followed(list: PagedList, ask: Ask, name: string, options: PageOptions, length: number): Plan {
-  const cursor = cursorOn(list, yield* send(ask(`before ${name}`, { ...options, take: step })));
-  if (cursor !== undefined) yield* send(ask(name, { ...options, cursor, take: length }));
+/** Number of records before the last page: where positions are counted in records, that page is full. */
+const beforeLast = ({ paging: { parameters } }: PagedList, total: number, length: number): number =>
+  parameters.skip === undefined && length > 0
+    ? Math.floor(Math.max(0, total - 1) / length) * length
+    : Math.max(0, total - length);
+
+interface Asking extends Ordered {
+  /** The request for a page, if it says something. */
+  ask(name: string, options: PageOptions, isTelling?: boolean): readonly Call[];
+  /** A page of a size after some records. */
+  after(skip: number, take: number): PageOptions;
+  /** The size of a page that overlaps another one: a numbered page begins at a multiple of its size. */
+  overlapping(size: number): number;
+}
+
+const askingOf = ({ operation, list, call }: PagedEndpoint): Asking => ({
+  ...orderedOf(list),
+  ask: (name, options, isTelling = true) =>
+    isTelling ? [call({ ...options }, `${operation}: ${name}`)] : [],
+  after: (skip, take) => ({ ...positionOf(list, skip, take), take }),
+  overlapping: (size) => (list.paging.parameters.skip === undefined ? step : size),
+});
+
+/** A page after some records, by what the page of those records shows. */
+function* askNext({ list, ask }: Asking, name: string, options: PageOptions, take: number): Plan {
+  const [before] = yield* sendAll(ask(`before ${name}`, { ...options, take: step }));
+  const cursor = before && cursorOn(list, before);
+  if (cursor !== undefined) yield* sendAll(ask(name, { ...options, cursor, take }));
 }
 
 /** Later pages of the order of ids, the last one, and the same in reverse. */
-function* askById({ list, order: { ids } }: Ordered, ask: Ask, first: Exchange, long: Exchange): Plan {
-  const { parameters } = list.paging;
-  // The default direction is not stated.
-  const ascending = { sortBy: ids, descending: false };
-  const descending = { sortBy: ids, descending: true };
-  const total = totalOn(list, first) ?? 0;
-  const held = numberOfKeys(list, first);
+function* askById(asking: Asking, total: number, held: number, long: Exchange): Plan {
+  const { list, order, ask, after, overlapping } = asking;
+  const ascending = { sortBy: order.ids, descending: false };
+  const descending = { sortBy: order.ids, descending: true };
   const length = isSuccess(long) ? longSpan : held;
-  const after = (skip: number, take: number): PageOptions => ({ ...positionOf(list, skip, take), take });
-  yield* send(ask("descending", { ...descending, ...after(0, held) }));
   if (!isNumbered(list)) {
-    yield* followed(list, ask, "skipped long", ascending, length);
-    yield* followed(list, ask, "descending skipped", descending, held);
+    yield* sendAll(ask("descending", { ...descending, take: held }));
+    yield* askNext(asking, "skipped long", ascending, length);
+    yield* askNext(asking, "descending skipped", descending, held);
     return;
   }
-  // A numbered page begins at a multiple of its size.
-  const isCounted = parameters.skip !== undefined;
+  const isCounted = list.paging.parameters.skip !== undefined;
   const last = beforeLast(list, total, held);
   const size = pageSize(length, total);
-  const end = isCounted ? total : total + size - 1;
+  const isCovered = recordsOn(list, long)?.length === total || !isCounted;
   yield* sendAll([
-    ...(isSuccess(long)
-      ? []
-      : [ask("skipped", { ...ascending, descending: false, ...after(step, isCounted ? span : step) })]),
-    ask("skipped long", { ...after(step, isCounted ? length : step), ...ascending }),
-    ask("last", { ...after(last, held), ...ascending }),
-    ...(numberOfKeys(list, long) === total || !isCounted
-      ? []
-      : [ask("before last", { ...after(Math.max(0, last - step), held), ...ascending })]),
-    ask("past", { ...after(end, size), ...ascending }),
-    ask("descending skipped", { ...descending, ...after(step, isCounted ? held : step) }),
+    ...ask("skipped", { ...ascending, ...after(step, overlapping(span)) }, !isSuccess(long)),
+    ...ask("skipped long", { ...after(step, overlapping(length)), ...ascending }),
+    ...ask("last", { ...after(last, held), ...ascending }),
+    ...ask("before last", { ...after(Math.max(0, last - step), held), ...ascending }, !isCovered),
+    ...ask("past", { ...after(isCounted ? total : total + size - 1, size), ...ascending }),
+    ...ask("descending", { ...descending, ...after(0, held) }),
+    ...ask("descending skipped", { ...descending, ...after(step, overlapping(held)) }),
   ]);
 }
 
 /** The order with ties from both ends, in reverse, in other spellings, and with what it orders by. */
-function* askTies({ list, order }: Ordered, ask: Ask, total: number, length: number): Plan {
+function* askTies({ list, order, ask, after }: Asking, total: number, length: number): Plan {
   const { ties, facts } = order;
   if (ties === undefined) return;
-  const { columns } = list.paging.parameters;
+  const hasColumns = list.paging.parameters.columns !== undefined;
   const by = { sortBy: ties.by, descending: false };
-  const after = (skip: number, take: number): PageOptions => ({ ...positionOf(list, skip, take), take });
-  const first = yield* send(ask("ties", { ...by, ...after(0, length) }));
-  const held = numberOfKeys(list, first);
+  const [first] = yield* sendAll(ask("ties", { ...by, ...after(0, length) }));
+  const held = (first && recordsOn(list, first)?.length) ?? 0;
   const reversed = { ...by, ...after(0, held), descending: true };
-  const shown = columns === undefined ? {} : { columns: [order.ids, ties.shown] };
-  const isWhole = held === total;
+  const shown = { columns: [order.ids, ties.shown] };
+  const last = after(beforeLast(list, total, held), held);
   yield* sendAll([
-    ...(isWhole || !isNumbered(list)
-      ? []
-      : [ask("ties last", { ...by, ...after(beforeLast(list, total, held), held) })]),
-    ask("ties descending", reversed),
-    ...(facts.sortBy === undefined ? [] : spellingsOf(order)).map((sortBy) =>
-      ask(`ties as ${sortBy}`, { ...by, sortBy, ...after(0, length) }),
+    ...ask("ties last", { ...by, ...last }, held !== total && isNumbered(list)),
+    ...ask("ties descending", reversed),
+    ...spellingsOf(order).flatMap((sortBy) =>
+      ask(`ties as ${sortBy}`, { ...by, sortBy, ...after(0, length) }, facts.sortBy !== undefined),
     ),
-    ...(columns === undefined ? [] : [ask("values", { ...by, ...after(0, length), ...shown })]),
-    ...(columns === undefined || isWhole ? [] : [ask("values at the end", { ...reversed, ...shown })]),
+    ...ask("values", { ...by, ...after(0, length), ...shown }, hasColumns),
+    ...ask("values at the end", { ...reversed, ...shown }, hasColumns && held !== total),
   ]);
 }
 
@@ -132,271 +133,221 @@ function* askTies({ list, order }: Ordered, ask: Ask, total: number, length: num
  * Asks for pages of one list that must all come from one order. Each is labelled with the operation and its name. What
  * a page with all records shows is not asked again.
  */
-function* askOrderedPages({ operation, list, call }: PagedEndpoint): Plan {
-  const ask: Ask = (name, options) => call({ ...options }, `${operation}: ${name}`);
-  const ordered = orderedOf(list);
-  const { ids, facts } = ordered.order;
-  const { filter } = list.paging.parameters;
-  const after = (skip: number, take: number): PageOptions => ({ ...positionOf(list, skip, take), take });
-  const first = yield* send(ask("ascending", { sortBy: ids, descending: false, ...after(0, span) }));
-  const held = numberOfKeys(list, first);
-  if (!isSuccess(first) || held === 0) return;
+function* askOrderedPages(asking: Asking): Plan {
+  const { list, order, ask, after, overlapping } = asking;
+  // The default direction is not stated.
+  const ascending = { sortBy: order.ids, descending: false };
+  const [first] = yield* sendAll(ask("ascending", { ...ascending, ...after(0, span) }));
+  const held = (first && recordsOn(list, first)?.length) ?? 0;
+  if (first === undefined || !isSuccess(first) || held === 0) return;
   // The largest page size is not stated.
-  const long = yield* send(ask("long", { sortBy: ids, descending: false, ...after(0, longSpan) }));
+  const [long = first] = yield* sendAll(ask("long", { ...ascending, ...after(0, longSpan) }));
   const length = isSuccess(long) ? longSpan : held;
-  yield* askById(ordered, ask, first, long);
-  yield* askTies(ordered, ask, totalOn(list, first) ?? 0, length);
-  const isCounted = list.paging.parameters.skip !== undefined;
+  const total = totalOn(list, first) ?? 0;
+  yield* askById(asking, total, held, long);
+  yield* askTies(asking, total, length);
+  const search = { sortBy: order.ids, ...searched };
+  const isSearched = list.paging.parameters.filter !== undefined && isNumbered(list);
+  const id = { ...ascending, sortBy: order.ids.toUpperCase() };
   yield* sendAll([
-    ...(facts.sortBy === undefined
-      ? []
-      : [ask("ID", { sortBy: ids.toUpperCase(), descending: false, ...after(0, span) })]),
-    ...(filter === undefined || !isNumbered(list)
-      ? []
-      : [
-          ask("searched", { ...after(0, length), sortBy: ids, ...searched }),
-          ask("searched skipped", { ...after(step, isCounted ? length : step), sortBy: ids, ...searched }),
-        ]),
+    ...ask("ID", { ...id, ...after(0, span) }, order.facts.sortBy !== undefined),
+    ...ask("searched", { ...after(0, length), ...search }, isSearched),
+    ...ask("searched skipped", { ...after(step, overlapping(length)), ...search }, isSearched),
   ]);
 }
 
 /** The answers of one list, by the names of its pages. */
 interface Pages extends Ordered {
-  readonly named: ReadonlyMap<string, Exchange>;
+  page(name: string): Exchange | undefined;
+  isAnswered(name: string): boolean;
+  keys(name: string): readonly string[];
+  ids(name: string): ReturnType<typeof recordId>[];
+  /** The total of the first page. */
+  readonly total: number | undefined;
 }
 
-const keysOn = ({ list }: Pages, page: Exchange | undefined): readonly string[] =>
-  (page === undefined ? [] : (recordsOn(list, page) ?? [])).map(recordKey);
-
-const keys = (pages: Pages, name: string): readonly string[] => keysOn(pages, pages.named.get(name));
-
-const idsOn = ({ list }: Pages, page: Exchange) => (recordsOn(list, page) ?? []).map(recordId);
-
-const broken = (
-  { list, order }: Pages,
-  fact: keyof Order["facts"],
-  [message, expected]: readonly [message: string, expected: string],
-  exchange: Exchange,
-  ...also: readonly (Exchange | undefined)[]
-): Judgement =>
-  violation({
-    fact: order.facts[fact] ?? "",
-    rule: "relation",
-    message,
-    exchange,
-    also: also.filter((one) => one !== undefined),
-    pointer: list.paging.items ?? "",
-    expected,
-    actual: isSuccess(exchange) ? "other records or another order" : "no page",
-  });
-
-const totalOf = ({ list, named }: Pages): number | undefined => {
-  const first = named.get("ascending");
-  return first && totalOn(list, first);
+const pagesOf = (ordered: Ordered, exchanges: readonly Exchange[]): Pages => {
+  const { list } = ordered;
+  const named = byLabel(exchanges, list.operation);
+  const page = (name: string) => named.get(name);
+  const records = (name: string): readonly unknown[] => {
+    const found = page(name);
+    return (found && recordsOn(list, found)) ?? [];
+  };
+  const first = page("ascending");
+  return {
+    ...ordered,
+    page,
+    isAnswered(name) {
+      const found = page(name);
+      return found !== undefined && isSuccess(found);
+    },
+    keys: (name) => records(name).map(recordKey),
+    ids: (name) => records(name).map(recordId),
+    total: first && totalOn(list, first),
+  };
 };
 
-const lastStart = (pages: Pages): number =>
-  beforeLast(pages.list, totalOf(pages) ?? 0, keys(pages, "ascending").length);
+const expected: Readonly<Record<keyof Order["facts"], string>> = {
+  sortBy: "the order that was asked for",
+  descending: "the order in the direction that was asked for",
+  position: "the same order, further on",
+};
+
+/** @param names the page that is wrong, and those that show it */
+const broken = function* (
+  pages: Pages,
+  fact: keyof Order["facts"],
+  message: string,
+  names: readonly string[],
+): Generator<Judgement> {
+  const [exchange, ...also] = names.flatMap((name) => pages.page(name) ?? []);
+  if (exchange !== undefined)
+    yield violation({
+      fact: pages.order.facts[fact] ?? "",
+      rule: "relation",
+      message,
+      exchange,
+      also,
+      pointer: pages.list.paging.items ?? "",
+      expected: expected[fact],
+      actual: isSuccess(exchange) ? "other records or another order" : "no page",
+    });
+};
+
+const lastStart = ({ list, total = 0, keys }: Pages): number =>
+  beforeLast(list, total, keys("ascending").length);
 
 /** The records at the end, from a page of their own or from one with all records; undefined if unknown. */
 const lastRecords = (pages: Pages): readonly string[] | undefined => {
-  const total = totalOf(pages);
+  const { list, total, keys } = pages;
   if (total === undefined) return undefined;
-  const [long, last] = [keys(pages, "long"), keys(pages, "last")];
-  if (!isNumbered(pages.list)) return long.length === total ? long : undefined;
+  const [long, last] = [keys("long"), keys("last")];
+  if (!isNumbered(list)) return long.length === total ? long : undefined;
   // Whether the result ends at its total, so that the page asked as the last is the last.
-  const isLast =
-    last.length === Math.min(total - lastStart(pages), keys(pages, "ascending").length) &&
-    keys(pages, "past").length === 0;
-  return isLast ? last : undefined;
+  const length = Math.min(total - lastStart(pages), keys("ascending").length);
+  return last.length === length && keys("past").length === 0 ? last : undefined;
 };
 
 const skipsExactly = function* (pages: Pages, from: string, to: string, by: number): Generator<Judgement> {
-  const { list, named } = pages;
-  const [start, skipped] = [named.get(from), named.get(to)];
-  if (start === undefined || skipped === undefined || !isSuccess(start)) return;
-  const expected = keysOn(pages, start)
+  const { list, page, isAnswered, keys } = pages;
+  const skipped = page(to);
+  if (skipped === undefined || !isAnswered(from)) return;
+  const due = keys(from)
     .slice(by)
     .slice(0, askedOf(list, skipped, "take"));
-  const actual = keysOn(pages, skipped);
   // The answer beyond the end, a page or a refusal, is not stated.
-  if (expected.length === 0) return;
-  if (isSuccess(skipped) && actual.length >= expected.length && agree(expected, actual)) return;
-  const { skip, page, cursor } = list.paging.parameters;
-  yield broken(
-    pages,
-    "position",
-    [`${skip ?? page ?? cursor ?? ""} does not leave out exactly ${by} records`, `the same order, ${by} on`],
-    skipped,
-    start,
-  );
+  if (due.length === 0 || (isSuccess(skipped) && agree(due, keys(to)) && keys(to).length >= due.length))
+    return;
+  const { skip, page: number, cursor } = list.paging.parameters;
+  const name = skip ?? number ?? cursor ?? "";
+  yield* broken(pages, "position", `${name} does not leave out exactly ${by} records`, [to, from]);
 };
 
 const judgePositions = function* (pages: Pages): Generator<Judgement> {
   yield* skipsExactly(pages, "ascending", "skipped", step);
   yield* skipsExactly(pages, "long", "skipped long", step);
   const last = lastStart(pages);
-  if (pages.named.has("before last")) yield* skipsExactly(pages, "before last", "last", Math.min(step, last));
-  else yield* skipsExactly(pages, "long", "last", last);
+  if (pages.page("before last") === undefined) yield* skipsExactly(pages, "long", "last", last);
+  else yield* skipsExactly(pages, "before last", "last", Math.min(step, last));
   yield* skipsExactly(pages, "searched", "searched skipped", step);
 };
 
 /** Whether the descending page does not descend, though the ascending one ascends. */
-const isUnturned = (pages: Pages, descending: Exchange, first: Exchange): boolean => {
-  const [ascending, reversed] = [first, descending].map((page) => keysOn(pages, page));
-  if (ascending === undefined || reversed === undefined || !isSuccess(descending)) return true;
+const isUnturned = ({ isAnswered, ids, keys }: Pages): boolean => {
+  const [ascending, descending] = [keys("ascending"), keys("descending")];
   return (
-    (isOrdered(idsOn(pages, first)) && !isOrdered(idsOn(pages, descending).toReversed())) ||
-    (ascending.length > 1 && isDistinct(ascending) && same(ascending, reversed))
+    !isAnswered("descending") ||
+    (isOrdered(ids("ascending")) && !isOrdered(ids("descending").toReversed())) ||
+    (ascending.length > 1 && isDistinct(ascending) && same(ascending, descending))
   );
 };
 
 const judgeDescending = function* (pages: Pages): Generator<Judgement> {
-  const { named, list } = pages;
-  const [first, descending, later] = ["ascending", "descending", "descending skipped"].map((name) =>
-    named.get(name),
-  );
-  if (first === undefined || descending === undefined) return;
-  const name = list.paging.parameters.descending ?? "";
+  const { list, ids, keys } = pages;
+  const { descending: name = "" } = list.paging.parameters;
   const last = lastRecords(pages);
-  if (isTurnedRound(idsOn(pages, first)))
-    yield broken(
-      pages,
-      "descending",
-      [`the order descends though ${name} is false`, "an ascending order"],
-      first,
-      descending,
-    );
-  else if (isUnturned(pages, descending, first))
-    yield broken(
-      pages,
-      "descending",
-      [`${name} does not turn the order round`, "a descending order"],
-      descending,
-      first,
-    );
-  else if (last !== undefined && !agree(keysOn(pages, descending), last.toReversed()))
-    yield broken(
-      pages,
-      "descending",
-      [`${name} does not begin at the end`, "the last records in reverse"],
-      descending,
-      first,
-      named.get("last"),
-      named.get("past"),
-    );
-  else if (later !== undefined && isTurnedRound(idsOn(pages, later).toReversed()))
-    yield broken(
-      pages,
-      "descending",
-      ["a later page of a descending result ascends", "a descending order"],
-      later,
-      descending,
-    );
+  const wrong = (message: string, names: readonly string[]) => broken(pages, "descending", message, names);
+  if (isTurnedRound(ids("ascending")))
+    yield* wrong(`the order descends though ${name} is false`, ["ascending", "descending"]);
+  else if (isUnturned(pages))
+    yield* wrong(`${name} does not turn the order round`, ["descending", "ascending"]);
+  else if (last !== undefined && !agree(keys("descending"), last.toReversed()))
+    yield* wrong(`${name} does not begin at the end`, ["descending", "ascending", "last", "past"]);
+  else if (isTurnedRound(ids("descending skipped").toReversed()))
+    yield* wrong("a later page of a descending result ascends", ["descending skipped", "descending"]);
   else yield* skipsExactly(pages, "descending", "descending skipped", step);
 };
 
 /** What an order with ties orders by, as far as shown, by the keys of the records. */
 type Values = ReadonlyMap<string, number>;
 
-const valuesOn = ({ list, order }: Pages, page: Exchange): readonly (readonly [string, number])[] =>
-  (recordsOn(list, page) ?? []).filter(isObject).flatMap((record) => {
-    const name = Object.keys(record).find((key) => key.toLowerCase() === order.ties?.shown.toLowerCase());
-    const shown = name === undefined ? undefined : record[name];
-    const value = typeof shown === "string" ? Date.parse(shown) : Number(shown);
-    return Number.isNaN(value) ? [] : [[recordKey(record), value] as const];
-  });
-
-const valuesIn = (all: readonly Pages[]): Values =>
-  new Map(all.flatMap((pages) => [...pages.named.values()].flatMap((page) => valuesOn(pages, page))));
-
-/** Whether two records at one position have different values. The order of equal ones is not stated. */
-const isOfAnotherValue = (one: string, other: string, values: Values): boolean => {
-  const [value, expected] = [values.get(one), values.get(other)];
-  return value !== undefined && expected !== undefined && value !== expected;
-};
-
-/** The same for an order with ties. */
-const judgeDescendingTies = function* (pages: Pages, values: Values): Generator<Judgement> {
-  const { named, list, order } = pages;
-  const [first, descending] = [named.get("ties"), named.get("ties descending")];
-  if (first === undefined || descending === undefined || !isSuccess(first)) return;
-  const last = keys(pages, named.has("ties last") ? "ties last" : "ties").toReversed();
-  if (lastRecords(pages) === undefined || last.length < keysOn(pages, first).length) return;
-  const isWrong = keysOn(pages, descending).some((key, index) =>
-    isOfAnotherValue(key, last[index] ?? key, values),
+const valuesOf = ({ list, order: { ties } }: Pages, exchanges: readonly Exchange[]): Values =>
+  new Map(
+    [...byLabel(exchanges, list.operation).values()]
+      .flatMap((page) => recordsOn(list, page) ?? [])
+      .filter(isObject)
+      .flatMap((record): [string, number][] => {
+        const name = Object.keys(record).find((key) => key.toLowerCase() === ties?.shown.toLowerCase());
+        const shown = name === undefined ? undefined : record[name];
+        const value = typeof shown === "string" ? Date.parse(shown) : Number(shown);
+        return Number.isNaN(value) ? [] : [[recordKey(record), value]];
+      }),
   );
-  if (!isSuccess(descending) || isWrong)
-    yield broken(
-      pages,
-      "descending",
-      [
-        `${list.paging.parameters.descending ?? ""} does not turn the order by ${order.ties?.by ?? ""} round`,
-        "the values of the last records in reverse",
-      ],
-      descending,
-      first,
-      named.get("ties last"),
-    );
+
+/** The same for an order with ties: the order of equal values is not stated. */
+const judgeDescendingTies = function* (pages: Pages, values: Values): Generator<Judgement> {
+  const { list, order, page, isAnswered, keys } = pages;
+  if (!isAnswered("ties") || page("ties descending") === undefined) return;
+  const last = keys(page("ties last") === undefined ? "ties" : "ties last").toReversed();
+  if (lastRecords(pages) === undefined || last.length < keys("ties").length) return;
+  const isWrong = keys("ties descending").some((key, index) => {
+    const [value, due] = [values.get(key), values.get(last[index] ?? key)];
+    return value !== undefined && due !== undefined && value !== due;
+  });
+  const { descending = "" } = list.paging.parameters;
+  const message = `${descending} does not turn the order by ${order.ties?.by ?? ""} round`;
+  if (!isAnswered("ties descending") || isWrong)
+    yield* broken(pages, "descending", message, ["ties descending", "ties", "ties last"]);
 };
 
 const judgeSpelling = function* (pages: Pages): Generator<Judgement> {
-  const { named, list, order } = pages;
-  for (const [name, plain] of [
-    ["ID", "ascending"],
-    ...spellingsOf(order).map((spelling) => [`ties as ${spelling}`, "ties"] as const),
-  ] as const) {
-    const [first, spelt] = [named.get(plain), named.get(name)];
-    if (first === undefined || spelt === undefined || !isSuccess(first)) continue;
-    if (!isSuccess(spelt) || !same(keysOn(pages, spelt), keysOn(pages, first)))
-      yield broken(
-        pages,
-        "sortBy",
-        [
-          `capitals in ${list.paging.parameters.sortBy ?? ""} make another order`,
-          "the same order in any case",
-        ],
-        spelt,
-        first,
-      );
+  const { list, order, page, isAnswered, keys } = pages;
+  const message = `capitals in ${list.paging.parameters.sortBy ?? ""} make another order`;
+  const spelt = spellingsOf(order).map((spelling) => [`ties as ${spelling}`, "ties"] as const);
+  for (const [name, plain] of [["ID", "ascending"], ...spelt] as const) {
+    if (page(name) === undefined || !isAnswered(plain)) continue;
+    if (!isAnswered(name) || !same(keys(name), keys(plain)))
+      yield* broken(pages, "sortBy", message, [name, plain]);
   }
 };
 
 const judgeOrder = function* (pages: Pages, values: Values): Generator<Judgement> {
-  const { named, list, order } = pages;
-  const { sortBy = "" } = list.paging.parameters;
-  const [first, ties] = [named.get("ascending"), named.get("ties")];
+  const { list, order, page, isAnswered, ids, keys } = pages;
+  const name = list.paging.parameters.sortBy ?? "";
   // If everything is reversed, the direction is at fault.
-  if (first === undefined || isTurnedRound(idsOn(pages, first))) return;
-  if (!isOrdered(idsOn(pages, first)))
-    yield broken(
-      pages,
-      "sortBy",
-      [`${sortBy} ${order.ids} does not order by ${order.ids}`, "ids in ascending order"],
-      first,
-      ties,
-    );
-  if (ties === undefined || order.ties === undefined) return;
+  if (isTurnedRound(ids("ascending"))) return;
+  if (!isOrdered(ids("ascending")))
+    yield* broken(pages, "sortBy", `${name} ${order.ids} is another order`, ["ascending", "ties"]);
+  if (page("ties") === undefined || order.ties === undefined) return;
   const { by } = order.ties;
-  if (!isSuccess(ties)) yield broken(pages, "sortBy", [`${sortBy} ${by} is refused`, "a page"], ties, first);
-  const known = keysOn(pages, ties).flatMap((key) => values.get(key) ?? []);
+  if (!isAnswered("ties")) yield* broken(pages, "sortBy", `${name} ${by} is refused`, ["ties", "ascending"]);
+  const known = keys("ties").flatMap((key) => values.get(key) ?? []);
   if (known.some((value, index) => value < (known[index - 1] ?? -Infinity)))
-    yield broken(
-      pages,
-      "sortBy",
-      [`${sortBy} ${by} does not order by it`, "values in ascending order"],
-      ties,
-      first,
-    );
+    yield* broken(pages, "sortBy", `${name} ${by} is another order`, ["ties", "ascending"]);
 };
 
-const judgePages = function* (pages: Pages, all: readonly Pages[]): Generator<Judgement> {
+const judgePages = function* (
+  pages: Pages,
+  all: readonly Pages[],
+  exchanges: readonly Exchange[],
+): Generator<Judgement> {
   const { list, order } = pages;
   // Where the orders are stated, another list of the same records may show what this one does not.
-  const isStated = order.facts.sortBy !== undefined;
-  const kin = all.filter((other) => list.of !== undefined && other.list.of === list.of && other !== pages);
-  const values = valuesIn(isStated ? [pages, ...kin] : [pages]);
-  if (isStated) {
+  const isStated = order.facts.sortBy !== undefined && list.of !== undefined;
+  const kin = all.filter((other) => isStated && other.list.of === list.of && other !== pages);
+  const values = new Map([pages, ...kin].flatMap((one) => [...valuesOf(one, exchanges)]));
+  if (order.facts.sortBy !== undefined) {
     yield* judgeSpelling(pages);
     yield* judgeOrder(pages, values);
   }
@@ -431,7 +382,7 @@ export const oneOrder = (
     needs: [...new Set(lists.map(({ credential }) => credential))],
     *plan(context) {
       const endpoints = find === undefined ? lists.map((list) => endpointOf(list)) : yield* find(context);
-      for (const endpoint of context.sample(endpoints, 1)) yield* askOrderedPages(endpoint);
+      for (const endpoint of context.sample(endpoints, 1)) yield* askOrderedPages(askingOf(endpoint));
     },
     looksAgain: (one, other) =>
       isSamePage(
@@ -441,10 +392,10 @@ export const oneOrder = (
       ),
     *judge(exchanges) {
       const all = ordered
-        .map((one): Pages => ({ ...one, named: byLabel(exchanges, one.list.operation) }))
-        .filter(({ named }) => named.has("descending"));
+        .map((one) => pagesOf(one, exchanges))
+        .filter(({ page }) => page("descending") !== undefined);
       if (all.length === 0) return yield notApplicable("no list answered a page with records");
-      for (const pages of all) yield* judgePages(pages, all);
+      for (const pages of all) yield* judgePages(pages, all, exchanges);
     },
   };
 };

@@ -24,7 +24,6 @@ import { expiresInCountsSeconds } from "../../checks/expires-in-counts-seconds.t
 import { filterAlgebraHolds } from "../../checks/filter-algebra-holds.ts";
 import { hourlyLimitIsKept } from "../../checks/hourly-limit-is-kept.ts";
 import { lifetimesAreKept } from "../../checks/lifetimes-are-kept.ts";
-import { listParametersAreTaken } from "../../checks/list-parameters-are-taken.ts";
 import { listedNamesAreAccepted } from "../../checks/listed-names-are-accepted.ts";
 import { malformedQueryIsRefused } from "../../checks/malformed-query-is-refused.ts";
 import { malformedReplacementIsRefused } from "../../checks/malformed-replacement-is-refused.ts";
@@ -36,11 +35,9 @@ import { pageEnvelope } from "../../checks/page-envelope.ts";
 import { passwordGrantIssuesAToken } from "../../checks/password-grant-issues-a-token.ts";
 import { privateContactIsHidden } from "../../checks/private-contact-is-hidden.ts";
 import { problemStatusIsTheHttpStatus } from "../../checks/problem-status-is-the-http-status.ts";
-import { queriesAnswerPages } from "../../checks/queries-answer-pages.ts";
 import { queryConditionsAreValidated } from "../../checks/query-conditions-are-validated.ts";
 import { queryDiscoveryAnswers } from "../../checks/query-discovery-answers.ts";
 import { queryTypeIsRequired } from "../../checks/query-type-is-required.ts";
-import { referenceListsAnswer } from "../../checks/reference-lists-answer.ts";
 import { referenceReadRefusesBearer } from "../../checks/reference-read-refuses-bearer.ts";
 import { refreshReplacesBothTokens } from "../../checks/refresh-replaces-both-tokens.ts";
 import { refreshesKeepTheAccount } from "../../checks/refreshes-keep-the-account.ts";
@@ -69,6 +66,7 @@ import { documentedAnswers } from "../../checks/families/documented-answers.ts";
 import { equalRequests } from "../../checks/families/equal-requests.ts";
 import { exhaustedKeys } from "../../checks/families/exhausted-keys.ts";
 import { issuedTokens } from "../../checks/families/issued-tokens.ts";
+import { listAnswering } from "../../checks/families/list-answering.ts";
 import { modelFields } from "../../checks/families/model-fields.ts";
 import { orders } from "../../checks/families/orders.ts";
 import { pagesFit } from "../../checks/families/pages-fit.ts";
@@ -123,7 +121,6 @@ const all: readonly Check[] = [
   filterAlgebraHolds,
   hourlyLimitIsKept,
   lifetimesAreKept,
-  listParametersAreTaken,
   listedNamesAreAccepted,
   malformedQueryIsRefused,
   malformedReplacementIsRefused,
@@ -135,11 +132,9 @@ const all: readonly Check[] = [
   passwordGrantIssuesAToken,
   privateContactIsHidden,
   problemStatusIsTheHttpStatus,
-  queriesAnswerPages,
   queryConditionsAreValidated,
   queryDiscoveryAnswers,
   queryTypeIsRequired,
-  referenceListsAnswer,
   referenceReadRefusesBearer,
   refreshReplacesBothTokens,
   refreshesKeepTheAccount,
@@ -168,6 +163,7 @@ const all: readonly Check[] = [
   ...equalRequests,
   ...exhaustedKeys,
   ...issuedTokens,
+  ...listAnswering,
   ...modelFields,
   ...orders,
   ...pagesFit,

@@ -146,6 +146,8 @@ export interface Paging {
   readonly in: "query" | "body";
   /** The names of the parameters that are stated. */
   readonly parameters: Readonly<Partial<Record<keyof PageOptions, string>>>;
+  /** Success statuses; any 2xx if none is documented. */
+  readonly statuses?: readonly number[];
   /** JSON pointer to the records; if not stated, they are in one of the usual locations. */
   readonly items?: string;
   /** JSON pointer to the number of all records. */

@@ -5,10 +5,10 @@ export const examples: ActiveExamples = {
   otherwise: {
     "a list is in the paged envelope": { "*": { body: [] } },
     "there is something in a list": { "*": { body: { items: [], total: 0 } } },
-    "an empty list has a body": { listPremiums: 204 },
+    "an empty list has a body": { "listPremiums: nothing": 204 },
   },
   fails: {
-    "DON-09: The list of projects answers only when it is told how many": { listProjects: 400 },
-    "DON-09: Custom fields, premiums and projects are not found": { listProjects: 404 },
+    "DON-09: The list of projects answers only when it is told how many": { "listProjects: nothing": 400 },
+    "DON-09: Custom fields, premiums and projects are not found": { "listProjects: nothing": 404 },
   },
 };

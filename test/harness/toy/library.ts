@@ -195,8 +195,8 @@ const factOf = (id: string): Fact => ({
   places: [],
 });
 
-const facts = [10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 22, 30, 31, 32, 35, 36, 37, 38].map((number) =>
-  factOf(`LIB-${number}`),
+const facts = [10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 22, 30, 31, 32, 33, 34, 35, 36, 37, 38].map(
+  (number) => factOf(`LIB-${number}`),
 );
 
 const parts = {
