@@ -3,7 +3,6 @@
 import type { Check } from "../../harness/model/check.ts";
 import type { Observer } from "../../harness/model/observer.ts";
 import { avatarLinks } from "../../checks/avatar-links.ts";
-import { badInputIsRefused } from "../../checks/bad-input-is-refused.ts";
 import { badParametersAreAnswered } from "../../checks/bad-parameters-are-answered.ts";
 import { bodiesAreJson } from "../../checks/bodies-are-json.ts";
 import { contactIsReadById } from "../../checks/contact-is-read-by-id.ts";
@@ -25,10 +24,7 @@ import { filterAlgebraHolds } from "../../checks/filter-algebra-holds.ts";
 import { hourlyLimitIsKept } from "../../checks/hourly-limit-is-kept.ts";
 import { lifetimesAreKept } from "../../checks/lifetimes-are-kept.ts";
 import { listedNamesAreAccepted } from "../../checks/listed-names-are-accepted.ts";
-import { malformedQueryIsRefused } from "../../checks/malformed-query-is-refused.ts";
-import { malformedReplacementIsRefused } from "../../checks/malformed-replacement-is-refused.ts";
 import { noteIsReplacedWhole } from "../../checks/note-is-replaced-whole.ts";
-import { noteTypeMustBeConfigured } from "../../checks/note-type-must-be-configured.ts";
 import { olderErrorBodies } from "../../checks/older-error-bodies.ts";
 import { otherOrganizationIsOutOfReach } from "../../checks/other-organization-is-out-of-reach.ts";
 import { pageEnvelope } from "../../checks/page-envelope.ts";
@@ -72,6 +68,7 @@ import { orders } from "../../checks/families/orders.ts";
 import { pagesFit } from "../../checks/families/pages-fit.ts";
 import { readsOverTime } from "../../checks/families/reads-over-time.ts";
 import { refusals } from "../../checks/families/refusals.ts";
+import { refusedInput } from "../../checks/families/refused-input.ts";
 import { replacements } from "../../checks/families/replacements.ts";
 import { setMembers } from "../../checks/families/set-members.ts";
 import { textsAreKept } from "../../checks/families/texts-are-kept.ts";
@@ -100,7 +97,6 @@ import { versionsSeen } from "../../checks/observers/versions-seen.ts";
 
 const all: readonly Check[] = [
   avatarLinks,
-  badInputIsRefused,
   badParametersAreAnswered,
   bodiesAreJson,
   contactIsReadById,
@@ -122,10 +118,7 @@ const all: readonly Check[] = [
   hourlyLimitIsKept,
   lifetimesAreKept,
   listedNamesAreAccepted,
-  malformedQueryIsRefused,
-  malformedReplacementIsRefused,
   noteIsReplacedWhole,
-  noteTypeMustBeConfigured,
   olderErrorBodies,
   otherOrganizationIsOutOfReach,
   pageEnvelope,
@@ -169,6 +162,7 @@ const all: readonly Check[] = [
   ...pagesFit,
   ...readsOverTime,
   ...refusals,
+  ...refusedInput,
   ...replacements,
   ...setMembers,
   ...textsAreKept,

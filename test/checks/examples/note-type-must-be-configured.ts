@@ -1,11 +1,11 @@
 import type { ActiveExamples } from "../kit/example.ts";
 
 export const examples: ActiveExamples = {
-  pass: { "*": 422, configured: 200 },
+  pass: { "*": 422, "valid input": 200 },
   otherwise: {
     "a type that nobody has configured is a broken rule (422)": { "*": 400 },
     "a type that nobody has configured is a broken rule, not something that is missing": { "*": 404 },
-    "the configured type is taken": { isUnjudged: true, answers: { configured: 422 } },
+    "the configured type is taken": { isUnjudged: true, answers: { "valid input": 422 } },
   },
   fails: {
     "CRM-11: An unknown note type is refused as a duplicate": {

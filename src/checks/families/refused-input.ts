@@ -1,0 +1,213 @@
+import type { OperationId } from "../../contract/generated/operations.ts";
+import { resources } from "../../contract/generated/resources.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
+import { interfaces } from "../../contract/interfaces.ts";
+import { send, type ActiveCheck, type Judgement, type PlanContext } from "../../harness/model/check.ts";
+import { isSuccess, type Call, type Exchange } from "../../harness/model/exchange.ts";
+import { isObject, type JsonObject } from "../support/json.ts";
+import { notApplicable, wrongStatus } from "../support/judgements.ts";
+import { malformedJson } from "../support/malformed.ts";
+import { queryOperations } from "../support/paged-endpoint.ts";
+import { toBeRefused } from "../support/refusal.ts";
+import { declaredBody, needsOf, writeCall } from "../support/resource.ts";
+import { mainBearer, sampleCall } from "../support/sample-calls.ts";
+import { unknownId } from "../support/unknown-id.ts";
+
+/** Input that must be refused, between writes of what is valid. */
+interface Input {
+  /** Must be accepted: an unreadable body must not be replaced by the one before. */
+  readonly before?: Call | undefined;
+  readonly refused: readonly Call[];
+  /** Restores the record if something was accepted. */
+  readonly after?: Call | undefined;
+}
+
+interface Row extends Pick<ActiveCheck, "id" | "title" | "why"> {
+  readonly fact: string;
+  readonly of: InterfaceName;
+  readonly effect: "read" | "write";
+  readonly needs?: readonly string[];
+  /** The stated statuses, by the kind of input; what has none is refused so that others see the refusal. */
+  readonly statuses: Readonly<Record<string, readonly number[]>>;
+  inputs(context: PlanContext): readonly Input[];
+  readonly lacks: string;
+}
+
+const malformed = "malformed JSON";
+const valid = "valid input";
+
+const labelOf = (what: string, operation: string): string => `${what} to ${operation}`;
+
+const malformedTo = (operation: string, call: Omit<Call, "operation" | "label">): Call => ({
+  ...call,
+  operation,
+  body: malformedJson,
+  label: labelOf(malformed, operation),
+});
+
+/** A sample of a write with another body, or of another record. */
+const sampleWith = (
+  operation: OperationId,
+  context: PlanContext,
+  what: string,
+  change: (call: Call) => Call,
+): readonly Call[] => {
+  const call = sampleCall(operation, context, mainBearer("crm"), labelOf(what, operation));
+  return call === undefined ? [] : [change(call)];
+};
+
+const ofUnknown = (call: Call): Call => ({
+  ...call,
+  path: Object.fromEntries(Object.keys(call.path ?? {}).map((name) => [name, unknownId])),
+});
+
+const crmWrites = ["replaceContactNote", "addEventContact"] as const;
+
+const { note } = resources.crm;
+
+/** Notes of unconfigured types: unlike any, with the same beginning as one, and without other properties. */
+const strangeNotes = (whole: JsonObject): Readonly<Record<string, JsonObject>> => {
+  const { type: unlike } = note.invalid.values;
+  return {
+    "a note of a type that is not configured": { ...whole, type: unlike },
+    "a note of a type that only begins like a configured one": {
+      ...whole,
+      type: `${String(whole["type"])} 7f3a`,
+    },
+    "a note with nothing but a type that is not configured": { type: unlike },
+  };
+};
+
+/** The same record with an object for every value but its id: refusing a type is not stated. */
+const illTyped = (body: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, /^id$/i.test(name) ? value : { value: "" }]),
+  );
+
+const rows: readonly Row[] = [
+  {
+    id: "bad-input-is-refused",
+    fact: "CRM-45",
+    of: "crm",
+    effect: "write",
+    statuses: { [malformed]: [400], "a body without its required field": [422], "an unknown id": [404] },
+    title: "Malformed JSON gets 400; input that breaks a business rule gets 422",
+    why: "A 400 is a bug in the client; a 422 is a message for its user.",
+    lacks: "crm.scratch.noteId or crm.scratch.eventId",
+    inputs: (context) => [
+      {
+        refused: [
+          ...crmWrites.flatMap((operation) =>
+            sampleWith(operation, context, malformed, (call) => ({ ...call, body: malformedJson })),
+          ),
+          ...sampleWith("addEventContact", context, "a body without its required field", (call) => ({
+            ...call,
+            body: { kind: "json", value: {} },
+          })),
+          // Only a record declared as scratch, or one with an unknown id, is written to.
+          ...(context.isEmbedded === true ? crmWrites : []).flatMap((operation) =>
+            sampleWith(operation, context, "an unknown id", ofUnknown),
+          ),
+        ],
+      },
+    ],
+  },
+  {
+    id: "note-type-must-be-configured",
+    fact: note.invalid.fact,
+    of: "crm",
+    effect: "write",
+    needs: needsOf(note.replace),
+    // Unreadable, not found, or a broken rule: a duplicate (409) and a bad credential have other causes.
+    statuses: { "a note": [400, 404, 422] },
+    title: "A note type that the organization has not configured is refused",
+    why: "Notes of an unknown type appear in no view and no report.",
+    lacks: "crm.scratch",
+    inputs(context) {
+      const whole = declaredBody(context, note.replace);
+      if (whole === undefined) return [];
+      const put = (label: string, value: JsonObject) => writeCall(context, note, note.replace, value, label);
+      const refused = Object.entries(strangeNotes(whole)).map(([label, value]) => put(label, value));
+      return [{ before: put(valid, whole), refused, after: put("put back", whole) }];
+    },
+  },
+  {
+    id: "malformed-query-is-refused",
+    fact: "DON-20",
+    of: "donation",
+    effect: "read",
+    statuses: { [malformed]: [400, 404] },
+    title: "A malformed query gets 400",
+    why: "Clients treat a 400 as their own mistake and report anything else as an outage.",
+    lacks: "no query",
+    inputs: (context) =>
+      context.sample(queryOperations, 1).map(({ operation }) => ({
+        refused: [malformedTo(operation, { authorization: mainBearer("donation") })],
+      })),
+  },
+  {
+    id: "malformed-replacement-is-refused",
+    fact: "DON-20",
+    of: "donation",
+    effect: "write",
+    statuses: { [malformed]: [400, 404] },
+    title: "A malformed replacement gets 400",
+    why: "A success for a body that was never read loses the sender's changes.",
+    lacks: "donation.scratch",
+    inputs(context) {
+      // A run may write only if there is a scratch record of the kind.
+      const allowed = Object.values(resources.donation).filter(({ replace }) => context.has(replace.body));
+      return context.sample(allowed, 1).flatMap((of): readonly Input[] => {
+        const { operation } = of.replace;
+        const whole = context.setting(of.replace.body);
+        const put = (label: string, value: JsonObject): Call =>
+          writeCall(context, of, of.replace, value, labelOf(label, operation));
+        const unreadable = { ...put(malformed, {}), body: malformedJson };
+        if (!isObject(whole)) return [{ refused: [unreadable] }];
+        const [before] = context.sample([put("the whole record", whole)], 0);
+        const refused = [unreadable, put("ill-typed values", illTyped(whole))];
+        return [{ before, refused, after: put("the record put back", whole) }];
+      });
+    },
+  },
+];
+
+/** The statuses that are stated for an answer, by the beginning of its label. */
+const statedFor = ({ statuses }: Row, { call }: Exchange): readonly number[] | undefined =>
+  Object.entries(statuses).find(([what]) => call?.label.startsWith(`${what} `) === true)?.[1];
+
+const checkOf = (row: Row): ActiveCheck => {
+  const { id, title, why, fact, of, effect, needs, inputs, lacks } = row;
+  return {
+    id,
+    title,
+    why,
+    facts: [fact],
+    effect,
+    severity: "error",
+    interfaces: [of],
+    needs: [interfaces[of].mainCredential, ...(needs ?? [])],
+    *plan(context) {
+      for (const { before, refused, after } of inputs(context)) {
+        if (before !== undefined) yield* send(before);
+        let isTaken = false;
+        for (const call of refused) isTaken = isSuccess(yield* send(toBeRefused(call))) || isTaken;
+        if (after !== undefined && isTaken) yield* send(after);
+      }
+    },
+    *judge(exchanges): Generator<Judgement> {
+      if (exchanges.length === 0) return yield notApplicable(`not configured: ${lacks}`);
+      const refusal = exchanges.find(({ call }) => call?.label === valid);
+      if (refusal !== undefined && !isSuccess(refusal))
+        return yield notApplicable("even what is configured is refused");
+      for (const exchange of exchanges) {
+        const stated = statedFor(row, exchange);
+        const wrong = stated && wrongStatus(exchange, stated, exchange.call?.label ?? "");
+        if (wrong !== undefined) yield wrong;
+      }
+    },
+  };
+};
+
+/** Checks that input which cannot be read or breaks a stated rule is refused with the stated status. */
+export const refusedInput = rows.map(checkOf);
