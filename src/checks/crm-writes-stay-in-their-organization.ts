@@ -6,7 +6,7 @@ import { learntId } from "./support/asked-id.ts";
 import { contactIdOf } from "./support/event-contact.ts";
 import { isObject } from "./support/json.ts";
 import { labelled, statusOf, violation } from "./support/judgements.ts";
-import { noteNeeds } from "./support/note-calls.ts";
+import { needsOf } from "./support/resource.ts";
 import { toBeRefused } from "./support/refusal.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
 
@@ -93,7 +93,7 @@ export const crmWritesStayInTheirOrganization = staysInItsOrganization(
   {
     id: "crm-writes-stay-in-their-organization",
     facts: ["GEN-05"],
-    needs: [...noteNeeds, note.stranger, note.replace.id.other],
+    needs: [note.credential, ...needsOf(note.replace), note.stranger, note.replace.id.other],
     title: "A CRM credential writes only to its own organization's records",
     why: "A caller that can overwrite another organization's note also reads what the answer returns of it.",
     turns: 2,

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createdStays } from "../../src/checks/relations/created-stays.ts";
 import { oneOrder } from "../../src/checks/relations/one-order.ts";
 import { listAnswers } from "../../src/checks/relations/list-answers.ts";
+import { leftOut } from "../../src/checks/relations/left-out.ts";
 import { lastWritten } from "../../src/checks/relations/last-written.ts";
 import { membersAreSet, membersOverTime } from "../../src/checks/relations/members-set.ts";
 import { pageFits } from "../../src/checks/relations/page-fits.ts";
@@ -43,6 +44,7 @@ const relations = [
   lastWritten(shelf, { ...words("shelf-over-time"), effort: 120 }),
   lastWritten(label, { ...words("label-over-time"), effort: 60 }),
   lastWritten(author, { ...words("author-over-time"), effort: 60 }),
+  leftOut(shelf, words("shelves-are-left-out")),
   replacedWhole([label], { ...words("labels-are-replaced"), few: 1 }),
   createdStays(author, { ...words("authors-over-time"), effort: 60 }),
   outOfReach([shelf, author], { ...words("other-library-is-out-of-reach"), facts: ["LIB-30"] }),

@@ -1,31 +1,22 @@
+import { pagedLists, resources } from "../../contract/generated/resources.ts";
 import type { ActiveCheck } from "../../harness/model/check.ts";
-import { readsStay } from "../relations/reads-stay.ts";
+import { readOf, readsStay } from "../relations/reads-stay.ts";
+
+const { contact, webhook } = resources.crm;
+const { listDonors, listGifts, listProjects, queryDonors, queryGifts } = pagedLists.donation;
+const { user } = resources.volunteer;
 
 /** Checks that reads are answered as before, whoever has asked meanwhile. */
 export const readsOverTime: readonly ActiveCheck[] = [
   readsStay(
     {
       of: "crm",
-      reads: [
-        {
-          operation: "getContact",
-          fact: "CRM-22",
-          id: "contactId",
-          foreign: "crm.records.otherOrganizationContactId",
-        },
-        {
-          operation: "getWebhook",
-          fact: "CRM-25",
-          id: "webhookId",
-          foreign: "crm.records.otherOrganizationWebhookId",
-        },
-        { operation: "listContactMethodTypes", fact: "CRM-23" },
+      reads: [readOf(contact), readOf(webhook), { operation: "listContactMethodTypes", fact: "CRM-23" }],
+      outsiders: [
+        ...contact.refused,
+        { credential: "crm.credentials.revokedApiKey", status: 401, fact: "CRM-32" },
       ],
-      outsiders: {
-        none: { fact: "CRM-30", expected: [401] },
-        limitedApiKey: { fact: "CRM-39", expected: [403] },
-        revokedApiKey: { fact: "CRM-32", expected: [401] },
-      },
+      stranger: { credential: contact.stranger, fact: "GEN-05" },
       effort: 70,
       longest: 10,
     },
@@ -39,18 +30,15 @@ export const readsOverTime: readonly ActiveCheck[] = [
     {
       of: "donation",
       reads: [
-        { operation: "listDonors", fact: "DON-04" },
-        { operation: "listGifts", fact: "DON-04" },
-        { operation: "listProjects", fact: "DON-09" },
-        { operation: "queryDonors", fact: "DON-10" },
-        { operation: "queryGifts", fact: "DON-10" },
+        listDonors,
+        listGifts,
+        listProjects,
+        queryDonors,
+        queryGifts,
         { operation: "getQueryOptions", fact: "DON-15" },
         { operation: "getQueryList", fact: "DON-16" },
       ],
-      outsiders: {
-        none: { fact: "DON-21", expected: "refusal" },
-        revokedToken: { fact: "DON-21", expected: "refusal" },
-      },
+      outsiders: resources.donation.campaign.refused,
       effort: 56,
       longest: 8,
     },
@@ -63,22 +51,12 @@ export const readsOverTime: readonly ActiveCheck[] = [
   readsStay(
     {
       of: "volunteer",
-      reads: [
-        { operation: "listUsers", fact: "VOL-01" },
-        {
-          operation: "getUser",
-          fact: "VOL-02",
-          id: "id",
-          foreign: "volunteer.records.otherOrganizationUserId",
-        },
+      reads: [pagedLists.volunteer.listUsers, readOf(user)],
+      outsiders: [
+        ...user.refused,
+        { credential: "volunteer.credentials.accessDisabledToken", status: 401, fact: "VOL-09" },
       ],
-      outsiders: {
-        none: { fact: "VOL-08", expected: [401] },
-        limitedToken: { fact: "VOL-09", expected: [403] },
-        revokedToken: { fact: "VOL-09", expected: [401] },
-        suspendedToken: { fact: "VOL-09", expected: [401] },
-        accessDisabledToken: { fact: "VOL-09", expected: [401] },
-      },
+      stranger: { credential: user.stranger, fact: "GEN-05" },
       effort: 52,
       longest: 12,
     },

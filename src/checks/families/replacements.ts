@@ -1,6 +1,7 @@
 import { resources } from "../../contract/generated/resources.ts";
 import type { ActiveCheck } from "../../harness/model/check.ts";
 import { answeredAsWritten } from "../relations/answered-as-written.ts";
+import { leftOut } from "../relations/left-out.ts";
 import { replacedWhole } from "../relations/replaced-whole.ts";
 
 const { note } = resources.crm;
@@ -31,6 +32,11 @@ export const replacements: readonly ActiveCheck[] = [
       private: { ...declared, private: true },
       public: { ...declared, private: false },
     }),
+  }),
+  leftOut(note, {
+    id: "note-is-replaced-whole",
+    title: "Replacing a note clears every property that the body leaves out",
+    why: "A server that merges keeps a private or important flag that the user has just removed.",
   }),
   replacedWhole([campaign, project, segment], {
     id: "records-are-replaced-whole",

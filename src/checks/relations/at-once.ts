@@ -10,12 +10,11 @@ import {
 } from "../../harness/model/check.ts";
 import { isBusy, isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
 import { replayed, unnumbered, type Exploration } from "../../harness/model/exploration.ts";
+import { judgeAmong, type Among } from "../support/among-others.ts";
 import { violation, wrongStatus } from "../support/judgements.ts";
 import { readMembers, type MemberSet } from "../support/member-calls.ts";
-import { isSameTotal } from "../support/paging.ts";
 import { fullCall, mainBearer, sampleCall } from "../support/sample-calls.ts";
 import { extentOf, lacks } from "../support/shown-parts.ts";
-import { shownIds, showsAnother } from "../support/shown-record.ts";
 
 /** Requests of one interface that do not concern each other. */
 export interface Beside {
@@ -70,50 +69,26 @@ const explorationOf = (beside: Beside, effort: number): Exploration => ({
   },
 });
 
-const isAnotherRecord = (one: Exchange, other: Exchange): boolean => {
-  const [id, ...further] = shownIds(jsonOf(other), "");
-  return one.call?.path !== undefined && id !== undefined && further.length === 0
-    ? showsAnother(jsonOf(one), "", id)
-    : false;
-};
-
-/** The difference of a request among others from the same request alone, before and afterwards; undefined if none. */
-const differenceOf = (among: Exchange, before: Exchange, last: Exchange | undefined): string | undefined => {
-  if (isAnotherRecord(among, before)) return "answers another record while other requests are under way";
-  if (last === undefined) return undefined;
-  // Nobody else changes the members of the scratch record.
-  if (last.call?.at !== undefined)
-    return lacks(extentOf(jsonOf(last)), extentOf(jsonOf(before)))
-      ? "is not what was set at once with others"
-      : undefined;
-  // Others may change what a record shows at any time; only a total that was the same before and after is steady.
-  return isSameTotal(before, last) && !isSameTotal(among, before)
-    ? "is answered otherwise while other requests are under way"
-    : undefined;
-};
-
-const judgeOne = function* (
-  among: Exchange,
-  before: Exchange,
-  last: Exchange | undefined,
-  fact: string,
-): Generator<Judgement> {
-  if (!isSuccess(before) || (last !== undefined && !isSuccess(last)) || isBusy(among)) return;
-  const name = among.operation ?? "";
-  const also = [before, ...(last === undefined ? [] : [last])];
-  const wrong = wrongStatus(among, "success", `${name} beside other requests`, fact);
-  const difference = wrong === undefined ? differenceOf(among, before, last) : undefined;
-  if (wrong !== undefined) yield { ...wrong, also };
-  if (difference !== undefined)
+/** Nobody else changes the members of the scratch record. */
+const judgeSet = function* (last: Exchange, before: Exchange, fact: string): Generator<Judgement> {
+  if (lacks(extentOf(jsonOf(last)), extentOf(jsonOf(before))))
     yield violation({
       fact,
       rule: "relation",
-      message: `${name} ${difference}`,
-      exchange: among,
-      also,
+      message: `${last.operation ?? ""} is not what was set at once with others`,
+      exchange: last,
+      also: [before],
       expected: "what the same request is answered alone",
       actual: "something else",
     });
+};
+
+const judgeOne = function* ({ among, before, last }: Among, fact: string): Generator<Judgement> {
+  if (!isSuccess(before) || (last !== undefined && !isSuccess(last)) || isBusy(among)) return;
+  const wrong = wrongStatus(among, "success", `${among.operation ?? ""} beside other requests`, fact);
+  if (wrong !== undefined) yield { ...wrong, also: [before, ...(last === undefined ? [] : [last])] };
+  else if (last?.call?.at === undefined) yield* judgeAmong({ among, before, last }, fact);
+  else yield* judgeSet(last, before, fact);
 };
 
 const judgeAll = function* (exchanges: readonly Exchange[], { facts, set }: Beside): Generator<Judgement> {
@@ -124,8 +99,8 @@ const judgeAll = function* (exchanges: readonly Exchange[], { facts, set }: Besi
     const before = byLabel.get(`${name}${beforeIt}`);
     const fact =
       exchange.call?.at === undefined ? facts[exchange.operation as OperationId] : set?.replace.fact;
-    if (before !== undefined && fact !== undefined)
-      yield* judgeOne(exchange, before, byLabel.get(`${name}${after}`), fact);
+    const last = byLabel.get(`${name}${after}`);
+    if (before !== undefined && fact !== undefined) yield* judgeOne({ among: exchange, before, last }, fact);
   }
 };
 

@@ -1,4 +1,4 @@
-import type { OperationId } from "../../contract/generated/operations.ts";
+import { isOperationId } from "../../contract/generated/operations.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { interfaces } from "../../contract/interfaces.ts";
 import {
@@ -16,11 +16,11 @@ import {
   type Exchange,
 } from "../../harness/model/exchange.ts";
 import { replayed, stepOf, type Exploration, type Step } from "../../harness/model/exploration.ts";
+import type { RefusedCaller, Resource, ResourceRead } from "../../harness/model/resource.ts";
+import { judgeAmong } from "../support/among-others.ts";
 import { property } from "../support/json.ts";
-import { isSameTotal } from "../support/paging.ts";
 import { violation, wrongStatus } from "../support/judgements.ts";
 import { handedOut } from "../support/other-organization.ts";
-import { extentOf, lacks, namesIn } from "../support/shown-parts.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { bearer, idAt, mainBearer, sampleCall } from "../support/sample-calls.ts";
 import { sameId } from "../support/same-id.ts";
@@ -28,41 +28,41 @@ import { unknownId } from "../support/unknown-id.ts";
 
 /** A read that is repeated. */
 export interface RepeatedRead {
-  readonly operation: OperationId;
+  readonly operation: string;
   readonly fact: string;
-  /** The path parameter by which it reads one record. */
+  /** The path parameter by which it reads one record, and the setting of another organization's one. */
   readonly id?: string;
-  /** The setting of another organization's record. */
-  readonly foreign?: string;
+  readonly foreign?: string | undefined;
 }
 
-/** A credential that every read refuses. */
-interface Outsider {
-  readonly fact: string;
-  readonly expected: readonly number[] | "refusal";
-}
+/** The read of a declared record. */
+export const readOf = ({
+  read,
+}: Resource & { readonly read: ResourceRead & { readonly fact: string } }): RepeatedRead => {
+  const { operation, fact, parameter, known } = read;
+  return { operation, fact, id: parameter, foreign: known?.other[0] };
+};
 
 /** The reads of an interface, and the callers that must be refused. */
 export interface Readings {
   readonly of: InterfaceName;
   readonly reads: readonly RepeatedRead[];
-  /** By the names of credentials; `none` means no credential. */
-  readonly outsiders: Readonly<Record<string, Outsider>>;
+  readonly outsiders: readonly RefusedCaller[];
+  /** The credential of another organization, and the fact that these records are out of its reach. */
+  readonly stranger?: { readonly credential: string; readonly fact: string };
   readonly effort: number;
   readonly longest: number;
 }
 
-const authorizationOf = (of: InterfaceName, key: string): Authorization => {
-  if (key === "main") return mainBearer(of);
-  return key === "none" ? { kind: "none" } : bearer(`${of}.credentials.${key}`);
-};
+/** The name of a credential in steps and labels. */
+const nameOfKey = (credential: string | undefined): string => credential?.split(".").at(-1) ?? "none";
+
+const byKey = (credential: string | undefined): string => `by-${nameOfKey(credential).toLowerCase()}`;
+
+const authorizationOf = (credential: string | undefined): Authorization =>
+  credential === undefined ? { kind: "none" } : bearer(credential);
 
 const stranger = "stranger";
-
-const strangerKeys: Readonly<Partial<Record<InterfaceName, string>>> = {
-  crm: "otherOrganizationApiKey",
-  volunteer: "otherOrganizationToken",
-};
 
 const foreign = "foreign";
 
@@ -74,21 +74,23 @@ const nameOf = (kind: string, operation: string): string => `${kind}-of-${kebabC
 
 const kindOf = (exchange: Exchange): string => stepOf(exchange)?.split("-of-")[0] ?? "";
 
-/** The kinds of refused requests that the configuration allows, each with the fact that it shows. */
+/** Callers that a configuration allows to be refused, each with the fact that it shows. */
 const refusalsIn = (
-  { of, outsiders }: Readings,
+  { of, outsiders, stranger: other }: Readings,
   context: PlanContext,
-): readonly { readonly kind: string; readonly key: string; readonly shows: readonly string[] }[] => {
-  const has = (key: string): boolean => key === "none" || context.has(`${of}.credentials.${key}`);
-  const other = strangerKeys[of];
-  return [
-    ...Object.entries(outsiders)
-      .filter(([key]) => has(key))
-      .map(([key, { fact }]) => ({ kind: `by-${key.toLowerCase()}`, key, shows: [fact] })),
-    ...(other !== undefined && has(other) ? [{ kind: stranger, key: other, shows: ["GEN-05"] }] : []),
-    { kind: "unknown", key: "main", shows: [] },
-  ];
-};
+): readonly {
+  readonly kind: string;
+  readonly key: string | undefined;
+  readonly shows: readonly string[];
+}[] => [
+  ...outsiders
+    .filter(({ credential }) => credential === undefined || context.has(credential))
+    .map(({ credential, fact }) => ({ kind: byKey(credential), key: credential, shows: [fact] })),
+  ...(other !== undefined && context.has(other.credential)
+    ? [{ kind: stranger, key: other.credential, shows: [other.fact] }]
+    : []),
+  { kind: "unknown", key: interfaces[of].mainCredential, shows: [] },
+];
 
 /** A refused request between two accepted ones. */
 const between = (name: string, shows: readonly string[], accepted: Call, refused: Call): Step => ({
@@ -109,33 +111,32 @@ const isOwners = (call: Call | undefined): boolean => call?.label.includes(byIts
 
 /** The owner's read of another organization's record; undefined if none is configured. */
 const ownersCall = (
-  { of }: Readings,
+  { stranger: other }: Readings,
   { operation, id, foreign: setting }: RepeatedRead,
   context: PlanContext,
 ): Call | undefined => {
-  const key = strangerKeys[of];
   const record = setting === undefined ? undefined : idAt(context, setting);
-  if (id === undefined || record === undefined || key === undefined) return undefined;
-  if (!context.has(`${of}.credentials.${key}`)) return undefined;
+  if (id === undefined || record === undefined || other === undefined || !context.has(other.credential))
+    return undefined;
   return {
     operation,
     path: { [id]: record },
-    authorization: authorizationOf(of, key),
+    authorization: bearer(other.credential),
     label: `${operation} of another organization ${byItsOwner}`,
   };
 };
 
 /** Asks for another organization's record, each time after its owner. */
-const foreignStep = ({ of }: Readings, operation: string, owners: Call): Step => ({
+const foreignStep = ({ of, stranger: other }: Readings, operation: string, owners: Call): Step => ({
   name: nameOf(foreign, operation),
-  shows: ["GEN-05"],
+  shows: other === undefined ? [] : [other.fact],
   *plan() {
     yield* send(owners);
     for (const label of ["with main, to be refused", "with main once more, to be refused"])
       yield* send(
         toBeRefused({
           ...owners,
-          authorization: authorizationOf(of, "main"),
+          authorization: mainBearer(of),
           label: `${operation} of another organization ${label}`,
         }),
       );
@@ -152,7 +153,7 @@ const besideOf = (
   context: PlanContext,
 ): Call | undefined => {
   const next = reads[(reads.indexOf(read) + 1) % reads.length];
-  if (owners !== undefined || next === undefined) return owners;
+  if (owners !== undefined || next === undefined || !isOperationId(next.operation)) return owners;
   return sampleCall(next.operation, context, mainBearer(of), `${next.operation} beside it`);
 };
 
@@ -175,16 +176,17 @@ const atOnceStep = ({ operation, fact }: RepeatedRead, accepted: Call, beside: C
 const stepsIn = (readings: Readings, context: PlanContext): readonly Step[] =>
   readings.reads.flatMap((read) => {
     const { operation, fact, id } = read;
-    const callWith = (key: string, label: string): Call | undefined =>
-      sampleCall(operation, context, authorizationOf(readings.of, key), label);
-    const accepted = callWith("main", operation);
+    if (!isOperationId(operation)) return [];
+    const callWith = (key: string | undefined, label: string): Call | undefined =>
+      sampleCall(operation, context, authorizationOf(key), label);
+    const accepted = callWith(interfaces[readings.of].mainCredential, operation);
     if (accepted === undefined) return [];
-    const refused = (kind: string, key: string): Call | undefined => {
+    const refused = (kind: string, key: string | undefined): Call | undefined => {
       // Only a record has a stranger and an unknown id.
       if (id === undefined && (kind === stranger || kind === "unknown")) return undefined;
       const call = callWith(
         key,
-        `${operation} ${kind === "unknown" ? "of no record" : `with ${key}`}, to be refused`,
+        `${operation} ${kind === "unknown" ? "of no record" : `with ${nameOfKey(key)}`}, to be refused`,
       );
       return call && kind === "unknown" ? { ...call, path: { [id ?? ""]: unknownId } } : call;
     };
@@ -250,52 +252,38 @@ const judgeRead = function* (
 
 const atTheSameTime = "at the same time";
 
-/**
- * Whether an answer shows less than another, or another total: others may change the content of records, including
- * lists.
- */
-const isOther = (one: Exchange, other: Exchange): boolean => {
-  const shownIn = one.call?.path === undefined ? extentOf : namesIn;
-  return lacks(shownIn(jsonOf(one)), shownIn(jsonOf(other))) || !isSameTotal(one, other);
-};
-
-/** A read answered differently during a concurrent request, between two answers that agree. */
+/** A read during a concurrent request, between two others. */
 const judgeAtOnce = function* (
   last: Exchange,
-  before: readonly Exchange[],
+  earlier: readonly Exchange[],
   fact: string,
 ): Generator<Judgement> {
-  const [first, middle] = before
+  const [before, among] = earlier
     .filter(({ call, operation }) => operation === last.operation && !isOwners(call))
     .slice(-2);
-  if (middle?.call?.label.includes(atTheSameTime) !== true || first === undefined) return;
-  const isOpen = ![first, middle, last].every(isSuccess) || isOther(first, last) || isOther(last, first);
-  if (isOpen || !isOther(middle, first)) return;
-  yield violation({
-    fact,
-    rule: "relation",
-    message: `${last.operation ?? ""} is answered otherwise while something else is asked`,
-    exchange: middle,
-    also: [first, last],
-    expected: "what the answers before and after it show",
-    actual: "something else",
-  });
+  if (among?.call?.label.includes(atTheSameTime) === true && before !== undefined)
+    yield* judgeAmong({ among, before, last }, fact);
 };
 
 /** Another organization's record as its owner was shown it, which nobody else may see. */
-const judgeForeign = function* (exchange: Exchange, owners: Map<string, Exchange>): Generator<Judgement> {
+const judgeForeign = function* (
+  exchange: Exchange,
+  owners: Map<string, Exchange>,
+  fact: string,
+): Generator<Judgement> {
   const operation = exchange.operation ?? "";
   const owner = owners.get(operation);
   if (exchange.call?.expects === undefined) owners.set(operation, exchange);
   else if (owner !== undefined && isSuccess(owner))
-    for (const found of handedOut(exchange, { owner })) yield { ...found, fact: "GEN-05" };
+    for (const found of handedOut(exchange, { owner })) yield { ...found, fact };
 };
 
 const judgeSequence = function* (
   exchanges: readonly Exchange[],
-  { reads, outsiders }: Readings,
+  { reads, outsiders, stranger: other }: Readings,
 ): Generator<Judgement> {
-  const byKind = new Map(Object.entries(outsiders).map(([key, one]) => [`by-${key.toLowerCase()}`, one]));
+  const byKind = new Map(outsiders.map((one) => [byKey(one.credential), one]));
+  const apart = other?.fact ?? "";
   const answered: Answered = new Map();
   const owners = new Map<string, Exchange>();
   for (const [index, exchange] of exchanges.entries()) {
@@ -307,13 +295,14 @@ const judgeSequence = function* (
     const owner = answered.get(exchange.operation ?? "");
     if (of === undefined) continue;
     if (kind === atOnce) yield* judgeAtOnce(exchange, exchanges.slice(0, index), of.fact);
-    if (kind === foreign) yield* judgeForeign(exchange, owners);
+    if (kind === foreign) yield* judgeForeign(exchange, owners, apart);
     else if (isAccepted) yield* judgeRead(exchange, of, answered);
     else if (outsider !== undefined) {
-      const wrong = wrongStatus(exchange, outsider.expected, label, outsider.fact);
+      const { status, fact } = outsider;
+      const wrong = wrongStatus(exchange, status === undefined ? "refusal" : [status], label, fact);
       if (wrong !== undefined) yield wrong;
     } else if (kind === stranger && owner !== undefined)
-      for (const found of handedOut(exchange, { owner })) yield { ...found, fact: "GEN-05" };
+      for (const found of handedOut(exchange, { owner })) yield { ...found, fact: apart };
     else if (kind === "unknown" && isSuccess(exchange) && idsOf(exchange).length > 0) {
       const wrong = wrongStatus(exchange, "refusal", label, of.fact);
       if (wrong !== undefined) yield wrong;
@@ -334,8 +323,8 @@ export const readsStay = (
   };
   const [first, ...others] = new Set([
     ...reads.map(({ fact }) => fact),
-    ...Object.values(outsiders).map(({ fact }) => fact),
-    ...(strangerKeys[of] === undefined ? [] : ["GEN-05"]),
+    ...outsiders.map(({ fact }) => fact),
+    ...(readings.stranger === undefined ? [] : [readings.stranger.fact]),
   ]);
   if (first === undefined) throw new Error(`${words.id} reads nothing`);
   return {

@@ -106,8 +106,11 @@ const listsIn = (value: unknown, way = ""): readonly string[] => {
   return Object.entries(value).flatMap(([name, inner]) => listsIn(inner, `${way}/${name}`));
 };
 
+/** The lengths of the lists of an answer. */
+export const lengthsOf = (body: unknown): Shown => shownAs(listsIn(body));
+
 /** The names in an answer and the lengths of its lists: nodes of a platform may write different values. */
-export const extentOf = (body: unknown): Shown => new Map([...namesIn(body), ...shownAs(listsIn(body))]);
+export const extentOf = (body: unknown): Shown => new Map([...namesIn(body), ...lengthsOf(body)]);
 
 /**
  * The texts that people and servers know a record by: unlike flags and amounts, they are seldom changed and soon

@@ -24,7 +24,6 @@ import { filterAlgebraHolds } from "../../checks/filter-algebra-holds.ts";
 import { hourlyLimitIsKept } from "../../checks/hourly-limit-is-kept.ts";
 import { lifetimesAreKept } from "../../checks/lifetimes-are-kept.ts";
 import { listedNamesAreAccepted } from "../../checks/listed-names-are-accepted.ts";
-import { noteIsReplacedWhole } from "../../checks/note-is-replaced-whole.ts";
 import { olderErrorBodies } from "../../checks/older-error-bodies.ts";
 import { otherOrganizationIsOutOfReach } from "../../checks/other-organization-is-out-of-reach.ts";
 import { pageEnvelope } from "../../checks/page-envelope.ts";
@@ -62,10 +61,8 @@ import { documentedAnswers } from "../../checks/families/documented-answers.ts";
 import { equalRequests } from "../../checks/families/equal-requests.ts";
 import { exhaustedKeys } from "../../checks/families/exhausted-keys.ts";
 import { issuedTokens } from "../../checks/families/issued-tokens.ts";
-import { listAnswering } from "../../checks/families/list-answering.ts";
+import { lists } from "../../checks/families/lists.ts";
 import { modelFields } from "../../checks/families/model-fields.ts";
-import { orders } from "../../checks/families/orders.ts";
-import { pagesFit } from "../../checks/families/pages-fit.ts";
 import { readsOverTime } from "../../checks/families/reads-over-time.ts";
 import { refusals } from "../../checks/families/refusals.ts";
 import { refusedInput } from "../../checks/families/refused-input.ts";
@@ -73,7 +70,6 @@ import { replacements } from "../../checks/families/replacements.ts";
 import { setMembers } from "../../checks/families/set-members.ts";
 import { textsAreKept } from "../../checks/families/texts-are-kept.ts";
 import { tokensLikeKeys } from "../../checks/families/tokens-like-keys.ts";
-import { totalsStaying } from "../../checks/families/totals-staying.ts";
 import { troublesomeIds } from "../../checks/families/troublesome-ids.ts";
 import { writtenOverTime } from "../../checks/families/written-over-time.ts";
 import { writtenRecords } from "../../checks/families/written-records.ts";
@@ -118,7 +114,6 @@ const all: readonly Check[] = [
   hourlyLimitIsKept,
   lifetimesAreKept,
   listedNamesAreAccepted,
-  noteIsReplacedWhole,
   olderErrorBodies,
   otherOrganizationIsOutOfReach,
   pageEnvelope,
@@ -156,10 +151,8 @@ const all: readonly Check[] = [
   ...equalRequests,
   ...exhaustedKeys,
   ...issuedTokens,
-  ...listAnswering,
+  ...lists,
   ...modelFields,
-  ...orders,
-  ...pagesFit,
   ...readsOverTime,
   ...refusals,
   ...refusedInput,
@@ -167,7 +160,6 @@ const all: readonly Check[] = [
   ...setMembers,
   ...textsAreKept,
   ...tokensLikeKeys,
-  ...totalsStaying,
   ...troublesomeIds,
   ...writtenOverTime,
   ...writtenRecords,

@@ -302,6 +302,7 @@ export const resources = {
       "shown": "whole",
       "read": {
         "operation": "getContact",
+        "fact": "CRM-22",
         "parameter": "contactId",
         "known": {
           "own": ["crm.records.contactId", "crm.records.privateContactId"],
@@ -322,6 +323,7 @@ export const resources = {
       "shown": "whole",
       "read": {
         "operation": "getWebhook",
+        "fact": "CRM-25",
         "parameter": "webhookId",
         "known": { "own": ["crm.records.webhookId"], "other": ["crm.records.otherOrganizationWebhookId"] },
       },
@@ -534,6 +536,7 @@ export const resources = {
       },
       "read": {
         "operation": "getUser",
+        "fact": "VOL-02",
         "parameter": "id",
         "known": { "own": ["volunteer.records.userId"], "other": ["volunteer.records.otherOrganizationUserId"] },
       },

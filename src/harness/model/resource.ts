@@ -86,6 +86,8 @@ export interface ResourceWrite {
 /** A read of one record. */
 export interface ResourceRead {
   readonly operation: string;
+  /** The fact that it is answered. */
+  readonly fact?: string;
   readonly parameter: string;
   /**
    * Dotted config path of a configurable path template, below a prefix, for resources without a documented read. The

@@ -1,8 +1,11 @@
 import { isFieldName } from "../../contract/documents.ts";
 import { pagedLists } from "../../contract/generated/resources.ts";
-import { sendAll, type ActiveCheck, type Plan, type PlanContext } from "../../harness/model/check.ts";
+import { sendAll, type Check, type Plan, type PlanContext } from "../../harness/model/check.ts";
 import type { Exchange } from "../../harness/model/exchange.ts";
 import { listAnswers } from "../relations/list-answers.ts";
+import { oneOrder } from "../relations/one-order.ts";
+import { pageFits } from "../relations/page-fits.ts";
+import { totalsStay } from "../relations/totals-stay.ts";
 import { longestPage } from "../support/combination.ts";
 import { word } from "../support/filter-texts.ts";
 import { isObject, property } from "../support/json.ts";
@@ -15,7 +18,15 @@ import {
 } from "../support/paged-endpoint.ts";
 import { itemsOf } from "../support/paging.ts";
 
-const { listCustomFields, listPremiums, listProjects, ...others } = pagedLists.donation;
+const { donation, volunteer } = pagedLists;
+const { listCustomFields, listPremiums, listProjects } = donation;
+
+const listed = listEndpoints.map(({ list }) => list);
+const queried = queryOperations.map(({ operation }) => donation[operation]);
+
+function* listsAndQueries(context: PlanContext): Plan<readonly PagedEndpoint[]> {
+  return [...listEndpoints, ...(yield* findQueryEndpoints(context))];
+}
 
 /** Number of further orders tried. */
 const mostOrders = 2;
@@ -44,10 +55,10 @@ function* askWhatIsOpen(
   ]);
 }
 
-/** Checks that lists are answered, with and without their parameters. */
-export const listAnswering: readonly ActiveCheck[] = [
+/** Checks of lists: what they are asked for, their pages, totals and orders. */
+export const lists: readonly Check[] = [
   listAnswers(
-    listEndpoints.map(({ list }) => list),
+    listed,
     {
       id: "list-parameters-are-taken",
       title: "The three lists accept Skip, Take, SortBy, Descending, Filter and IncludeDetails",
@@ -56,7 +67,7 @@ export const listAnswering: readonly ActiveCheck[] = [
     { few: 1, open: askWhatIsOpen },
   ),
   listAnswers(
-    queryOperations.map(({ operation }) => others[operation]),
+    queried,
     {
       id: "queries-answer-pages",
       title: "The five query endpoints accept the camelCase body and return a page",
@@ -81,5 +92,47 @@ export const listAnswering: readonly ActiveCheck[] = [
       why: "Other records point to them by id.",
     },
     { few: 3 },
+  ),
+  pageFits(donation, {
+    id: "page-is-no-longer-than-asked",
+    fact: "DON-02",
+    title: "A page holds no more items than Take",
+    why: "A longer page repeats records on the next one, because callers skip by the size they asked for.",
+  }),
+  pageFits(donation, {
+    id: "page-agrees-with-its-total",
+    fact: "DON-03",
+    title:
+      "A page fits its total: no more records than there are, none twice, and some as long as some are left",
+    why: "Consumers read pages until they hold total records; a page that contradicts its own total loses some or never ends.",
+  }),
+  pageFits(volunteer, {
+    id: "page-of-users-fits",
+    fact: "VOL-07",
+    title: "Every page of users holds at most per_page of them, and no more than meta.total",
+    why: "Consumers compute the number of pages from both, whichever page they are on.",
+  }),
+  totalsStay(
+    [...listed, ...queried],
+    {
+      id: "page-total-is-stable",
+      title: "total counts all matches and is the same on every page",
+      why: "Consumers read pages until they hold total records; a wrong total loses donors or never ends.",
+    },
+    listsAndQueries,
+  ),
+  totalsStay([volunteer.listUsers], {
+    id: "users-are-listed",
+    title: "A list of users is answered, and meta.total is the same for every per_page",
+    why: "Consumers compute the number of pages from both.",
+  }),
+  oneOrder(
+    [...listed, ...queried],
+    {
+      id: "pages-follow-one-order",
+      title: "SortBy ignores case, Descending reverses the order, Skip leaves out exactly as many records",
+      why: "Offset paging is correct only when all pages come from one order.",
+    },
+    listsAndQueries,
   ),
 ];
