@@ -9,6 +9,7 @@ import { pageFits } from "../../src/checks/relations/page-fits.ts";
 import { totalsStay } from "../../src/checks/relations/totals-stay.ts";
 import { outOfReach } from "../../src/checks/relations/out-of-reach.ts";
 import { staysInItsOrganization } from "../../src/checks/relations/own-organization.ts";
+import { readById } from "../../src/checks/relations/read-by-id.ts";
 import { replacedWhole } from "../../src/checks/relations/replaced-whole.ts";
 import { textsComeBack } from "../../src/checks/relations/texts-come-back.ts";
 import { writtenIsRead } from "../../src/checks/relations/written-is-read.ts";
@@ -41,6 +42,8 @@ const relations = [
   textsComeBack([author], { ...words("author-texts"), turns: 1, few: 1 }),
   textsComeBack([label], { ...words("label-texts"), turns: 1, few: 1 }),
   writtenIsRead(author, words("author-is-read")),
+  readById(shelf, words("shelf-is-read")),
+  readById(author, words("author-is-found")),
   lastWritten(shelf, { ...words("shelf-over-time"), effort: 120 }),
   lastWritten(label, { ...words("label-over-time"), effort: 60 }),
   lastWritten(author, { ...words("author-over-time"), effort: 60 }),
@@ -284,6 +287,25 @@ const ofRecords: readonly Row[] = [
         operation === "readAuthor" && count % 2 === 1 ? 404 : status,
     },
   ],
+  [
+    "an unknown shelf is an empty one",
+    "LIB-39",
+    { status: (status, { operation }) => (status === 404 && operation === "readShelf" ? 200 : status) },
+  ],
+  ["every shelf is the first", "LIB-39", shows("readShelf", (answer) => ({ ...answer, id: 1 }))],
+  [
+    "a shelf is elsewhere",
+    "LIB-39",
+    { status: (status, { operation }) => (status === 200 && operation === "readShelf" ? 302 : status) },
+  ],
+  [
+    "the last listed author is not found",
+    "LIB-40",
+    {
+      reaches: (isOwn, { operation }, id) => isOwn && !(operation === "readAuthor" && id === 8),
+    },
+  ],
+  ["an author is another", "LIB-40", shows("readAuthor", (answer) => ({ ...answer, id: 2 }))],
   [
     "the last author is not listed",
     "LIB-16",

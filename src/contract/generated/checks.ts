@@ -5,7 +5,6 @@ import type { Observer } from "../../harness/model/observer.ts";
 import { avatarLinks } from "../../checks/avatar-links.ts";
 import { badParametersAreAnswered } from "../../checks/bad-parameters-are-answered.ts";
 import { bodiesAreJson } from "../../checks/bodies-are-json.ts";
-import { contactIsReadById } from "../../checks/contact-is-read-by-id.ts";
 import { contactMethodTypesAreListed } from "../../checks/contact-method-types-are-listed.ts";
 import { contactMethodsHaveKnownTypes } from "../../checks/contact-methods-have-known-types.ts";
 import { crmWritesStayInTheirOrganization } from "../../checks/crm-writes-stay-in-their-organization.ts";
@@ -44,12 +43,10 @@ import { selectedColumnsLimitFields } from "../../checks/selected-columns-limit-
 import { tokenRequestIsValidated } from "../../checks/token-request-is-validated.ts";
 import { twoFactorAsksForACode } from "../../checks/two-factor-asks-for-a-code.ts";
 import { unversionedPathIsNotServed } from "../../checks/unversioned-path-is-not-served.ts";
-import { userIsReadById } from "../../checks/user-is-read-by-id.ts";
 import { versionIsInEveryPath } from "../../checks/version-is-in-every-path.ts";
 import { volunteerSchemeIsLiteral } from "../../checks/volunteer-scheme-is-literal.ts";
 import { volunteerWritesStayInTheirOrganization } from "../../checks/volunteer-writes-stay-in-their-organization.ts";
 import { webhookFlagsDecide } from "../../checks/webhook-flags-decide.ts";
-import { webhookIsReadById } from "../../checks/webhook-is-read-by-id.ts";
 import { webhookSecretIsShown } from "../../checks/webhook-secret-is-shown.ts";
 import { eventContactOverTime } from "../../checks/models/event-contact-over-time.ts";
 import { tokensOverTime } from "../../checks/models/tokens-over-time.ts";
@@ -63,6 +60,7 @@ import { exhaustedKeys } from "../../checks/families/exhausted-keys.ts";
 import { issuedTokens } from "../../checks/families/issued-tokens.ts";
 import { lists } from "../../checks/families/lists.ts";
 import { modelFields } from "../../checks/families/model-fields.ts";
+import { readsById } from "../../checks/families/reads-by-id.ts";
 import { readsOverTime } from "../../checks/families/reads-over-time.ts";
 import { refusals } from "../../checks/families/refusals.ts";
 import { refusedInput } from "../../checks/families/refused-input.ts";
@@ -95,7 +93,6 @@ const all: readonly Check[] = [
   avatarLinks,
   badParametersAreAnswered,
   bodiesAreJson,
-  contactIsReadById,
   contactMethodTypesAreListed,
   contactMethodsHaveKnownTypes,
   crmWritesStayInTheirOrganization,
@@ -134,12 +131,10 @@ const all: readonly Check[] = [
   tokenRequestIsValidated,
   twoFactorAsksForACode,
   unversionedPathIsNotServed,
-  userIsReadById,
   versionIsInEveryPath,
   volunteerSchemeIsLiteral,
   volunteerWritesStayInTheirOrganization,
   webhookFlagsDecide,
-  webhookIsReadById,
   webhookSecretIsShown,
   eventContactOverTime,
   tokensOverTime,
@@ -153,6 +148,7 @@ const all: readonly Check[] = [
   ...issuedTokens,
   ...lists,
   ...modelFields,
+  ...readsById,
   ...readsOverTime,
   ...refusals,
   ...refusedInput,

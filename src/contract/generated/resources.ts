@@ -303,6 +303,9 @@ export const resources = {
       "read": {
         "operation": "getContact",
         "fact": "CRM-22",
+        "statuses": [200],
+        "unknown": [404],
+        "badCredential": [401],
         "parameter": "contactId",
         "known": {
           "own": ["crm.records.contactId", "crm.records.privateContactId"],
@@ -324,6 +327,8 @@ export const resources = {
       "read": {
         "operation": "getWebhook",
         "fact": "CRM-25",
+        "statuses": [200],
+        "unknown": "refusal",
         "parameter": "webhookId",
         "known": { "own": ["crm.records.webhookId"], "other": ["crm.records.otherOrganizationWebhookId"] },
       },

@@ -88,6 +88,10 @@ export interface ResourceRead {
   readonly operation: string;
   /** The fact that it is answered. */
   readonly fact?: string;
+  /** Success statuses, and those for an id that no record has and for a bad credential, as far as documented. */
+  readonly statuses?: readonly number[];
+  readonly unknown?: readonly number[] | "refusal";
+  readonly badCredential?: readonly number[];
   readonly parameter: string;
   /**
    * Dotted config path of a configurable path template, below a prefix, for resources without a documented read. The

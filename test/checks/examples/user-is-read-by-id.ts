@@ -2,7 +2,7 @@ import type { ActiveExamples } from "../kit/example.ts";
 
 export const examples: ActiveExamples = {
   pass: {
-    configured: { body: {} },
+    known: { body: {} },
     list: {
       body: {
         data: [
@@ -37,7 +37,7 @@ export const examples: ActiveExamples = {
     "who may list a user may read the user": { "listed 1": 403 },
   },
   fails: {
-    "VOL-02: No user can be read by id": { configured: 404 },
+    "VOL-02: No user can be read by id": { known: 404 },
     "VOL-02: The user on the last page cannot be read": {
       list: { body: { data: [{ id: 1 }, { id: 8 }], meta: { total: 3 } } },
       "list of all": { body: { data: [{ id: 1 }, { id: 8 }, { id: 14 }], meta: { total: 3 } } },

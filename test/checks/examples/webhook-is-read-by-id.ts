@@ -8,7 +8,7 @@ export const examples: ActiveExamples = {
   },
   fails: {
     "CRM-25: Reading a webhook answers 204": { known: 204 },
-    "CRM-25 /id: Reading a webhook answers an array with the one webhook": { known: { body: [{ id: 1 }] } },
+    "CRM-25: Reading a webhook answers an array with the one webhook": { known: { body: [{ id: 1 }] } },
     "CRM-25: An id that no webhook has is answered with an empty one": { unknown: 200 },
   },
 };

@@ -83,6 +83,9 @@ export const resources = {
     },
     read: {
       operation: "readShelf",
+      fact: "LIB-39",
+      statuses: [200],
+      unknown: [404],
       parameter: "shelfId",
       known: { own: ["library.scratch.shelfId"], other: ["library.scratch.otherShelfId"] },
     },
@@ -110,6 +113,7 @@ export const resources = {
     invalid: { body: "library.scratch.invalidAuthor", status: 422 },
     read: {
       operation: "readAuthor",
+      fact: "LIB-40",
       parameter: "authorId",
       known: { own: ["library.scratch.authorId"], other: ["library.scratch.otherAuthorId"] },
     },
@@ -195,9 +199,9 @@ const factOf = (id: string): Fact => ({
   places: [],
 });
 
-const facts = [10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 22, 30, 31, 32, 33, 34, 35, 36, 37, 38].map(
-  (number) => factOf(`LIB-${number}`),
-);
+const facts = [
+  10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 22, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40,
+].map((number) => factOf(`LIB-${number}`));
 
 const parts = {
   ...documents,

@@ -1,0 +1,45 @@
+import { resources } from "../../contract/generated/resources.ts";
+import type { ActiveCheck } from "../../harness/model/check.ts";
+import { readById } from "../relations/read-by-id.ts";
+import { contactModels } from "../support/contact-models.ts";
+import type { JsonObject } from "../support/json.ts";
+import { observation } from "../support/judgements.ts";
+import { showsModel } from "../support/misspelt-fields.ts";
+
+const { contact, webhook } = resources.crm;
+
+/** The fields of the Contact model, which an answer is compared with (U-35). */
+const modelFields: readonly string[] = contactModels.Contact;
+
+const compared = (body: JsonObject): string => {
+  const absent = modelFields.filter((name) => !Object.hasOwn(body, name));
+  const extra = Object.keys(body).filter((name) => !modelFields.includes(name)).length;
+  const missing =
+    absent.length === 0
+      ? "every field of the Contact model"
+      : `the Contact model without ${absent.join(", ")}`;
+  return `GET by id returns ${missing}${extra === 0 ? "" : ` and ${extra} fields more`}`;
+};
+
+/** Checks that records are read by their ids. */
+export const readsById: readonly ActiveCheck[] = [
+  readById(contact, {
+    id: "contact-is-read-by-id",
+    title: "A contact is read by its id; an unknown id gets 404, a bad credential 401",
+    why: "No other read of a contact accepts a bearer credential.",
+    judgesEach: true,
+    isRecord: (body) => showsModel("Contact", body),
+    observe: (body, exchange) => observation("U-35", compared(body), exchange),
+  }),
+  readById(webhook, {
+    id: "webhook-is-read-by-id",
+    title: "A webhook is read by its id",
+    why: "Consumers read their subscription to learn its signing secret and its kinds of events.",
+    judgesEach: true,
+  }),
+  readById(resources.volunteer.user, {
+    id: "user-is-read-by-id",
+    title: "A user is read by id",
+    why: "Consumers follow an id from a group or a webhook to the person.",
+  }),
+];

@@ -1,0 +1,184 @@
+import {
+  send,
+  sendAll,
+  type ActiveCheck,
+  type Judgement,
+  type Plan,
+  type PlanContext,
+} from "../../harness/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
+import type { PagedList, Resource, ResourceRead } from "../../harness/model/resource.ts";
+import type { Secret } from "../../harness/model/secret.ts";
+import { formOf } from "../../harness/validation/shape-of.ts";
+import { askedId, fitsPath, learntId } from "../support/asked-id.ts";
+import { isObject, property, type JsonObject } from "../support/json.ts";
+import { labelled, statusOf, violation, wrongStatus } from "../support/judgements.ts";
+import { recordId } from "../support/order.ts";
+import { endpointOf } from "../support/paged-endpoint.ts";
+import { everythingOf, recordsOn } from "../support/paging.ts";
+import { toBeRefused } from "../support/refusal.ts";
+import { readCall } from "../support/resource.ts";
+import { idAt } from "../support/sample-calls.ts";
+import { sameId } from "../support/same-id.ts";
+import { shownIds } from "../support/shown-record.ts";
+import { unknownId } from "../support/unknown-id.ts";
+
+/** A record whose read is stated. */
+export type ReadRecord = Resource & {
+  readonly read: ResourceRead & Required<Pick<ResourceRead, "fact" | "known">>;
+};
+
+type Ids = readonly (string | number)[];
+
+const idsOf = (records: readonly unknown[]): Ids =>
+  records
+    .map(recordId)
+    .filter((id) => id !== undefined)
+    .filter(fitsPath);
+
+/**
+ * The ids of the first, the middle and the last record of a list, among those that fit a path. A record with letters
+ * beyond ASCII, if there is one, replaces the middle one.
+ */
+const listedIds = (list: PagedList, page: Exchange): Ids => {
+  const records = recordsOn(list, page) ?? [];
+  const ids = idsOf(records);
+  const [accented] = idsOf(records.filter((record) => /[^ -~]/.test(JSON.stringify(record))));
+  const chosen = [ids[0], accented ?? ids[Math.floor(ids.length / 2)], ids.at(-1)];
+  return [...new Set(chosen)].flatMap((id) => id ?? []);
+};
+
+/** A list of all records if that is a page of them; else the default page. */
+function* listOf(list: PagedList, context: PlanContext): Plan<Exchange> {
+  const { call } = endpointOf(list);
+  const first = yield* send(call({}, "list"));
+  const everything = everythingOf(list, first);
+  const [take] = context.sample(everything === undefined ? [] : [everything], 0);
+  if (take === undefined) return first;
+  const all = yield* send(call({ take }, "list of all"));
+  return isSuccess(all) ? all : first;
+}
+
+const isListed = ({ call }: Exchange): boolean => call?.label.startsWith("listed ") === true;
+
+/** The ids that an answer shows of the record. */
+const shownBy = ({ shown, called }: ReadRecord, exchange: Exchange): readonly unknown[] =>
+  shown === "whole"
+    ? [property(jsonOf(exchange), "id")].filter((id) => id !== undefined && id !== null)
+    : shownIds(jsonOf(exchange), called);
+
+const judgeAnswer = function* (
+  record: ReadRecord,
+  exchange: Exchange,
+  isRecord: (body: JsonObject) => boolean,
+): Generator<Judgement> {
+  const { called, shown, read } = record;
+  const body = jsonOf(exchange);
+  if (shown === "whole" ? !isObject(body) || !isRecord(body) : body === undefined)
+    return yield violation({
+      rule: "shape",
+      message: `the answer is no ${called}`,
+      exchange,
+      expected: `a JSON object with the fields of a ${called}`,
+      actual: formOf(body),
+    });
+  const ids = shownBy(record, exchange);
+  if (ids.length === 0 || ids.some((id) => sameId(id, askedId(exchange, read.parameter)))) return;
+  yield violation({
+    rule: "relation",
+    message: `the answer is another ${called}`,
+    exchange,
+    ...(shown === "whole" ? { pointer: "/id" } : {}),
+    expected: "the id of the path",
+    actual: "another id",
+  });
+};
+
+/** Listed records can be read, except for lack of a permission for one of them. */
+const judgeListed = function* ({ called }: ReadRecord, exchanges: readonly Exchange[]): Generator<Judgement> {
+  const listed = exchanges.filter(isListed);
+  const also = ["list", "list of all"].flatMap((label) => labelled(exchanges, label) ?? []);
+  // An id that is never found may not be a record's: whose ids a list holds is not stated.
+  for (const exchange of listed.some(isSuccess) ? listed : []) {
+    const isRefused = isSuccess(exchange) || statusOf(exchange) === 403;
+    const lost = isRefused
+      ? undefined
+      : wrongStatus(exchange, "success", `reading a ${called} that is listed`);
+    if (lost !== undefined) yield { ...lost, also };
+  }
+};
+
+/** A record is read by its id, and listed ones by theirs; an unknown id and a bad credential find none. */
+export const readById = (
+  record: ReadRecord,
+  {
+    isRecord = () => true,
+    observe,
+    ...words
+  }: Pick<ActiveCheck, "id" | "title" | "why" | "judgesEach"> & {
+    isRecord?(body: JsonObject): boolean;
+    /** What the answer says of open questions. */
+    observe?(body: JsonObject, exchange: Exchange): Judgement;
+  },
+): ActiveCheck => {
+  const { read, list, interface: name, credential, called } = record;
+  const [own = ""] = read.known.own;
+  return {
+    ...words,
+    facts: [read.fact],
+    effect: "read",
+    severity: "error",
+    interfaces: [name],
+    needs: [credential, own],
+    *plan(context) {
+      const reads = (id: string | number | Secret, label: string): readonly Call[] => {
+        const call = readCall(context, record, id, label);
+        return call === undefined ? [] : [call];
+      };
+      const known = idAt(context, own) ?? "";
+      const others = [
+        ...reads(unknownId, "unknown"),
+        ...(read.badCredential === undefined ? [] : reads(known, "bad credential")).map((call): Call => ({
+          ...call,
+          authorization: { kind: "literal", header: "Bearer not-a-token" },
+        })),
+      ].map(toBeRefused);
+      yield* sendAll([...reads(known, "known"), ...(list === undefined ? others : [])]);
+      if (list === undefined) return;
+      const listed = listedIds(list, yield* listOf(list, context)).flatMap((id, index) =>
+        reads(learntId(`${name} ${called}`, id), `listed ${index}`),
+      );
+      yield* sendAll(context.sample([...listed, ...others], 1));
+    },
+    // A record may have been removed meanwhile; one that is still listed and readable the second time was lost.
+    looksAgain(one, other) {
+      const [before, after] = [one, other].map((page) =>
+        list === undefined ? [] : idsOf(recordsOn(list, page) ?? []),
+      );
+      return one.operation !== list?.operation || (before ?? []).every((id) => after?.includes(id));
+    },
+    *judge(exchanges): Generator<Judgement> {
+      const stated = {
+        known: read.statuses ?? "success",
+        unknown: read.unknown,
+        "bad credential": read.badCredential,
+      } as const;
+      for (const [label, statuses] of Object.entries(stated)) {
+        const exchange = labelled(exchanges, label);
+        const wrong =
+          exchange && statuses && wrongStatus(exchange, statuses, `a read of a ${called}, ${label}`);
+        if (wrong !== undefined) yield wrong;
+      }
+      yield* judgeListed(record, exchanges);
+      for (const exchange of exchanges) {
+        const label = exchange.call?.label ?? "";
+        const isRead = label === "known" || isListed(exchange) || (label === "unknown" && !read.unknown);
+        if (isRead && isSuccess(exchange)) yield* judgeAnswer(record, exchange, isRecord);
+      }
+      const known = labelled(exchanges, "known");
+      const body = known && jsonOf(known);
+      if (known !== undefined && observe !== undefined && isSuccess(known) && isObject(body))
+        yield observe(body, known);
+    },
+  };
+};
