@@ -48,7 +48,10 @@ function* askWhatIsOpen(
   context: PlanContext,
 ): Plan {
   yield* sendAll([
-    call({ skip: 0, take: longestPage, sortBy: "id", filter: word }, `${operation} matching a word`),
+    call(
+      { skip: 0, take: longestPage, sortBy: "id", descending: false, filter: word },
+      `${operation} matching a word`,
+    ),
     ...context
       .sample(otherNames(plain), 1)
       .map((sortBy) => call({ take: 2, sortBy }, `${operation} by another field, ${sortBy}`)),

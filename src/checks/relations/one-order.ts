@@ -57,8 +57,8 @@ const beforeLast = ({ paging: { parameters } }: PagedList, total: number, length
     : Math.max(0, total - length);
 
 interface Asking extends Ordered {
-  /** The request for a page, if it says something. */
-  ask(name: string, options: PageOptions, isTelling?: boolean): readonly Call[];
+  /** The request for a page, if it is wanted. */
+  ask(name: string, options: PageOptions, isWanted?: boolean): readonly Call[];
   /** A page of a size after some records. */
   after(skip: number, take: number): PageOptions;
   /** The size of a page that overlaps another one: a numbered page begins at a multiple of its size. */
@@ -67,8 +67,7 @@ interface Asking extends Ordered {
 
 const askingOf = ({ operation, list, call }: PagedEndpoint): Asking => ({
   ...orderedOf(list),
-  ask: (name, options, isTelling = true) =>
-    isTelling ? [call({ ...options }, `${operation}: ${name}`)] : [],
+  ask: (name, options, isWanted = true) => (isWanted ? [call({ ...options }, `${operation}: ${name}`)] : []),
   after: (skip, take) => ({ ...positionOf(list, skip, take), take }),
   overlapping: (size) => (list.paging.parameters.skip === undefined ? step : size),
 });

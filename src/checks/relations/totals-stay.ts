@@ -56,12 +56,16 @@ interface Result {
 const resultsOf = (endpoint: PagedEndpoint): readonly Result[] => {
   const { list, operation } = endpoint;
   const those = list.paging.parameters.filter === undefined ? searches.slice(0, 1) : searches;
+  const { ids } = list.paging.order ?? {};
+  // The default direction is not stated.
+  const order = ids === undefined ? {} : { sortBy: ids, descending: false };
   return those.map(({ name, options: fixed }) => ({
     list,
     prefix: `${operation}${name}`,
     page: (options, page, more) => {
-      const order = "filter" in fixed ? { ...fixed, descending: more?.descending !== true } : {};
-      return endpoint.call({ ...options, sortBy: "id", ...more, ...order }, `${operation}${name} ${page}`);
+      const turned = "filter" in fixed ? { ...fixed, descending: more?.descending !== true } : {};
+      const all = { ...options, ...order, ...more, ...turned };
+      return endpoint.call(all, `${operation}${name} ${page}`);
     },
   }));
 };

@@ -1,8 +1,6 @@
 import { resources } from "../../contract/generated/resources.ts";
 import { noteProperties, type NoteProperty } from "../../contract/scratch-note.ts";
 
-export { noteProperties, wholeNote, type NoteProperty } from "../../contract/scratch-note.ts";
-
 const names: Readonly<Record<string, string>> = resources.crm.note.names;
 
 /** The name of each property of a note in answers, if one is stated. */

@@ -4,7 +4,7 @@ import type { InterfaceName } from "../../contract/interface-name.ts";
 import { interfaces } from "../../contract/interfaces.ts";
 import { configured } from "../../harness/model/secret.ts";
 import { operations, type OperationId } from "../../contract/generated/operations.ts";
-import { wholeNote } from "./note.ts";
+import { wholeNote } from "../../contract/scratch-note.ts";
 import type { QueryOperation } from "./paged-endpoint.ts";
 import { anyConjunct, sampleConditions } from "./sample-conditions.ts";
 import { fillTemplate } from "./declared-body.ts";
