@@ -106,8 +106,21 @@ const messageOf = (output: unknown): string => {
   return typeof message === "string" && message !== "" ? message : "no attempt has ended";
 };
 
-const handleAll = async <One>(jobs: readonly One[], handle: (job: One) => Promise<void>): Promise<void> => {
-  for (const job of jobs) await handle(job);
+/** Handles the jobs of a queue one by one. Once one has ended, the next is fetched at once, and not at the next poll. */
+const workOn = async <Data>(
+  boss: PgBoss,
+  queue: string,
+  handle: (job: JobWithMetadata<Data>) => Promise<void>,
+): Promise<void> => {
+  const options = { pollingIntervalSeconds: pollSeconds, batchSize: 1, includeMetadata: true } as const;
+  const worker = boss.work(queue, options, async (jobs: JobWithMetadata<Data>[]) => {
+    try {
+      for (const job of jobs) await handle(job);
+    } finally {
+      boss.notifyWorker(await worker);
+    }
+  });
+  await worker;
 };
 
 /**
@@ -125,17 +138,13 @@ const signalOf = ({ signal }: Job<RunJob>): AbortSignal => {
 };
 
 const startWork = async (boss: PgBoss, slots: number, handlers: JobHandlers): Promise<void> => {
-  const polling = { pollingIntervalSeconds: pollSeconds, batchSize: 1 };
-  await boss.work(queues.run, { ...polling, localConcurrency: slots }, (jobs: Job<RunJob>[]) =>
-    handleAll(jobs, (job) => handlers.run(job.data, signalOf(job))),
+  for (let slot = 0; slot < slots; slot += 1)
+    await workOn<RunJob>(boss, queues.run, (job) => handlers.run(job.data, signalOf(job)));
+  await workOn<RunJob>(boss, queues.dead, ({ data, sourceOutput }) =>
+    handlers.dead(data, messageOf(sourceOutput)),
   );
-  await boss.work(queues.dead, { ...polling, includeMetadata: true }, (jobs: JobWithMetadata<RunJob>[]) =>
-    handleAll(jobs, (job) => handlers.dead(job.data, messageOf(job.sourceOutput))),
-  );
-  await boss.work(queues.alert, polling, (jobs: Job<ReportedDay>[]) =>
-    handleAll(jobs, (job) => handlers.alert(job.data)),
-  );
-  await boss.work(queues.plan, polling, (jobs) => handleAll(jobs, () => handlers.plan()));
+  await workOn<ReportedDay>(boss, queues.alert, ({ data }) => handlers.alert(data));
+  await workOn(boss, queues.plan, () => handlers.plan());
 };
 
 /** pg-boss' error about an unsuitable installation, as a UsageError. */
