@@ -1,5 +1,5 @@
 import type { Share } from "../model/drift.ts";
-import { isTransient } from "../model/exchange.ts";
+import { isGood, isTransient } from "../model/exchange.ts";
 import type { Impact } from "../model/impact.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { responseFor } from "../model/operation.ts";
@@ -16,14 +16,12 @@ import type { Documentation } from "./documentation.ts";
 import { type BodyForm, bodyForms } from "./error-form.ts";
 import type { History } from "./history.ts";
 import { describeLatencyClass, medianLatencyClass, timeOutClass } from "./latency-class.ts";
+import { totalOf } from "./location-history.ts";
 import { numberIn } from "./rate-figures.ts";
 import type { ProbeEntry } from "./shape-entry.ts";
 import type { KnownChanges, Signal } from "./signal.ts";
 import { partsOfKey, type SortedRun } from "./sorted-run.ts";
 import { type Subject, subjectKey } from "./subject.ts";
-
-const totalOf = (counts: ReadonlyMap<unknown, number>): number =>
-  [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 const keysOf = <Key>(counts: ReadonlyMap<Key, number>): readonly Key[] =>
   [...counts].filter(([, count]) => count > 0).map(([key]) => key);
@@ -196,8 +194,6 @@ export const rateSignals = function* (
     yield appeared(subject, "structural", impact, counts, [...before.keys()].join(", "));
   }
 };
-
-const isGood = (status: number): boolean => status >= 200 && status < 300;
 
 const impactOfStatus = ({ operation, from, to }: Move, documentation: Documentation): Impact => {
   if (isTransient(to)) return "informational";

@@ -1,3 +1,4 @@
+import { earliest, unique } from "../model/texts.ts";
 import { confidences, driftKinds, type DriftState, type DriftGroup, isOpenState } from "../model/drift.ts";
 import { severities } from "../model/check.ts";
 import { impacts } from "../model/impact.ts";
@@ -35,10 +36,6 @@ const heaviestFirst = (a: ChangeCandidate, b: ChangeCandidate): number =>
   driftKinds.indexOf(a.subject.kind) - driftKinds.indexOf(b.subject.kind) ||
   a.first.run - b.first.run ||
   (a.fingerprint < b.fingerprint ? -1 : 1);
-
-const unique = <Value>(values: readonly Value[]): readonly Value[] => [...new Set(values)];
-
-const earliest = (times: readonly string[]): string | undefined => times.toSorted()[0];
 
 const partsOf = (
   lead: ChangeCandidate,

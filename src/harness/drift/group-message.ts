@@ -15,7 +15,8 @@ export interface GroupParts {
   readonly statuses: readonly number[];
 }
 
-const code = (text: string): string => `\`${text}\``;
+/** A name as code in Markdown. */
+export const code = (text: string): string => `\`${text}\``;
 
 /** The name in the last token of its location. */
 export const lastNameOf = ({ subject }: ChangeCandidate): string => lastToken(subject.pointer);

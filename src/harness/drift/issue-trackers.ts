@@ -1,7 +1,7 @@
 import { retryAfterMs } from "../http/retry-after.ts";
 import type { Service } from "../http/service.ts";
 import type { Clock } from "../model/clock.ts";
-import type { ResponseOutcome } from "../model/exchange.ts";
+import { isGood, type ResponseOutcome } from "../model/exchange.ts";
 import { isObject, type JsonObject } from "../model/json-object.ts";
 import type { Issue, IssueChange, IssueTracker } from "./issues.ts";
 
@@ -65,7 +65,7 @@ const openTracker = (
       if (left <= 0) throw new Error("the time is used up; the next run does the rest");
       const answer = await api.send(method, url, body, left);
       if (answer.kind === "failure") throw new Error(answer.message);
-      if (answer.status >= 200 && answer.status < 300) return answer;
+      if (isGood(answer.status)) return answer;
       const wait = waitOf(answer, clock.now());
       if (wait === undefined || clock.now() + wait >= until)
         throw new Error(`${method} of issues was answered with ${answer.status}`);

@@ -1,3 +1,4 @@
+import { messageOf } from "../model/error-code.ts";
 import { digestOf } from "../model/texts.ts";
 import type { DriftReport, DriftTarget } from "../model/drift.ts";
 import { isOpen, type Problem } from "../model/problem.ts";
@@ -101,8 +102,6 @@ const issueOf = (
     .at(0);
 
 type Step = "opened" | "updated" | "reopened" | "closed";
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Whether an issue is about findings that a run, which tries only a part, did not find again. */
 const isInconclusive = (id: string, { kind }: Known, { run, problems }: DriftReport): boolean =>

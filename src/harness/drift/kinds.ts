@@ -5,7 +5,7 @@ import { isNotation } from "../problems/cluster.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import type { Documentation } from "./documentation.ts";
 import type { BodyForm } from "./error-form.ts";
-import { type GroupParts, lastNameOf } from "./group-message.ts";
+import { code, type GroupParts, lastNameOf } from "./group-message.ts";
 import type { History } from "./history.ts";
 import { type LocationHistory, otherValue, pastOfType, textCount, typedCount } from "./location-history.ts";
 import { fieldParts } from "./owner.ts";
@@ -31,8 +31,6 @@ interface Kind {
   /** Whether a history shows the state of such a change at times; default: whenever the share is nonzero. */
   isUsual?(history: History, subject: Subject): boolean;
 }
-
-const code = (text: string): string => `\`${text}\``;
 
 const answersOf = ({ answers }: History, { operation, status = 0 }: Subject) =>
   answers.get(`${operation} ${status}`);

@@ -42,7 +42,8 @@ export const addRecords = (past: RecordHistory, sketch: CardinalitySketch, objec
   past.objects += objects;
 };
 
-const totalOf = (counts: ReadonlyMap<unknown, number>): number =>
+/** The sum of all counts. */
+export const totalOf = (counts: ReadonlyMap<unknown, number>): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 export const typedCount = (past: LocationHistory): number => totalOf(past.types);

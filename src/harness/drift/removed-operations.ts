@@ -1,4 +1,4 @@
-import { isTransient } from "../model/exchange.ts";
+import { isGood, isTransient } from "../model/exchange.ts";
 import { probeKey, usualStatus } from "./answer-history.ts";
 import type { History } from "./history.ts";
 import type { ProbeEntry } from "./shape-entry.ts";
@@ -7,8 +7,6 @@ import type { SortedRun } from "./sorted-run.ts";
 import type { Subject } from "./subject.ts";
 
 const isMissing = (status: number): boolean => status === 404 || status === 405;
-
-const isGood = (status: number): boolean => status >= 200 && status < 300;
 
 const lasting = ({ statuses }: ProbeEntry): readonly (readonly [status: number, count: number])[] =>
   [...statuses].filter(([status, count]) => count > 0 && !isTransient(status));

@@ -1,6 +1,6 @@
 import type { DocumentedLocation } from "../model/documented-location.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
-import { isTransient } from "../model/exchange.ts";
+import { isGood, isTransient } from "../model/exchange.ts";
 import { byOperationAndStatus, ofInterface, type RunAnswers } from "./answer-history.ts";
 import { maskedName } from "../privacy/masked-names.ts";
 import type { Documentation } from "./documentation.ts";
@@ -90,7 +90,7 @@ export const sortRun = (
   }
   withoutMasked(locations, shapes);
   const lasting = answers.filter(({ status }) => !isTransient(status));
-  const good = lasting.filter(({ status }) => status >= 200 && status < 300);
+  const good = lasting.filter(({ status }) => isGood(status));
   return {
     locations,
     answers: byOperationAndStatus(lasting),

@@ -180,7 +180,7 @@ export const isTransient = (status: number): boolean => [429, 500, 502, 503, 504
 export const isBusy = (exchange: Exchange): boolean =>
   [408, 429, 502, 503, 504].includes(responseOf(exchange)?.status ?? 0);
 
-export const isSuccess = (exchange: Exchange): boolean => {
-  const status = responseOf(exchange)?.status ?? 0;
-  return status >= 200 && status < 300;
-};
+/** Whether a status says that a request succeeded. */
+export const isGood = (status: number): boolean => status >= 200 && status < 300;
+
+export const isSuccess = (exchange: Exchange): boolean => isGood(responseOf(exchange)?.status ?? 0);

@@ -1,3 +1,4 @@
+import { isGood } from "../model/exchange.ts";
 import type { HttpClient, HttpRequest } from "../http/http-client.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 import type { Clock } from "../model/clock.ts";
@@ -21,7 +22,7 @@ export const call = async (
   signal.throwIfAborted();
   if (outcome.kind === "failure") return { kind: "failed", reason: outcome.message };
   const { status, headers } = outcome;
-  if (status >= 200 && status < 300) return { kind: "sent" };
+  if (isGood(status)) return { kind: "sent" };
   const reason = `it was answered with ${status}`;
   if (status < 500 && !mayPass.has(status)) return { kind: "refused", reason };
   const waitMs = retryAfterMs(headers["retry-after"], clock.now());

@@ -24,7 +24,7 @@ import {
   statementOf,
 } from "./finding-problems.ts";
 import { scriptOf } from "./reproduce.ts";
-import { digestOf } from "../model/texts.ts";
+import { digestOf, earliest, unique } from "../model/texts.ts";
 
 /** What a run shows of one target. */
 export type SeenResult = Pick<DriftResult, "target" | "drift" | "groups"> & {
@@ -44,8 +44,6 @@ export interface SeenByRun {
 type Entry = Keyed & ({ readonly finding: Finding } | { readonly seen: SeenGroup });
 
 const hash = (identity: string): string => digestOf(`problem\n${identity}`);
-
-const unique = <Value>(values: readonly Value[]): readonly Value[] => [...new Set(values)];
 
 const isNonEmpty = <Item>(items: readonly Item[]): items is readonly [Item, ...Item[]] => items.length > 0;
 
@@ -111,8 +109,6 @@ const heaviestFirst = (a: SeenGroup, b: SeenGroup): number =>
   impacts.indexOf(a.group.impact) - impacts.indexOf(b.group.impact) ||
   confidences.indexOf(a.group.confidence) - confidences.indexOf(b.group.confidence) ||
   (a.group.fingerprint < b.group.fingerprint ? -1 : 1);
-
-const earliest = (times: readonly string[]): string | undefined => times.toSorted()[0];
 
 const whereChanged = ({ kind }: DriftGroup, operations: readonly string[], names: readonly string[]) => {
   // The statement names them.

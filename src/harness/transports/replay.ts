@@ -1,7 +1,7 @@
 import type { Opened } from "./journal.ts";
 import type { Contract } from "../model/contract.ts";
 import { messageOf } from "../model/error-code.ts";
-import type { Outcome } from "../model/exchange.ts";
+import { isGood, type Outcome } from "../model/exchange.ts";
 import { createFieldLabel, type FieldLabel } from "../model/field-label.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { isGone, isObject, type JsonObject, parseJson } from "../model/json-object.ts";
@@ -145,8 +145,7 @@ export const readOf = (path: string): OwnRequest => ({
   pathParameters: {},
 });
 
-export const isSuccess = (outcome: Outcome): boolean =>
-  outcome.kind === "response" && outcome.status >= 200 && outcome.status < 300;
+export const isSuccess = (outcome: Outcome): boolean => outcome.kind === "response" && isGood(outcome.status);
 
 /** The JSON of a successful answer. */
 export const jsonIn = (answer: Answer): unknown =>

@@ -1,3 +1,4 @@
+import { isGood } from "../../harness/model/exchange.ts";
 import { createHash } from "node:crypto";
 import { operations } from "../../contract/generated/operations.ts";
 import type { ShapeFileAnswer } from "../../harness/drift/shape-file.ts";
@@ -28,8 +29,6 @@ const outages: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 const unserved: ReadonlySet<number> = new Set([405, 410, 501, ...outages]);
 const enoughRefusals = 3;
 
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-
 /** Counts of one operation's statuses. */
 class Statuses {
   readonly operation: Operation;
@@ -50,7 +49,7 @@ class Statuses {
   }
 
   successes(): number {
-    return this.count(...this.seen().filter(isSuccess));
+    return this.count(...this.seen().filter(isGood));
   }
 
   isDocumented(status: number): boolean {
@@ -68,7 +67,7 @@ class Statuses {
 /** An undocumented success, or a refusal that documents another status for its reason. */
 const otherStatus = (statuses: Statuses, status: number): SeenStatus | undefined => {
   if (statuses.isDocumented(status)) return undefined;
-  if (isSuccess(status)) {
+  if (isGood(status)) {
     const others = statuses.successes() - statuses.count(status);
     return statuses.rule(status, "success", others);
   }
@@ -105,7 +104,7 @@ export const seenStatuses = (answers: readonly ShapeFileAnswer[]): readonly Seen
   });
 
 const isMeant = ({ instead }: SeenStatus, status: number): boolean =>
-  instead === "success" ? isSuccess(status) : instead.includes(status);
+  instead === "success" ? isGood(status) : instead.includes(status);
 
 /** Draws the status of each answer by the seen shares. */
 export const createStatusDraw = (

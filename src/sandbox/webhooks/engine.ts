@@ -1,3 +1,4 @@
+import { isGood } from "../../harness/model/exchange.ts";
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../harness/model/clock.ts";
 import type { Database } from "../store/database.ts";
@@ -121,7 +122,7 @@ const attempt = async (
 };
 
 const isSuccess = (outcome: DeliveryOutcome): boolean =>
-  outcome.kind === "answered" && outcome.status >= 200 && outcome.status < 300;
+  outcome.kind === "answered" && isGood(outcome.status);
 
 const inShort = (outcome: DeliveryOutcome): number | string => {
   if (outcome.kind === "answered") return outcome.status;

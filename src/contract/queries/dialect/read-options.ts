@@ -1,3 +1,4 @@
+import { isText } from "../../../harness/source/rules.ts";
 import { isObject, type JsonObject } from "../../../harness/model/json-object.ts";
 import { shapeOf } from "../../../harness/validation/shape-of.ts";
 import { typeMeant } from "./spellings.ts";
@@ -146,22 +147,20 @@ const unwrapped = (body: Located, code: number | undefined): Located => {
   return isEnvelope ? (entryOfType(inner, code) ?? inner) : body;
 };
 
-const isName = (value: unknown): value is string => typeof value === "string" && value !== "";
-
 /** The name of an entry, and whether nothing else in it could be the name. */
 const nameOf = (
   located: Located,
   keys: readonly string[],
 ): { readonly name: string | undefined; readonly isCertain: boolean } => {
   const { value } = located;
-  if (!isObject(value)) return { name: isName(value) ? value : undefined, isCertain: true };
+  if (!isObject(value)) return { name: isText(value) ? value : undefined, isCertain: true };
   const name = valueAt(located, keys);
   const texts = Object.entries(value).filter(
     ([key, inner]) =>
-      isName(inner) && (keys.includes(key.toLowerCase()) || captions.includes(key.toLowerCase())),
+      isText(inner) && (keys.includes(key.toLowerCase()) || captions.includes(key.toLowerCase())),
   );
-  const isStated = keys[0] !== undefined && isName(valueAt(located, [keys[0]]));
-  return { name: isName(name) ? name : undefined, isCertain: isStated || texts.length === 1 };
+  const isStated = keys[0] !== undefined && isText(valueAt(located, [keys[0]]));
+  return { name: isText(name) ? name : undefined, isCertain: isStated || texts.length === 1 };
 };
 
 const namesIn = (located: Located | undefined, keys: readonly string[]) => {

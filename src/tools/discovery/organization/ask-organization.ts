@@ -1,3 +1,4 @@
+import { isText } from "../../../harness/source/rules.ts";
 import type { Plan } from "../../../harness/model/check.ts";
 import { jsonOf, responseOf } from "../../../harness/model/exchange.ts";
 import { configured } from "../../../harness/model/secret.ts";
@@ -25,8 +26,6 @@ export interface OrganizationNames {
   /** From the configuration, since no operation lists them. */
   readonly noteTypes: readonly string[];
 }
-
-const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 /** Sorted names, because the target's order may vary between runs. */
 const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)].toSorted(byText);
