@@ -19,6 +19,7 @@ import {
 } from "../support/combination.ts";
 import { defectOf, type Defect, type Reference } from "../support/combination-defects.ts";
 import { coveringArray } from "../support/covering-array.ts";
+import { isSameJson } from "../support/json.ts";
 import { notApplicable, violation } from "../support/judgements.ts";
 import {
   atTurn,
@@ -295,7 +296,7 @@ const shared = {
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
   looksAgain: (one: Exchange, other: Exchange): boolean =>
-    isSamePage(one, other) && JSON.stringify(itemsOf(one)) === JSON.stringify(itemsOf(other)),
+    isSamePage(one, other) && isSameJson(itemsOf(one), itemsOf(other)),
   judge,
 } as const;
 

@@ -15,7 +15,7 @@ import {
 import type { Resource } from "../../harness/model/resource.ts";
 import { learntId } from "../support/asked-id.ts";
 import { createdId } from "../support/created-id.ts";
-import { without, type JsonObject } from "../support/json.ts";
+import { isSameJson, without, type JsonObject } from "../support/json.ts";
 import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { handedOut } from "../support/other-organization.ts";
 import { endpointOf } from "../support/paged-endpoint.ts";
@@ -255,7 +255,7 @@ const judgeCreated = function* (
   const sent = labelled(exchanges, createdBy(resource, owner))?.request.body;
   const isSame = sentFields(sent).every(([name]) => {
     const [mine, theirs] = [own, other].map((read) => shownField(jsonOf(read), called, name));
-    return JSON.stringify(mine) === JSON.stringify(theirs);
+    return isSameJson(mine, theirs);
   });
   if (!isSame) return;
   yield violation({
@@ -281,7 +281,7 @@ const judgeLists = function* (
     .map(({ label }) => labelled(exchanges, label));
   const [mine, theirs] = [own, other].map((list) => list && recordList(jsonOf(list)));
   if (other === undefined || own === undefined || mine === undefined || mine.length < 2) return;
-  if (JSON.stringify(mine) !== JSON.stringify(theirs)) return;
+  if (!isSameJson(mine, theirs)) return;
   yield violation({
     rule: "relation",
     message: `${other.operation ?? ""} shows the same records to two organizations`,

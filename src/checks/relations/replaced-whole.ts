@@ -7,7 +7,7 @@ import {
 } from "../../harness/model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
 import { changedBody, emptiedBody, flippedBody } from "../support/changed-body.ts";
-import { isGone, isObject, without, type JsonObject } from "../support/json.ts";
+import { isGone, isObject, isSameJson, without, type JsonObject } from "../support/json.ts";
 import { notApplicable, statusOf } from "../support/judgements.ts";
 import { fieldOf, lower, readPage, recordIn } from "../support/replaced-record.ts";
 import { declaredBody, writeCall } from "../support/resource.ts";
@@ -29,11 +29,11 @@ const showsAsSent = (page: Exchange | undefined, sent: JsonObject, whole: JsonOb
   const record = page && recordIn(jsonOf(page), fieldOf(whole, "id"));
   return Object.keys(whole).every((name) => {
     const shown = fieldOf(record, name);
-    return isGone(shown) || JSON.stringify(shown) === JSON.stringify(sent[name]);
+    return isGone(shown) || isSameJson(shown, sent[name]);
   });
 };
 
-/** Reads back what was replaced, and once more if it is not shown as sent: when it becomes visible is not stated. */
+/** Reads back what was replaced, and once more, later, if it is not shown as sent: when it becomes visible is not stated. */
 function* readBack(
   of: Overwritten,
   context: PlanContext,
@@ -42,7 +42,7 @@ function* readBack(
   whole: JsonObject,
 ): Plan {
   const after = yield* readPage(of, context, label);
-  if (!showsAsSent(after, sent, whole)) yield* readPage(of, context, `${label}${again}`);
+  if (!showsAsSent(after, sent, whole)) yield* readPage(of, context, `${label}${again}`, { isLate: true });
 }
 
 /** Properties that can be left out and whose absence differs from an empty value. */

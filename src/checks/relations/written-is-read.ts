@@ -9,7 +9,7 @@ import {
   knownAlready,
   mayBeKnown,
 } from "../support/declared-body.ts";
-import { isGone, isObject } from "../support/json.ts";
+import { isGone, isObject, isSameJson } from "../support/json.ts";
 import { labelled, notApplicable, statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { declaredBody, needsOf, readCall, readCreated, writeCall } from "../support/resource.ts";
@@ -241,7 +241,7 @@ const judgeRefused = function* (
   const { body } = invalidUpdate.request;
   for (const name of Object.keys(isObject(body) ? body : {})) {
     const [old, now] = [before, between].map((read) => shownField(jsonOf(read), called, name));
-    if (old === undefined || now === undefined || JSON.stringify(old) === JSON.stringify(now)) continue;
+    if (old === undefined || now === undefined || isSameJson(old, now)) continue;
     yield wrong(
       update,
       `an update of a ${called} that was refused has changed ${name}`,

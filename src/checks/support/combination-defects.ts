@@ -1,7 +1,7 @@
 import { shownCount } from "../../harness/validation/shape-of.ts";
 import type { Exchange } from "../../harness/model/exchange.ts";
 import { partsOf, type Combination } from "./combination.ts";
-import { has, isObject, property, type JsonObject } from "./json.ts";
+import { has, isObject, isSameJson, property, type JsonObject } from "./json.ts";
 import { statusOf } from "./judgements.ts";
 import type { KnownOrder } from "./known-order.ts";
 import { agree, isDistinct, isId, recordKey } from "./order.ts";
@@ -118,9 +118,7 @@ const strangers: Judge = ({ filter }, page, { orders }) => {
 const holdsOther = (item: unknown, record: JsonObject): boolean =>
   Object.entries(isObject(item) ? item : {}).some(
     ([name, value]) =>
-      has(record, name) &&
-      !Array.isArray(value) &&
-      JSON.stringify(value) !== JSON.stringify(property(record, name)),
+      has(record, name) && !Array.isArray(value) && !isSameJson(value, property(record, name)),
   );
 
 const shifted = (skip: number): Defect =>

@@ -1,6 +1,6 @@
-import { isGone, isObject, type JsonObject } from "../../harness/model/json-object.ts";
+import { isGone, isObject, isSameJson, type JsonObject } from "../../harness/model/json-object.ts";
 
-export { isGone, isObject, type JsonObject };
+export { isGone, isObject, isSameJson, type JsonObject };
 
 export const has = (value: unknown, name: string): boolean => isObject(value) && Object.hasOwn(value, name);
 

@@ -1,5 +1,5 @@
 import { send, type Plan, type PlanContext } from "../../harness/model/check.ts";
-import type { Exchange } from "../../harness/model/exchange.ts";
+import type { Call, Exchange } from "../../harness/model/exchange.ts";
 import type { Resource } from "../../harness/model/resource.ts";
 import { isObject, property, type JsonObject } from "./json.ts";
 import { endpointOf, findQueryEndpoints } from "./paged-endpoint.ts";
@@ -31,6 +31,7 @@ export function* readPage(
   { called, reads: [list] = [] }: Resource,
   context: PlanContext,
   label: string,
+  more: Pick<Call, "isLate"> = {},
 ): Plan<Exchange | undefined> {
   if (list === undefined) return undefined;
   const endpoint =
@@ -39,5 +40,5 @@ export function* readPage(
       : (yield* findQueryEndpoints(context)).find(({ kind }) => kind === called);
   if (endpoint === undefined) return undefined;
   const options = { skip: 0, take: largePage, sortBy: "id", descending: true };
-  return yield* send({ ...endpoint.call(options, label), fresh: true });
+  return yield* send({ ...endpoint.call(options, label), ...more, fresh: true });
 }

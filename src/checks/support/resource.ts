@@ -5,7 +5,7 @@ import type { Secret } from "../../harness/model/secret.ts";
 import { learntId } from "./asked-id.ts";
 import { createdId } from "./created-id.ts";
 import { fillTemplate } from "./declared-body.ts";
-import { isObject, property, type JsonObject } from "./json.ts";
+import { isObject, isSameJson, property, type JsonObject } from "./json.ts";
 import { fieldOf, readPage, recordIn } from "./replaced-record.ts";
 import { bearer, idAt } from "./sample-calls.ts";
 import { sentFields, shownField } from "./shown-record.ts";
@@ -127,6 +127,6 @@ export const isOverwritten = (
   after: Exchange,
 ): boolean =>
   sentFields(body).some(([name, sent]) => {
-    const [was, is] = [before, after].map((read) => JSON.stringify(shownIn(resource, read, body, name)));
-    return is === JSON.stringify(sent) && was !== is;
+    const [was, is] = [before, after].map((read) => shownIn(resource, read, body, name));
+    return isSameJson(is, sent) && !isSameJson(was, is);
   });

@@ -1,4 +1,4 @@
-import { at, has, isGone, isObject, property, type JsonObject } from "./json.ts";
+import { at, has, isGone, isObject, isSameJson, property, type JsonObject } from "./json.ts";
 
 /** The possible locations of a record in an answer, since no payload is stated. */
 const pointersOf = (kind: string): readonly string[] => [
@@ -55,7 +55,7 @@ export const unchangedFields = (
       const old = shownField(before, kind, name);
       const now = shownField(after, kind, name);
       if (old === undefined || now === undefined || typeof old !== typeof value) return false;
-      return JSON.stringify(old) === JSON.stringify(now) && differs(old, value);
+      return isSameJson(old, now) && differs(old, value);
     })
     .map(([name]) => name);
 

@@ -86,6 +86,8 @@ export interface Call {
   };
   /** Sends the request even if another check has already sent the same one. */
   readonly fresh?: boolean;
+  /** Leaves when a target must show what was written before, which may take a moment. */
+  readonly isLate?: boolean;
   /**
    * The request is invalid on purpose: in its body, address or credential. Its answer is evidence on refusals only and
    * is hidden from all other observers.

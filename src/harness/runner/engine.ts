@@ -114,12 +114,14 @@ const executorOf = (
   mask: Mask,
   problems: RunProblems,
   halt: AbortController,
+  settle: () => Promise<void>,
 ): Executor =>
   createExecutor({
     target,
     contract,
     wire: { mask, nonce },
     signal: halt.signal,
+    settle,
     onStop: ({ stop = "safety", message, status }) => {
       problems.halted({ reason: stop, message }, status === 503);
       halt.abort();
@@ -157,11 +159,11 @@ export const createEngine = (
   const underWay = new Set<Promise<unknown>>();
   const halt = haltOn(options, problems);
   const isOver = (): boolean => halt.signal.aborted;
-  const executor = executorOf(options, mask, problems, halt);
   const settle = async (): Promise<void> => {
     // A run that ends meanwhile asks nothing more.
     if (target.kind === "live") await options.clock.sleep(lateMs, halt.signal).catch(() => undefined);
   };
+  const executor = executorOf(options, mask, problems, halt, settle);
   const picks = createPicks(options, tried);
   const isSampling = picks.sampled && isScarce(target.budget) && effort !== "plans";
   const usesAll = isSampling && effort !== "usual";

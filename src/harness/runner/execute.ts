@@ -44,6 +44,8 @@ export interface ExecutorOptions {
   readonly signal: AbortSignal;
   /** Called at once when an outcome ends the whole run. */
   readonly onStop: (outcome: FailureOutcome) => void;
+  /** Waits until the target shows what was written. */
+  readonly settle?: () => Promise<void>;
 }
 
 interface Answered {
@@ -162,6 +164,7 @@ const createAnswerer = (options: ExecutorOptions, sendOnce: SendOnce): AnswerOnc
   return async (call, isAsked) => {
     const operation = operationOf(call, contract);
     const prepared = prepare(operation, call, wire);
+    if (isAsked && call.isLate === true) await options.settle?.();
     const { outcome, earlier, sentAt } = isAsked
       ? await sendOnce(prepared, call.fresh ?? false)
       : { outcome: notServed, earlier: [], sentAt: target.now() };

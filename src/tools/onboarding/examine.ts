@@ -103,6 +103,8 @@ const credentialQuestion = (
   };
 };
 
+const isSigned = ({ operation }: RecordRead): boolean => operation === "getContactByReference";
+
 const judgeRecord = (exchange: Exchange, read: RecordRead): Omit<KeyVerdict, "key"> => {
   const isThere = responseOf(exchange)?.status === 200;
   const status = statusIn(exchange);
@@ -113,7 +115,10 @@ const judgeRecord = (exchange: Exchange, read: RecordRead): Omit<KeyVerdict, "ke
         ? "200: the main credential reads it, so it is no other organization's"
         : `${status}, as another organization's`,
     };
-  if (!isThere) return { ok: false, seen: `not there (${status})` };
+  // A signature that is made in another way proves nothing of the record.
+  if (isSigned(read) && status === "401")
+    return { ok: undefined, seen: "unknown: the signature is refused, and its scheme is not stated (U-18)" };
+  if (!isThere) return { ok: false, seen: `not ${status === "404" ? "there" : "shown"} (${status})` };
   const body = jsonOf(exchange);
   if (read.isPrivate === true && isObject(body) && body["isPrivate"] !== true)
     return { ok: false, seen: "there, but not private" };
@@ -125,9 +130,9 @@ const hmacKey = "crm.credentials.hmac";
 const recordQuestion = (name: InterfaceName, key: string, options: ProbeOptions): Question | undefined => {
   const read = recordReads[key];
   if (read === undefined) return undefined;
-  const isSigned = read.operation === "getContactByReference";
-  if (isSigned ? !options.has(hmacKey) : !options.has(interfaces[name].mainCredential)) return undefined;
-  const authorization: Authorization = isSigned
+  if (isSigned(read) ? !options.has(hmacKey) : !options.has(interfaces[name].mainCredential))
+    return undefined;
+  const authorization: Authorization = isSigned(read)
     ? { kind: "hmac" }
     : presenting(interfaces[name].mainCredential);
   const setting = (path: string): unknown => options.setting(path === read.as ? key : path);

@@ -68,6 +68,21 @@ describe("a second look", () => {
     expect(outcome.clock.sleeps).toEqual([1000]);
   });
 
+  test.each([
+    ["live", [1000]],
+    ["embedded", []],
+  ] as const)(
+    "comes a second later where a plan wants it so, on a target that is %s",
+    async (kind, sleeps) => {
+      const check = activeCheck({
+        id: "late",
+        plan: asks(call("now"), { ...call("late", { path: { id: 2 } }), isLate: true }),
+      });
+      const outcome = await runToEnd([check], { target: { ...changing("none"), kind } });
+      expect(outcome.clock.sleeps).toEqual(sleeps);
+    },
+  );
+
   test("does not wait for the sandbox in this process", async () => {
     const outcome = await runToEnd([comparing()], { target: { ...changing("none"), kind: "embedded" } });
     expect(outcome.footer.report.findings).toHaveLength(2);

@@ -64,10 +64,10 @@ test("one screen tells of an interface", async () => {
                    +1 fact: records.otherOrganizationWebhookId
                    +8 facts with privateContactId: credentials.noPrivateApiKey
                    +8 facts with noPrivateApiKey: records.privateContactId
-                   +1 fact with safety.writes: scratch.noteId
-                   +1 fact with safety.writes: scratch.eventId
-                   +8 facts with noteId and safety.writes: scratch.noteType
-                   +4 facts with eventId and safety.writes: scratch.contactIndividualId
+                   +9 facts with noteType and safety.writes: scratch.noteId
+                   +9 facts with noteId and safety.writes: scratch.noteType
+                   +5 facts with contactIndividualId and safety.writes: scratch.eventId
+                   +5 facts with eventId and safety.writes: scratch.contactIndividualId
                    +1 fact with noteId and noteType and otherOrganizationNoteId and safety.writes:
                    credentials.otherOrganizationApiKey
                    +1 fact with noteId and noteType and otherOrganizationApiKey and safety.writes:
@@ -109,6 +109,17 @@ test.each([
   const [health] = JSON.parse(out).interfaces;
   const wrong = health.keys.filter(({ ok }: { readonly ok?: boolean }) => ok === false);
   expect(wrong).toEqual([{ key, ok: false, seen: expect.stringContaining(seen) }]);
+});
+
+test("a signature of another scheme shows nothing of a record", async () => {
+  const workspace = await openWorkspace();
+  const hmac = { appKey: "another", secret: "YW5vdGhlcg==" };
+  workspace.configure({ interfaces: changed(workspace, "crm", "credentials", { hmac }) });
+  const { code, out } = await workspace.run("doctor --json");
+  expect(code).toBe(0);
+  const [health] = JSON.parse(out).interfaces;
+  const reference = health.keys.find(({ key }: { readonly key: string }) => key.endsWith("referenceId"));
+  expect(reference).toEqual({ key: "crm.records.referenceId", seen: expect.stringContaining("U-18") });
 });
 
 test("what is not served is named", async () => {
