@@ -1,3 +1,4 @@
+import type { Config } from "../config/config.ts";
 import type { Clock } from "../model/clock.ts";
 import type { Contract } from "../model/contract.ts";
 import type { WriteSummary } from "../model/write-summary.ts";
@@ -15,26 +16,16 @@ export const onThisMachine = ({ kind, interfaces, baseUrls }: Target): readonly 
   });
 
 /** The target of a run: addresses, settings, secrets and a transport. */
-export interface Target {
+export interface Target extends Pick<
+  Config,
+  "interfaces" | "baseUrls" | "sandboxOrigin" | "setting" | "has" | "secret" | "secretName"
+> {
   readonly kind: "embedded" | "live";
-  /** The configured interfaces, in report order. */
-  readonly interfaces: readonly InterfaceName[];
-  /** Base addresses as shown in reports, without credentials or a trailing slash. */
-  readonly baseUrls: Readonly<Record<InterfaceName, string>>;
   readonly allowWrites: boolean;
-  /** Root address of a sandbox whose control interface may be used; undefined for every other target. */
-  readonly sandboxOrigin?: string;
   /** Limit of concurrent requests. */
   readonly concurrency: number;
   /** Limit of requests of a run. */
   readonly budget: number;
-  /** The value at a dotted config path outside the credentials, for example `shop.records.orderId`. */
-  setting(path: string): unknown;
-  has(path: string): boolean;
-  /** The value of a configured secret, for example of `shop.credentials.apiKey`. */
-  secret(path: string): string | undefined;
-  /** The name of a secret in output, for example `$SHOP_KEY`. */
-  secretName(path: string): string;
   /** The target's time in milliseconds since the epoch, used in signatures. */
   now(): number;
   /** Guarded, budgeted and retried. */

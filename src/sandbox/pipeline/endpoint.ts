@@ -1,5 +1,5 @@
 import type { InterfaceName } from "../../contract/interface-name.ts";
-import type { Effect, Method, Parameter } from "../../harness/model/operation.ts";
+import type { Operation } from "../../harness/model/operation.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import type { Permission } from "../permissions.ts";
 import type { Refusal } from "../refusal.ts";
@@ -48,7 +48,7 @@ export interface Answer {
 }
 
 /** One method and path, documented or assumed. */
-export interface Endpoint {
+export interface Endpoint extends Pick<Operation, "method" | "path" | "effect" | "security" | "parameters"> {
   readonly interface: InterfaceName;
   /** The operation's id, or method and path of a team's own route. */
   readonly id: string;
@@ -56,14 +56,8 @@ export interface Endpoint {
   readonly documented: boolean;
   /** Added by a team: no document describes it, and requests are not validated. */
   readonly isAdded?: true;
-  readonly method: Method;
-  /** Template below the interface's base address, such as `/api/Contact/{contactId}`. */
-  readonly path: string;
-  readonly effect: Effect;
-  readonly security: "bearer" | "hmac" | "none";
   /** The permission that the credential needs; undefined if none. */
   readonly permission: Permission | undefined;
-  readonly parameters: readonly Parameter[];
   /** Of the body; undefined if none is read. */
   readonly mediaType: string | undefined;
   readonly bodyRequired: boolean;
