@@ -1,7 +1,7 @@
 import type { Judgement, Violation } from "../../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 import { stepOf } from "../../harness/model/exploration.ts";
-import type { Resource, ResourceWrite } from "../../harness/model/resource.ts";
+import type { PagedList, Resource, ResourceWrite } from "../../harness/model/resource.ts";
 import { formOf, shownFlag } from "../../harness/validation/shape-of.ts";
 import { has, isGone, isObject, property, type JsonObject } from "../support/json.ts";
 import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
@@ -26,6 +26,8 @@ interface Judged {
 interface Known {
   /** Bodies that may be stored: one, or two after overlapping writes; none if unknown. */
   stored: readonly JsonObject[];
+  /** Those before the last write. */
+  before: readonly JsonObject[];
   /** What was shown of each property, as JSON, with what had been sent for it. */
   readonly shown: Map<string, Map<string, unknown[]>>;
   /** The reads that have shown it, each with the flags that it had: one that is switched off may be hidden. */
@@ -323,11 +325,30 @@ const judgeOpen = function* (judged: Judged, exchange: Exchange, known: Known): 
     yield* judgeRecord(judged, (name) => fieldOf(answer, name), known, exchange, "");
 };
 
+/** End of the label of a read while the record is being written. */
+export const meanwhile = ", meanwhile";
+
+/** Judges a read while the record is being written, as far as it shows the record. */
+const judgeMeanwhile = function* (
+  judged: Judged,
+  exchange: Exchange,
+  known: Known,
+  page: PagedList | undefined,
+): Generator<Judgement> {
+  const either = { ...known, stored: [...known.before, ...known.stored] };
+  if (page === undefined) return yield* judgeOpen(judged, exchange, either);
+  const id = String(fieldOf(known.stored[0], "id"));
+  const own = (itemsOf(exchange) ?? []).find((record) => String(fieldOf(record, "id")) === id);
+  if (own !== undefined)
+    yield* judgeRecord(judged, (name) => fieldOf(own, name), either, exchange, undefined);
+};
+
 /** Compares every answer of a sequence with the last write. */
 export const judgeWritten = function* (judged: Judged, exchanges: readonly Exchange[]): Generator<Judgement> {
   const { resource, write } = judged;
   const known: Known = {
     stored: [],
+    before: [],
     shown: new Map(),
     readBy: new Set(),
     sentBy: new Map(),
@@ -361,6 +382,7 @@ export const judgeWritten = function* (judged: Judged, exchanges: readonly Excha
     }
     if (!isSuccess(exchange)) continue;
     if (isWrite) {
+      known.before = known.stored;
       known.stored = storedAfter(exchange, exchanges[index - 1], known);
       for (const name of Object.keys(exchange.request.body ?? {})) known.sentBy.set(name, exchange);
     }
@@ -368,6 +390,9 @@ export const judgeWritten = function* (judged: Judged, exchanges: readonly Excha
       if (exchange.call?.expects === "refusal" || statusOf(exchange) !== 200) continue;
       known.first ??= exchange;
       yield* judgeWhole(judged, exchange, exchanges, known);
+    } else if (label.endsWith(meanwhile)) {
+      // It shows the record of before or the one of now, each whole.
+      if (known.before.length > 0) yield* judgeMeanwhile(judged, exchange, known, page);
     } else if (known.stored.length > 0)
       yield* page === undefined ? judgeOpen(judged, exchange, known) : judgePage(exchange, judged, known);
   }

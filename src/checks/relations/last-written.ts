@@ -13,9 +13,9 @@ import { largePage } from "../support/paging.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { anyRefused, marks, refusedWith } from "../support/refused-callers.ts";
 import { lower } from "../support/replaced-record.ts";
-import { declaredBody, needsOf, readCall, writeCall } from "../support/resource.ts";
+import { declaredBody, needsOf, readCall, writeCall, writeOf } from "../support/resource.ts";
 import { idAt } from "../support/sample-calls.ts";
-import { judgeWritten } from "./judge-written.ts";
+import { judgeWritten, meanwhile } from "./judge-written.ts";
 
 /** A record that is written repeatedly. */
 interface Slot {
@@ -23,6 +23,8 @@ interface Slot {
   readonly resource: Resource;
   readonly write: ResourceWrite;
   readonly declared: JsonObject;
+  /** A record of another kind, which has nothing to do with it. */
+  readonly beside: Resource | undefined;
 }
 
 const put = ({ context, resource, write }: Slot, value: unknown, label: string): Call =>
@@ -89,6 +91,38 @@ function* look(slot: Slot, which: number, isRefused: boolean): Plan {
   const value = Object.fromEntries(least.map((name) => [name, declared[name]]));
   yield* send(put(slot, value, `a ${resource.called} of its ${least.join(" and ")} alone`));
 }
+
+/** A read while the record is being written; undefined if none is stated or configured. */
+const readMeanwhile = (slot: Slot, which: number): Call | undefined => {
+  const { context, resource, write } = slot;
+  if (resource.reads !== undefined) return pageCall(slot, which, largePage);
+  const id = write.id && idAt(context, write.id.setting);
+  return id === undefined ? undefined : readCall(context, resource, id, "read back");
+};
+
+/** Writes the record while another one is written and it is read itself. */
+const besideStep = (slot: Slot): readonly Step[] => {
+  const { context, resource, write, declared, beside } = slot;
+  const other = beside && writeOf(beside);
+  const value = other && declaredBody(context, other);
+  if (beside === undefined || other === undefined || value === undefined) return [];
+  return [
+    defineStep({
+      name: "beside-another",
+      shows: [write.fact],
+      argument: fc.tuple(marks, anyReading),
+      *plan([mark, which]) {
+        const read = readMeanwhile(slot, which);
+        yield* sendAll([
+          put(slot, varied(resource, declared, mark), `a ${resource.called} marked ${mark}`),
+          writeCall(context, beside, other, value, `a ${beside.called} at the same time`),
+          ...(read === undefined ? [] : [{ ...read, label: `${read.label}${meanwhile}` }]),
+        ]);
+        yield* look(slot, which, false);
+      },
+    }),
+  ];
+};
 
 const lastTaken = (history: readonly Exchange[], { write }: Slot): unknown =>
   // The result of a value of another type is not stated.
@@ -224,27 +258,37 @@ const refusedSteps = (slot: Slot): readonly Step[] => {
   ];
 };
 
-const slotOf = (context: PlanContext, resource: Resource, write: ResourceWrite): Slot | undefined => {
+const slotOf = (
+  context: PlanContext,
+  resource: Resource,
+  write: ResourceWrite,
+  beside: Resource | undefined,
+): Slot | undefined => {
   const declared = declaredBody(context, write);
   if (declared === undefined) return undefined;
   const isMarked = resource.reads === undefined || Object.entries(declared).some((one) => isFree(...one));
-  return isMarked ? { context, resource, write, declared } : undefined;
+  return isMarked ? { context, resource, write, declared, beside } : undefined;
 };
 
-const explorationOf = (resource: Resource, write: ResourceWrite, effort: number): Exploration => ({
+const explorationOf = (
+  resource: Resource,
+  write: ResourceWrite,
+  effort: number,
+  beside: Resource | undefined,
+): Exploration => ({
   effort,
   begin: {
     name: "begin",
     shows: factsOf(write),
     *plan(_, { context }) {
-      const slot = slotOf(context, resource, write);
+      const slot = slotOf(context, resource, write, beside);
       if (slot === undefined) return;
       yield* send(put(slot, slot.declared, `the declared ${resource.called}`));
       for (const which of resource.reads?.keys() ?? []) yield* readPages(slot, which);
     },
   },
   steps(context) {
-    const slot = slotOf(context, resource, write);
+    const slot = slotOf(context, resource, write, beside);
     if (slot === undefined) return [];
     const reading = defineStep({
       name: "read",
@@ -256,21 +300,27 @@ const explorationOf = (resource: Resource, write: ResourceWrite, effort: number)
     });
     return [
       ...acceptedSteps(slot),
+      ...besideStep(slot),
       ...refusedSteps(slot),
       ...(resource.reads === undefined ? [] : [reading]),
     ];
   },
 });
 
-/** A record is what was last written, despite refused writes, in every read. */
+/**
+ * A record is what was last written, despite refused writes, in every read.
+ * @param beside a record of another kind, which is written at the same time
+ */
 export const lastWritten = (
   resource: Resource,
   { effort, ...words }: Pick<ActiveCheck, "id" | "title" | "why"> & Pick<Exploration, "effort">,
+  beside?: Resource,
 ): ActiveCheck => {
   const write = resource.replace ?? resource.update;
   if (write === undefined) throw new Error(`no ${resource.called} is written over`);
   const { invalid, refused = [], malformed, reads = [], credential } = resource;
-  const exploration = explorationOf(resource, write, effort);
+  const exploration = explorationOf(resource, write, effort, beside);
+  const other = beside && writeOf(beside).operation;
   const others = [
     write.leftOut,
     ...Object.values(write.facts ?? {}),
@@ -288,6 +338,10 @@ export const lastWritten = (
     needs: [credential, ...needsOf(write)],
     explore: exploration,
     plan: (context) => replayed(exploration, context),
-    judge: (exchanges) => judgeWritten({ resource, write }, exchanges),
+    judge: (exchanges) =>
+      judgeWritten(
+        { resource, write },
+        exchanges.filter(({ operation }) => other === undefined || operation !== other),
+      ),
   };
 };

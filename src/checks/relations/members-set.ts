@@ -81,6 +81,9 @@ function* firstSequence(group: Group, context: PlanContext): Plan {
   yield* send(put(ids, "put back"));
 }
 
+/** End of the label of a read while sets are under way. */
+const meanwhile = ", meanwhile";
+
 /** An id of the same form that no user has. */
 const unknownMember = ([first]: readonly MemberId[]): MemberId =>
   typeof first === "number" ? unknownId : String(unknownId);
@@ -128,7 +131,11 @@ const explorationOf = (group: Group, effort: number): Exploration => {
           argument: fc.tuple(argument, fc.constantFrom(0, 0, 1)),
           *plan([chosen, which], { history }) {
             // Only calls that should overlap run at once.
-            if (name === "two-at-once") yield* sendAll(calls(chosen, history));
+            if (name === "two-at-once")
+              yield* sendAll([
+                ...calls(chosen, history),
+                ...read(context, group, 0).map((call) => ({ ...call, label: `${call.label}${meanwhile}` })),
+              ]);
             else for (const call of calls(chosen, history)) yield* send(call);
             yield read(context, group, which);
           },
@@ -190,13 +197,14 @@ const wrongSet = (
   return wrongAnswer(set, set.replace, exchange, earlier);
 };
 
+const isOtherOfTwo = (exchange: Exchange): boolean =>
+  stepOf(exchange) === "two-at-once" && exchange.call?.label.endsWith("the other one") === true;
+
 /** The sets that may be stored after a call; none if unknown. */
 const storedAfter = (exchange: Exchange, before: readonly Members[]): readonly Members[] => {
   if (!isSuccess(exchange)) return before;
   if (exchange.call?.expects === "refusal") return [];
-  const overlaps =
-    stepOf(exchange) === "two-at-once" && exchange.call?.label.endsWith("the other one") === true;
-  return [...(overlaps ? before : []), idsIn(exchange.request.body)];
+  return [...(isOtherOfTwo(exchange) ? before : []), idsIn(exchange.request.body)];
 };
 
 /** Compares every answer of a sequence with the members that were last set. */
@@ -207,22 +215,28 @@ const judgeSets = function* ({ set, shownBy }: Group, exchanges: readonly Exchan
   const everyone = new Set(accepted.flatMap(({ request }) => [...idsIn(request.body)]));
   const views = new Map<string, MembersView>();
   let sets: readonly Members[] = [];
+  let before: readonly Members[] = [];
   let last: Exchange | undefined;
   for (const [index, exchange] of exchanges.entries()) {
     const isWrite = isSet(exchange);
     const wrong = isWrite ? wrongSet(set, exchange, exchanges.slice(0, index)) : undefined;
     if (wrong !== undefined) yield wrong;
+    if (isWrite && !isOtherOfTwo(exchange)) before = sets;
     if (isWrite) sets = storedAfter(exchange, sets);
+    // A read meanwhile shows the members of before, or one of the sets.
+    const isMeanwhile = exchange.call?.label.endsWith(meanwhile) === true;
+    const possible = isMeanwhile ? [...before, ...sets] : sets;
     if (isWrite && isSuccess(exchange)) last = exchange;
     // The answer to one of two overlapping sets may show the other.
     const isOpen = isWrite && (stepOf(exchange) === "two-at-once" || exchange.call?.expects === "refusal");
     if (!isSuccess(exchange) || isOpen || (sets.length === 0 && last !== undefined)) continue;
+    if (isMeanwhile && before.length === 0) continue;
     const at = exchange.call?.at ?? exchange.operation ?? "";
     const isOfRecord = unnumbered(exchange.call?.label ?? "") === `the ${shownBy?.called ?? ""}, read back`;
     const view =
       views.get(at) ?? createMembersView(everyone, isWrite ? "write" : isOfRecord ? "record" : "members");
     views.set(at, view);
-    const actual = view.see(sets, exchange);
+    const actual = view.see(possible, exchange);
     if (actual !== undefined)
       yield violation({
         fact,
@@ -230,7 +244,7 @@ const judgeSets = function* ({ set, shownBy }: Group, exchanges: readonly Exchan
         message: `the ${set.called} that are shown are not those who were last set`,
         exchange,
         ...(last === undefined || last === exchange ? {} : { also: [last] }),
-        expected: sets.map(({ size }) => `the ${size} who were last set`).join(", or "),
+        expected: possible.map(({ size }) => `the ${size} who were last set`).join(", or "),
         actual,
       });
   }

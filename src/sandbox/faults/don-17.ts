@@ -2,7 +2,7 @@ import type { JsonObject } from "../../harness/model/json-object.ts";
 import { type Fault, faultsOf, type Incoming } from "./fault.ts";
 import { gone, isSuccess, json, parse, problem } from "./support/answers.ts";
 import { asMain, isAdmitted } from "./support/credentials.ts";
-import { add, cutTo, latin1, objectOf, property, put, replaced, turned } from "./support/edit.ts";
+import { add, cutTo, latin1, objectOf, property, put, replaced, set, turned } from "./support/edit.ts";
 import {
   also,
   answering,
@@ -22,6 +22,7 @@ import { onPage, onRecord } from "./support/pages.ts";
 import { asksWith, sends, sentBody } from "./support/requests.ts";
 import {
   behindOneWrite,
+  duringWrites,
   everAfter,
   everyOther,
   keeping,
@@ -177,6 +178,18 @@ export const faults = faultsOf("DON-17", {
           return { ...page, items, total: page.total - page.items.length + items.length };
         },
         whileLast("replaceSegment", 400),
+      ),
+    ],
+    "a-campaign-takes-the-name-of-a-project-at-once": [
+      "A campaign that is replaced while a project is replaced is stored with the name of the project",
+      mixingOverlaps("replaceCampaign", ({ name = "" }) => ({ name }), "replaceProject"),
+    ],
+    "campaigns-are-listed-half-replaced": [
+      "While a campaign is being replaced, lists show its new name beside its old description",
+      duringWrites("replaceCampaign", ["listCampaigns", "queryCampaigns"], (page, sent) =>
+        set("items/*/name", (name, record) => (property(record, "id") === sent["id"] ? sent["name"] : name))(
+          page,
+        ),
       ),
     ],
     "overlapping-projects-are-mixed": [

@@ -15,7 +15,7 @@ import {
   status,
 } from "./support/rows.ts";
 import { creating, sends, sentBody } from "./support/requests.ts";
-import { onNextSent, sentTwice } from "./support/rules.ts";
+import { mixingOverlaps, onNextSent, sentTwice } from "./support/rules.ts";
 
 const named = (body: unknown): unknown => {
   const group = objectOf(body);
@@ -104,6 +104,10 @@ export const faults = faultsOf("VOL-05", {
     "group-update-makes-a-new-group": [
       "Updating a group creates another one",
       onRequest("updateGroup", creating("createGroup")),
+    ],
+    "a-group-takes-the-name-of-a-project-at-once": [
+      "A group that is updated while a project is updated is stored with the name of the project",
+      mixingOverlaps("updateGroup", ({ name = "" }) => ({ name }), "updateProject"),
     ],
     "group-names-lose-emoji": [
       "The name of a group loses its emoji",

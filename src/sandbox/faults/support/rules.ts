@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../harness/model/json-object.ts";
 import type { Answering, Fault, FaultSurroundings, Incoming, Outgoing } from "../fault.ts";
-import { isSuccess, parse } from "./answers.ts";
+import { isSuccess, parse, withJson } from "./answers.ts";
 import { bornToken, isAdmitted, type Who } from "./credentials.ts";
 import { objectOf, property } from "./edit.ts";
 import { tokenForm } from "./requests.ts";
@@ -284,17 +284,39 @@ export const besideOthers =
     };
   };
 
-/** Of two concurrent writes, stores the later one with parts of the earlier. */
+/** Of two concurrent writes, by default to the same operations, stores the later one with parts of the earlier. */
 export const mixingOverlaps = (
   of: Of,
   parts: (body: Record<string, unknown>) => Record<string, unknown>,
+  beside: Of = of,
 ): Wrap =>
-  besideOthers(of, (incoming, { earlier }, next) => {
-    const [sent, other] = [incoming, earlier.at(-1)].map((one) => parse(one?.body));
-    if (sent === undefined || other === undefined) return next(incoming);
-    const mixed = { ...objectOf(sent), ...parts({ ...objectOf(other) }) };
-    return next({ ...incoming, body: JSON.stringify(mixed) });
-  });
+  besideOthers(
+    (incoming) => isOf(incoming, of) || isOf(incoming, beside),
+    (incoming, { earlier }, next) => {
+      const before = earlier.findLast((one) => isOf(one, beside));
+      const [sent, other] = [incoming, before].map((one) => parse(one?.body));
+      if (!isOf(incoming, of) || sent === undefined || other === undefined) return next(incoming);
+      const mixed = { ...objectOf(sent), ...parts({ ...objectOf(other) }) };
+      return next({ ...incoming, body: JSON.stringify(mixed) });
+    },
+  );
+
+/** Changes reads while a write is under way, given its body. */
+export const duringWrites = (
+  writes: Of,
+  reads: Of,
+  change: (body: unknown, sent: JsonObject) => unknown,
+): Wrap =>
+  besideOthers(
+    (incoming) => isOf(incoming, writes) || isOf(incoming, reads),
+    async (incoming, { earlier, all }, next) => {
+      const write = [...earlier, ...all].find((one) => isOf(one, writes));
+      const outgoing = await next(incoming);
+      const body = parse(outgoing.body);
+      if (!isOf(incoming, reads) || write === undefined || !isSuccess(outgoing)) return outgoing;
+      return withJson(outgoing, change(body, objectOf(parse(write.body))));
+    },
+  );
 
 /** Changes successful answers of some operations after two writes were concurrent. */
 export const afterOverlaps =
