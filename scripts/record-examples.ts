@@ -1,5 +1,5 @@
 /**
- * Records minimal examples of checks: a pass from the sandbox, fails from planted faults. `node
+ * Records minimal examples of checks: a pass from the sandbox, fails from planted faults. `npx node
  * scripts/record-examples.ts [ID …]`; without ids, for the checks that have none. A recorded file is a draft: review it
  * before you add it.
  */

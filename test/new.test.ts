@@ -90,7 +90,7 @@ describe("what npm run new writes", () => {
   });
 
   test("the pages for contributors name files that are there, are written by a run, or are examples", () => {
-    const examples = /\/(?:gifts-have-a-donor|tap|ledger)\./;
+    const examples = /\/(?:donors-fit-the-page|tap|ledger)\./;
     const written = Object.keys(measuredRuns).map((name) => `reports/${name}.md`);
     const missing = ["CONTRIBUTING.md", ...globSync("contributing/*.md", { cwd: root })]
       .flatMap((file) => pathsIn(textOf(file)))
@@ -101,13 +101,13 @@ describe("what npm run new writes", () => {
 
 describe("npm run new", () => {
   test.each(["passive", "read", "write"])("check writes a %s check and its examples", (effect) => {
-    const { files, edits } = newCheck(["gifts-have-a-donor", "DON-02", effect]);
+    const { files, edits } = newCheck(["donors-fit-the-page", "DON-02", effect]);
     expect(Object.keys(files)).toEqual([
-      "src/checks/gifts-have-a-donor.ts",
-      "test/checks/examples/gifts-have-a-donor.ts",
+      "src/checks/donors-fit-the-page.ts",
+      "test/checks/examples/donors-fit-the-page.ts",
     ]);
-    expect(files["src/checks/gifts-have-a-donor.ts"]).toMatch(/export const giftsHaveADonor = defineCheck/);
-    expect(files["src/checks/gifts-have-a-donor.ts"]).toContain(`effect: "${effect}"`);
+    expect(files["src/checks/donors-fit-the-page.ts"]).toMatch(/export const donorsFitThePage = defineCheck/);
+    expect(files["src/checks/donors-fit-the-page.ts"]).toContain(`effect: "${effect}"`);
     expect(edits).toEqual({});
   });
 

@@ -149,5 +149,7 @@ export const recordActive = async (
     const unsampled = conversation(undefined, pass, fails);
     return hold(check, unsampled, check.facts, tools) ? unsampled : examples;
   }
-  throw new Error("the sandbox and its faults do not show every fact to so thrifty a plan");
+  throw new Error(
+    "no seed gives a pass and a fail for each fact; npx tripact check --check ID --fault ID shows what a run sees",
+  );
 };

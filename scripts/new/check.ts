@@ -102,8 +102,8 @@ export const newCheck = ([id, fact, effect = "passive"]: readonly string[]): Sca
     edits: {},
     left: [
       `src/checks/${name}.ts: write title, why and what it judges`,
-      `test/checks/examples/${name}.ts: write a pass and a fail; where a planted fault breaks ${of}, node scripts/record-examples.ts ${name} writes a draft`,
-      `npm run loop test/checks/examples.test.ts -- -t ${name} runs them; they fail until both are written`,
+      `test/checks/examples/${name}.ts: write a pass, a fail, and under otherwise a conformant target; where a planted fault breaks ${of}, npx node scripts/record-examples.ts ${name} drafts the first two`,
+      `npm run loop test/checks/examples.test.ts -- -t ${name} runs them; they fail until all three are written`,
       `npx tripact check --check ${name} passes; with --fault of a fault of ${of} (npx tripact faults) it fails; if none of them shows, plant one: npm run new fault`,
       "an active check counts against the budget of a run: npx vitest run test/checks/sampling.test.ts",
     ],

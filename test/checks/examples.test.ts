@@ -28,17 +28,17 @@ describe("the examples of a check", () => {
 
   test.each(checks)("pass and fail as they say: $id", async (check) => {
     const { passes, otherwise, fails } = judgeExamples(check, await examplesOf(check.id), tools);
-    expect(otherwise).not.toEqual([]);
+    expect(otherwise, "conformant targets under `otherwise`").not.toEqual([]);
     for (const { assumes, isUnjudged, judged } of otherwise) {
       expect(judged.violations, assumes).toEqual([]);
       expect(judged.passed.length === 0, assumes).toBe(isUnjudged);
     }
     for (const { violations, passed } of passes) {
-      expect(violations).toEqual([]);
-      expect(passed).not.toEqual([]);
+      expect(violations, "violations of a pass").toEqual([]);
+      expect(passed, "facts that a pass shows").not.toEqual([]);
     }
     for (const { blames, pointer, says, judged } of fails)
-      expect(judged.violations).toContainEqual(
+      expect(judged.violations, `violations of a fail of ${blames}`).toContainEqual(
         expect.objectContaining({
           fact: blames,
           pointer,
@@ -46,8 +46,14 @@ describe("the examples of a check", () => {
         }),
       );
     for (const fact of check.facts) {
-      expect(passes.flatMap(({ passed }) => passed)).toContain(fact);
-      expect(fails.map(({ blames }) => blames)).toContain(fact);
+      expect(
+        passes.flatMap(({ passed }) => passed),
+        "facts of the passes",
+      ).toContain(fact);
+      expect(
+        fails.map(({ blames }) => blames),
+        "facts of the fails",
+      ).toContain(fact);
     }
   });
 
