@@ -331,9 +331,6 @@ const saidByAll = (some: readonly Answered[]): ReadonlySet<string> =>
 const lacking = (answered: Answered | undefined, expected: ReadonlySet<string>): ReadonlySet<string> =>
   new Set(answered === undefined ? [] : [...expected].filter((one) => !answered.entries.has(one)));
 
-const isSuspect = (one: Answered, usuals: readonly Answered[]): boolean =>
-  lacking(one, isUsual(one) ? usuallySaid(usuals) : saidByAll(usuals)).size > 0;
-
 /** Repetitions of a request whose answers differ, so that an occasional difference shows again. */
 const timesMore = 8;
 
@@ -365,7 +362,9 @@ function* askAlike(subject: Subject, context: PlanContext): Plan {
 
   const answers = answeredIn(seen, subject);
   const usuals = answers.filter(isUsual);
-  const suspects = new Set(answers.flatMap((one) => (isSuspect(one, usuals) ? [one.label] : [])));
+  const [usually, always] = [usuallySaid(usuals), saidByAll(usuals)];
+  const isSuspect = (one: Answered): boolean => lacking(one, isUsual(one) ? usually : always).size > 0;
+  const suspects = new Set(answers.filter(isSuspect).map(({ label }) => label));
   if (suspects.size === 0) return;
   yield* ask(plain("at last"));
   for (const some of bundles) {

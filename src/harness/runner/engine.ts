@@ -5,8 +5,17 @@ import { carryOut, createExecutor, type Execution, type Executor, recalled } fro
 import { explore, type Explored, type ExploringCheck, isExploring, mostAsked } from "./explore.ts";
 import type { Mask } from "../privacy/mask.ts";
 import { type Preflight, type PreflightOptions, preflight, refusalOf, without } from "./preflight.ts";
-import { costOfPortion, createPicks, isScarce } from "./picks.ts";
-import { atOnce, drain, type Forecast, inOrderOfWorth, type Queue, queueOf, type Work } from "./queue.ts";
+import { costOfPortion, createPicks, isScarce, thoroughBudget } from "./picks.ts";
+import {
+  atOnce,
+  drain,
+  type Forecast,
+  inOrderOfWorth,
+  type Lanes,
+  type Queue,
+  queueOf,
+  type Work,
+} from "./queue.ts";
 import { createRunBudget, type Reserved } from "./run-budget.ts";
 import type { RunOptions } from "./run-options.ts";
 import { unmetNeed } from "./selection.ts";
@@ -143,6 +152,9 @@ const byWorth = (
   return reads.toSorted((one, other) => group(one) - group(other) || rank(one) - rank(other));
 };
 
+/** Limit of plans under way, if requests are not scarce: with more of them, sequences would begin later. */
+const amplePlans = 12;
+
 /** With fewer requests left, drawing sequences is not worthwhile. */
 const leastEffort = 20;
 
@@ -179,8 +191,21 @@ export const createEngine = (
   const preflown = createPreflight({ ...options, checks, context: contextOf(atFirst) }, executor, problems);
   const isCut = (): boolean => isOver() || budget.shortfall() !== undefined;
 
+  const readingSequences = checks.filter(isExploring).filter(({ effect }) => effect === "read");
+
+  /** Whether there are requests for all plans and all sequences that only read. */
+  const isAmple =
+    !isSampling &&
+    effort !== "plans" &&
+    effort !== "deep" &&
+    readingSequences.reduce(
+      (sum, { explore: { effort: most } }) => sum + mostAsked(most, shrinkingEffort),
+      thoroughBudget,
+    ) <= left();
+
   // If requests are scarce, the first plans should complete before others begin.
-  const most = (): number => Math.min(budget.atOnce(), isSampling ? target.concurrency : Infinity);
+  const most = (): number =>
+    isAmple ? amplePlans : Math.min(budget.atOnce(), isSampling ? target.concurrency : Infinity);
 
   /** Queues another portion of a check after it has asked one. */
   const addPortion = (
@@ -258,31 +283,22 @@ export const createEngine = (
   // A check with an unmet need was not missed because the run has ended.
   const mayStart = (check: ActiveCheck): boolean => !isOver() || unmetNeed(check, target) !== undefined;
 
-  // Shares of the remaining budget must not depend on how fast others are answered.
-  const isEnoughFor = (some: readonly ExploringCheck[]): boolean =>
-    !isSampling &&
-    effort !== "plans" &&
-    effort !== "deep" &&
-    some.reduce((sum, check) => sum + mostAsked(check.explore.effort, shrinkingEffort), 0) <= left();
+  /** What a check has in common with others; sequences that share a budget that may not be enough have all alone. */
+  const lanesOf = (check: ActiveCheck): Lanes => {
+    const isAlone = isExploring(check);
+    const isOfAll = check.interfaces.length === 0 || (isAlone && !isAmple);
+    return { lanes: isOfAll ? target.interfaces : check.interfaces, isAlone };
+  };
 
-  /** Plain reads at once, then sequences that only read, then the others one by one. */
+  /** Reads at once, sequences after the plain ones of their interfaces; then the others one by one. */
   function* ask(some: readonly ActiveCheck[]): Generator<Asked> {
     const all = leastTriedFirst(some, tried, options.seed);
     const reads = all.filter(({ effect }) => effect === "read");
-    const plain = reads.filter((check) => !isExploring(check));
-    const sequences = reads.filter(isExploring);
     const others = all.filter(({ effect }) => effect !== "read");
+    const inOrder = [...reads.filter((check) => !isExploring(check)), ...reads.filter(isExploring)];
     yield* atOnce(
-      plain.map((check) => workOf(check)),
-      { most, lanesOf: () => [], isWanted: () => true },
-    );
-    // Each sequence has its interfaces alone; all of them share a budget that may not be enough.
-    const lanesOf = isEnoughFor(sequences)
-      ? ({ interfaces }: ActiveCheck) => interfaces
-      : (): readonly string[] => [""];
-    yield* atOnce(
-      sequences.map((check) => workOf(check)),
-      { most, lanesOf, isWanted: mayStart },
+      inOrder.map((check) => workOf(check)),
+      { most, lanesOf, isWanted: (check) => !isExploring(check) || mayStart(check) },
     );
     const oneByOne = queueOf(others.map((check) => workOf(check)));
     yield* drain(oneByOne, { left: () => Infinity, reserve: 0, isWanted: mayStart });
@@ -349,7 +365,10 @@ export const createEngine = (
       const reads = of("read", true);
       const readTurns = of("read", false);
       const writes = of("write", true);
-      const laterTurns = [...of("write", false), ...checks.filter(isExploring)];
+      // They begin while plain reads of other interfaces go on.
+      const early: readonly ActiveCheck[] = isAmple ? readingSequences : [];
+      const sequences = checks.filter((check) => isExploring(check) && !early.includes(check));
+      const laterTurns = [...of("write", false), ...sequences];
       const moving = [...of("sandbox", true), ...of("sandbox", false)];
       const reserved: Reserved = {
         later: [...writes, ...moving],
@@ -358,7 +377,9 @@ export const createEngine = (
       };
       return {
         async *reads(): AsyncGenerator<Asked> {
-          yield* ask(forecasts === undefined ? reads : byWorth(reads, forecasts, options.firstFacts));
+          yield* ask(
+            forecasts === undefined ? [...reads, ...early] : byWorth(reads, forecasts, options.firstFacts),
+          );
           yield* inTurns(readTurns, reserved);
           yield* goOn(reserved, isWanted);
         },

@@ -41,7 +41,10 @@ export const createEvidence = ({
   let rounds = before.reduce((last, { step }) => Math.max(last, Math.floor(step / count) + 1), 0);
   let reported = findings.length + observations.length;
   let entry: number | undefined;
-  let numberOf = numbering(before);
+  const numberBefore = numbering(before);
+  /** Exchanges before each step of this part, whose steps follow the earlier ones. */
+  const starts = new Map<number, number>();
+  let counted = before.reduce((sum, { exchanges }) => sum + exchanges, 0);
 
   const begin = (check: string): (typeof steps)[number] => {
     const last = steps.at(-1);
@@ -49,7 +52,7 @@ export const createEvidence = ({
     const next = { step: rounds * count + index - 1, check, exchanges: 0 };
     rounds += 1;
     steps.push(next);
-    numberOf = numbering([...before, ...steps]);
+    starts.set(next.step, counted);
     if (!firsts.has(check)) firsts.set(check, next.step);
     return next;
   };
@@ -65,12 +68,16 @@ export const createEvidence = ({
       if (known !== undefined) return known;
       const step = steps.at(-1) ?? begin("");
       step.exchanges += 1;
+      counted += 1;
       const ref = [step.step, step.exchanges] as const;
       refs.set(outcome, ref);
       return ref;
     },
     /** Number of an exchange by first sight, from 1. */
-    numberOf: (ref: ExchangeRef) => numberOf(ref),
+    numberOf(ref: ExchangeRef) {
+      const start = starts.get(ref[0]);
+      return start === undefined ? numberBefore(ref) : start + ref[1];
+    },
     /** Gives an exchange the number of its entry in a recording. */
     numberAs({ outcome }: Exchange, number: number) {
       const step = begin("");

@@ -102,11 +102,17 @@ export const sandboxOperation = (sandbox: NonNullable<Call["sandbox"]>): Operati
   unknowns: [],
 });
 
-type SendOnce = (prepared: Prepared, fresh: boolean) => Promise<Answered>;
+/** How a request is sent. */
+interface Sending {
+  readonly fresh: boolean;
+  readonly isUrgent: boolean;
+}
+
+type SendOnce = (prepared: Prepared, how: Sending) => Promise<Answered>;
 
 /**
- * Sends what plans ask for, at most `target.concurrency` requests at once. A repeated read is answered from memory
- * until the next write, unless the call wants it fresh.
+ * Sends what plans ask for, at most `target.concurrency` requests at once, urgent ones first. A repeated read is
+ * answered from memory until the next write, unless the call wants it fresh.
  */
 const createSender = ({ target, signal, onStop }: ExecutorOptions, atOnce: () => number): SendOnce => {
   const limited = createSemaphore(atOnce);
@@ -124,26 +130,28 @@ const createSender = ({ target, signal, onStop }: ExecutorOptions, atOnce: () =>
     return { outcome, earlier, sentAt };
   };
 
-  const send = (prepared: Prepared): Promise<Answered> =>
-    limited(() =>
-      ask(prepared).catch((error: unknown) => {
-        throw signal.aborted ? new Interrupted() : error;
-      }),
+  const send = (prepared: Prepared, isUrgent: boolean): Promise<Answered> =>
+    limited(
+      () =>
+        ask(prepared).catch((error: unknown) => {
+          throw signal.aborted ? new Interrupted() : error;
+        }),
+      isUrgent,
     );
 
   /** Also forgets reads made during the write: they may show the state before or after it. */
-  const sendWrite = async (prepared: Prepared): Promise<Answered> => {
+  const sendWrite = async (prepared: Prepared, isUrgent: boolean): Promise<Answered> => {
     reads.clear();
-    const answered = await send(prepared);
+    const answered = await send(prepared, isUrgent);
     reads.clear();
     return answered;
   };
 
-  return (prepared, fresh) => {
-    if (prepared.wire.effect === "write") return sendWrite(prepared);
-    if (prepared.wire.effect !== "read" || fresh) return send(prepared);
+  return (prepared, { fresh, isUrgent }) => {
+    if (prepared.wire.effect === "write") return sendWrite(prepared, isUrgent);
+    if (prepared.wire.effect !== "read" || fresh) return send(prepared, isUrgent);
     const key = sameRequest(prepared);
-    const known = reads.get(key) ?? send(prepared);
+    const known = reads.get(key) ?? send(prepared, isUrgent);
     reads.set(key, known);
     return known;
   };
@@ -155,18 +163,18 @@ const operationOf = (call: Call, { operations }: ExecutorOptions["contract"]): O
   return operation;
 };
 
-type AnswerOnce = (call: Call, isAsked: boolean) => Promise<Step>;
+type AnswerOnce = (call: Call, isAsked: boolean, isUrgent?: boolean) => Promise<Step>;
 
 /** Sends a call and returns its answer. */
 const createAnswerer = (options: ExecutorOptions, sendOnce: SendOnce): AnswerOnce => {
   const { target, contract } = options;
   const wire: WireContext = { ...options.wire, target, contract };
-  return async (call, isAsked) => {
+  return async (call, isAsked, isUrgent = false) => {
     const operation = operationOf(call, contract);
     const prepared = prepare(operation, call, wire);
     if (isAsked && call.isLate === true) await options.settle?.();
     const { outcome, earlier, sentAt } = isAsked
-      ? await sendOnce(prepared, call.fresh ?? false)
+      ? await sendOnce(prepared, { fresh: call.fresh ?? false, isUrgent })
       : { outcome: notServed, earlier: [], sentAt: target.now() };
     // Answers of a read-back path and of the sandbox itself are not documented.
     const documented = call.at === undefined && call.sandbox === undefined ? operation.id : undefined;
@@ -257,8 +265,8 @@ export const createExecutor = (options: ExecutorOptions) => {
   const isAsked = (call: Call): boolean =>
     call.at !== undefined || call.sandbox !== undefined || !served.isDeclaredAway(call.operation);
 
-  const answer = async (call: Call): Promise<Step> => {
-    const step = await answerOnce(call, isAsked(call));
+  const answer = async (call: Call, isUrgent: boolean): Promise<Step> => {
+    const step = await answerOnce(call, isAsked(call), isUrgent);
     await served.see(step.exchange);
     return step;
   };
@@ -268,15 +276,18 @@ export const createExecutor = (options: ExecutorOptions) => {
     /** Sends each call, except a repeated read; asks nothing else. */
     plain: ((calls) => calls.map((call) => answerOnce(call, isAsked(call)))) satisfies Answer,
     /** The same, and finds out which operations are not served. */
-    live: ((calls) => calls.map(answer)) satisfies Answer,
-    /** The same with overlapping calls: each leaves when the schedule says so, even before others are answered. */
+    live: ((calls) => calls.map((call) => answer(call, false))) satisfies Answer,
+    /**
+     * The same with overlapping calls: each leaves when the schedule says so, even before others are answered. They go
+     * before those of plans, which seldom wait for a single answer.
+     */
     overlapping:
       (schedule: Schedule): Answer =>
       (calls) => {
         overlapping += calls.length;
         const answered = async (call: Call): Promise<Step> => {
           try {
-            return await schedule(() => answer(call));
+            return await schedule(() => answer(call, true));
           } finally {
             overlapping -= 1;
           }

@@ -170,12 +170,18 @@ export function* drain(waiting: Queue, { left, reserve, mayExceed, isWanted }: D
   }
 }
 
+/** What works have in common. */
+export interface Lanes {
+  readonly lanes: readonly string[];
+  /** Whether a work has its lanes alone: it begins after all works before it in these, and delays those after it. */
+  readonly isAlone: boolean;
+}
+
 /** Limits of works at once. */
 export interface Overlapping {
   /** How many may be under way. */
   most(): number;
-  /** Works that share one of these run one after the other. */
-  lanesOf(check: ActiveCheck): readonly string[];
+  lanesOf(check: ActiveCheck): Lanes;
   /** Whether a check may begin; one that may not when it is its turn is left out. */
   isWanted(check: ActiveCheck): boolean;
 }
@@ -184,18 +190,21 @@ export interface Overlapping {
 export function* atOnce(works: readonly Work[], { most, lanesOf, isWanted }: Overlapping): Generator<Asked> {
   // Work that waits for its turn has not begun.
   const inTurn = createSemaphore(most);
-  const last = new Map<string, Promise<unknown>>();
+  const before: (Lanes & { readonly result: Promise<PlanResult> })[] = [];
   const begun = new Set<Work>();
   const all = works.map((work) => {
-    const lanes = lanesOf(work.check);
+    const own = lanesOf(work.check);
     const ask = (): Promise<PlanResult> => {
       if (isWanted(work.check)) begun.add(work);
       return work.ask(() => Infinity);
     };
-    const result = Promise.allSettled(lanes.map((lane) => last.get(lane))).then(() => inTurn(ask));
+    const inTheWay = before.filter(
+      ({ lanes, isAlone }) => (isAlone || own.isAlone) && lanes.some((lane) => own.lanes.includes(lane)),
+    );
+    const result = Promise.allSettled(inTheWay.map((one) => one.result)).then(() => inTurn(ask));
     // A caller that awaits it gets the error; there may be none.
     result.catch(() => undefined);
-    for (const lane of lanes) last.set(lane, result);
+    before.push({ ...own, result });
     return { work, result };
   });
   for (const { work, result } of all)

@@ -1,22 +1,23 @@
 /**
- * Lets at most `limit` tasks run at once, first come first served. A variable limit is read whenever a task arrives or
- * ends, and is at least one.
+ * Lets at most `limit` tasks run at once, urgent ones first, then first come first served. A variable limit is read
+ * whenever a task arrives or ends, and is at least one.
  */
 export const createSemaphore = (
   limit: number | (() => number),
-): (<T>(task: () => Promise<T>) => Promise<T>) => {
+): (<T>(task: () => Promise<T>, isUrgent?: boolean) => Promise<T>) => {
   const most = typeof limit === "number" ? () => limit : limit;
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const urgent: (() => void)[] = [];
+  const others: (() => void)[] = [];
   const admit = (): void => {
-    while (waiting.length > 0 && running < Math.max(1, most())) {
+    while (urgent.length + others.length > 0 && running < Math.max(1, most())) {
       running += 1;
-      waiting.shift()?.();
+      (urgent.shift() ?? others.shift())?.();
     }
   };
-  return async (task) => {
+  return async (task, isUrgent = false) => {
     await new Promise<void>((resolve) => {
-      waiting.push(resolve);
+      (isUrgent ? urgent : others).push(resolve);
       admit();
     });
     try {

@@ -18,6 +18,7 @@ import { tries } from "../../nightly.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";
 import {
   activeCheck,
+  asks,
   call,
   collect,
   fakeTarget,
@@ -281,9 +282,15 @@ describe("sequences that only read", () => {
     reading("readCrm", "other-crm"),
     reading("readDonation", "donation"),
     reading("readVolunteer", "volunteer"),
+    activeCheck({
+      id: "plain",
+      facts: ["F-2"],
+      plan: asks(...Array.from({ length: 9 }, (_, id) => call("plain", { path: { id: id + 2 } }))),
+    }),
   ];
+  const sequences = checks.slice(0, -1);
   /** By which they begin in their own order. */
-  const seed = checks.length;
+  const seed = sequences.length;
   const interfaceOf = ({ url }: WireRequest): string => new URL(url).hostname;
 
   /** What is under way at once where answers take these times, one after the other. */
@@ -309,9 +316,17 @@ describe("sequences that only read", () => {
     return { atOnce, target, seen: { findings: report?.findings, facts: report?.facts, exchanges } };
   };
 
+  test("begin once the plain reads of their interface are done", async () => {
+    const { target } = await runWith([0]);
+    const sent = target.sent.map((one) => (/\/(?!1$)\d+$/.test(one.url) ? "plain" : interfaceOf(one)));
+    expect(sent.lastIndexOf("plain")).toBeLessThan(sent.indexOf("crm.example.org"));
+    for (const name of ["donation.example.org", "volunteer.example.org"])
+      expect(sent.indexOf(name)).toBeLessThan(sent.lastIndexOf("plain"));
+  });
+
   test("have their interface alone and go on beside those of others, and the report says the same however long answers take", async () => {
     const { seen } = await runWith([0]);
-    expect(seen.findings?.map(({ check }) => check)).toEqual(checks.map(({ id }) => id).toSorted());
+    expect(seen.findings?.map(({ check }) => check)).toEqual(sequences.map(({ id }) => id).toSorted());
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(50), { minLength: 1, maxLength: 9 }), async (delays) => {
         const other = await runWith(delays);

@@ -207,6 +207,7 @@ describe("works one after the other", () => {
 
 interface Laned {
   readonly lanes: readonly number[];
+  readonly isAlone: boolean;
   readonly takes: number;
 }
 
@@ -228,11 +229,16 @@ const overlapped = async (all: readonly Laned[], most: number) => {
     },
   });
   const works = all.map(workOf);
-  const lanes = new Map(works.map(({ check }, index) => [check, (all[index]?.lanes ?? []).map(String)]));
+  const lanes = new Map(
+    works.map(({ check }, index) => {
+      const { lanes: own = [], isAlone = false } = all[index] ?? {};
+      return [check, { lanes: own.map(String), isAlone }];
+    }),
+  );
   const asked = [
     ...atOnce(works, {
       most: () => most,
-      lanesOf: (check) => lanes.get(check) ?? [],
+      lanesOf: (check) => lanes.get(check) ?? { lanes: [], isAlone: false },
       isWanted: () => true,
     }),
   ];
@@ -241,22 +247,27 @@ const overlapped = async (all: readonly Laned[], most: number) => {
   return began;
 };
 
-test("works at once are no more than may be, and those of one lane follow each other in their order", async () => {
+test("works at once are no more than may be, and one that has its lanes alone divides those before it from those after it", async () => {
   const laned = fc.array(
-    fc.record({ lanes: fc.uniqueArray(fc.nat(3), { maxLength: 2 }), takes: fc.nat(50) }),
+    fc.record({
+      lanes: fc.uniqueArray(fc.nat(3), { maxLength: 2 }),
+      isAlone: fc.boolean(),
+      takes: fc.nat(50),
+    }),
     { minLength: 1, maxLength: 8 },
   );
   await fc.assert(
     fc.asyncProperty(laned, fc.integer({ min: 1, max: 4 }), async (all, most) => {
-      const began = await overlapped(all, most);
-      for (const { work, beside } of began) {
-        expect(beside.length).toBeLessThan(most);
-        for (const other of beside)
-          expect(work.lanes.filter((lane) => other.lanes.includes(lane))).toEqual([]);
-      }
-      for (const lane of [0, 1, 2, 3]) {
-        const inLane = (one: Laned): boolean => one.lanes.includes(lane);
-        expect(began.map(({ work }) => work).filter(inLane)).toEqual(all.filter(inLane));
+      const works: readonly Laned[] = all;
+      const began = await overlapped(works, most);
+      const position = ({ work }: { readonly work: Laned }): number => works.indexOf(work);
+      for (const [index, one] of began.entries()) {
+        expect(one.beside.length).toBeLessThan(most);
+        const isInTheWay = (other: Laned): boolean =>
+          (one.work.isAlone || other.isAlone) && one.work.lanes.some((lane) => other.lanes.includes(lane));
+        expect(one.beside.filter(isInTheWay)).toEqual([]);
+        const overtaken = began.slice(index + 1).filter((other) => position(other) < position(one));
+        expect(overtaken.filter(({ work }) => isInTheWay(work))).toEqual([]);
       }
     }),
   );

@@ -59,6 +59,21 @@ test("no more than the limit run at once, all of them run, first come first serv
   );
 });
 
+test("an urgent task goes before those that wait, and after urgent ones that came first", async () => {
+  const clock = createVirtualClock(0);
+  const limited = createSemaphore(1);
+  const begun: string[] = [];
+  const task = (name: string, isUrgent?: boolean): Promise<void> =>
+    limited(async () => {
+      begun.push(name);
+      await clock.sleep(10);
+    }, isUrgent);
+  await clock.settle(
+    Promise.all([task("a"), task("b"), task("urgent", true), task("c"), task("also urgent", true)]),
+  );
+  expect(begun).toEqual(["a", "urgent", "also urgent", "b", "c"]);
+});
+
 test("a task that throws at once gives its place back", async () => {
   const limited = createSemaphore(1);
   await expect(
