@@ -141,11 +141,15 @@ const executorOf = (
 const byWorth = (
   reads: readonly ActiveCheck[],
   { offers }: Forecast,
+  ageOf: (fact: string) => number,
   firstFacts: ReadonlySet<string> = new Set(),
 ): readonly ActiveCheck[] => {
   const known = new Set(reads.map(({ id }) => id));
   const order = new Map(
-    inOrderOfWorth(offers.filter(({ check }) => known.has(check))).map(({ check }, index) => [check, index]),
+    inOrderOfWorth(
+      offers.filter(({ check }) => known.has(check)),
+      ageOf,
+    ).map(({ check }, index) => [check, index]),
   );
   const group = ({ facts }: ActiveCheck): number => (facts.some((fact) => firstFacts.has(fact)) ? 0 : 1);
   const rank = ({ id }: ActiveCheck): number => order.get(id) ?? order.size;
@@ -311,7 +315,7 @@ export const createEngine = (
     const forecasts = await budget.forecast();
     const { now = 0 } = budget.share(reserved, forecasts) ?? {};
     const context = contextOf(atFirst);
-    const known = byWorth(some.filter(budget.isDue), forecasts);
+    const known = byWorth(some.filter(budget.isDue), forecasts, picks.ageOf);
     // The check with most left to ask comes first; without a store the seed decides.
     const due =
       options.tried === undefined
@@ -378,7 +382,9 @@ export const createEngine = (
       return {
         async *reads(): AsyncGenerator<Asked> {
           yield* ask(
-            forecasts === undefined ? [...reads, ...early] : byWorth(reads, forecasts, options.firstFacts),
+            forecasts === undefined
+              ? [...reads, ...early]
+              : byWorth(reads, forecasts, picks.ageOf, options.firstFacts),
           );
           yield* inTurns(readTurns, reserved);
           yield* goOn(reserved, isWanted);
@@ -403,11 +409,11 @@ export const createEngine = (
     left: () => leftOf(target),
     /** Whether the run ends incomplete, so that another may continue it. */
     isCut,
-    /** Reports the checks that were not started, after everything else has ended. */
-    conclude() {
+    /** Reports the checks that were not started, after everything else has ended. @param judged the facts that were */
+    conclude(judged: ReadonlySet<string>) {
       const message = budget.shortfall();
       if (message !== undefined) problems.halted({ reason: "budget", message });
-      picks.note(options.onCutShort !== undefined && isResumable(problems.stop()));
+      picks.note(judged, options.onCutShort !== undefined && isResumable(problems.stop()));
     },
     /** Ends running work and resolves when none is left. */
     async stop() {

@@ -78,6 +78,9 @@ export const inTurn = <T>(items: readonly T[], count: number, few: number, turn:
 /** Key of the turns of all checks, which count how much of their candidates earlier runs have asked. */
 const ofAll = "";
 
+/** Stands for the turn of the last run that judged a fact. */
+const judgedIn = "judged";
+
 const turnsOf = (tried: TriedLog | undefined, check: string): number =>
   tried?.of(ofAll).count(check, "turn") ?? 0;
 
@@ -155,6 +158,9 @@ export const createPicks = (options: RunOptions, tried: TriedLog) => {
       isExploring(check)
         ? tried.total(check.id) / Math.max(1, check.explore.steps(context).length) ** 2
         : turnsOf(tried, check.id) / (check.turns ?? usualTurns),
+    /** How many runs ago a fact was last judged; the same for all if earlier runs are unknown. */
+    ageOf: (fact: string): number =>
+      options.tried === undefined ? 1 : Math.max(1, turn - tried.of(ofAll).count(fact, judgedIn)),
     /** The turns that do not follow from the seed, and the shares that the plans picked. */
     tally(): Pick<Tally, "sampled" | "turn" | "turns" | "portions" | "picked"> {
       const others = [...turns].filter(([, own]) => own !== turn);
@@ -166,11 +172,21 @@ export const createPicks = (options: RunOptions, tried: TriedLog) => {
         picked: Object.fromEntries(picked),
       };
     },
-    /** Remembers the turns for later runs. @param goesOn whether this run was cut short and is kept to continue */
-    note(goesOn: boolean): void {
+    /**
+     * Remembers the turns for later runs, and the facts judged by this one.
+     * @param goesOn whether this run was cut short and is kept to continue
+     */
+    note(judged: ReadonlySet<string>, goesOn: boolean): void {
       if (!sampled || options.effort === "plans") return;
-      for (const [check, count] of had) tried.of(ofAll).note(check, "turn", count);
-      if (!goesOn) tried.of(ofAll).note(atFirst, "turn");
+      const log = tried.of(ofAll);
+      for (const [check, count] of had) log.note(check, "turn", count);
+      if (goesOn) return;
+      log.note(atFirst, "turn");
+      for (const fact of judged) {
+        // A run in between may have had a later turn.
+        const later = turn - log.count(fact, judgedIn);
+        if (later > 0) log.note(fact, judgedIn, later);
+      }
     },
   };
 };

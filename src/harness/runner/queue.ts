@@ -24,16 +24,18 @@ const newIn = (some: ReadonlySet<string>, known: ReadonlySet<string>): number =>
   return count;
 };
 
-/** Worth of judging a fact at all, relative to judging it on one more operation. */
+/** Worth of judging a fact that the last run has judged, relative to judging it on one more operation. */
 const worthOfFact = 10;
 
 type Judged = Map<string, Set<string>>;
 
-const worthIn = ({ judges }: Offer, judged: Judged): number => {
+type AgeOf = (fact: string) => number;
+
+const worthIn = ({ judges }: Offer, judged: Judged, ageOf: AgeOf): number => {
   let worth = 0;
   for (const [fact, operations] of judges) {
     const known = judged.get(fact);
-    worth += known === undefined ? worthOfFact + operations.size : newIn(operations, known);
+    worth += known === undefined ? worthOfFact * ageOf(fact) + operations.size : newIn(operations, known);
   }
   return worth;
 };
@@ -73,13 +75,16 @@ export function* greedily<Item>(
   }
 }
 
-/** The offers in an order in which every prefix judges much that is new for its requests. */
-export const inOrderOfWorth = (offers: readonly Offer[]): readonly Offer[] => {
+/**
+ * The offers in an order in which every prefix judges much that is new for its requests.
+ * @param ageOf how many runs ago a fact was last judged: the longer, the more it is worth
+ */
+export const inOrderOfWorth = (offers: readonly Offer[], ageOf: AgeOf = () => 1): readonly Offer[] => {
   const judged: Judged = new Map();
   const asked = new Set<string>();
   const ordered: Offer[] = [];
   const worthOf = (offer: Offer): Worth => ({
-    gain: worthIn(offer, judged),
+    gain: worthIn(offer, judged, ageOf),
     cost: newIn(offer.requests, asked),
   });
   for (const [offer] of greedily(offers, worthOf)) {

@@ -221,14 +221,19 @@ const judgeUnserved = function* (
   }
 };
 
-/** Whether a passive check has no verdict yet, on any of its facts. */
-const isWanting = ({ selection, passive, results, problems }: RunContext): boolean => {
-  if (problems.stop() !== undefined) return false;
-  const given = [...passive.counts(), ...results.tally().verdicts];
-  const judged = new Set(
-    given.flatMap(({ fact, verdict }) => (verdict.kind === "not-applicable" ? [] : [fact])),
+/** The facts judged so far. */
+const judgedIn = ({ passive, results }: RunContext): ReadonlySet<string> =>
+  new Set(
+    [...passive.counts(), ...results.tally().verdicts].flatMap(({ fact, verdict }) =>
+      verdict.kind === "not-applicable" ? [] : [fact],
+    ),
   );
-  return selection.passive.some(({ facts }) => !facts.some((fact) => judged.has(fact)));
+
+/** Whether a passive check has no verdict yet, on any of its facts. */
+const isWanting = (context: RunContext): boolean => {
+  if (context.problems.stop() !== undefined) return false;
+  const judged = judgedIn(context);
+  return context.selection.passive.some(({ facts }) => !facts.some((fact) => judged.has(fact)));
 };
 
 /** Judgement of a check that judges each exchange alone on a repeated read. */
@@ -346,7 +351,7 @@ const runChecks = async function* (
     done.push(check.id);
   }
   if (spare.length > 0 && isWanting(context)) yield* take(engine.ask(spare));
-  engine.conclude();
+  engine.conclude(judgedIn(context));
   const { verdicts } =
     options.onCutShort === undefined
       ? nothing

@@ -110,6 +110,13 @@ const judging = (check: string, facts: readonly string[]): Offer => ({
   judges: new Map(facts.map((fact) => [fact, new Set(["operation"])])),
 });
 
+test("a fact is worth more, the longer ago it was judged", () => {
+  const [cheap, dear] = [judging("cheap", ["A"]), judging("dear", ["B"])];
+  const all = [cheap, { ...dear, requests: new Set(["1", "2", "3"]) }];
+  const firstWith = (age: number) => inOrderOfWorth(all, (fact) => (fact === "B" ? age : 1))[0]?.check;
+  expect([1, 2, 4, 9].map(firstWith)).toEqual(["cheap", "cheap", "dear", "dear"]);
+});
+
 const sharing = fc
   .array(fc.uniqueArray(fc.constantFrom("A", "B", "C", "D", "E"), { minLength: 1 }), { minLength: 1 })
   .map((all) => all.map((facts, index) => judging(`c${index}`, facts)));

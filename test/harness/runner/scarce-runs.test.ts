@@ -293,6 +293,35 @@ describe("a run that was cut short has had its turn", () => {
   });
 });
 
+test("a fact that few requests leave out is judged by a later run", async () => {
+  const some = [asking("cheap", 20), asking("dear", 30)];
+  const offers = some.map(({ id, facts }) => ({
+    check: id,
+    requests: new Set(Array.from({ length: id === "cheap" ? 20 : 30 }, (_, index) => `${id} ${index}`)),
+    judges: new Map(facts.map((fact) => [fact, new Set(["readCrm"])])),
+  }));
+  const forecast = async () => ({
+    costs: new Map([
+      ["cheap", 20],
+      ["dear", 30],
+    ]),
+    offers,
+  });
+  const tried = createTriedLog();
+  const passed: string[][] = [];
+  for (let count = 0; count < 4; count += 1) {
+    const target: FakeTarget = limited(35, {
+      answer: () =>
+        target.sent.length > 35
+          ? { kind: "failure", reason: "not-sent", stop: "budget", message: "spent" }
+          : ok(),
+    });
+    const { footer } = await runToEnd(some, { target, forecast, tried, ...all });
+    passed.push(footer.report.facts.flatMap(({ id, status }) => (status === "passed" ? [id] : [])));
+  }
+  expect(passed).toEqual([["F-cheap"], ["F-dear"], ["F-cheap"], ["F-dear"]]);
+});
+
 describe("checks that take turns", () => {
   test("are all asked in the course of some runs, and each run has all the others", async () => {
     const always = asking("always", 20);
