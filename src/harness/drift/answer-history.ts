@@ -37,15 +37,10 @@ export const addTo = <Key>(into: Map<Key, number>, key: Key, count: number): voi
 };
 
 /** Answers of one operation and status, or of the whole interface (`*`, 0), in one run. */
-export interface RunAnswers {
+export interface RunAnswers extends AnswerHistory, HeaderHistory {
   readonly interface: InterfaceName;
   readonly operation: string;
   readonly status: number;
-  answers: number;
-  readonly forms: Map<BodyForm, number>;
-  readonly latencies: Map<number, number>;
-  readonly headers: Map<string, number>;
-  readonly rates: Map<string, number>;
 }
 
 const sumUp = (

@@ -1,5 +1,5 @@
 import { headerFields } from "../recordings/header-fields.ts";
-import type { RecordedBody, RecordedResponse } from "../recordings/recorded.ts";
+import type { RecordedBody, RecordedResponse, Recorded } from "../recordings/recorded.ts";
 import { recordedByCaller } from "./traffic.ts";
 import type { Recorder } from "./recorder.ts";
 
@@ -24,11 +24,7 @@ const bodyOf = (body: unknown): RecordedBody => {
   return unknown;
 };
 
-interface Asked {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
+type Asked = Pick<Recorded, "method" | "url" | "headers">;
 
 type FetchInput = Parameters<Fetch>[0];
 type FetchInit = Parameters<Fetch>[1];

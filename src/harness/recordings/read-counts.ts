@@ -1,3 +1,4 @@
+import type { RecordingSummary } from "../model/report.ts";
 import { responseOf, type Exchange } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Found } from "./find-operation.ts";
@@ -12,14 +13,11 @@ export interface ReadProblem {
 }
 
 /** What was read so far, as plain values; counts of parts of a recording can be added. */
-export interface ReadCounts {
-  readonly judged: number;
-  readonly unanswered: number;
-  readonly withoutBody: number;
-  readonly leftOut: number;
-  readonly unmatched: number;
+export interface ReadCounts extends Pick<
+  RecordingSummary,
+  "judged" | "unanswered" | "withoutBody" | "leftOut" | "unmatched" | "interfaces"
+> {
   readonly problems: number;
-  readonly interfaces: Readonly<Record<InterfaceName, number>>;
   /** Base addresses, each as interface name, space, address. */
   readonly bases: readonly string[];
   /** By interface (`-` if none has the address), method and masked path: `shop GET /api/{…}`. */
