@@ -10,6 +10,7 @@ import type { DiscoveryOptions, DiscoveryState } from "./discovery-state.ts";
 import { hintsOf } from "./hints.ts";
 import { anyTime } from "./intervals.ts";
 import {
+  agreedOffsets,
   clockIsOff,
   confirmMeanings,
   decideMeanings,
@@ -71,7 +72,13 @@ function* decideAll(state: DiscoveryState, work: Experiment, probesAt: ProbesAt)
   work.observations.trustClock(anyTime);
   const patient = { ...work, mostProbes: patientProbes };
   yield* decideMeanings(patient, reserve);
-  return yield* decideMeanings({ ...patient, probes: probesAt(timeThere(work)) }, reserve);
+  const isDoneThen = yield* decideMeanings({ ...patient, probes: probesAt(timeThere(work)) }, reserve);
+  // No clock shows two times: what fits another one only has a meaning that is not listed.
+  if (agreedOffsets(work.observations).length === 0) {
+    state.clockIsOff = false;
+    work.observations.trustClock(trustedOffsets(work.client.ahead));
+  }
+  return isDoneThen;
 }
 
 /** Determines by experiment on the sampled records what fields, operators and conjuncts mean. */

@@ -180,7 +180,7 @@ export interface Experiment {
 export const trustedOffsets = (ahead: number): Intervals => [{ from: ahead - 901_000, to: ahead + 901_000 }];
 
 /** The clock offsets that every decided meaning allows. */
-const agreedOffsets = (observations: OperatorObservations): Intervals =>
+export const agreedOffsets = (observations: OperatorObservations): Intervals =>
   operatorCodes.reduce((offsets, code) => {
     const posterior = observations.posterior(code);
     const meaning = decidedMeaning(posterior);

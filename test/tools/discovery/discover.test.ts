@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { printDialectFile, printDiscovery } from "../../../src/tools/discovery/print-discovery.ts";
 import { createPalette } from "../../../src/harness/output/palette.ts";
-import { all, field, query, readDialect } from "../../../src/contract/queries/index.ts";
-import type { Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
+import { all, field, type OperatorName, query, readDialect } from "../../../src/contract/queries/index.ts";
+import { type Assumptions, withDefaults } from "../../../src/sandbox/assumptions/assumptions.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
+import { operatorOf } from "../../../src/sandbox/store/donation/operators.ts";
+import { operatorCodes } from "../../../src/tools/discovery/operator-observations.ts";
 import { type Assumed, assumed } from "./assumed.ts";
 import { discoverSandbox, type Setting } from "./kit.ts";
 import { isNightly } from "../../nightly.ts";
@@ -151,6 +153,28 @@ describe("a discovery", () => {
     expect(found.state.clockIsOff).toBe(true);
     expect(found.wrong).toEqual([]);
     expect(found.right.length).toBeGreaterThanOrEqual(26);
+  });
+
+  test("takes last year for no other time of this year", async () => {
+    const assumptions = { "U-13": "permutation:77" } as const;
+    const codeOf = (name: OperatorName): number =>
+      operatorCodes.find((code) => operatorOf(code, withDefaults(assumptions)) === name) ?? -1;
+    const lastYear = (request: Request, body: string): Request =>
+      new Request(request, {
+        method: "POST",
+        body: body.replaceAll(/\{"parameter":("[^"]*"),"operator":(\d+)[^{}]*\}/g, (condition, name, code) =>
+          Number(code) === codeOf("isThisMonth")
+            ? `{"parameter":${name},"operator":${codeOf("between")},"value":"2024-01-01T00:00:00Z","secondaryValue":"2024-12-31T23:59:59Z"}`
+            : condition,
+        ),
+      });
+    const found = await discoverSandbox({
+      assumptions,
+      wrap: (fetch) => async (request) =>
+        fetch(request.method === "POST" ? lastYear(request, await request.clone().text()) : request),
+    });
+    expect(found.wrong).toEqual([]);
+    expect(found.state.clockIsOff).toBe(false);
   });
 
   test.runIf(isNightly)("does with small pages", async () => {
