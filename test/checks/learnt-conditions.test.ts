@@ -13,6 +13,7 @@ import { run } from "../../src/harness/runner/run.ts";
 import type { Assumptions } from "../../src/sandbox/assumptions/assumptions.ts";
 import { withFaults } from "../../src/sandbox/faults/with-faults.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { reportOf } from "../report-of.ts";
 
 interface Judged {
   readonly report: Report;
@@ -55,13 +56,10 @@ const judgeWith = async (
     baseline: new Set(),
   });
   const exchanges: Exchange[] = [];
-  let report: Report | undefined;
-  for await (const event of events) {
+  const report = await reportOf(events, (event) => {
     if (event.type === "exchange") exchanges.push(event.exchange);
-    if (event.type === "run-ended") report = event.report;
-  }
+  });
   await sandbox.close();
-  if (report === undefined) throw new Error("the run ended without its footer");
   return { report, exchanges };
 };
 

@@ -12,6 +12,7 @@ import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
 import { run } from "../../src/harness/runner/run.ts";
 import { assumptionKeys, parseAssumptions } from "../../src/sandbox/assumptions/assumptions.ts";
 import { createSandbox, inProcessOrigin } from "../../src/sandbox/sandbox.ts";
+import { reportOf } from "../report-of.ts";
 
 /** What a setting of the sandbox must look like to a run that is not told of it. */
 interface Expectation {
@@ -238,10 +239,8 @@ const reportOn = async (
     nonce: () => `nonce-${(nonces += 1)}`,
     baseline: new Set(),
   });
-  let report: Report | undefined;
-  for await (const event of events) if (event.type === "run-ended") report = event.report;
+  const report = await reportOf(events);
   await sandbox.close();
-  if (report === undefined) throw new Error("the run ended without its footer");
   return report;
 };
 

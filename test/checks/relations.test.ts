@@ -14,7 +14,6 @@ import { replacedWhole } from "../../src/checks/relations/replaced-whole.ts";
 import { textsComeBack } from "../../src/checks/relations/texts-come-back.ts";
 import { writtenIsRead } from "../../src/checks/relations/written-is-read.ts";
 import type { JsonObject } from "../../src/harness/model/json-object.ts";
-import type { Report } from "../../src/harness/model/report.ts";
 import type { RunEvent } from "../../src/harness/model/run-event.ts";
 import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
 import { run } from "../../src/harness/runner/run.ts";
@@ -28,6 +27,7 @@ import {
   type Asked,
   type Defect,
 } from "../harness/toy/library.ts";
+import { reportOf } from "../report-of.ts";
 
 const { shelf, author, label, readers } = resources;
 
@@ -93,11 +93,6 @@ const runOn = (defect?: Defect, fact?: string): AsyncIterable<RunEvent> => {
     nonce: () => "nonce",
     baseline: new Set(),
   });
-};
-
-const reportOf = async (events: AsyncIterable<RunEvent>): Promise<Report> => {
-  for await (const event of events) if (event.type === "run-ended") return event.report;
-  throw new Error("the run ended without its footer");
 };
 
 /** The run ends with the first finding of the fact. */

@@ -9,6 +9,7 @@ import { run } from "../../src/harness/runner/run.ts";
 import type { Target } from "../../src/harness/runner/target.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { isNightly, someOf } from "../nightly.ts";
+import { reportOf } from "../report-of.ts";
 
 const reportOn = async (
   seed: number,
@@ -35,10 +36,8 @@ const reportOn = async (
     nonce: () => `nonce-${(nonces += 1)}`,
     baseline: new Set(),
   });
-  let report: Report | undefined;
-  for await (const event of events) if (event.type === "run-ended") report = event.report;
+  const report = await reportOf(events);
   await sandbox.close();
-  if (report === undefined) throw new Error("the run ended without its footer");
   return report;
 };
 

@@ -7,6 +7,7 @@ import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
 import { run } from "../../src/harness/runner/run.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { isNightly } from "../nightly.ts";
+import { reportOf } from "../report-of.ts";
 
 test("whatever lives at a volunteer path without a version is read at most", async () => {
   const sandbox = createSandbox({ seed: 1, scale: 20 });
@@ -36,7 +37,7 @@ test("whatever lives at a volunteer path without a version is read at most", asy
     nonce: () => "nonce",
     baseline: new Set(),
   });
-  for await (const event of events) if (event.type === "run-ended") expect(event.report.findings).toEqual([]);
+  expect((await reportOf(events)).findings).toEqual([]);
   await sandbox.close();
   expect([...methods]).toEqual(["GET"]);
 });

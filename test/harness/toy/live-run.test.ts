@@ -15,6 +15,7 @@ import { createValidation } from "../../../src/harness/validation/validation.ts"
 import { formatOf, reportFormats } from "../../../src/harness/reporters/report-formats.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 import { toyContract as contract } from "./contract.ts";
+import { reportOf } from "../../report-of.ts";
 
 const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
 
@@ -89,13 +90,8 @@ const runOptions: Omit<RunOptions, "target"> = {
 const check = async (library: Library) => {
   const target = liveTarget(configFor(await serve(library)), { ...open, folder: temporaryFolder() });
   const recorder = createExchangeRecorder(contract.fieldNames);
-  let report: Report | undefined;
-  for await (const event of run({ ...runOptions, target })) {
-    recorder.see(event);
-    if (event.type === "run-ended") report = event.report;
-  }
+  const report = await reportOf(run({ ...runOptions, target }), (event) => recorder.see(event));
   await target.close();
-  if (report === undefined) throw new Error("the run ended without its footer");
   return { report, exchanges: recorder.log((text) => text) };
 };
 
