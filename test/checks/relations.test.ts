@@ -10,6 +10,7 @@ import { totalsStay } from "../../src/checks/relations/totals-stay.ts";
 import { outOfReach } from "../../src/checks/relations/out-of-reach.ts";
 import { staysInItsOrganization } from "../../src/checks/relations/own-organization.ts";
 import { readById } from "../../src/checks/relations/read-by-id.ts";
+import { idsApart } from "../../src/checks/relations/ids-apart.ts";
 import { replacedWhole } from "../../src/checks/relations/replaced-whole.ts";
 import { textsComeBack } from "../../src/checks/relations/texts-come-back.ts";
 import { writtenIsRead } from "../../src/checks/relations/written-is-read.ts";
@@ -45,6 +46,8 @@ const relations = [
   writtenIsRead(author, words("author-is-read")),
   readById(shelf, words("shelf-is-read")),
   readById(author, words("author-is-found")),
+  idsApart(shelf, words("shelf-ids")),
+  idsApart(author, words("author-ids")),
   lastWritten(shelf, { ...words("shelf-over-time"), effort: 120 }),
   lastWritten(label, { ...words("label-over-time"), effort: 60 }),
   lastWritten(author, { ...words("author-over-time"), effort: 60 }),
@@ -307,6 +310,11 @@ const ofRecords: readonly Row[] = [
     {
       reaches: (isOwn, { operation }, id) => isOwn && !(operation === "readAuthor" && id === 8),
     },
+  ],
+  [
+    "shelves are found modulo 2^32",
+    "LIB-39",
+    { finds: (id, { operation }) => (operation === "readShelf" ? Number(BigInt(id) % 2n ** 32n) : id) },
   ],
   ["an author is another", "LIB-40", shows("readAuthor", (answer) => ({ ...answer, id: 2 }))],
   [
@@ -695,6 +703,15 @@ const ofOrders: readonly Row[] = [
     "LIB-32",
     onPages("listLoans", (page, { query }) => ("q" in query ? { ...page, total: 14 } : page)),
   ],
+  ...[31, 32].map((bits): Row => [
+    `a search on pages beyond 2^${bits} begins again`,
+    "LIB-32",
+    understood(
+      "listLoans",
+      (query) => ({ ...query, page: "1" }),
+      ({ page = "1", q }) => q !== undefined && Number(page) >= 2 ** bits,
+    ),
+  ]),
   [
     "a search in vain counts what it does not show",
     "LIB-32",

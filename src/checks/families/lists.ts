@@ -78,7 +78,7 @@ export const lists: readonly Check[] = [
     },
     {
       few: 1,
-      more: { "no groups": { skip: 0, take: 1, groups: [] } },
+      more: { groups: [] },
       find: findQueryEndpoints,
       *observe(accepted) {
         const queryType = property(accepted.request.body, "queryType");

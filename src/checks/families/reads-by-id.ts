@@ -1,5 +1,6 @@
 import { resources } from "../../contract/generated/resources.ts";
 import type { ActiveCheck } from "../../harness/model/check.ts";
+import { idsApart } from "../relations/ids-apart.ts";
 import { readById } from "../relations/read-by-id.ts";
 import { contactModels } from "../support/contact-models.ts";
 import type { JsonObject } from "../support/json.ts";
@@ -7,6 +8,7 @@ import { observation } from "../support/judgements.ts";
 import { showsModel } from "../support/misspelt-fields.ts";
 
 const { contact, webhook } = resources.crm;
+const { user } = resources.volunteer;
 
 /** The fields of the Contact model, which an answer is compared with (U-35). */
 const modelFields: readonly string[] = contactModels.Contact;
@@ -37,9 +39,24 @@ export const readsById: readonly ActiveCheck[] = [
     why: "Consumers read their subscription to learn its signing secret and its kinds of events.",
     judgesEach: true,
   }),
-  readById(resources.volunteer.user, {
+  readById(user, {
     id: "user-is-read-by-id",
     title: "A user is read by id",
     why: "Consumers follow an id from a group or a webhook to the person.",
+  }),
+  idsApart(contact, {
+    id: "troublesome-contact-ids-find-nothing",
+    title: "An id that starts like a contact's, or equals it modulo 2^32, finds nothing",
+    why: "A consumer that asks for one person must never get another.",
+  }),
+  idsApart(webhook, {
+    id: "troublesome-webhook-ids-find-nothing",
+    title: "An id that starts like a webhook's, or equals it modulo 2^32, finds nothing",
+    why: "A consumer that asks for one webhook must never get the secret of another.",
+  }),
+  idsApart(user, {
+    id: "troublesome-user-ids-find-nothing",
+    title: "An id that starts like a user's, or equals it modulo 2^32, finds nothing",
+    why: "A consumer that asks for one person must never get another.",
   }),
 ];

@@ -45,8 +45,8 @@ const nameOf = ({ paging: { parameters } }: PagedList, option: string): string =
 interface Asking {
   /** Least number of lists asked in a run. */
   readonly few: number;
-  /** What else a list is asked for, of which nothing says that it is refused. */
-  readonly more?: Readonly<Record<string, Options>>;
+  /** What a request may hold besides, with an ordinary value. */
+  readonly more?: Options;
   /** The lists that a configuration allows, all by default; sends requests if a query type must be found out. */
   find?(context: PlanContext): Plan<readonly PagedEndpoint[]>;
   /** Asks for what is open, of which no answer is a violation. */
@@ -59,7 +59,7 @@ function* askOne(endpoint: PagedEndpoint, { more = {}, open }: Asking, context: 
   const { operation, list, call } = endpoint;
   const { take, skip, page, filter } = list.paging.parameters;
   const ask = (name: string, options: Options) => call({ ...options }, `${operation}: ${name}`);
-  const stated = Object.entries(statedOf(list, ordinary));
+  const stated = Object.entries({ ...statedOf(list, ordinary), ...more });
   const few = take === undefined ? {} : { take: 1 };
   const [all] = yield* sendAll([
     ...(stated.length === 0 ? [] : [ask(everything, Object.fromEntries(stated))]),
@@ -72,7 +72,6 @@ function* askOne(endpoint: PagedEndpoint, { more = {}, open }: Asking, context: 
   const [plain] = yield* sendAll([
     ask(nothing, {}),
     ...((skip ?? page) === undefined ? [] : [ask(otherPage, { ...statedOf(list, other) })]),
-    ...Object.entries(more).map(([name, options]) => ask(name, options)),
   ]);
   if (open !== undefined) yield* open(endpoint, plain, context);
 }

@@ -62,7 +62,7 @@ function* listOf(list: PagedList, context: PlanContext): Plan<Exchange> {
 const isListed = ({ call }: Exchange): boolean => call?.label.startsWith("listed ") === true;
 
 /** The ids that an answer shows of the record. */
-const shownBy = ({ shown, called }: ReadRecord, exchange: Exchange): readonly unknown[] =>
+export const shownBy = ({ shown, called }: ReadRecord, exchange: Exchange): readonly unknown[] =>
   shown === "whole"
     ? [property(jsonOf(exchange), "id")].filter((id) => id !== undefined && id !== null)
     : shownIds(jsonOf(exchange), called);

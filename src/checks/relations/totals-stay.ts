@@ -1,3 +1,4 @@
+import { farPositions } from "../../contract/arbitraries/troublesome-values.ts";
 import {
   send,
   sendAll,
@@ -48,6 +49,7 @@ const searches = [
 /** One result of a list: everything but position and size of its pages is fixed. */
 interface Result {
   readonly list: PagedList;
+  readonly isSearched: boolean;
   /** Its name in labels. */
   readonly prefix: string;
   page(options: PageOptions, name: string, more?: PageOptions): Call;
@@ -61,6 +63,7 @@ const resultsOf = (endpoint: PagedEndpoint): readonly Result[] => {
   const order = ids === undefined ? {} : { sortBy: ids, descending: false };
   return those.map(({ name, options: fixed }) => ({
     list,
+    isSearched: "filter" in fixed,
     prefix: `${operation}${name}`,
     page: (options, page, more) => {
       const turned = "filter" in fixed ? { ...fixed, descending: more?.descending !== true } : {};
@@ -95,8 +98,8 @@ function* followed({ list, page }: Result, first: Exchange, size: number): Plan 
  * end, and a page of one record. For a list whose order can be turned round in its query, that record is the one at the
  * other end, with details; for queries the filter algebra tests this (DON-23).
  */
-function* walkPages(result: Result): Plan {
-  const { list, page } = result;
+function* walkPages(result: Result, far: number): Plan {
+  const { list, page, isSearched } = result;
   const { in: where, parameters, next } = list.paging;
   const at0 = positionOf(list, 0, 1);
   const whole = yield* send(page({ ...at0, take: long }, "long"));
@@ -118,8 +121,10 @@ function* walkPages(result: Result): Plan {
   const skips = step > 0 ? offsets(total, step) : [];
   yield* sendAll(skips.map((skip) => page({ ...positionOf(list, skip, step), take: step }, `from ${skip}`)));
   // A numbered page begins at a multiple of its size.
-  const end = parameters.page === undefined ? total : total + size - 1;
-  yield* sendAll([one, page({ ...positionOf(list, end, size), take: size }, "beyond")]);
+  const [unit, end] = parameters.page === undefined ? [1, total] : [size, total + size - 1];
+  // A search without a match ends where it begins.
+  const beyond = total === 0 ? [] : [positionOf(list, isSearched ? far * unit : end, size)];
+  yield* sendAll([one, ...beyond.map((position) => page({ ...position, take: size }, "beyond"))]);
 }
 
 /** Pages of several sizes from the beginning, where no later position is stated. */
@@ -371,8 +376,10 @@ export const totalsStay = (
         ...results.flatMap((some) => some.slice(0, 1)),
         ...results.flatMap((some) => some.slice(1)),
       ];
-      for (const result of context.sample(all, 1))
-        yield* isNumbered(result.list) ? walkPages(result) : tryPages(result, context);
+      for (const [index, result] of context.sample(all, 1).entries()) {
+        const far = farPositions[(context.seed + index) % farPositions.length] ?? 0;
+        yield* isNumbered(result.list) ? walkPages(result, far) : tryPages(result, context);
+      }
     },
     looksAgain: (one, other) => {
       const list = lists.find(({ operation }) => operation === one.operation);

@@ -50,6 +50,9 @@ export const troublesomeMoments: readonly string[] = [
  */
 export const troublesomeAmounts: readonly number[] = [0.01, 19.99, 1_234_567.89, 999_999_999.99, -12.5];
 
+/** Positions beyond the end of any list, at which narrower number types turn negative or begin again at zero. */
+export const farPositions: readonly number[] = [2 ** 31, 2 ** 32, 2 ** 53 - 1];
+
 /** Ids of no record that careless parsing confuses with `id`; empty if `id` is not a number. */
 export const troublesomeIdsOf = (
   id: string | number,

@@ -68,7 +68,6 @@ import { replacements } from "../../checks/families/replacements.ts";
 import { setMembers } from "../../checks/families/set-members.ts";
 import { textsAreKept } from "../../checks/families/texts-are-kept.ts";
 import { tokensLikeKeys } from "../../checks/families/tokens-like-keys.ts";
-import { troublesomeIds } from "../../checks/families/troublesome-ids.ts";
 import { writtenOverTime } from "../../checks/families/written-over-time.ts";
 import { writtenRecords } from "../../checks/families/written-records.ts";
 import { conditionFieldsSeen } from "../../checks/observers/condition-fields-seen.ts";
@@ -156,7 +155,6 @@ const all: readonly Check[] = [
   ...setMembers,
   ...textsAreKept,
   ...tokensLikeKeys,
-  ...troublesomeIds,
   ...writtenOverTime,
   ...writtenRecords,
 ];
