@@ -419,7 +419,8 @@ const mostLines: Readonly<Record<string, number>> = {
   // Calls leave late where what was written may show a moment later. Sequences begin once the reads of their interface
   // are done, and facts count more the longer they were not judged.
   "harness/runner": 7175,
-  "contract/arbitraries": 558,
+  // With positions beyond the end of any list.
+  "contract/arbitraries": 561,
   // With the operations that are served beyond the specification, and the models of the control interface.
   contract: 714,
   "contract/queries": 2944,

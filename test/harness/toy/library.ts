@@ -327,10 +327,10 @@ const arranged = (operation: string, query: Query, records: readonly JsonObject[
 
 /** The part of a list that a query asks for: three records if it names no size. */
 const positionIn = (operation: string, query: Query, all: readonly JsonObject[]): Position => {
-  const { take, page, cursor } = listOf(operation)?.paging.parameters ?? {};
+  const { take, page, skip, cursor } = listOf(operation)?.paging.parameters ?? {};
   const asked = (name: string | undefined): number => Number(query[name ?? ""] ?? 0);
   const size = take === undefined ? all.length : asked(take) || 3;
-  const after = all.findIndex(({ id }) => id === asked(cursor)) + 1;
+  const after = skip === undefined ? all.findIndex(({ id }) => id === asked(cursor)) + 1 : asked(skip);
   return { all, size, from: page === undefined ? after : (Math.max(1, asked(page)) - 1) * size };
 };
 
@@ -338,6 +338,8 @@ const isInvalid = ({ body }: Asked): boolean =>
   body?.["name"] === "" ||
   typeof body?.["readers"] === "string" ||
   (body?.["kind"] !== undefined && body["kind"] !== "oak");
+
+const isCreation = (operation: string): boolean => operation.startsWith("create");
 
 const wantedStatus = (asked: Asked, isThere: boolean): number => {
   const isWrite = /^(?:replace|create|update)/.test(asked.operation);
@@ -347,7 +349,7 @@ const wantedStatus = (asked: Asked, isThere: boolean): number => {
   if (asked.caller === "limited") return 403;
   if (asked.body === undefined) return 400;
   if (isInvalid(asked)) return 422;
-  return asked.operation === "createAuthor" ? 201 : 200;
+  return isCreation(asked.operation) ? 201 : 200;
 };
 
 /** Two libraries that share a server of shelves, authors and labels, which keeps all that is stated, but for a defect. */
@@ -396,7 +398,7 @@ export const createLibrary = (defect: Defect = {}) => {
     const caller = callerOf(request.headers.get("authorization"));
     const query = Object.fromEntries(url.searchParams);
     const asked: Asked = { operation, body: parsed(await request.text()), caller, count, query };
-    const isNew = operation === "createAuthor";
+    const isNew = isCreation(operation);
     const named = id ?? asked.body?.["id"];
     const own = isNew ? nextId(those) : Number(named);
     const at = defect.finds?.(own, asked) ?? own;
