@@ -3,7 +3,7 @@ import type { ListedOperator, ListedOptions } from "../../contract/queries/diale
 import { type Arity, type OperatorName, operators } from "../../contract/queries/operators.ts";
 import type { ValueType } from "../../contract/queries/values/value-types.ts";
 
-/** A hint counts, but less than an experiment. */
+/** The weight of a meaning that a hint contradicts: a hint counts less than an experiment. */
 const doubt = 0.05;
 
 /** How many values a listed operator takes; undefined where the options do not say. */
@@ -20,7 +20,7 @@ const aritiesOf = ({
   return undefined;
 };
 
-/** What is listed of each integer, of all parameters or of one. */
+/** For each integer, how many values it takes as listed, in general or for a parameter. */
 const listedArities = (listed: readonly ListedOptions[]): ReadonlyMap<number, ReadonlySet<Arity>> =>
   new Map(
     listed
@@ -34,7 +34,7 @@ const listedArities = (listed: readonly ListedOptions[]): ReadonlyMap<number, Re
       }),
   );
 
-/** For which types each integer is offered; undefined if options do not distinguish them. */
+/** The types for which each integer is offered; undefined if the options do not distinguish types. */
 const offeredTypes = (dialect: Dialect): ReadonlyMap<number, ReadonlySet<ValueType>> | undefined => {
   const offered = new Map<number, Set<ValueType>>();
   for (const { parameters } of Object.values(dialect.queryTypes))
@@ -56,7 +56,7 @@ const typesListed = (dialect: Dialect): readonly ValueType[] => [
   ),
 ];
 
-/** What the options of a target suggest of its integers, names included where they have any. */
+/** How well a meaning of an integer fits what the target's options list of it, names included. */
 export const hintsOf = (listed: readonly ListedOptions[], dialect: Dialect | undefined) => {
   const arities = listedArities(listed);
   const offered = dialect === undefined ? undefined : offeredTypes(dialect);
@@ -76,5 +76,5 @@ export const hintsOf = (listed: readonly ListedOptions[], dialect: Dialect | und
   };
 };
 
-/** What a target lists of itself: the integers for each type, and how many values they take. */
+/** What a target's options suggest about its integers. */
 export type Hints = ReturnType<typeof hintsOf>;
