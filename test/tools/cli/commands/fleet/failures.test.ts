@@ -89,11 +89,12 @@ test("an address at which ten runs failed is left alone, and the others are run 
   const served = await serveOrganizations(13);
   for (const name of served.names) served.behave(name, { kind: "down" });
   const { run } = openAlone(served, "schedule: { window: 1h }");
-  let ahead = 0;
+  // A busy machine takes no second of it.
+  let now = Date.now();
   const clock: Clock = {
-    now: () => Date.now() + ahead,
+    now: () => now,
     async sleep(ms) {
-      ahead += ms;
+      now += ms;
       if (ms < 600_000) return;
       for (const name of served.names) served.behave(name, { kind: "usual" });
     },
@@ -102,7 +103,7 @@ test("an address at which ten runs failed is left alone, and the others are run 
   expect(result.out).toContain("3 done, 10 failed, 0 running, 0 waiting");
   expect(lines(result.err)).toEqual([
     expect.stringMatching(/^tripact: org-\d{4} failed: crm: /),
-    expect.stringMatching(/^tripact: org-\d{4} waits 9\d\d s: its address was left alone/),
+    expect.stringMatching(/^tripact: org-\d{4} waits 900 s: its address was left alone/),
     expect.stringMatching(/^tripact: 9 others failed in the same way: /),
   ]);
 });
