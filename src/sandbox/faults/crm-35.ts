@@ -3,7 +3,7 @@ import { isSuccess, parse } from "./support/answers.ts";
 import { asMain, authorization, bornToken, type Who } from "./support/credentials.ts";
 import { property } from "./support/edit.ts";
 import { isRefresh, tokenForm, withFields } from "./support/requests.ts";
-import { again, type Ask, isOf, onAnswer } from "./support/rows.ts";
+import { again, type Ask, isOf, onAnswer, type Rule } from "./support/rows.ts";
 import { issued } from "./support/rules.ts";
 
 const day = 86_400_000;
@@ -25,6 +25,20 @@ const expiring =
       return outgoing;
     };
   };
+
+/** Access tokens on the sixteenth day after they were issued. */
+const onTheSixteenthDay: Rule = {
+  start: (here) => {
+    const since = new Map<unknown, number>();
+    return {
+      picks: (incoming) => Math.floor((here.now() - (since.get(bornToken(incoming)) ?? NaN)) / day) === 15,
+      sees: (incoming, outgoing) => {
+        if (incoming.operation === token)
+          since.set(property(parse(outgoing.body), "access_token"), here.now());
+      },
+    };
+  },
+};
 
 const expired = withFields({ refresh_token: "expired" });
 
@@ -60,6 +74,26 @@ export const faults = faultsOf("CRM-35", {
     "access-tokens-of-a-refresh-never-expire": [
       "an access token that a refresh has brought never expires",
       onAnswer("crm", again(asMain), 401, issued("access_token", isRefresh)),
+    ],
+    "access-tokens-last-until-the-end-of-the-day": [
+      "access tokens are accepted on the sixteenth day",
+      onAnswer("crm", again(asMain), 401, onTheSixteenthDay),
+    ],
+    "refreshed-access-tokens-end-with-the-first": [
+      "an access token that a refresh has brought ends 15 days after the login",
+      (next, here) => {
+        const logins = new Map<unknown, number>();
+        return async (incoming) => {
+          const own = bornToken(incoming);
+          const login = logins.get(own ?? tokenForm(incoming).get("refresh_token"));
+          const isOver = own !== undefined && here.now() - (login ?? Infinity) > 15 * day;
+          const outgoing = await next(isOver ? { ...incoming, headers: new Headers() } : incoming);
+          const brought = incoming.operation === token ? parse(outgoing.body) : undefined;
+          for (const field of ["access_token", "refresh_token"])
+            logins.set(property(brought, field), login ?? here.now());
+          return outgoing;
+        };
+      },
     ],
   },
 });

@@ -5,8 +5,8 @@ export const examples: ActiveExamples = {
     "first login": { body: { access_token: "token-5" } },
     "refresh of the third login": { body: { access_token: "token-6", refresh_token: "token-7" } },
     "refresh of a refresh at once": { body: { access_token: "token-8", refresh_token: "token-9" } },
-    "access token after 16 days": 401,
-    "refreshed access token after 16 days": 401,
+    "access token after 15 days and an hour": 401,
+    "refreshed access token after 15 days and an hour": 401,
     "refresh after 366 days": 401,
     "*": 200,
   },
@@ -39,8 +39,14 @@ export const examples: ActiveExamples = {
     "CRM-35: A refresh token that a refresh has brought lasts a fortnight": {
       "refresh of a refresh after 364 days": 401,
     },
+    "CRM-35: Access tokens are accepted on the sixteenth day": {
+      "access token after 15 days and an hour": 200,
+    },
+    "CRM-35: An access token that a refresh has brought ends 15 days after the login": {
+      "refreshed access token after 14 days": 401,
+    },
     "CRM-35: An access token that a refresh has brought never expires": {
-      "refreshed access token after 16 days": 200,
+      "refreshed access token after 15 days and an hour": 200,
     },
   },
 };
