@@ -81,7 +81,7 @@ const valuesAt = ({ subject, filters, sorts }: Learnt, total: number, turn: numb
   descending: [true, false],
   details: [true, false],
   filter: [...filters, ""],
-  columns: subject.column === undefined ? (["all"] as const) : (["all", "one", "id and one"] as const),
+  columns: subject.columns === undefined ? (["all"] as const) : (["all", "one", "id and one"] as const),
   take: total > 20 ? [20, 50, longestPage] : [5, 50, longestPage],
   start: [
     ...atTurn(

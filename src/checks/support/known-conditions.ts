@@ -139,8 +139,10 @@ const comparing = (
   if (operators === undefined) return blindTries.map((operator) => withSeveral(name, operator, value));
   return operators
     .filter(({ valueRequired, takesTwo }) => valueRequired !== false && !takesTwo)
-    .flatMap(({ operator, takesSeveral }) => {
-      if (takesSeveral) return [withSeveral(name, operator, value)];
+    .flatMap(({ operator, takesSeveral, valueRequired }) => {
+      // If the target does not say what an operator takes, the stated list of values may do.
+      if (takesSeveral || (field === undefined && valueRequired === undefined))
+        return [withSeveral(name, operator, value)];
       return field === undefined ? [] : [withOne(name, operator, value, field)];
     });
 };

@@ -18,8 +18,8 @@ export interface Subject {
   /** The same if it is a query. */
   readonly query: FoundQueryEndpoint | undefined;
   readonly letters: Letters;
-  /** A field that can be selected; undefined if none is known. */
-  readonly column: string | undefined;
+  /** The id and another field, by the names that select them; undefined if none are known. */
+  readonly columns: readonly [id: string, one: string] | undefined;
   readonly asked: Map<string, Exchange>;
 }
 
@@ -87,7 +87,7 @@ function* readResult(subject: Subject, filter: Filter, isAllWanted: boolean): Pl
 }
 
 const callOf = (subject: Subject, combination: Combination): Call => {
-  const { endpoint, query, letters, column } = subject;
+  const { endpoint, query, letters, columns = [] } = subject;
   const label = `${endpoint.operation}: ${labelOf(combination)}`;
   const options = optionsOf(combination);
   if (query === undefined)
@@ -95,7 +95,7 @@ const callOf = (subject: Subject, combination: Combination): Call => {
       { ...options, ...(combination.filter === "" ? {} : { filter: combination.filter }) },
       label,
     );
-  const selectedColumns = combination.columns === "one" ? [column] : ["id", column];
+  const selectedColumns = combination.columns === "one" ? columns.slice(1) : columns;
   const selection = combination.columns === "all" ? {} : { selectedColumns };
   return withHiddenColumns(
     filteredCall(query, groupsOf(combination.filter, letters), label, { ...options, ...selection }),
@@ -343,12 +343,12 @@ export const referenceIn = (
   };
 };
 
-/** A field that the options list as a column and that distinguishes many records. */
-function* columnOf(
+/** The id and a field that distinguishes many records, as the options list them. */
+function* columnsOf(
   context: PlanContext,
   query: FoundQueryEndpoint,
   page: Exchange,
-): Plan<string | undefined> {
+): Plan<Subject["columns"]> {
   const listed = new Set((yield* listedOptions(context, query))?.columns ?? []);
   const items = (itemsOf(page) ?? []).filter(isObject);
   const names = Object.entries(items[0] ?? {})
@@ -358,7 +358,9 @@ function* columnOf(
     )
     .map(([name]) => name);
   const variety = (name: string): number => new Set(items.map((item) => item[name])).size;
-  return names.toSorted((one, other) => variety(other) - variety(one))[0];
+  const id = [...listed].find((name) => name.toLowerCase() === "id");
+  const [one] = names.toSorted((left, right) => variety(right) - variety(left));
+  return id === undefined || one === undefined ? undefined : [id, one];
 }
 
 const lettersOf = function* (context: PlanContext, query: FoundQueryEndpoint): Plan<Letters> {
@@ -384,7 +386,14 @@ function* know(
   endpoint: PagedEndpoint,
   query: FoundQueryEndpoint | undefined,
 ): Plan<{ readonly bare: Subject; readonly first: Exchange } | undefined> {
-  const bare: Subject = { context, endpoint, query, letters: new Map(), column: undefined, asked: new Map() };
+  const bare: Subject = {
+    context,
+    endpoint,
+    query,
+    letters: new Map(),
+    columns: undefined,
+    asked: new Map(),
+  };
   const first = yield* readResult(bare, "", !isScarce(context));
   return referenceIn(bare.asked, "list", new Set()) === undefined ? undefined : { bare, first };
 }
@@ -415,7 +424,7 @@ export function* learn(
       : {
           ...bare,
           letters: yield* lettersOf(context, query),
-          column: yield* columnOf(context, query, first),
+          columns: yield* columnsOf(context, query, first),
         };
   const length = itemsOf(first)?.length ?? 1;
   const take = totalOf(first) === length ? longestPage : length;
