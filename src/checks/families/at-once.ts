@@ -8,7 +8,7 @@ export const atOnce: readonly ActiveCheck[] = [
     {
       of: "crm",
       facts: { getContact: "CRM-22", replaceContactNote: "CRM-26" },
-      two: "getContact",
+      two: ["getContact"],
     },
     {
       id: "crm-requests-at-once",
@@ -20,11 +20,18 @@ export const atOnce: readonly ActiveCheck[] = [
   answeredAtOnce(
     {
       of: "donation",
-      facts: { listDonors: "DON-04", queryDonors: "DON-10", replaceCampaign: "DON-17" },
+      facts: {
+        listDonors: "DON-04",
+        listGifts: "DON-04",
+        queryDonors: "DON-10",
+        queryGifts: "DON-10",
+        replaceCampaign: "DON-17",
+      },
+      two: ["queryDonors"],
     },
     {
       id: "donation-requests-at-once",
-      effort: 8,
+      effort: 17,
       title: "Donation requests at once are answered like each alone",
       why: "A list that is empty while something is written looks like lost donors.",
     },
@@ -32,12 +39,13 @@ export const atOnce: readonly ActiveCheck[] = [
   answeredAtOnce(
     {
       of: "volunteer",
-      facts: { getUser: "VOL-02", updateGroup: "VOL-05", setGroupMembers: "VOL-06" },
+      facts: { listUsers: "VOL-01", getUser: "VOL-02", updateGroup: "VOL-05", setGroupMembers: "VOL-06" },
+      stranger: resources.volunteer.user.stranger,
       set: resources.volunteer.members,
     },
     {
       id: "volunteer-requests-at-once",
-      effort: 10,
+      effort: 16,
       title: "Volunteer requests at once are answered like each alone",
       why: "Members must not be lost because somebody renames the group in the same second.",
     },

@@ -17,7 +17,7 @@ export const readsOverTime: readonly ActiveCheck[] = [
         { credential: "crm.credentials.revokedApiKey", status: 401, fact: "CRM-32" },
       ],
       stranger: { credential: contact.stranger, fact: "GEN-05" },
-      effort: 70,
+      effort: 66,
       longest: 10,
     },
     {
@@ -39,7 +39,7 @@ export const readsOverTime: readonly ActiveCheck[] = [
         { operation: "getQueryList", fact: "DON-16" },
       ],
       outsiders: resources.donation.campaign.refused,
-      effort: 56,
+      effort: 44,
       longest: 8,
     },
     {
@@ -57,7 +57,7 @@ export const readsOverTime: readonly ActiveCheck[] = [
         { credential: "volunteer.credentials.accessDisabledToken", status: 401, fact: "VOL-09" },
       ],
       stranger: { credential: user.stranger, fact: "GEN-05" },
-      effort: 52,
+      effort: 46,
       longest: 12,
     },
     {

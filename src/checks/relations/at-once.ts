@@ -13,7 +13,7 @@ import { replayed, unnumbered, type Exploration } from "../../harness/model/expl
 import { judgeAmong, type Among } from "../support/among-others.ts";
 import { violation, wrongStatus } from "../support/judgements.ts";
 import { readMembers, type MemberSet } from "../support/member-calls.ts";
-import { fullCall, mainBearer, sampleCall } from "../support/sample-calls.ts";
+import { bearer, fullCall, mainBearer, sampleCall } from "../support/sample-calls.ts";
 import { extentOf, lacks } from "../support/shown-parts.ts";
 
 /** Requests of one interface that do not concern each other. */
@@ -21,8 +21,10 @@ export interface Beside {
   readonly of: InterfaceName;
   /** The facts of the operations. */
   readonly facts: Readonly<Partial<Record<OperationId, string>>>;
-  /** The operation whose two sample calls ask for two records. */
-  readonly two?: OperationId;
+  /** The operations whose two sample calls ask for different records. */
+  readonly two?: readonly OperationId[];
+  /** Dotted config path of another organization's credential, by which lists are asked for as well. */
+  readonly stranger?: string;
   /** A set that one of the operations writes, as declared, and that can be read. */
   readonly set?: MemberSet;
 }
@@ -34,13 +36,25 @@ const after = ", after";
 const isRead = ({ operation, at }: Call): boolean =>
   at !== undefined || (isOperationId(operation) && operations[operation].effect === "read");
 
-const requestsOf = ({ of, facts, two, set }: Beside, context: PlanContext): readonly Call[] => {
+const requestsOf = (
+  { of, facts, two = [], stranger, set }: Beside,
+  context: PlanContext,
+): readonly Call[] => {
+  const byStranger = (call: Call | undefined): readonly Call[] => {
+    const isAsked = stranger !== undefined && context.has(stranger);
+    if (call === undefined || !isAsked || !isRead(call) || call.path !== undefined) return [];
+    const label = `${call.operation} of another organization`;
+    return [{ ...call, authorization: bearer(stranger), label }];
+  };
   const own = Object.keys(facts)
     .filter(isOperationId)
-    .flatMap((operation) => [
-      sampleCall(operation, context, mainBearer(of), operation),
-      ...(operation === two ? [fullCall(operation, context, mainBearer(of), `another ${operation}`)] : []),
-    ])
+    .flatMap((operation) => {
+      const usual = sampleCall(operation, context, mainBearer(of), operation);
+      const other = two.includes(operation)
+        ? fullCall(operation, context, mainBearer(of), `another ${operation}`)
+        : undefined;
+      return [usual, other, ...byStranger(usual)];
+    })
     .filter((call) => call !== undefined);
   const looks = set === undefined ? [] : readMembers(context, set, set, "the members");
   // Writes first, so that they are under way while something is read.

@@ -202,7 +202,8 @@ const judgeRecord = function* (
       fact,
       ...(pointer === undefined ? {} : { pointer: `${pointer}/${name}` }),
     });
-  if (fewest.length === 0) remember(show, known);
+  // An answer to a write may echo what was sent, not what is stored.
+  if (fewest.length === 0 && (isRead || judged.resource.shown === "whole")) remember(show, known);
 };
 
 /** Judges a page of records: the written one is there once and as sent, and no other is like it. */

@@ -36,16 +36,20 @@ const idsOf = (records: readonly unknown[]): Ids =>
     .filter((id) => id !== undefined)
     .filter(fitsPath);
 
+/** How many records of a list are read besides its ends and one with letters beyond ASCII. */
+const further = 6;
+
 /**
- * The ids of the first, the middle and the last record of a list, among those that fit a path. A record with letters
- * beyond ASCII, if there is one, replaces the middle one.
+ * The ids of the first and the last record of a list, of one with letters beyond ASCII, and of some between that are
+ * others with each seed, among those that fit a path.
  */
-const listedIds = (list: PagedList, page: Exchange): Ids => {
+const listedIds = (list: PagedList, page: Exchange, seed: number): Ids => {
   const records = recordsOn(list, page) ?? [];
   const ids = idsOf(records);
   const [accented] = idsOf(records.filter((record) => /[^ -~]/.test(JSON.stringify(record))));
-  const chosen = [ids[0], accented ?? ids[Math.floor(ids.length / 2)], ids.at(-1)];
-  return [...new Set(chosen)].flatMap((id) => id ?? []);
+  const step = Math.max(1, Math.floor(ids.length / further));
+  const between = Array.from({ length: further }, (_, index) => ids[(seed + index * step) % ids.length]);
+  return [...new Set([ids[0], accented, ids.at(-1), ...between])].flatMap((id) => id ?? []);
 };
 
 /** A list of all records if that is a page of them; else the default page. */
@@ -145,7 +149,7 @@ export const readById = (
       ].map(toBeRefused);
       yield* sendAll([...reads(known, "known"), ...(list === undefined ? others : [])]);
       if (list === undefined) return;
-      const listed = listedIds(list, yield* listOf(list, context)).flatMap((id, index) =>
+      const listed = listedIds(list, yield* listOf(list, context), context.seed).flatMap((id, index) =>
         reads(learntId(`${name} ${called}`, id), `listed ${index}`),
       );
       yield* sendAll(context.sample([...listed, ...others], 1));

@@ -277,6 +277,10 @@ export const faults = faultsOf("DON-17", {
       "A project that is switched off stays active",
       storingOld("replaceProject", "isActive"),
     ],
+    "segments-cannot-be-switched-off": [
+      "false for isActive in the replacement of a segment is taken for the default, true",
+      onSentField("replaceSegment", "isActive", turned(false, true)),
+    ],
     "segment-codes-are-stored-once": [
       "The code of a segment is stored when it is first sent",
       storingOld("replaceSegment", "code"),
