@@ -435,13 +435,9 @@ const mostLines: Readonly<Record<string, number>> = {
   // With the decimals that a field keeps, and moments.
   // With what may be done to a record that was created, and with records that are written and read at once.
   // With tokens an hour after their lifetime.
-<<<<<<< HEAD
   // With the listed name of an id, and tries of operators whose arity is not stated.
-  checks: 19694,
-=======
   // With lists of two organizations at once, and records of a list that change with the seed.
   checks: 19694,
->>>>>>> 2359410c (More reads at once: two queries, lists of two organizations; more listed records are read by their ids)
   // With faults of requests that are under way at once, and of amounts, moments and long texts.
   // With tokens that last too long, or end with the login.
   sandbox: 22983,
