@@ -135,8 +135,8 @@ const ofThree: readonly Relation[] = [
 /** Two further conditions on one parameter. */
 const ofTwins: readonly Relation[] = [inclusionOf("P", "Q")];
 
-/** A text condition that a query language may mishandle. */
-const ofText: readonly Relation[] = [inclusionOf("A", "T")];
+/** A text condition that a query language may mishandle, and first: it may match nothing. */
+const ofText: readonly Relation[] = [inclusionOf("T", "A")];
 
 const reordered = "conditions in another order, one of them said twice, have another total";
 

@@ -212,6 +212,20 @@ export const faults = faultsOf("DON-23", {
       "A group whose conditions are all on one parameter joins them by the second conjunct",
       onOneParameter(queries, (group) => ({ ...group, conjunct: 1 })),
     ],
+    "a-first-condition-that-matches-nothing-is-no-restriction": [
+      "If the first condition of a group matches nothing, the others count alone",
+      onPageAsking(
+        queries,
+        async (page, _wish, ask, incoming) => {
+          const [group = {}, ...others] = groupsOf(sentBody(incoming));
+          const [first, ...rest] = conditionsOf(group);
+          if (others.length > 0 || group["conjunct"] !== 0 || rest.length === 0) return page;
+          const alone = await ask({ groups: [{ ...group, conditions: [first] }] });
+          return alone?.total === 0 ? ask({ groups: [{ ...group, conditions: rest }] }) : page;
+        },
+        isFiltered,
+      ),
+    ],
     "conditions-on-one-parameter-join-the-other-way-round": [
       "The gift query exchanges AND and OR between conditions on one parameter",
       onOneParameter("queryGifts", otherConjunct),
