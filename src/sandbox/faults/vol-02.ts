@@ -69,6 +69,7 @@ export const faults = faultsOf("VOL-02", {
     "a-user-loses-the-address-for-once": [
       "Every fifth read of a user is without the e-mail address",
       onBody("getUser", without("data/email"), every(5)),
+      { alsoBreaks: { "VOL-03": "A user that was created loses the address as well." } },
     ],
     "user-ids-end-at-a-nul": [
       "What follows a NUL in the id of a user is passed over",

@@ -94,7 +94,7 @@ test.each([
   [
     "crm.scratch.contactIndividualId",
     ["crm.scratch.eventId", "safety.writes"],
-    ["CRM-07", "CRM-14", "CRM-24"],
+    ["CRM-07", "CRM-14", "CRM-24", "CRM-45"],
   ],
   ["crm.credentials.hmac", [], []],
 ])("%s adds with %j %j", (key, others, facts) => {

@@ -119,7 +119,7 @@ test("the file says where its schema is, and what each further key adds: uncomme
   expect(written).toContain(
     "# limitedApiKey: ${CRM_LIMITED_KEY}  # +1 fact: Valid API key whose permission group lacks",
   );
-  expect(written).toContain("#   noteType: …  # +7 facts with noteId and safety.writes:");
+  expect(written).toContain("#   noteType: …  # +8 facts with noteId and safety.writes:");
   // The variables are listed beside it.
   expect(textIn(workspace, ".env.example")).toMatch(/^CRM_KEY=\n# CRM_LIMITED_KEY=\n/);
   const text = written.replace(/^(\s*)# (?=\s*\w+: ?\S*)(?!yaml-language)/gm, "$1");
