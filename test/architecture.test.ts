@@ -418,7 +418,7 @@ const mostLines: Readonly<Record<string, number>> = {
   // a second look says why it confirms nothing. An outage is none where every retry succeeds.
   // Calls leave late where what was written may show a moment later. Sequences begin once the reads of their interface
   // are done, and facts count more the longer they were not judged.
-  "harness/runner": 7168,
+  "harness/runner": 7162,
   // With positions beyond the end of any list.
   "contract/arbitraries": 561,
   // With the operations that are served beyond the specification, and the models of the control interface.

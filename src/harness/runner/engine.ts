@@ -156,9 +156,6 @@ const byWorth = (
   return reads.toSorted((one, other) => group(one) - group(other) || rank(one) - rank(other));
 };
 
-/** Limit of plans under way on a live target with requests enough: with more of them, sequences would begin later. */
-const amplePlans = 12;
-
 /** With fewer requests left, drawing sequences is not worthwhile. */
 const leastEffort = 20;
 
@@ -207,11 +204,8 @@ export const createEngine = (
       thoroughBudget,
     ) <= left();
 
-  // If requests are scarce, the first plans should complete before others begin. In process nothing is waited for.
-  const most = (): number =>
-    isAmple && target.kind === "live"
-      ? amplePlans
-      : Math.min(budget.atOnce(), isSampling ? target.concurrency : Infinity);
+  // If requests are scarce, the first plans should complete before others begin.
+  const most = (): number => Math.min(budget.atOnce(), isSampling ? target.concurrency : Infinity);
 
   /** Queues another portion of a check after it has asked one. */
   const addPortion = (
