@@ -180,7 +180,9 @@ const samenessOf = (
   const ordinary = shownIn(resource, view, request.body, field);
   if (typeof sent === "number") {
     const kept = keptDecimals(sent, ordinary);
-    const isSame: Sameness = (value, shown) => isSameAmount(Number(value), shown, kept);
+    // That an amount of 0 is shown at all is not stated.
+    const isSame: Sameness = (value, shown) =>
+      (value === 0 && shown === undefined) || isSameAmount(Number(value), shown, kept);
     return isSameAmount(sent, ordinary) ? isSame : undefined;
   }
   const manner = typeof sent === "string" ? mannerOf(sent, ordinary) : undefined;

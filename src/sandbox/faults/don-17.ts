@@ -335,6 +335,10 @@ export const faults = faultsOf("DON-17", {
       "Texts of segments are cut at 4,000 characters",
       texting("replaceSegment", cutTo(4000)),
     ],
+    "zero-is-nothing": [
+      "The goal or cost of 0 of a replaced record is stored as null",
+      onSentField(replacements, ["goal", "cost"], turned(0, null)),
+    ],
     "campaign-goals-lose-their-sign": [
       "The goal of a campaign is stored without its sign",
       onSentField("replaceCampaign", "goal", amount(Math.abs)),

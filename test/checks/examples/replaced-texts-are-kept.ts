@@ -44,6 +44,7 @@ export const examples: ActiveExamples = {
       /[^\0-\x7f]/.test(String(record["name"])) ? undefined : record,
     ),
     "an amount is shown as a number": storing(onGoal((goal) => goal.toFixed(2))),
+    "an amount of 0 is shown": storing(onGoal((goal) => (goal === 0 ? undefined : goal))),
     "an amount has cents": storing(onGoal((goal) => Math.round(goal))),
   },
   fails: {
@@ -56,11 +57,15 @@ export const examples: ActiveExamples = {
     ),
     "DON-17: amounts are 32 bits of floating point": {
       ...storing(onGoal(Math.fround)),
-      says: "the amount 1234567.89: goal of a campaign does not come back as it was sent",
+      says: "the amount -1234567.89: goal of a campaign does not come back as it was sent",
+    },
+    "DON-17: an amount of 0 is none": {
+      ...storing(onGoal((goal) => goal || null)),
+      says: "the amount 0: goal of a campaign does not come back as it was sent",
     },
     "DON-17: an amount loses its sign": {
       ...storing(onGoal((goal) => Math.abs(goal))),
-      says: "the amount -12.5: goal of a campaign does not come back as it was sent",
+      says: "the amount -1234567.89: goal of a campaign does not come back as it was sent",
     },
   },
 };
