@@ -39,7 +39,7 @@ export const readsOverTime: readonly ActiveCheck[] = [
         { operation: "getQueryList", fact: "DON-16" },
       ],
       outsiders: resources.donation.campaign.refused,
-      effort: 44,
+      effort: 56,
       longest: 8,
     },
     {

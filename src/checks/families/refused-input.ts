@@ -6,7 +6,7 @@ import { send, type ActiveCheck, type Judgement, type PlanContext } from "../../
 import { isSuccess, type Call, type Exchange } from "../../harness/model/exchange.ts";
 import { isObject, type JsonObject } from "../support/json.ts";
 import { notApplicable, wrongStatus } from "../support/judgements.ts";
-import { malformedJson, withTrailingComma } from "../support/malformed.ts";
+import { malformedJson } from "../support/malformed.ts";
 import { queryOperations } from "../support/paged-endpoint.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { declaredBody, needsOf, writeCall } from "../support/resource.ts";
@@ -97,7 +97,9 @@ const rows: readonly Row[] = [
     inputs: (context) => [
       {
         refused: [
-          ...crmWrites.flatMap((operation) => sampleWith(operation, context, malformed, withTrailingComma)),
+          ...crmWrites.flatMap((operation) =>
+            sampleWith(operation, context, malformed, (call) => ({ ...call, body: malformedJson })),
+          ),
           ...sampleWith("addEventContact", context, "a body without its required field", (call) => ({
             ...call,
             body: { kind: "json", value: {} },

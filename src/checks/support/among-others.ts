@@ -19,9 +19,10 @@ const isAnotherRecord = (one: Exchange, other: Exchange): boolean => {
     : false;
 };
 
-/** Whether an answer lists less than another, or has another total: others may change what records show. */
+/** Whether a list has fewer items than another, or another total: others may change what a record shows. */
 const isOther = (one: Exchange, other: Exchange): boolean =>
-  lacks(lengthsOf(jsonOf(one)), lengthsOf(jsonOf(other))) || !isSameTotal(one, other);
+  one.call?.path === undefined &&
+  (lacks(lengthsOf(jsonOf(one)), lengthsOf(jsonOf(other))) || !isSameTotal(one, other));
 
 const differenceOf = ({ among, before, last }: Among): string | undefined => {
   if (isAnotherRecord(among, before)) return "answers another record while other requests are under way";

@@ -55,14 +55,6 @@ export const faults = faultsOf("CRM-45", {
       "JSON that does not parse counts as an empty object, of which a field is missing",
       onRequest("addEventContact", asEmpty, isMalformed),
     ],
-    "trailing-commas-are-read": [
-      "JSON with a trailing comma is accepted",
-      onRequest(
-        writes,
-        (incoming) => ({ ...incoming, body: incoming.body?.replaceAll(/,\s*([}\]])/g, "$1") }),
-        isMalformed,
-      ),
-    ],
     "missing-individuals-are-made-up": [
       "Without contactIndividualId a default individual is added to the event",
       onSent("addEventContact", (body, _incoming, here) => ({

@@ -21,7 +21,6 @@ export const examples: ActiveExamples = {
     "CRM-45: JSON that does not parse gets 500 from the replacement of a note": {
       "malformed JSON to replaceContactNote": 500,
     },
-    "CRM-45: JSON with a trailing comma is accepted": { "malformed JSON to replaceContactNote": 200 },
     "CRM-45: A missing contactIndividualId gets 400": {
       "a body without its required field to addEventContact": 400,
     },
