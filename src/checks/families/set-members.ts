@@ -18,7 +18,7 @@ export const setMembers: readonly ActiveCheck[] = [
     { set, shownBy },
     {
       id: "members-over-time",
-      effort: 54,
+      effort: 57,
       title: "A group has the members that were last set, whatever was sent before",
       why: "Members who have left come back with the second call, and nobody knows who let them in.",
     },

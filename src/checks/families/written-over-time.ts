@@ -8,7 +8,7 @@ const { crm, donation, volunteer } = resources;
 export const writtenOverTime: readonly ActiveCheck[] = [
   lastWritten(crm.note, {
     id: "note-over-time",
-    effort: 42,
+    effort: 36,
     title: "A note is as it was last replaced, whatever was sent before",
     why: "A server that is right once may merge or forget from the second request on.",
   }),
