@@ -10,8 +10,14 @@ import type { PagedList, PageOptions } from "../../harness/model/resource.ts";
 import { awkward, word } from "../support/filter-texts.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { recordKey, same } from "../support/order.ts";
-import { byLabel, endpointOf, type PagedEndpoint } from "../support/paged-endpoint.ts";
-import { isSamePage, recordsOn, totalOn } from "../support/paging.ts";
+import {
+  byLabel,
+  endpointsOf,
+  type FindEndpoints,
+  overLists,
+  type PagedEndpoint,
+} from "../support/paged-endpoint.ts";
+import { recordsOn, totalOn } from "../support/paging.ts";
 
 type Options = Parameters<PagedEndpoint["call"]>[0];
 
@@ -47,8 +53,7 @@ interface Asking {
   readonly few: number;
   /** What a request may hold besides, with an ordinary value. */
   readonly more?: Options;
-  /** The lists that a configuration allows, all by default; sends requests if a query type must be found out. */
-  find?(context: PlanContext): Plan<readonly PagedEndpoint[]>;
+  readonly find?: FindEndpoints;
   /** Asks for what is open, of which no answer is a violation. */
   open?(endpoint: PagedEndpoint, plain: Exchange | undefined, context: PlanContext): Plan;
   /** What an answer says of open questions. */
@@ -151,21 +156,11 @@ export const listAnswers = (
   return {
     ...words,
     facts: [fact, ...others],
-    effect: "read",
-    severity: "error",
-    interfaces: [...new Set(lists.map((list) => list.interface))],
-    needs: [...new Set(lists.map(({ credential }) => credential))],
+    ...overLists(lists),
     *plan(context) {
-      const endpoints =
-        asking.find === undefined ? lists.map((list) => endpointOf(list)) : yield* asking.find(context);
+      const endpoints = yield* endpointsOf(lists, asking.find, context);
       for (const endpoint of context.sample(endpoints, asking.few)) yield* askOne(endpoint, asking, context);
     },
-    looksAgain: (one, other) =>
-      isSamePage(
-        one,
-        other,
-        lists.find(({ operation }) => operation === one.operation),
-      ),
     *judge(exchanges) {
       if (exchanges.length === 0) return yield notApplicable("no list was asked");
       for (const list of lists) {

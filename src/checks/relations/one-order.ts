@@ -1,26 +1,19 @@
-import {
-  sendAll,
-  type ActiveCheck,
-  type Judgement,
-  type Plan,
-  type PlanContext,
-} from "../../harness/model/check.ts";
+import { sendAll, type ActiveCheck, type Judgement, type Plan } from "../../harness/model/check.ts";
 import { isSuccess, type Call, type Exchange } from "../../harness/model/exchange.ts";
 import type { Order, PagedList, PageOptions } from "../../harness/model/resource.ts";
 import { common } from "../support/filter-texts.ts";
 import { isObject } from "../support/json.ts";
 import { notApplicable, violation } from "../support/judgements.ts";
 import { agree, isDistinct, isOrdered, isTurnedRound, recordId, recordKey, same } from "../support/order.ts";
-import { byLabel, endpointOf, pascal, type PagedEndpoint } from "../support/paged-endpoint.ts";
 import {
-  askedOf,
-  cursorOn,
-  isSamePage,
-  pageSize,
-  positionOf,
-  recordsOn,
-  totalOn,
-} from "../support/paging.ts";
+  byLabel,
+  endpointsOf,
+  type FindEndpoints,
+  overLists,
+  pascal,
+  type PagedEndpoint,
+} from "../support/paged-endpoint.ts";
+import { askedOf, cursorOn, pageSize, positionOf, recordsOn, totalOn } from "../support/paging.ts";
 
 /** Records of each end compared in the order of ids, and in one with ties. */
 const span = 12;
@@ -355,14 +348,11 @@ const judgePages = function* (
   yield* judgePositions(pages);
 };
 
-/**
- * All pages of a result come from one order: positions leave out as many records as they say, and it can be reversed.
- * @param find the lists that a configuration allows, all by default; sends requests if a query type must be found out
- */
+/** All pages of a result come from one order: positions leave out as many records as they say, and it can be reversed. */
 export const oneOrder = (
   lists: readonly PagedList[],
   words: Pick<ActiveCheck, "id" | "title" | "why">,
-  find?: (context: PlanContext) => Plan<readonly PagedEndpoint[]>,
+  find?: FindEndpoints,
 ): ActiveCheck => {
   const ordered = lists.map(orderedOf);
   const [fact = "", ...others] = new Set(
@@ -375,20 +365,11 @@ export const oneOrder = (
   return {
     ...words,
     facts: [fact, ...others],
-    effect: "read",
-    severity: "error",
-    interfaces: [...new Set(lists.map((list) => list.interface))],
-    needs: [...new Set(lists.map(({ credential }) => credential))],
+    ...overLists(lists),
     *plan(context) {
-      const endpoints = find === undefined ? lists.map((list) => endpointOf(list)) : yield* find(context);
-      for (const endpoint of context.sample(endpoints, 1)) yield* askOrderedPages(askingOf(endpoint));
+      for (const endpoint of context.sample(yield* endpointsOf(lists, find, context), 1))
+        yield* askOrderedPages(askingOf(endpoint));
     },
-    looksAgain: (one, other) =>
-      isSamePage(
-        one,
-        other,
-        lists.find(({ operation }) => operation === one.operation),
-      ),
     *judge(exchanges) {
       const all = ordered
         .map((one) => pagesOf(one, exchanges))

@@ -14,16 +14,14 @@ import { common, nonsense } from "../support/filter-texts.ts";
 import { at } from "../support/json.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { isId, isOrdered, recordId, recordKey } from "../support/order.ts";
-import { endpointOf, type PagedEndpoint } from "../support/paged-endpoint.ts";
 import {
-  cursorOn,
-  everythingOf,
-  isSamePage,
-  pageSize,
-  positionOf,
-  recordsOn,
-  totalOn,
-} from "../support/paging.ts";
+  endpointOf,
+  endpointsOf,
+  type FindEndpoints,
+  overLists,
+  type PagedEndpoint,
+} from "../support/paged-endpoint.ts";
+import { cursorOn, everythingOf, pageSize, positionOf, recordsOn, totalOn } from "../support/paging.ts";
 
 /** Limit of pages of a complete walk; of longer results the ends and the middle are asked. */
 const wholeWalk = 10;
@@ -349,14 +347,11 @@ const unanswered = function* (list: PagedList, exchanges: readonly Exchange[]): 
   }
 };
 
-/**
- * Pages partition a result, and its total counts all records and stays, on pages of any size.
- * @param find the lists that a configuration allows, all by default; sends requests if a query type must be found out
- */
+/** Pages partition a result, and its total counts all records and stays, on pages of any size. */
 export const totalsStay = (
   lists: readonly PagedList[],
   words: Pick<ActiveCheck, "id" | "title" | "why">,
-  find?: (context: PlanContext) => Plan<readonly PagedEndpoint[]>,
+  find?: FindEndpoints,
 ): ActiveCheck => {
   const judged = lists.flatMap((list) => resultsOf(endpointOf(list)));
   const [fact = "", ...others] = new Set(
@@ -365,13 +360,9 @@ export const totalsStay = (
   return {
     ...words,
     facts: [fact, ...others],
-    effect: "read",
-    severity: "error",
-    interfaces: [...new Set(lists.map((list) => list.interface))],
-    needs: [...new Set(lists.map(({ credential }) => credential))],
+    ...overLists(lists),
     *plan(context) {
-      const endpoints = find === undefined ? lists.map((list) => endpointOf(list)) : yield* find(context);
-      const results = endpoints.map(resultsOf);
+      const results = (yield* endpointsOf(lists, find, context)).map(resultsOf);
       const all = [
         ...results.flatMap((some) => some.slice(0, 1)),
         ...results.flatMap((some) => some.slice(1)),
@@ -380,10 +371,6 @@ export const totalsStay = (
         const far = farPositions[(context.seed + index) % farPositions.length] ?? 0;
         yield* isNumbered(result.list) ? walkPages(result, far) : tryPages(result, context);
       }
-    },
-    looksAgain: (one, other) => {
-      const list = lists.find(({ operation }) => operation === one.operation);
-      return isSamePage(one, other, list);
     },
     *judge(exchanges) {
       for (const list of lists) if (!isNumbered(list)) yield* unanswered(list, exchanges);

@@ -1,9 +1,9 @@
 import { pagedLists } from "../../contract/generated/resources.ts";
-import { send, type Plan, type PlanContext } from "../../harness/model/check.ts";
+import { send, type ActiveCheck, type Plan, type PlanContext } from "../../harness/model/check.ts";
 import type { Call, Exchange, Scalar } from "../../harness/model/exchange.ts";
 import type { PagedList, PageOptions } from "../../harness/model/resource.ts";
 import { isObject } from "./json.ts";
-import { isPage } from "./paging.ts";
+import { isPage, isSamePage } from "./paging.ts";
 import { bearer, mainBearer } from "./sample-calls.ts";
 
 /** A list whose pages are asked for by options, and by further properties of a body. */
@@ -12,6 +12,24 @@ export interface PagedEndpoint {
   readonly list: PagedList;
   call(options: PageOptions & Readonly<Record<string, unknown>>, label: string): Call;
 }
+
+/** Finds the lists that a configuration allows; sends requests if a query type must be found out. */
+export type FindEndpoints = (context: PlanContext) => Plan<readonly PagedEndpoint[]>;
+
+/** What every relation over lists says of itself. */
+export const overLists = (lists: readonly PagedList[]) =>
+  ({
+    effect: "read",
+    severity: "error",
+    interfaces: [...new Set(lists.map((list) => list.interface))],
+    needs: [...new Set(lists.map(({ credential }) => credential))],
+    looksAgain: (one, other) =>
+      isSamePage(
+        one,
+        other,
+        lists.find(({ operation }) => operation === one.operation),
+      ),
+  }) satisfies Partial<ActiveCheck>;
 
 export const pascal = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
@@ -51,6 +69,15 @@ export const endpointOf = (list: PagedList, fixed: Readonly<Record<string, unkno
     },
   };
 };
+
+/** The lists that are asked: all, unless a configuration allows only some. */
+export function* endpointsOf(
+  lists: readonly PagedList[],
+  find: FindEndpoints | undefined,
+  context: PlanContext,
+): Plan<readonly PagedEndpoint[]> {
+  return find === undefined ? lists.map((list) => endpointOf(list)) : yield* find(context);
+}
 
 const { listDonors, listGifts, listCampaigns } = pagedLists.donation;
 

@@ -8,7 +8,9 @@ export const examples: ActiveExamples = {
     "an empty list has a body": { "listPremiums: nothing": 204 },
   },
   fails: {
-    "DON-09: The list of projects answers only when it is told how many": { "listProjects: nothing": 400 },
+    "DON-09: The list of projects answers only when it is asked for a number": {
+      "listProjects: nothing": 400,
+    },
     "DON-09: Custom fields, premiums and projects are not found": { "listProjects: nothing": 404 },
   },
 };

@@ -845,8 +845,8 @@ export const donationVariants: readonly Variant[] = [
 ];
 
 function withoutQueries(settings: Parameters<NonNullable<Variant["settings"]>>[0]) {
-  const { donation: told } = settings;
-  if (told === undefined) return settings;
-  const { queries: _, ...rest } = told;
+  const { donation: own } = settings;
+  if (own === undefined) return settings;
+  const { queries: _, ...rest } = own;
   return { ...settings, donation: rest };
 }
