@@ -16,7 +16,7 @@ export interface Figure {
   readonly spread: number;
   readonly runs: number;
   readonly peer?: { readonly name: string; readonly value: number };
-  readonly limit?: Limit;
+  readonly limit: Limit;
   readonly note?: string;
 }
 
@@ -44,10 +44,9 @@ export interface BenchContext {
 export const ratioOf = ({ value, peer }: Figure): number | undefined =>
   peer === undefined ? undefined : value / peer.value;
 
-/** Whether a figure meets its limit; undefined if it has none, or no peer to compare with. */
+/** Whether a figure meets its limit; undefined if it has no peer to compare with. */
 export const isMet = (figure: Figure): boolean | undefined => {
   const { limit } = figure;
-  if (limit === undefined) return undefined;
   const measured = limit.on === "value" ? figure.value : ratioOf(figure);
   if (measured === undefined) return undefined;
   return limit.at === "most" ? measured <= limit.bound : measured >= limit.bound;

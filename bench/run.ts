@@ -14,7 +14,6 @@ import { fleet } from "./measures/fleet.ts";
 import { generating } from "./measures/generating.ts";
 import { growth } from "./measures/growth.ts";
 import { latency } from "./measures/latency.ts";
-import { load } from "./measures/load.ts";
 import { mixed } from "./measures/mixed.ts";
 import { observe } from "./measures/observe.ts";
 import { proxy } from "./measures/proxy.ts";
@@ -33,7 +32,6 @@ const measures: readonly Measure[] = [
   budget,
   validation,
   answers,
-  load,
   mixed,
   donorQuery,
   proxy,
@@ -51,9 +49,7 @@ const number = (value: number): string =>
   value >= 1000 ? Math.round(value).toLocaleString("en") : value.toPrecision(3);
 
 const limitText = ({ limit }: Figure): string =>
-  limit === undefined
-    ? ""
-    : `${limit.at === "most" ? "≤" : "≥"} ${number(limit.bound)}${limit.on === "ratio" ? "×" : ""}`;
+  `${limit.at === "most" ? "≤" : "≥"} ${number(limit.bound)}${limit.on === "ratio" ? "×" : ""}`;
 
 const verdict = (figure: Figure): string => {
   const met = isMet(figure);

@@ -39,7 +39,7 @@ const moreThan =
   (parameter: string) =>
   (n: number): object => ({ parameter, operator: 6, value: 10 + (n % 997) / 10 });
 
-export const reads = {
+const reads = {
   getContact: get("crm", (n) => `/api/Contact/${1 + ((n * 7) % 200)}`),
   listContactMethodTypes: get("crm", () => "/api/ContactMethod/Types"),
   getWebhook: get("crm", () => "/api/Webhook/1"),
@@ -60,7 +60,7 @@ export const reads = {
 const scratchOf = (config: SandboxConfig, of: WorkloadInterface, name: string): unknown =>
   config.interfaces[of].scratch[name];
 
-export const writes = {
+const writes = {
   replaceContactNote: (n) => ({
     interface: "crm",
     method: "PUT",
@@ -81,29 +81,27 @@ export const writes = {
   }),
 } as const satisfies Readonly<Record<string, RequestAt>>;
 
-export type WorkloadOperation = keyof typeof reads | keyof typeof writes;
+export const requests = { ...reads, ...writes };
+
+export type WorkloadOperation = keyof typeof requests;
 
 const everyRead: readonly RequestAt[] = Object.values(reads);
 const everyWrite: readonly RequestAt[] = Object.values(writes);
 
 const readsForAWrite = 4;
 
-const inTurn = (requests: readonly RequestAt[], n: number): RequestAt => {
-  const request = requests[n % requests.length];
+const inTurn = (all: readonly RequestAt[], n: number): RequestAt => {
+  const request = all[n % all.length];
   if (request === undefined) throw new Error("there is no request");
   return request;
 };
 
-/** The n-th request of the workload; if `only` is given, with that operation replacing all reads or all writes. */
-export const requestAt = (n: number, config: SandboxConfig, only?: WorkloadOperation): WorkloadRequest => {
+/** The n-th request of the workload. */
+export const requestAt = (n: number, config: SandboxConfig): WorkloadRequest => {
   const round = Math.floor(n / (readsForAWrite + 1));
   const isWrite = n % (readsForAWrite + 1) === readsForAWrite;
-  const chosen: readonly RequestAt[] = Object.entries({ ...reads, ...writes })
-    .filter(([name]) => name === only)
-    .map(([, request]) => request);
-  const [some, others] = isWrite ? [writes, everyWrite] : [reads, everyRead];
-  const wanted = only !== undefined && only in some ? chosen : others;
-  return inTurn(wanted, isWrite ? round : n - round)(isWrite ? round : n - round, config);
+  const at = isWrite ? round : n - round;
+  return inTurn(isWrite ? everyWrite : everyRead, at)(at, config);
 };
 
 /** Address and credential of each interface. */

@@ -1,48 +1,58 @@
-import type { Limit, Measure } from "../figure.ts";
+import type { Figure, Measure } from "../figure.ts";
 import { startServedSandbox } from "../served-sandbox.ts";
-import { interleaved } from "../statistics.ts";
+import { interleaved, type Summary } from "../statistics.ts";
 import { startService } from "../whole-process.ts";
 import {
   type Addresses,
   addressesOf,
-  reads,
+  requests,
   send,
   type WorkloadOperation,
   type WorkloadRequest,
-  writes,
 } from "../workload.ts";
 
 const port = 18_470;
 
-const atMost = (bound: number): Limit => ({ on: "ratio", at: "most", bound });
+interface Kind {
+  readonly what: string;
+  readonly operations: readonly WorkloadOperation[];
+  /** How much more an answer may cost than its SQL and its bytes; contributing/sandbox.md lists the parts. */
+  readonly bound: number;
+}
 
-/** Pages and queries that SQLite renders: the sandbox adds little to them. */
-const page = atMost(1.6);
+interface Cost {
+  readonly name: WorkloadOperation;
+  readonly own: Summary;
+  readonly other: number;
+}
 
-/** Small answers and those that JavaScript renders: the work per request is as much as that of `node:http`, or more. */
-const small = atMost(3);
-
-/** A write also stores an event with its deliveries, and renders what it wrote. */
-const write = atMost(4);
-
-/** The limits of an answer's cost relative to its SQL and its bytes; contributing/sandbox.md lists the parts. */
-const limits: Readonly<Record<WorkloadOperation, Limit>> = {
-  getContact: small,
-  listContactMethodTypes: small,
-  getWebhook: small,
-  getUser: small,
-  getQueryOptions: small,
-  listDonors: page,
-  searchDonors: page,
-  listGifts: page,
-  listCampaigns: page,
-  queryDonors: page,
-  queryGifts: page,
-  listUsers: small,
-  replaceContactNote: write,
-  replaceCampaign: write,
-  updateGroup: write,
-};
+const kinds: readonly Kind[] = [
+  {
+    // The work per request is as much as that of `node:http`, or more.
+    what: "small answers, and those that JavaScript renders",
+    operations: [
+      "getContact",
+      "listContactMethodTypes",
+      "getWebhook",
+      "getUser",
+      "getQueryOptions",
+      "listUsers",
+    ],
+    bound: 3,
+  },
+  {
+    // SQLite renders them: the sandbox adds little.
+    what: "pages and queries",
+    operations: ["listDonors", "searchDonors", "listGifts", "listCampaigns", "queryDonors", "queryGifts"],
+    bound: 1.6,
+  },
+  {
+    // A write also stores an event with its deliveries, and renders what it wrote.
+    what: "writes",
+    operations: ["replaceContactNote", "replaceCampaign", "updateGroup"],
+    bound: 4,
+  },
+];
 
 /** Number of different requests per operation, sent in turn: the other server must know each of them. */
 const variants = 5;
@@ -66,28 +76,38 @@ export const answers: Measure = {
     ]);
     const other = Object.fromEntries(moved) as Addresses; // One for each interface.
     const count = Math.max(500, Math.round(8000 * scale));
-    const figures = [];
+    const costOf = async (name: WorkloadOperation): Promise<Cost> => {
+      const at = (n: number): WorkloadRequest => requests[name](n % variants, config);
+      const cost = async (addresses: Addresses, { cpuMs }: typeof service): Promise<number> => {
+        const before = cpuMs();
+        const { refused } = await send(addresses, count, at);
+        if (refused > 0) throw new Error(`${refused} of the requests of ${name} were refused`);
+        return ((cpuMs() - before) * 1000) / count;
+      };
+      await cost(own, service);
+      await cost(other, plain);
+      const both = await interleaved(runs, {
+        own: () => cost(own, service),
+        other: () => cost(other, plain),
+      });
+      return { name, own: both.own, other: both.other.value };
+    };
+    const figures: Figure[] = [];
     try {
-      for (const [name, request] of Object.entries({ ...reads, ...writes })) {
-        const at = (n: number): WorkloadRequest => request(n % variants, config);
-        const cost = async (addresses: Addresses, { cpuMs }: typeof service): Promise<number> => {
-          const before = cpuMs();
-          const { refused } = await send(addresses, count, at);
-          if (refused > 0) throw new Error(`${refused} of the requests of ${name} were refused`);
-          return ((cpuMs() - before) * 1000) / count;
-        };
-        await cost(own, service);
-        await cost(other, plain);
-        const both = await interleaved(runs, {
-          own: () => cost(own, service),
-          other: () => cost(other, plain),
-        });
+      for (const { what, operations, bound } of kinds) {
+        const costs: Cost[] = [];
+        for (const name of operations) costs.push(await costOf(name));
+        const mean = (pick: (cost: Cost) => number): number =>
+          costs.reduce((sum, cost) => sum + pick(cost), 0) / costs.length;
         figures.push({
-          what: name,
+          what,
           unit: "µs of CPU a request",
-          ...both.own,
-          peer: { name: "the same SQL and bytes", value: both.other.value },
-          limit: limits[name as WorkloadOperation], // A name of these records.
+          value: mean((cost) => cost.own.value),
+          spread: mean((cost) => cost.own.spread),
+          runs,
+          peer: { name: "the same SQL and bytes", value: mean((cost) => cost.other) },
+          limit: { on: "ratio", at: "most", bound },
+          note: costs.map((cost) => `${cost.name} ${(cost.own.value / cost.other).toFixed(2)}×`).join(", "),
         });
       }
     } finally {

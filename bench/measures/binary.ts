@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { Measure } from "../figure.ts";
 import { interleaved } from "../statistics.ts";
 import { runProcess } from "../whole-process.ts";
@@ -26,32 +26,28 @@ export const binary: Measure = {
     if (!existsSync(file)) await runProcess(process.execPath, [`${root}scripts/build-binary.ts`]);
     const wall = async (command: string, args: readonly string[]): Promise<number> =>
       (await runProcess(command, args)).wallMs;
-    const { empty, version, help, facts, cloneFacts } = await interleaved(Math.max(runs, 15), {
+    const { empty, help } = await interleaved(Math.max(runs, 15), {
       empty: () => wall(process.execPath, ["-e", "0"]),
-      version: () => wall(file, ["--version"]),
       help: () => wall(file, ["--help"]),
-      facts: () => wall(file, ["facts"]),
-      cloneFacts: () => wall(process.execPath, [`${root}bin/tripact.js`, "facts"]),
     });
     const { sandbox, cloneSandbox } = await interleaved(Math.max(runs, 5), {
       sandbox: () => untilFirstLine(file, ["sandbox", "--json"]),
       cloneSandbox: () => untilFirstLine(process.execPath, [`${root}bin/tripact.js`, "sandbox", "--json"]),
     });
-    const peer = { name: "node -e 0", value: empty.value };
-    const limit = { on: "ratio", at: "most", bound: 1.5 } as const;
-    const clone = (value: number) => ({ name: "the clone", value });
-    const size = (path: string): number => statSync(path).size / 1024 ** 2;
-    const node = { name: "Node itself", value: size(process.execPath) };
     return [
-      { what: "executable, size", unit: "MiB", value: size(file), spread: 0, runs: 1, peer: node },
-      { what: "executable --version", unit: "ms", ...version, peer, limit },
-      { what: "executable --help", unit: "ms", ...help, peer, limit },
-      { what: "executable facts", unit: "ms", ...facts, peer: clone(cloneFacts.value) },
+      {
+        what: "executable --help",
+        unit: "ms",
+        ...help,
+        peer: { name: "node -e 0", value: empty.value },
+        limit: { on: "ratio", at: "most", bound: 1.5 },
+      },
       {
         what: "executable sandbox, until it serves",
         unit: "ms",
         ...sandbox,
-        peer: clone(cloneSandbox.value),
+        peer: { name: "the clone", value: cloneSandbox.value },
+        limit: { on: "ratio", at: "most", bound: 1 },
       },
     ];
   },

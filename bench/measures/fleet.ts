@@ -24,26 +24,18 @@ export const fleet: Measure = {
       note("no PostgreSQL: no fleet was measured");
       return [];
     }
-    const sizes = scale < 1 ? [10] : [10, 100];
-    const costs: FleetCost[] = [];
-    for (const organizations of sizes)
-      costs.push(await measureFleet({ root, scratch, organizations, requests: 300, port }));
-    const [fewest] = costs;
-    if (fewest === undefined) return [];
-    return costs.flatMap((cost) =>
-      measured.map(({ what, unit, of }): Figure => ({
-        what: `${what} of an organization-run, ${cost.organizations} organizations`,
-        unit,
-        value: of(cost),
-        spread: 0,
-        runs: 2 * cost.organizations,
-        ...(cost === fewest
-          ? {}
-          : {
-              peer: { name: `${fewest.organizations} organizations`, value: of(fewest) },
-              limit: { on: "ratio", at: "most", bound: 1.2 },
-            }),
-      })),
-    );
+    const costOf = (organizations: number): Promise<FleetCost> =>
+      measureFleet({ root, scratch, organizations, requests: 300, port });
+    const few = await costOf(10);
+    const many = await costOf(scale < 1 ? 20 : 100);
+    return measured.map(({ what, unit, of }): Figure => ({
+      what: `${what} of an organization-run, ${many.organizations} organizations`,
+      unit,
+      value: of(many),
+      spread: 0,
+      runs: 2 * many.organizations,
+      peer: { name: `${few.organizations} organizations`, value: of(few) },
+      limit: { on: "ratio", at: "most", bound: 1.2 },
+    }));
   },
 };

