@@ -63,28 +63,22 @@ export const generate = async (options: GenerateOptions = {}): Promise<GenerateR
   const folder = out === undefined ? resolve(projectRoot, ownFolder) : resolve(cwd, out);
   const location = printable(out ?? ownFolder);
   ofOption("out", () => (check ? assertFolder : assertFolderWritable)(folder, location));
-  const [{ generateAll }, { sourceFilesOf }, { staleFiles, writeGenerated }] = await Promise.all([
-    import("../generators/generate.ts"),
-    import("../generators/source-files.ts"),
-    import("../generators/write-generated.ts"),
-  ]);
+  const { staleFiles, writeGenerated } = await import("../generators/write-generated.ts");
+  const inFolder = <Result>(work: () => Result) => ofOption("out", () => intoFolder(location, work));
+  /** Superfluous files are deleted, so a folder that is not ours must be empty. */
+  const assertOurs = (stale: readonly StaleFile[], name = /./): readonly StaleFile[] => {
+    const foreign = stale.find(({ kind, path }) => kind === "superfluous" && name.test(path));
+    if (out === undefined || check || foreign === undefined) return stale;
+    const message = `the folder contains files that are not generated, for example ${foreign.path}`;
+    throw new UsageError(message, { location, hint: "choose an empty or a new folder" });
+  };
+  // Generating takes seconds: a file that is never generated is refused before.
+  inFolder(() => assertOurs(staleFiles(new Map(), folder), /(?<!\.(?:ts|js|json|md))$/));
+  const { generateAll } = await import("../generators/generate.ts");
+  const { sourceFilesOf } = await import("../generators/source-files.ts");
   const files = await generateAll(sourceFilesOf(projectRoot));
-  return ofOption("out", () =>
-    intoFolder(location, () => {
-      const before = staleFiles(files, folder);
-      const foreign = before.find(({ kind }) => kind === "superfluous");
-      // Superfluous files are deleted, so a folder that is not ours must be empty.
-      if (out !== undefined && !check && foreign !== undefined)
-        throw new UsageError(
-          `the folder contains files that are not generated, for example ${foreign.path}`,
-          {
-            location,
-            hint: "choose an empty or a new folder",
-          },
-        );
-      return { folder, files: files.size, stale: check ? before : writeGenerated(files, folder) };
-    }),
-  );
+  const before = inFolder(() => assertOurs(staleFiles(files, folder)));
+  return { folder, files: files.size, stale: check ? before : inFolder(() => writeGenerated(files, folder)) };
 };
 
 /** The target, and where to write its types. */

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../temporary-folder.ts";
 
 const own = join(import.meta.dirname, "../../../../src/contract/generated");
 
-test("reports and updates what is stale", async () => {
+test("reports and updates what is stale, and deletes no file of others", async () => {
   const cwd = temporaryFolder();
   cpSync(own, join(cwd, "made"), { recursive: true });
   const generate = (...flags: readonly string[]): ReturnType<typeof runCli> =>
@@ -34,6 +34,11 @@ test("reports and updates what is stale", async () => {
     /^operations\.ts:1 is not up to date: "changed" should be ".+"\nregistry\.ts is missing\n2 of \d+ generated files brought up to date\n$/,
   );
   expect([made("operations.ts"), made("registry.ts")]).toEqual([operations, registry]);
+
+  writeFileSync(join(cwd, "made/own.ts"), "kept\n");
+  const refused = await generate();
+  expect([refused.code, made("own.ts")]).toEqual([2, "kept\n"]);
+  expect(refused.err).toContain("files that are not generated, for example own.ts");
 });
 
 // `npm run verify` holds the project's own files.
