@@ -301,7 +301,7 @@ export const usageFiles = () =>
     usages: called(
       "usage",
       inputFiles(
-        "judge by what a consumer uses, as tripact usage wrote it; repeat it for more consumers",
+        "judge by what a consumer uses: a file that tripact usage wrote; repeat it for more consumers",
         "the usage file",
       ),
     ),
@@ -311,7 +311,7 @@ export const usageFiles = () =>
 /** The minimum that a valid run must judge. */
 export const requirements = () =>
   ({
-    minFacts: integer("exit with 3 unless at least so many facts were judged", {
+    minFacts: integer("exit with 3 if fewer facts were judged", {
       from: 1,
       to: async () => (await import("../../inputs/requirement.ts")).judgeableFacts.length,
     }),

@@ -121,9 +121,9 @@ const runCheck = tool({
     seed,
     deep: z.boolean().describe("also try sequences of requests while the budget lasts").exactOptional(),
     faults,
-    minFacts: z.int().describe("inconclusive unless so many facts were judged").exactOptional(),
+    minFacts: z.int().describe("inconclusive if fewer facts were judged").exactOptional(),
     require: texts("inconclusive unless these facts were judged"),
-    failOn: z.enum(failingSeverities).describe("least severity of a finding; default error").exactOptional(),
+    failOn: z.enum(failingSeverities).describe("lowest severity that fails; default error").exactOptional(),
   },
   async run({ config: named, ...options }, call) {
     const target = await targetOf(named, options.faults, call);
@@ -275,7 +275,7 @@ const discoverDialect = tool({
   annotations: asksReading,
   input: {
     config,
-    budget: z.int().describe("most requests to send, 1 to 100000; default 300").exactOptional(),
+    budget: z.int().describe("maximum number of requests, 1 to 100000; default 300").exactOptional(),
     seed,
     optionsMapping: text(
       "path of a file that maps a Query/options response of another shape",

@@ -39,10 +39,10 @@ const jsonOf = ({ documents, ...rest }: AcceptResult, hasDocuments: boolean) => 
 /** `tripact drift accept`: accepts changes, groups and problems; either all that are named or none. */
 export const acceptCommand = command({
   name: "accept",
-  summary: "accept changes that are meant",
+  summary: "accept intended changes",
   description:
-    "Accepts entries of drift, or single changes of them: from now on they are usual, and going back is drift. What " +
-    "shows an accepted entry in another operation later is accepted, too.",
+    "Accepts entries of drift, or single changes of them. From now on they are normal, and going back is drift. An " +
+    "accepted entry that appears in another operation later is accepted, too.",
   operands: [{ name: "<fingerprint...>", text: "fingerprints that tripact drift has reported" }],
   options: {
     store: storeFile("store with the history", { onlyIfThere: true }),

@@ -44,15 +44,10 @@ const options = {
   checks: called("check", ids("only these checks", checkChoices)),
   seed: integerOr(1, "seed of the run: same seed, same calls", { from: 0, to: largestSeed }),
   shard: parsed("run only part i of n, for parallel jobs", "i/n", (_, value) => shardOf(value)),
-  failOn: choice(
-    failingSeverities,
-    "error",
-    "the least severity of a finding that fails the run",
-    "severity",
-  ),
+  failOn: choice(failingSeverities, "error", "lowest severity of a finding that fails the run", "severity"),
   ...requirements(),
   writeBaseline: outputFile(
-    "write the present findings to a baseline; named in the configuration, they fail no later run",
+    "write the findings of this run to a baseline; if the configuration names it, they fail no later run",
     "the new baseline",
     { role: "baseline" },
   ),

@@ -8,12 +8,12 @@ import { configFile } from "../options.ts";
 /** `tripact doctor`: what a configuration can judge, and what is wrong in it. */
 export const doctorCommand = command({
   name: "doctor",
-  summary: "say what a configuration can judge, and what is wrong",
+  summary: "report what a configuration can judge, and its mistakes",
   description:
-    "Asks each configured interface, by reads alone: is it reachable, does it take its credentials, are the named " +
-    "records there, which operations does it serve; and says how many facts can be judged and what each missing key " +
-    "would add. Exit code 0 when all is as the configuration says; 2 when a named record or credential is not what " +
-    "its key says; 3 when an interface cannot be judged.",
+    "Checks, by reads alone, whether each configured interface is reachable and accepts its credentials, whether the " +
+    "named records exist, and which operations it serves. Reports how many facts can be judged and what each missing " +
+    "key would add. Exits with 0 if the configuration is right, 2 if a record or credential is not what its key " +
+    "says, and 3 if an interface cannot be judged.",
   options: { config: configFile({ onlyTarget: true }) },
   async run(options, io) {
     const [{ doctor }, { printHealth }] = await Promise.all([

@@ -72,12 +72,12 @@ const options = {
   ),
   api: text("address of the issues API (default: $GITHUB_API_URL)", "url"),
   keep: parsed(
-    "remove earlier runs from the store, for example 90d; what they add up to stays",
+    "remove runs older than this from the store, for example 90d; their totals stay",
     "days",
     daysOf,
   ),
   exportShape: outputFile(
-    "write what the runs saw, without a value, for tripact sandbox --like; send nothing",
+    "write the observed shapes, without values, for tripact sandbox --like; send nothing",
     "the shape",
   ),
   history: flag("list all runs, and what each operation did in them; send nothing"),

@@ -66,9 +66,8 @@ const checkCommand = command({
 /** `tripact fleet migrate`: creates or updates the tables. */
 const migrateCommand = command({
   name: "migrate",
-  summary: "create the tables, or bring them up to date",
-  description:
-    "Creates the tables of the database, or brings them up to date. Safe while others do the same.",
+  summary: "create or update the tables",
+  description: "Creates the tables of the database, or updates them. Safe to run several times at once.",
   options: { fleet: fleetFile },
   async run(options, io) {
     const fleet = await load();
@@ -81,14 +80,14 @@ const migrateCommand = command({
 /** `tripact fleet import`: imports a store of `tripact drift`. */
 const importCommand = command({
   name: "import",
-  summary: "take over the store of tripact drift",
+  summary: "import the store of tripact drift",
   description:
-    "Takes over the history of every organization in a store of tripact drift, with what was accepted. What the fleet " +
-    "has already stays as it is, so the same store may be imported again.",
+    "Imports the history and the acceptances of every organization from a store of tripact drift. Keeps what the " +
+    "fleet already has, so the same store may be imported again.",
   options: {
     fleet: fleetFile,
     store: storeFile("the store"),
-    as: text("name of the organization, where the store has one alone", "name"),
+    as: text("name of the organization, if the store has only one", "name"),
   },
   async run(options, io) {
     const fleet = await load();
@@ -105,11 +104,11 @@ const importCommand = command({
 /** `tripact fleet plan`: plans the runs of a day, each once however often it is called. */
 const planCommand = command({
   name: "plan",
-  summary: "put in the runs of a day",
+  summary: "plan the runs of a day",
   description:
-    "Puts in the runs of a day that have not ended, for workers on PostgreSQL: each organization at its own minute of " +
-    "the window. What is planned already is not planned again.",
-  options: { fleet: fleetFile, date, now: flag("let all of them begin at once") },
+    "Plans the runs of a day that have not ended, for workers on PostgreSQL: each organization at its own minute of " +
+    "the window. Plans no run twice.",
+  options: { fleet: fleetFile, date, now: flag("begin all of them now") },
   async run(options, io) {
     const fleet = await load();
     const plan = await fleet.plan({ ...options, ...io });
@@ -127,7 +126,7 @@ const planCommand = command({
 /** `tripact fleet status`: progress of a day's runs; exit code 3 if more failed than the fleet file tolerates. */
 const statusCommand = command({
   name: "status",
-  summary: "show how far a day's runs are",
+  summary: "show the progress of a day's runs",
   description: "Shows how many runs of a day are done, failed and waiting, and why runs failed.",
   options: { fleet: fleetFile, date },
   async run(options, io) {
@@ -143,15 +142,15 @@ const statusCommand = command({
 /** `tripact fleet drift`: every open problem once, with the organizations that have it. */
 const driftCommand = command({
   name: "drift",
-  summary: "list what changed, and how widely",
+  summary: "list what changed, and for how many organizations",
   description:
-    "Lists every open problem once, with the organizations that show it. Exits with 1 where one is an error, with 3 where " +
+    "Lists every open problem once, with the organizations that show it. Exits with 1 if one is an error, and with 3 if " +
     "more runs of the day failed than the fleet file tolerates.",
   options: {
     fleet: fleetFile,
     date,
     organization,
-    operation: text("changes of this operation alone", "id"),
+    operation: text("only changes of this operation", "id"),
     fingerprint: text("this change alone, with all organizations", "fingerprint"),
   },
   async run(options, io) {
@@ -198,9 +197,9 @@ const historyCommand = command({
 /** `tripact fleet accept`: accepts changes; either all that are named or none. */
 const acceptCommand = command({
   name: "accept",
-  summary: "accept changes that are meant",
+  summary: "accept intended changes",
   description:
-    "Accepts changes wherever they are open now: from then on they are usual there, and going back is drift.",
+    "Accepts changes wherever they are open now. From then on they are normal there, and going back is drift.",
   operands: [{ name: "<fingerprint...>", text: "fingerprints that tripact fleet drift has listed" }],
   options: {
     fleet: fleetFile,
@@ -225,12 +224,12 @@ const acceptCommand = command({
 
 const pauseCommand = command({
   name: "pause",
-  summary: "leave an organization alone",
-  description: "Leaves an organization alone until it is resumed.",
+  summary: "stop checking an organization",
+  description: "Stops checking an organization until you resume it.",
   operands: [{ name: "<organization>", text: "its name" }],
   options: {
     fleet: fleetFile,
-    reason: textOr("paused by hand", "shown wherever the organization is", "text"),
+    reason: textOr("paused by hand", "shown beside the organization", "text"),
   },
   async run(options, io, organization = "") {
     const fleet = await load();
@@ -243,7 +242,7 @@ const pauseCommand = command({
 const resumeCommand = command({
   name: "resume",
   summary: "check a paused organization again",
-  description: "Checks an organization again that was paused, by hand or after failed runs.",
+  description: "Resumes an organization that was paused by hand or after failed runs.",
   operands: [{ name: "<organization>", text: "its name" }],
   options: { fleet: fleetFile },
   async run(options, io, organization = "") {
@@ -266,13 +265,13 @@ const serveCommand = command({
   name: "serve",
   summary: "serve the pages of the fleet",
   description:
-    "Serves what a person reads in the morning (the day's runs, changes, organizations, operations, work), with /metrics " +
-    "for Prometheus, /healthz and /readyz. Reads and never writes; shows no value of a record and no secret.",
+    "Serves pages of the day's runs, changes, organizations, operations and work, with /metrics for Prometheus, " +
+    "/healthz and /readyz. Never writes; shows no value of a record and no secret.",
   options: {
     fleet: fleetFile,
     port: integerOr(4174, "port to listen on, 0 for a free one", ports),
     host: textOr("127.0.0.1", "address to listen on", "address"),
-    publicHost: text("a name by which a proxy leads here", "name"),
+    publicHost: text("host name that a proxy forwards to these pages", "name"),
     tokenFrom: text("environment variable with the token that every reader sends", "variable"),
   },
   async run(options, io) {
@@ -324,11 +323,11 @@ const jobText = (report: JobReport, json: boolean): SafeText => {
 /** `tripact fleet work`: executes the planned runs together with other workers. */
 const workCommand = command({
   name: "work",
-  summary: "make the planned runs, beside other workers",
+  summary: "carry out the planned runs, beside other workers",
   description:
-    "Makes the planned runs, beside any number of other workers, and plans every day by the schedule of the fleet file. " +
-    "With --drain it ends when no run is left, with 0 although runs failed: they were made, and are not made again. " +
-    "tripact fleet status exits with 3 where too many failed.",
+    "Carries out the planned runs, beside any number of other workers, and plans every day by the schedule of the fleet " +
+    "file. With --drain it ends when no run is left, and exits with 0 even if runs failed; tripact fleet status exits " +
+    "with 3 if too many failed.",
   options: { fleet: fleetFile, slots, drain: flag("end when no run is left, and plan nothing") },
   async run(options, io) {
     const fleet = await load();
@@ -346,8 +345,8 @@ const runCommand = command({
   name: "run",
   summary: "check every organization once, in this process",
   description:
-    "Checks every organization that has no run of the day yet, several at once, and lists what changed. What an " +
-    "interrupted run left is checked by the next one.",
+    "Checks every organization that has no run of the day yet, several at once, and lists what changed. After an " +
+    "interruption, the next run checks the rest.",
   options: { fleet: fleetFile, date, slots },
   async run(options, io) {
     const [fleet, { problemsText, statusText }, { createRunProblems }] = await Promise.all([

@@ -72,7 +72,7 @@ const options = {
     onlyWith: "discover",
     reading: { ...orSandbox, isPlain: true },
   }),
-  budget: integer("with --discover: most requests to send (default: 300)", { from: 1, to: 100_000 }),
+  budget: integer("with --discover: maximum number of requests (default: 300)", { from: 1, to: 100_000 }),
   seed: integer("with --discover: seed of the run (default: 1)", { from: 0, to: largestSeed }),
   optionsMapping: inputFile("with --discover: maps a Query/options response of another shape", "the mapping"),
   fieldOptions: flag(

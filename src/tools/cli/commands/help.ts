@@ -25,7 +25,7 @@ const commandBelow = (parent: Command, name: string): Command => {
 export const helpCommand = command({
   name: "help",
   summary: "print help for a command",
-  description: "Prints what tripact COMMAND --help prints; without a command, the list of all.",
+  description: "Prints the same as tripact COMMAND --help; without a command, lists all commands.",
   operands: [
     {
       name: "[command...]",

@@ -98,10 +98,10 @@ export const initCommand = command({
   name: "init",
   summary: "write tripact.config.yaml from an address and a token",
   description:
-    "Asks a target, with at most 40 reads, what it serves and which records it has, and writes a configuration: what " +
-    "was found, and every further key as a comment that says how many facts it adds. Asks for addresses and tokens " +
-    "that it is not given; tokens come from CRM_KEY, DONATION_TOKEN and VOLUNTEER_TOKEN, and the file only names " +
-    "these variables. A file that is there is extended: its keys, values and comments stay as they are.",
+    "Finds out what a target serves and which records it has, with at most 40 reads, and writes a configuration. It " +
+    "holds what was found, and every further key as a comment that says how many facts the key adds. Asks for missing " +
+    "addresses and tokens. Tokens come from CRM_KEY, DONATION_TOKEN and VOLUNTEER_TOKEN; the file only names these " +
+    "variables. Extends an existing file, and keeps its keys, values and comments.",
   options,
   async run(given: Options, io) {
     const [{ init }, { usualFile }] = await Promise.all([

@@ -44,7 +44,7 @@ const statusOf = (text: string) => {
 };
 
 const statuses: OptionKind<NonNullable<DisturbanceOptions["statuses"]>, false> = {
-  text: "answer this share of requests with a status, such as 503:0.05",
+  text: "answer this share of the requests with this status, such as 503:0.05",
   flag: "status",
   value: "status:share",
   many: true,
@@ -87,19 +87,19 @@ export const proxyCommand = command({
     failOn: choice(
       failingSeverities,
       "error",
-      "the least severity of a finding that makes the exit code 1",
+      "lowest severity of a finding that makes the exit code 1",
       "severity",
     ),
     inject: flag("add the configured credential to requests that have none"),
     readOnly: flag("refuse requests that the OpenAPI documents call a write, with 403"),
-    latency: parsed("let requests wait: 50ms, or at random between 20ms..200ms", "time", rangeOfTimes),
+    latency: parsed("delay requests by 50ms, or at random by 20ms..200ms", "time", rangeOfTimes),
     faultRate: parsed(
-      "break the connections of this share of requests, such as 0.05",
+      "break the connections of this share of the requests, such as 0.05",
       "share",
       (name, share) => shareOf(name, share, "0.05"),
     ),
     statuses,
-    seed: integerOr(1, "seed of what is disturbed", { from: 0, to: largestSeed }),
+    seed: integerOr(1, "seed of the disturbances", { from: 0, to: largestSeed }),
   },
   async run({ report: files, ...options }, io) {
     const { json, quiet, color } = options;

@@ -59,10 +59,11 @@ const jsonOf = ({ fingerprint, fact, check, state, reason, others, requests, wri
 /** `tripact replay`: requests one finding or change of a report again. */
 export const replayCommand = command({
   name: "replay",
-  summary: "ask for one finding or change of a report again",
+  summary: "repeat the requests of one finding or change",
   description:
-    "Sends the requests of one finding again, through the guard, the journal and the budget of the configuration, and " +
-    "says whether it is still there. Of a change that drift has reported, it reads the operation again and compares the answers with the history in the store. Ids that the run had learnt are learnt again. Exit code 1 when the finding is " +
+    "Repeats the requests of one finding, through the guard, the journal and the budget of the configuration, and " +
+    "says whether it is still there. For a change that drift has reported, it reads the operation again and compares " +
+    "the answers with the history in the store. It learns again the ids that the run had learnt. Exit code 1 when the finding is " +
     "still there, 0 when it is gone, 3 when nothing could be judged.",
   operands: [
     { name: "<fingerprint>", text: "fingerprint of a finding, or of a change in what drift --json prints" },

@@ -7,8 +7,8 @@ const mergeCommand = command({
   name: "merge",
   summary: "merge the reports of shards into one",
   description:
-    "Merges the JSON reports of all shards of a run into the report of the whole run, prints it and exits with its " +
-    "exit code.",
+    "Merges the JSON reports of all shards of a run into one report, prints it, and exits with the exit code of the " +
+    "whole run.",
   operands: [inputOperand("<files...>", "JSON reports of all shards of one run")],
   options: {
     report: reports("also write the merged report, as in tripact check"),

@@ -24,8 +24,8 @@ export const restoreCommand = command({
   name: "restore",
   summary: "undo the writes of a run that was killed",
   description:
-    "Restores the scratch records that a killed run has changed on live targets, from the journal that is kept for " +
-    "each user and machine. No other run against these targets starts before that.",
+    "Restores the scratch records that a killed run has changed on live targets, from the journal of this user and " +
+    "machine. Until then, no other run against these targets starts.",
   options: {
     config: configFile({ what: "configuration of that run" }),
     store: unusedStore(),

@@ -121,21 +121,17 @@ export const sandboxCommand = command({
   options: {
     port: integer("port to listen on (default: a free one)", ports),
     host: textOr("127.0.0.1", "address to listen on", "address"),
-    data: outputFile(
-      "keep the state in this file; one that is there keeps its number of donors",
-      "the data",
-      {
-        isOpenedLater: true,
-      },
-    ),
-    seed: integerOr(1, "seed of the invented data; a data file that is there keeps its own", {
+    data: outputFile("keep the state in this file; an existing file keeps its number of donors", "the data", {
+      isOpenedLater: true,
+    }),
+    seed: integerOr(1, "seed of the generated data; an existing data file keeps its own", {
       from: 0,
       to: largestSeed,
     }),
     scale: donors(
       "number of donors, up to 1000000 (default: 250, or as --like shows); the rest grows in proportion",
     ),
-    assumptions: assumptions("answer an open question in another way; tripact unknowns lists them"),
+    assumptions: assumptions("choose another answer to an open question; tripact unknowns lists them"),
     control: flag("also serve /control: reset, snapshots, clock, SMS outbox, delivery log, credentials"),
     extend: list(
       "also serve the examples of this OpenAPI document; x-interface in it names the interface",
@@ -143,13 +139,13 @@ export const sandboxCommand = command({
     ),
     log: flag("print each request: method, path, status, time, and the rule that refused it"),
     latency: parsed(
-      "let each request wait, for example 50ms or 20ms..200ms; like: as long as the target of --like",
+      "delay each request, for example by 50ms or 20ms..200ms; like: by as much as the target of --like",
       "range",
       (name, range): NonNullable<ServeOptions["latency"]> =>
         range === "like" ? "like" : rangeOfTimes(name, range),
     ),
     like: inputFile(
-      "behave as a target was seen to: a shape file (tripact drift --export-shape), a store or a report of check",
+      "behave like a target, by a shape file (tripact drift --export-shape), a store or a report of check",
       "the target",
     ),
     likeOnly: list("reproduce only these deviations from the specification, or none with: documented", "ids"),

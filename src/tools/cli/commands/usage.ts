@@ -81,13 +81,11 @@ export const usageCommand = command({
   description:
     "Reads a TypeScript or JavaScript project with its own compiler and writes what it uses: operations called, fields " +
     "read and sent, values compared, and whether null and absence are handled. The file holds names of the contract and " +
-    "locations in your code, never its text. With --recording, what your tests really call and send is added, whatever " +
-    "language they are in. tripact diff, drift, observe and check take it with --usage.",
+    "locations in your code, never its text. --recording adds what your tests really call and send, in whatever " +
+    "language. tripact diff, drift, observe and check take the file with --usage.",
   options: {
     project: text("configuration of the project, or its folder (default: tsconfig.json)", "file"),
-    recordings: recordingFiles(
-      "add what this recording shows to be called and sent; without a project it is all that is known",
-    ),
+    recordings: recordingFiles("add the calls and fields of this recording; works without a project, too"),
     out,
     name: text("what reports call the consumer (default: the name in package.json)", "name"),
     check: flag("write nothing; fail if the file is stale"),
