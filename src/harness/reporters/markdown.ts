@@ -104,7 +104,7 @@ const recordingText = ({ report }: ReportInput): string => {
     more(files.more, "file"),
     locations.length === 0 ? "" : `Not read:\n\n${locations.join("")}\n`,
     more(troubles.more, "place"),
-    requestRows.length === 0 ? "" : table(["documented nowhere", "exchanges"], requestRows),
+    requestRows.length === 0 ? "" : table(["matches no documented operation", "exchanges"], requestRows),
     more(unmatched.more, "kind of request", "kinds of request"),
   ].join("");
 };

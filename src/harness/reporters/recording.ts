@@ -41,7 +41,7 @@ const unmatchedText = ({ unmatchedRequests }: RecordingSummary): readonly SafeTe
     unmatchedRequests.filter((request) => (request.interface !== undefined) === isKnown),
   );
   return [
-    ...requestsText("documented nowhere", known ?? []),
+    ...requestsText("match no documented operation, by method, path and types of ids", known ?? []),
     ...requestsText("at no known address (name the base address of each interface)", unknown ?? []),
   ];
 };

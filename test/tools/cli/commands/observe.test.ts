@@ -107,7 +107,7 @@ describe("a recording in the style of real systems", () => {
     });
     const { out } = await runCli(["observe", "real.har", "--crm", "https://crm.example.org"], { cwd });
     expect(out).toMatch(
-      /documented nowhere\n +1 {2}crm GET \/api\/Gift\/\{…\}\nat no known address \(name the base address of each interface\)\n +1 {2}GET \/fonts/,
+      /match no documented operation, by method, path and types of ids\n +1 {2}crm GET \/api\/Gift\/\{…\}\nat no known address \(name the base address of each interface\)\n +1 {2}GET \/fonts/,
     );
   });
 
