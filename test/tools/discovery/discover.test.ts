@@ -1,16 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { printDialectFile, printDiscovery } from "../../../src/tools/discovery/print-discovery.ts";
 import { createPalette } from "../../../src/harness/output/palette.ts";
-import { all, field, type OperatorName, query, readDialect } from "../../../src/contract/queries/index.ts";
-import { type Assumptions, withDefaults } from "../../../src/sandbox/assumptions/assumptions.ts";
+import { all, field, query, readDialect } from "../../../src/contract/queries/index.ts";
+import type { Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
-import { operatorOf } from "../../../src/sandbox/store/donation/operators.ts";
-import { operatorCodes } from "../../../src/tools/discovery/operator-observations.ts";
-import { type Assumed, assumed } from "./assumed.ts";
+import { expectUnderstood } from "./assumed.ts";
+import { combinations } from "./combinations.ts";
 import { discoverSandbox, type Setting } from "./kit.ts";
 import { isNightly } from "../../nightly.ts";
 
-const seeds = Array.from({ length: isNightly ? 20 : 1 }, (_, index) => index + 1);
+const seeds = Array.from({ length: isNightly ? 20 : 0 }, (_, index) => index + 1);
 
 /** Everything that may be turned round at once, another way for every seed. */
 const turned = (seed: number): Partial<Assumptions> => ({
@@ -21,29 +20,29 @@ const turned = (seed: number): Partial<Assumptions> => ({
   "U-15": `permutation:${seed + 100}`,
 });
 
-const scale = isNightly ? 250 : 40;
+const scale = 40;
 
-/** The first one is looked at from several sides. */
-const first = discoverSandbox({ seed: 1, assumptions: turned(1), scale });
+/** One of the hardest is looked at from several sides. */
+const { assumptions: hard } = combinations.find(({ name }) => name === "strict: names nothing") ?? {
+  assumptions: {},
+};
+const first = discoverSandbox({ assumptions: hard, scale });
 
-describe("the meanings of a sandbox whose integers are shuffled", () => {
-  test.each(seeds)("are found within 300 requests, none of them wrong: seed %i", async (seed) => {
-    const assumptions = turned(seed);
-    const found = await (seed === 1 ? first : discoverSandbox({ seed, assumptions, scale }));
-    const truth: Assumed = assumed(assumptions);
-    if (isNightly)
-      process.stdout.write(
-        `seed ${seed}: ${found.right.length} recovered, ${found.undecided.length} undecided, ${found.wrong.length} wrong, ${found.requests} requests\n`,
-      );
-    expect(found.wrong).toEqual([]);
-    expect(found.right.length).toBeGreaterThanOrEqual(26);
-    expect(found.requests).toBeLessThanOrEqual(300);
-    expect(found.discovery.complete).toBe(true);
-    expect(found.discovery.dialect.conjunct?.and).toBe(truth.and);
-    expect(found.discovery.dialect.singleValueField).toBe(truth.field);
+describe("the meanings of a sandbox whose integers are shuffled are found within 300 requests, none of them wrong", () => {
+  test("where it names nothing that it refuses", async () => {
+    const found = await first;
+    expectUnderstood(found, hard);
     expect(found.discovery.dialect.letterCase).toBe("ignored");
-    const codes = Object.entries(found.discovery.dialect.queryTypes).map(([kind, { code }]) => [kind, code]);
-    expect(Object.fromEntries(codes)).toEqual(truth.types);
+  });
+
+  test.runIf(isNightly).each(seeds)("seed %i", async (seed) => {
+    const assumptions = turned(seed);
+    const found = await discoverSandbox({ seed, assumptions, scale: 250 });
+    process.stdout.write(
+      `seed ${seed}: ${found.right.length} recovered, ${found.undecided.length} undecided, ${found.wrong.length} wrong, ${found.requests} requests\n`,
+    );
+    expectUnderstood(found, assumptions);
+    expect(found.discovery.dialect.letterCase).toBe("ignored");
   });
 });
 
@@ -85,7 +84,7 @@ describe("a discovery", () => {
     const { discovery } = await first;
     const dialect = readDialect(printDialectFile(discovery), "donation.dialect.yaml");
     expect(dialect).toEqual(discovery.dialect);
-    const sandbox = createSandbox({ scale, assumptions: turned(1) });
+    const sandbox = createSandbox({ scale, assumptions: hard });
     const { baseUrl, credentials } = sandbox.config().interfaces.donation;
     const ask = async (body: unknown): Promise<number> => {
       const response = await sandbox.fetch(
@@ -153,28 +152,6 @@ describe("a discovery", () => {
     expect(found.state.clockIsOff).toBe(true);
     expect(found.wrong).toEqual([]);
     expect(found.right.length).toBeGreaterThanOrEqual(26);
-  });
-
-  test("takes last year for no other time of this year", async () => {
-    const assumptions = { "U-13": "permutation:77" } as const;
-    const codeOf = (name: OperatorName): number =>
-      operatorCodes.find((code) => operatorOf(code, withDefaults(assumptions)) === name) ?? -1;
-    const lastYear = (request: Request, body: string): Request =>
-      new Request(request, {
-        method: "POST",
-        body: body.replaceAll(/\{"parameter":("[^"]*"),"operator":(\d+)[^{}]*\}/g, (condition, name, code) =>
-          Number(code) === codeOf("isThisMonth")
-            ? `{"parameter":${name},"operator":${codeOf("between")},"value":"2024-01-01T00:00:00Z","secondaryValue":"2024-12-31T23:59:59Z"}`
-            : condition,
-        ),
-      });
-    const found = await discoverSandbox({
-      assumptions,
-      wrap: (fetch) => async (request) =>
-        fetch(request.method === "POST" ? lastYear(request, await request.clone().text()) : request),
-    });
-    expect(found.wrong).toEqual([]);
-    expect(found.state.clockIsOff).toBe(false);
   });
 
   test.runIf(isNightly)("does with small pages", async () => {

@@ -1,4 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { OperatorName } from "../../../src/contract/queries/index.ts";
+import { withDefaults } from "../../../src/sandbox/assumptions/assumptions.ts";
+import { operatorOf } from "../../../src/sandbox/store/donation/operators.ts";
+import { operatorCodes } from "../../../src/tools/discovery/operator-observations.ts";
 import { discoverSandbox, type Setting } from "./kit.ts";
 import { isNightly } from "../../nightly.ts";
 
@@ -31,7 +35,16 @@ const onConditions =
   };
 
 /** What integers mean under the identity. */
-const [greaterThan, isEmpty, isNotEmpty, contains] = [6, 10, 11, 14];
+const codeOf = (name: OperatorName): number =>
+  operatorCodes.find((code) => operatorOf(code, withDefaults({})) === name) ?? -1;
+const [greaterThan, isEmpty, isNotEmpty] = [codeOf("greaterThan"), codeOf("isEmpty"), codeOf("isNotEmpty")];
+const [contains, isThisMonth] = [codeOf("contains"), codeOf("isThisMonth")];
+/** No other time of this year: a clock that is off must not explain it. */
+const lastYear = {
+  operator: codeOf("between"),
+  value: "2024-01-01T00:00:00Z",
+  secondaryValue: "2024-12-31T23:59:59Z",
+};
 
 describe("a target that is not as the table of operators has it", () => {
   test("has no meaning forced on an integer that means something else, and synonyms are told", async () => {
@@ -42,6 +55,7 @@ describe("a target that is not as the table of operators has it", () => {
       // More than twice as much.
       if (operator === greaterThan && typeof value === "number") condition["value"] = 2 * value + 1;
       if (operator === isNotEmpty) condition["operator"] = isEmpty;
+      if (operator === isThisMonth) Object.assign(condition, lastYear);
     });
     const found = await discoverSandbox({ wrap: changed });
     // The sandbox knows nothing of the change: these two mean the same now.
@@ -53,7 +67,8 @@ describe("a target that is not as the table of operators has it", () => {
     );
     expect(dialect.operators).toMatchObject({ isEmpty });
     expect(dialect.operators).not.toHaveProperty("isNotEmpty");
-    expect(found.undecided).toEqual([greaterThan, contains]);
+    expect(found.undecided).toEqual([greaterThan, contains, isThisMonth]);
+    expect(found.state.clockIsOff).toBe(false);
     const reversed = found.discovery.operators.find(({ operator }) => operator === contains);
     expect(reversed).toMatchObject({ meaning: null });
     expect(reversed?.evidence.length).toBeGreaterThan(2);
