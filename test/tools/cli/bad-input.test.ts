@@ -1,17 +1,16 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import {
   closeSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -46,30 +45,14 @@ const expectRefusal = async (args: Row[0], says: RegExp, cwd: string, { env, lat
   expect(contentOf(cwd)).toEqual(before);
 };
 
-/** Node's own recursion follows links, some of which lead back into the folder. */
-const pathsBelow = (folder: string): readonly string[] =>
+/** Size, time and file of each entry in a folder, with links as they are. */
+const contentOf = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    return [path, ...(entry.isDirectory() ? pathsBelow(path) : [])];
+    if (entry.isDirectory()) return [path, ...contentOf(path)];
+    const { size, mtimeMs, ino } = lstatSync(path);
+    return [`${path} ${size} ${mtimeMs} ${ino}`];
   });
-
-const isFile = (path: string): boolean => {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    // A link to nothing, or to itself.
-    return false;
-  }
-};
-
-/** A digest of each file in a folder; of links, of what they lead to. */
-const contentOf = (folder: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    pathsBelow(folder).map((path) => [
-      relative(folder, path),
-      isFile(path) ? createHash("sha256").update(readFileSync(path)).digest("hex") : "no file",
-    ]),
-  );
 
 const utf16 = (text: string): Uint8Array => Buffer.from(`\uFEFF${text}`, "utf16le");
 
@@ -90,7 +73,7 @@ const configurations: readonly (readonly [text: string | Uint8Array, says: RegEx
   ["interface: {}\n", /^c\.yaml:1:1: unknown key interface .*\(did you mean interfaces\?\)/],
   ["__proto__: {}\n", /^c\.yaml:1:1: unknown key __proto__/],
   [
-    crm(`    credentials: { password: { username: me, password: "${"p w+é".repeat(400_000)}" } }\n`),
+    crm(`    credentials: { password: { username: me, password: "${"p w+é".repeat(2_000)}" } }\n`),
     /^c\.yaml:4:\d+: interfaces\.crm\.credentials\.password\.password has more than 8192 characters \(give only the/,
   ],
   [
@@ -260,14 +243,9 @@ const words: readonly Row[] = [
   ["check --seed one", /^--seed: one is not a whole number from 0 to 4294967295 \(for example --seed 0\)/],
   ["check --seed one --json", /^--seed: one is not/],
   ["check --seed 4294967296", /^--seed: 4294967296 is not a whole number/],
-  ["check --seed 1.5", /^--seed: 1\.5 is not/],
-  ["check --seed=-1", /^--seed: -1 is not/],
   [["check", "--seed", ""], /^--seed: nothing is not/],
-  ["sandbox --seed -1", /^--seed: -1 is not/],
   ["check --shard 4/3", /^--shard: 4\/3 is not a part I\/N \(the second of three parts is --shard 2\/3\)/],
-  ["check --shard 0/3", /^--shard: 0\/3/],
   ["check --check page-envelop", /^--check: page-envelop is unknown \(did you mean page-envelope\?\)/],
-  ["check --fact DON-99", /^--fact: DON-99 is unknown/],
   ["check --fact zzzzzz", /^--fact: zzzzzz is unknown \(tripact facts lists them\)/],
   ["check --interface crn", /^--interface: crn is unknown \(did you mean crm\?\)/],
   ["check --fact ,", /^--fact: needs at least one value/],
@@ -291,7 +269,6 @@ const words: readonly Row[] = [
   ["check --fault total-counts-the-page --dry-run", /omit --dry-run/],
   ["check --fault total-counts-the-page --resume", /omit --resume/],
   ["faults --operation getContct", /^--operation: getContct is unknown \(did you mean getContact\?\)/],
-  ["explain CRM-99", /CRM-99/],
   ["explain DON-3", /^explain: there is no fact, question or check DON-3 \(did you mean DON-03\?\)/],
   ["explain page-envelop", /check page-envelop \(did you mean page-envelope\?\)/],
   ["explain zzzzzzzzzzzzzz", /zzzzzzzzzzzzzz \(tripact facts and tripact unknowns list the ids\)/],
@@ -308,14 +285,10 @@ const words: readonly Row[] = [
   ["observe good.har --fact DON-11", /--fact: a recording cannot show any of the selected checks/],
   ["observe good.har --check page-total-is-stable", /--check: a recording cannot show/],
   ["observe good.har --report har=x.har", /--report: har cannot report on a recording/],
-  ["observe good.har --fact DON-99", /--fact: DON-99 is unknown/],
-  ...[
-    "crm.example.org",
-    "https://",
-    `https://a:${secret}@crm.example.org`,
-    "https://crm.example.org?x",
-    "ftp://a",
-  ].map((address): Row => [["observe", "good.har", "--crm", address], /^--crm: is not a base address \(/]),
+  ...["crm.example.org", `https://a:${secret}@crm.example.org`].map((address): Row => [
+    ["observe", "good.har", "--crm", address],
+    /^--crm: is not a base address \(/,
+  ]),
   ["pact verify", /^there is no pact to verify \(name files, or a --broker\)/],
   ["pact verify pact.json --provider crm", /^--provider: crm is not NAME=INTERFACE/],
   ["pact verify pact.json --publish 1", /^--publish: needs a broker/],
@@ -413,10 +386,6 @@ const paths: readonly Row[] = [
     /no\/r\.json: cannot be written: the folder does not exist \(name a file/,
   ],
   [`${few} --report json=/proc/r.json`, /cannot be written: /],
-  [
-    `${few} --report json=r --report junit=./r`,
-    /^--report junit=\.\/r: is the same file as the report json=r \(name another file\)/,
-  ],
   [`${few} --report json=r --write-baseline r`, /^--write-baseline r: is the same file as the report json=r/],
   [
     `${few} --json --report json=-`,

@@ -24,9 +24,6 @@ test("tripact mcp speaks with a client of the SDK over standard input and output
   Object.assign(client, { onerror: (error: Error) => errors.push(String(error)) });
   await client.connect(transport);
   expect(client.getServerVersion()?.name).toBe("tripact");
-  expect((await called(client, "run_check", { checks: ["page-total-is-stable"] })).data).toMatchObject({
-    verdict: "conformant",
-  });
   expect((await called(client, "run_check", { config: "none.yaml" })).isError).toBe(true);
   expect((await called(client, "explain_fact", { id: "CRM-01" })).isError).toBe(false);
   await client.close();
