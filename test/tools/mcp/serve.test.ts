@@ -15,8 +15,11 @@ import { documentText, giftPaths } from "../diff/documents.ts";
 import { connect } from "./kit.ts";
 
 /** One check of few requests, and a fault that it finds. */
-const few = { checks: ["page-total-is-stable"], facts: ["DON-03"] };
-const fault = "total-counts-the-page";
+const few = { checks: ["webhook-is-read-by-id"], facts: ["CRM-25"] };
+const fault = "webhook-ids-are-of-another-table";
+
+/** A check of several requests, which a recording shows. */
+const several = { checks: ["page-total-is-stable"] };
 
 const documents = { "old.json": documentText(giftPaths), "new.json": documentText({}) };
 
@@ -49,8 +52,8 @@ describe("the tools", () => {
       data: { verdict: "conformant", problems: [] },
     });
     const found = await call("run_check", { ...few, faults: [fault] });
-    expect(found.text).toMatch(/^verdict: findings\n[^]*✗ DON-03 /);
-    expect(found.data).toMatchObject({ verdict: "findings", problems: [{ facts: ["DON-03"] }] });
+    expect(found.text).toMatch(/^verdict: findings\n[^]*✗ CRM-25 /);
+    expect(found.data).toMatchObject({ verdict: "findings", problems: [{ facts: ["CRM-25"] }] });
     const link = found.link ?? "";
     const whole = JSON.parse(await read(link));
     expect(whole.facts).toHaveLength(contract.facts.length);
@@ -59,7 +62,7 @@ describe("the tools", () => {
     const again = { fingerprint, report: link };
     expect(await call("replay_finding", { ...again, faults: [fault] })).toMatchObject({
       text: expect.stringMatching(/^still there\n/),
-      data: { state: "still there", verdict: "findings", fact: "DON-03" },
+      data: { state: "still there", verdict: "findings", fact: "CRM-25" },
     });
     expect((await call("replay_finding", again)).data).toMatchObject({ state: "gone" });
   });
@@ -72,14 +75,14 @@ describe("the tools", () => {
     expect((await call("list_facts", { kind: "questions" })).data).toMatchObject({
       count: contract.unknowns.length,
     });
-    expect((await call("list_facts", { kind: "faults", containing: fault })).text).toContain("DON-03");
+    expect((await call("list_facts", { kind: "faults", containing: fault })).text).toContain("CRM-25");
     const all = await call("list_facts", { kind: "faults" });
     expect(all.text.length).toBeLessThan(21_000);
     expect((await read(all.link ?? "")).split("\n")).toHaveLength(faults.length);
   });
 
   test("observe_recording judges a HAR, and diff_documents compares", async () => {
-    const result = await check({ ...few, exchanges: true }).result;
+    const result = await check({ ...several, exchanges: true }).result;
     const cwd = temporaryFolder({ ...documents, "traffic.har": await report(result, "har") });
     const { call } = await connect({ cwd });
     const observed = await call("observe_recording", { recordings: ["*.har"] });
@@ -95,8 +98,8 @@ describe("the tools", () => {
 
   test("discover_dialect gives what it found as a resource", async () => {
     const { call, read } = await connect();
-    const { data, link = "" } = await call("discover_dialect", { budget: 60, scale: 20 });
-    expect(data).toMatchObject({ verdict: "stopped", requests: 60 });
+    const { data, link = "" } = await call("discover_dialect", { budget: 30, scale: 20 });
+    expect(data).toMatchObject({ verdict: "stopped", requests: 30 });
     expect(await read(link)).toMatch(/^# The meaning of a target's query integers/);
   });
 
@@ -122,7 +125,7 @@ describe("a run", () => {
   test("sends progress that grows", async () => {
     const { client } = await connect();
     const seen: number[] = [];
-    const input = { name: "run_check", arguments: few };
+    const input = { name: "run_check", arguments: several };
     await client.callTool(input, undefined, { onprogress: ({ progress }) => void seen.push(progress) });
     expect(seen.length).toBeGreaterThan(2);
     expect(seen).toEqual(
@@ -265,7 +268,7 @@ test("no secret of a target is in any output, and nothing is written to it unles
   const { call, read, client } = await connect({ cwd });
   const outputs = [
     await call("run_check", { checks: ["contact-is-read-by-id", "note-is-replaced-whole"] }),
-    await call("discover_dialect", { budget: 20 }),
+    await call("discover_dialect", { budget: 5 }),
     await call("run_check", { facts: ["CRM-01"], crm: secrets[0] }),
   ];
   expect(outputs.map(({ isError }) => isError)).toEqual([false, false, true]);
