@@ -83,12 +83,18 @@ test(`--check goes on to judge ${least} facts or more, with tokens that no varia
 });
 
 test("--check ends with the exit code of the check, or with 3 where an interface could not be asked", async () => {
+  /** A file that names the one operation to check. */
+  const oneOperation = ({ cwd, served }: Workspace): void => {
+    const volunteer = `volunteer: { baseUrl: ${served.baseUrls.volunteer}, credentials: { token: "\${VOLUNTEER_TOKEN}" }, operations: [listUsers] }`;
+    writeFileSync(join(cwd, file), `interfaces:\n  ${volunteer}\n`);
+  };
   const broken = await openWorkspace({ faults: ["user-total-is-text"] });
-  const args = [...broken.addresses("volunteer"), "--yes", "--then-check", "--json"];
-  const { code, out } = await init(broken, args);
+  oneOperation(broken);
+  const { code, out } = await init(broken, ["--yes", "--then-check", "--json"]);
   expect({ code, failed: JSON.parse(out).summary.facts.failed }).toEqual({ code: 1, failed: 1 });
   const workspace = await openWorkspace();
-  const some = [...workspace.addresses("volunteer"), "--crm", "http://127.0.0.1:1", "--yes", "--then-check"];
+  oneOperation(workspace);
+  const some = ["--crm", "http://127.0.0.1:1", "--yes", "--then-check"];
   expect((await init(workspace, some)).code).toBe(3);
 });
 
@@ -128,7 +134,7 @@ test("the file says where its schema is, and what each further key adds: uncomme
   writeFileSync(join(workspace.cwd, "all.json"), JSON.stringify({ interfaces, safety }));
   const variables = textIn(workspace, ".env.example").match(/\w+(?==)/g) ?? [];
   const env = { ...workspace.env, ...Object.fromEntries(variables.map((name) => [name, "x"])) };
-  const { err } = await workspace.run("check --config all.json", { env });
+  const { err } = await workspace.run("check --config all.json --check users-are-listed", { env });
   expect(err).not.toContain("unknown key");
 });
 

