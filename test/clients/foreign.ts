@@ -9,7 +9,8 @@ import type { Got, Sent } from "./javascript.ts";
 export type SendAll = (calls: readonly Sent[]) => Promise<readonly Got[]>;
 
 export interface ForeignClient {
-  readonly isInstalled: boolean;
+  /** Asks the machine, which takes a process. */
+  isInstalled(): boolean;
   readonly sendAll: SendAll;
 }
 
@@ -49,13 +50,13 @@ const programFile = (name: string): string => join(import.meta.dirname, "program
 
 /** A client that takes a file of calls; `probe` succeeds where all that it needs is there. */
 const program = (command: string, file: string, probe: readonly string[]): ForeignClient => ({
-  isInstalled: works(command, probe),
+  isInstalled: () => works(command, probe),
   sendAll: sendAllBy(async () => [command, programFile(file)]),
 });
 
 /** A client in C#, which has to be compiled. */
 const mono: ForeignClient = {
-  isInstalled: works("mcs", ["--version"]) && works("mono", ["--version"]),
+  isInstalled: () => works("mcs", ["--version"]) && works("mono", ["--version"]),
   sendAll: sendAllBy(async () => {
     const out = join(temporaryFolder(), "client.exe");
     const parts = ["System.Net.Http", "System.Web.Extensions"].map((name) => `-r:${name}`);
@@ -79,7 +80,7 @@ const separator = "\u001e";
 
 /** A client that takes all calls on its command line. */
 const command = (name: string, argsOf: (sent: Sent) => readonly string[], next: string): ForeignClient => ({
-  isInstalled: works(name, ["--version"]),
+  isInstalled: () => works(name, ["--version"]),
   sendAll: async (calls) => {
     const args = calls.flatMap((sent, index) => (index === 0 ? argsOf(sent) : [next, ...argsOf(sent)]));
     const printed = await printedBy(name, args);

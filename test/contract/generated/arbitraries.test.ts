@@ -39,7 +39,7 @@ describe.for(models)("$name $model", ({ name, model, arbitrary }) => {
       fc.property(arbitrary.valid, (value) => {
         expect(validateModel(name, model, value)).toEqual([]);
       }),
-      tries(40, 100),
+      tries(12, 100),
     ));
 
   test.runIf(arbitrary.nearMisses.length > 0)("near misses are told at their place, by their rule", () =>
@@ -47,7 +47,7 @@ describe.for(models)("$name $model", ({ name, model, arbitrary }) => {
       fc.property(nearMissOf(arbitrary), ({ value, broken }) => {
         expect(told(validateModel(name, model, value))).toEqual([broken]);
       }),
-      tries(40, 100),
+      tries(12, 100),
     ),
   );
 });
@@ -67,7 +67,7 @@ describe.for(requests)("a request of $id", ({ id, parts }) => {
       fc.property(parts.path.valid, parts.query.valid, parts.body.valid, (path, query, body) => {
         expect(validateRequest(id, { path, query, body })).toEqual([]);
       }),
-      tries(20, 50),
+      tries(6, 50),
     ));
 
   test.runIf(parts.body.nearMisses.length > 0)("with a nearly valid body is not", () =>
@@ -75,7 +75,7 @@ describe.for(requests)("a request of $id", ({ id, parts }) => {
       fc.property(nearMissOf(parts.body), ({ value, broken }) => {
         expect(told(validateRequestBody(id, value))).toEqual([broken]);
       }),
-      tries(20, 50),
+      tries(6, 50),
     ),
   );
 });

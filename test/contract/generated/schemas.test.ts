@@ -56,7 +56,7 @@ describe.for(files)("$name $model", ({ name, model, schema }) => {
       fc.property(values, (value) => {
         expect(validateModel(name, model, value).length === 0).toBe(validate(value));
       }),
-      tries(30, 100),
+      tries(10, 100),
     );
   });
 });

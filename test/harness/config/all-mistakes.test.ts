@@ -112,7 +112,7 @@ describe("everything that is wrong with a configuration", () => {
       return count;
     };
     // Filling one for each mistake would be 100 times as much.
-    expect(entriesFor(2000)).toBeLessThan(30 * entriesFor(200));
+    expect(entriesFor(1500)).toBeLessThan(30 * entriesFor(150));
   });
 });
 

@@ -107,7 +107,7 @@ describe("whichever thread judges what", () => {
     const seen = (size: number) => observed([opened(toNdjson(many), "lines", size)]);
     const { observations } = (await seen(4_000)).tally;
     expect(observations.some(({ evidence }) => / more\)/.test(evidence))).toBe(true);
-    for (const size of [700, 30_000]) expect((await seen(size)).tally.observations).toEqual(observations);
+    expect((await seen(700)).tally.observations).toEqual(observations);
   });
 
   test("memory does not hold what was judged: no outcome is reachable from the score", async () => {
@@ -167,7 +167,7 @@ const anyTraffic = fc
   }));
 
 test("any traffic gives the same outcome as HAR, as NDJSON and as a cassette, in any chunks", async () => {
-  const runs = isNightly ? 2_000 : 12;
+  const runs = isNightly ? 2_000 : 6;
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyTraffic, { minLength: 1, maxLength: 8 }),
