@@ -58,6 +58,8 @@ const rows: readonly (readonly [line: string, problem: keyof typeof problems, co
     ["check --check users-are-listed", "it is interrupted", 130, /interrupted/],
     ["drift", "it is interrupted", 130, /interrupted/],
     ["doctor", "it is interrupted", 130, /interrupted/],
+    ["discover --out d.yaml", "it is interrupted", 130, /; d\.yaml was not written\n.*interrupted/],
+    ["generate --discover --out made", "it is interrupted", 130, /^tripact: interrupted\n$/],
   ];
 
 test.each(rows)(

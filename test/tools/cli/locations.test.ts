@@ -227,10 +227,11 @@ describe("a file that is far too large for a configuration", () => {
   const refusal = [2, expect.stringMatching(/^tripact: c\.yaml:1:\d+: /)];
 
   it("shows a hundred of its mistakes, and counts the others", async () => {
-    const cwd = temporaryFolder({ "c.yaml": texts["as many unknown keys as are read"] ?? "" });
+    const keys = Array.from({ length: 1_000 }, (_, at) => `key${at}: 1\n`).join("");
+    const cwd = temporaryFolder({ "c.yaml": keys });
     const { code, err } = await runCli(["check", "--config", "c.yaml"], { cwd });
     expect([code, err]).toEqual(refusal);
-    expect(err.trimEnd().split("\n").slice(99)).toEqual(["tripact: c.yaml:99:1: and 22391 more problems"]);
+    expect(err.trimEnd().split("\n").slice(99)).toEqual(["tripact: c.yaml:99:1: and 901 more problems"]);
   });
 
   it.skipIf(!isNightly).each(Object.entries(texts))("takes less than 300 MiB: %s", async (_, content) => {
