@@ -196,6 +196,36 @@ describe("what a request carried", () => {
   });
 });
 
+const posting = (text: string) => {
+  const entry = harEntry({ method: "POST", url: "https://crm.example.org/Token" });
+  const postData = { mimeType: "application/x-www-form-urlencoded", text };
+  return { ...entry, request: { ...entry.request, postData } };
+};
+
+const tooMany = `[${"1,".repeat(500_000)}1]`;
+
+test.each([
+  [
+    "an entry whose body holds more than 500000 values",
+    harEntry({ ...types, body: tooMany }),
+    harEntry({ ...types, body: "[1]" }),
+  ],
+  ["an entry that holds more than 500000 values", `{"x":${tooMany}}`, JSON.stringify(harEntry(types))],
+  [
+    "an entry whose form has more than 10000 fields",
+    posting("a&".repeat(10_000)),
+    posting("a&".repeat(9999)),
+  ],
+  [
+    "an entry whose address has more than 65536 characters",
+    harEntry({ ...types, url: types.url.padEnd(65_537, "?") }),
+    harEntry({ ...types, url: types.url.padEnd(65_536, "?") }),
+  ],
+])("%s is refused", (message, one, fewer) => {
+  const { problemLocations } = readAll([one, fewer]).counts;
+  expect(problemLocations).toEqual([{ recording: 0, position: 0, message }]);
+});
+
 describe("cassettes and lines in other words", () => {
   const response = {
     status: { code: 200, message: "OK" },
