@@ -197,7 +197,7 @@ describe("what a request carried", () => {
 });
 
 const posting = (text: string) => {
-  const entry = harEntry({ method: "POST", url: "https://crm.example.org/Token" });
+  const entry = harEntry({ method: "POST", url: "https://crm.example.org/Token", status: 200 });
   const postData = { mimeType: "application/x-www-form-urlencoded", text };
   return { ...entry, request: { ...entry.request, postData } };
 };
