@@ -119,8 +119,23 @@ const copied = (): string => {
 const passes = (cwd: string, tests: readonly string[], timeout: number): Promise<boolean> => {
   const vitest = join(cwd, "node_modules/vitest/vitest.mjs");
   const args = [vitest, "run", "--bail", "1", "--reporter", "dot", ...tests];
-  const child = spawn(process.execPath, args, { cwd, timeout, killSignal: "SIGKILL", stdio: "ignore" });
-  return new Promise((resolve) => child.once("exit", (code) => resolve(code === 0)));
+  const child = spawn(process.execPath, args, { cwd, detached: true, stdio: "ignore" });
+  // Programs that the tests started must not outlive them.
+  const killAll = (): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // None is left.
+    }
+  };
+  const late = setTimeout(killAll, timeout);
+  return new Promise((resolve) =>
+    child.once("exit", (code) => {
+      clearTimeout(late);
+      killAll();
+      resolve(code === 0);
+    }),
+  );
 };
 
 const saved: Saved | undefined =
