@@ -160,8 +160,6 @@ const firstContact = async (drawn: Trial): Promise<Outcome> => {
 
 const dayMs = 86_400_000;
 
-const quietNights = 10;
-
 /** Whether a target serves no read that its configuration gives a record for: such an interface cannot be judged. */
 const isUnreadable = (name: InterfaceName, target: Target): boolean => {
   const served = target.setting(`${name}.operations`);
@@ -199,7 +197,7 @@ const disturbance = (
   return [0, 4].includes(exitCode) || isRight ? [] : [`run ${night} ends with ${exitCode}: ${stopped ?? ""}`];
 };
 
-/** `drift` for ten runs in a row, while donors and users are added. */
+/** `drift` for some runs in a row, while donors and users are added. */
 const drift = async (drawn: Trial): Promise<Outcome> => {
   const trial = addressed({
     ...drawn,
@@ -207,14 +205,14 @@ const drift = async (drawn: Trial): Promise<Outcome> => {
     isReadOnly: true,
     budget: Math.min(drawn.budget ?? 300, 300),
   });
-  const { seed = 1, scale = 25 } = trial;
+  const { seed = 1, scale = 25, runs: quietRuns = 10 } = trial;
   const clock = createManualClock(startInstant(seed));
   const store = openStore(":memory:");
   const runs = await openHistory(store, documentation);
   const judging = await loadJudgingParts();
   const others: string[] = [];
   const bugs: unknown[] = [];
-  for (let night = 1; night <= quietNights && others.length === 0; night += 1) {
+  for (let night = 1; night <= quietRuns && others.length === 0; night += 1) {
     const opened = open(
       { ...trial, scale: Math.ceil(scale * (1 + 0.03 * Math.floor(night / 3))) },
       { clock },

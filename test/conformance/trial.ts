@@ -39,6 +39,10 @@ export interface Trial {
   readonly isReadOnly?: boolean;
   /** Milliseconds that an answer takes at most; none without. */
   readonly slowness?: number;
+  /** Ids of the only checks; every check of the interfaces without. */
+  readonly checks?: readonly string[];
+  /** Runs of `drift` in a row; ten without. */
+  readonly runs?: number;
 }
 
 export interface Outcome {
@@ -209,7 +213,12 @@ export const partsOf = async (
   let nonces = 0;
   return {
     ...(await loadJudgingParts()),
-    contract: { ...contract, checks: contract.checks.filter(isAbout(interfacesOf(trial))) },
+    contract: {
+      ...contract,
+      checks: contract.checks.filter(
+        (check) => isAbout(interfacesOf(trial))(check) && (trial.checks ?? [check.id]).includes(check.id),
+      ),
+    },
     observers: [],
     seed,
     version: "0.0.0",
