@@ -20,7 +20,7 @@ import {
   refusalsOf,
 } from "../../../src/contract/queries/index.ts";
 import { validateRequest } from "../../../src/contract/validation.ts";
-import { dialectsWithQueries, hostileTexts, texts } from "./arbitraries.ts";
+import { dialectsWithQueries, texts } from "./arbitraries.ts";
 import { donorDialect } from "./donor-dialect.ts";
 import { refusalOf } from "./refusal-of.ts";
 import { fewerRuns, runs } from "./runs.ts";
@@ -118,16 +118,6 @@ describe("DON-22: query filter construction", () => {
     );
   });
 
-  test("serialising what was parsed gives the body back", () => {
-    fc.assert(
-      fc.property(dialectsWithQueries, ({ query: wanted, dialect }) => {
-        const body = bodyOf(wanted, dialect);
-        expect(bodyOf(parseBody(body, dialect).query, dialect)).toEqual(body);
-      }),
-      runs,
-    );
-  });
-
   test("a value changes nothing but itself, whatever it holds", () => {
     const ask = (text: string, other: string): string =>
       JSON.stringify(
@@ -151,15 +141,13 @@ describe("DON-22: query filter construction", () => {
     );
   });
 
-  test.each([...hostileTexts.map((text) => [text]), ["x".repeat(2 ** 20)]])(
-    "%j comes through as it is",
-    (text) => {
-      const built = donors.where(field("city").equals(text));
-      const sent: unknown = JSON.parse(JSON.stringify(built.body()));
-      expect(parseBody(sent, donorDialect)).toEqual({ query: built.query, notes: [] });
-      expect(sent).toMatchObject({ groups: [{ conditions: [{ value: text }] }] });
-    },
-  );
+  test("a megabyte of text comes through as it is", () => {
+    const text = "x".repeat(2 ** 20);
+    const built = donors.where(field("city").equals(text));
+    const sent: unknown = JSON.parse(JSON.stringify(built.body()));
+    expect(parseBody(sent, donorDialect)).toEqual({ query: built.query, notes: [] });
+    expect(sent).toMatchObject({ groups: [{ conditions: [{ value: text }] }] });
+  });
 
   test("no step changes the query before it", () => {
     const first = donors.where(field("city").equals("Austin"));
@@ -276,13 +264,8 @@ describe("what the interface must refuse, the builder refuses with a sentence", 
         all(field("id").isSet()),
       );
     expect(donor.where(nested(8)).body().groups).toHaveLength(1);
-    expect(refusalOf(() => donor.where(nested(9)))).toContain("groups nest deeper than 8");
-    expect(refusalOf(() => donor.where(nested(100_000)))).toContain("groups nest deeper than 8");
-    expect(
-      query("donor", { ...loose, maximumDepth: 9 })
-        .where(nested(9))
-        .body().groups,
-    ).toHaveLength(1);
+    for (const depth of [9, 100_000])
+      expect(refusalOf(() => donor.where(nested(depth)))).toContain("groups nest deeper than 8");
   });
 
   test("depth, wherever the limit is and whatever stands beside the groups", () => {
