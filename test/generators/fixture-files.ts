@@ -4,16 +4,17 @@ import type { SourceFiles } from "../../src/generators/source-files.ts";
 
 const folder = new URL("fixtures/", import.meta.url);
 
-/** The schema of configurations is the project's own: no fixture describes another one. */
-const ownSchema = "specs/config.schema.yaml";
+/** A schema of configurations that is compiled fast. */
+const configSchema = `$schema: https://json-schema.org/draft/2020-12/schema
+type: object
+additionalProperties: false
+properties: { interfaces: { type: object } }
+`;
 
 const fixture = (path: string): string =>
-  readFileSync(
-    path === ownSchema
-      ? new URL(`../../${path}`, import.meta.url)
-      : new URL(path.slice("specs/".length), folder),
-    "utf8",
-  );
+  path === "specs/config.schema.yaml"
+    ? configSchema
+    : readFileSync(new URL(path.slice("specs/".length), folder), "utf8");
 
 type Change = (text: string) => string;
 
