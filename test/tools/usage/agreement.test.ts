@@ -21,7 +21,7 @@ const strangers: readonly ConsumerName[] = ["typed-requests", "axios-service", "
 const isMeasured = ({ family }: Comparison): boolean => family !== "other";
 
 /** Some of those that change what somebody uses. */
-const some: Part["takes"] = (index, isUsed) => isUsed && index % 5 === 0;
+const some: Part["takes"] = (index, isUsed) => isUsed && index % 10 === 0;
 
 /** All that changes what somebody uses, and some of the rest. */
 const mostlyUsed: Part["takes"] = (index, isUsed) => isUsed || index % 11 === 0;
@@ -33,7 +33,7 @@ describe("the verdict by usage, against the compiler", () => {
       interfaces: ["volunteer"],
       takes: some,
     });
-    expect(comparisons.filter(isMeasured).length).toBeGreaterThan(4);
+    expect(comparisons.filter(isMeasured).length).toBeGreaterThan(1);
     expect(unsafeAmong(comparisons)).toEqual([]);
     expect(agreementOf(comparisons.filter(isMeasured))).toBeGreaterThan(0.9);
     // Both answers occur, or nothing is compared.
