@@ -434,7 +434,7 @@ describe("hostile names harm nobody in the answers of a target:", () => {
   test("check", async () => {
     const cwd = await hostileTarget(
       hostileMode(),
-      isNightly ? { maxRequests: 150 } : { maxRequests: 30, interfaces: ["crm"] },
+      isNightly ? { maxRequests: 150 } : { maxRequests: 15, interfaces: ["crm"] },
     );
     const { code } = await expectHarmless(["check", "--config", "c.json", ...allReports()], {
       cwd,
@@ -451,7 +451,7 @@ describe("hostile names harm nobody in the answers of a target:", () => {
     const mode = hostileMode();
     const cwd = await hostileTarget(
       (answer, heard, plant) => (quiet ? answer : mode(answer, heard, plant)),
-      isNightly ? { maxRequests: 120 } : { maxRequests: 30, interfaces: ["volunteer"] },
+      isNightly ? { maxRequests: 120 } : { maxRequests: 15, interfaces: ["volunteer"] },
     );
     const env = { GITHUB_STEP_SUMMARY: "summary.md" };
     const drift = (...args: readonly string[]) =>

@@ -322,7 +322,8 @@ describe("scratch records", () => {
     const { check, restore, cwd } = setUp({ writes: true, maxWaitMs: 0 });
     let puts = 0;
     // Taken once, and then there is no more writing.
-    proxy.fail = (request) => (isNote(request) && (puts += 1) > 1 ? 500 : undefined);
+    const failing: Proxy["fail"] = (request) => (isNote(request) && (puts += 1) > 1 ? 500 : undefined);
+    proxy.fail = failing;
     const failed = await check("--json", ...notes);
     expect(failed.code).toBe(4);
     expect(failed.err).toMatch(/NOT RESTORED: contact note \d+: replaceContactNote was answered with 500\n/);
@@ -335,6 +336,10 @@ describe("scratch records", () => {
       /did not restore the records it changed: contact note \d+\n.*tripact restore/,
     );
     expect((await restore()).code).toBe(4);
+
+    const id = reportOf(failed).run.writes?.records[0]?.id ?? "";
+    expect((await restore("--forget", id)).err).toContain("--settled-by-hand");
+    expect((await restore("--forget", "0", "--settled-by-hand")).code).toBe(2);
     proxy.fail = () => undefined;
     const restored = await restore();
     expect([restored.code, restored.err]).toEqual([0, ""]);
@@ -345,16 +350,11 @@ describe("scratch records", () => {
       existsSync(liveFolder(cwd)) && readdirSync(liveFolder(cwd)).some((name) => name.endsWith(".ndjson")),
     ).toBe(false);
     expect((await check("--json", ...notes)).code).toBe(0);
-  });
 
-  test("are taken out of the journal by hand, with a confirmation", async () => {
-    const { check, restore } = setUp({ writes: true, maxWaitMs: 0 });
-    let puts = 0;
-    proxy.fail = (request) => (isNote(request) && (puts += 1) > 1 ? 500 : undefined);
-    const { run } = reportOf(await check("--json", ...notes));
-    const id = run.writes?.records[0]?.id ?? "";
-    expect((await restore("--forget", id)).err).toContain("--settled-by-hand");
-    expect((await restore("--forget", "0", "--settled-by-hand")).code).toBe(2);
+    // Or, with a confirmation, it is taken out of the journal by hand.
+    puts = 0;
+    proxy.fail = failing;
+    await check("--json", ...notes);
     expect((await restore("--forget", id, "--settled-by-hand")).out).toMatch(/^forgotten {5}contact note/);
     expect((await restore()).out).toBe("nothing to restore\n");
   });
