@@ -130,7 +130,7 @@ describe("totals", () => {
     );
   });
 
-  test("tell which conjunct is AND as soon as two conditions differ", () => {
+  test("show which conjunct is AND as soon as two conditions differ", () => {
     const target: Target = {
       everything,
       matches: {

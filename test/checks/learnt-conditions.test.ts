@@ -24,7 +24,7 @@ const learning = suite.checks.filter(({ id }) =>
   ["filter-algebra-holds", "query-conditions-are-validated"].includes(id),
 );
 
-/** Judges a sandbox of whose queries nothing is known but what it tells of itself. */
+/** Judges a sandbox of whose queries nothing is known but what it says of itself. */
 const judgeWith = async (
   assumptions: Partial<Assumptions>,
   fault?: string,

@@ -14,7 +14,7 @@ import { assumptionKeys, parseAssumptions } from "../../src/sandbox/assumptions/
 import { createSandbox, inProcessOrigin } from "../../src/sandbox/sandbox.ts";
 import { reportOf } from "../report-of.ts";
 
-/** What a setting of the sandbox must look like to a run that is not told of it. */
+/** What a setting of the sandbox must look like to a run that does not know it. */
 interface Expectation {
   readonly setting: string;
   readonly observed: RegExp;
@@ -112,7 +112,7 @@ const switched: readonly (readonly Expectation[])[] = [
 /** A usual run has the first: the others have further values of what it switches, and switch what few requests show. */
 const rounds = isNightly ? switched : switched.slice(0, 1);
 
-/** Settings that no request of the suite can tell apart, and why. */
+/** Settings that no request of the suite can distinguish, and why. */
 const unseen: Readonly<Record<string, string>> = {
   ties: "no question of the ledger: either order of equal records passes",
   "U-11.labels": "a label is no more than a hint of what an operator means",
@@ -266,7 +266,7 @@ describe("observers", () => {
       if (status === "observed") expect(evidence).toMatch(/^exchange \d+: [A-Z]+ \/\S* gave \d{3}/);
   });
 
-  test("are told which requests are made to be refused, so that they learn nothing false", () => {
+  test("know which requests are made to be refused, so that they learn nothing false", () => {
     const refused = seen.filter((exchange) => (responseOf(exchange)?.status ?? 0) >= 400);
     const labels = refused
       .filter(({ call }) => call?.expects === undefined)
@@ -319,7 +319,7 @@ describe("observers", () => {
     expect(observers.flatMap((observer) => observer.unknowns).filter((id) => !known.has(id))).toEqual([]);
   });
 
-  test("why a question stays open is told where it is", () => {
+  test("the ledger gives the reason why a question stays open", () => {
     for (const id of neverSeen)
       expect(unknowns.find((unknown) => unknown.id === id)?.unseen ?? "").toMatch(/\w+ \w+/);
   });

@@ -33,7 +33,7 @@ test.each([
 ] as const)("%s answered with %j shows %s", (operation, body, expected) => {
   const watch = recordFieldsSeen.watch();
   watch.see(answered(json(body), { interface: "volunteer", operation }));
-  expect([...watch.observations()].map(({ observed }) => observed)).toEqual(
+  expect([...watch.observations()].map((one) => one.observed)).toEqual(
     expected === undefined ? [] : [expected],
   );
 });
@@ -46,13 +46,13 @@ test("fields are counted record by record, whatever comes in a row", () => {
       const all = pages.flat();
       const having = (wanted: (count: number) => boolean): readonly string[] =>
         names.filter((name) => wanted(all.filter((one) => name in one).length)).toSorted();
-      const [told] = [...watch.observations()].map(({ observed }) => observed);
-      expect(told === undefined).toBe(all.length === 0);
-      if (told === undefined) return;
-      const [, always = "", sometimes = ""] = /: always (.*?)(?:, at times (.*))?$/.exec(told) ?? [];
+      const [observed] = [...watch.observations()].map((one) => one.observed);
+      expect(observed === undefined).toBe(all.length === 0);
+      if (observed === undefined) return;
+      const [, always = "", sometimes = ""] = /: always (.*?)(?:, at times (.*))?$/.exec(observed) ?? [];
       const listed = (text: string): readonly string[] =>
         text === "" || text === "nothing" ? [] : text.split(", ").toSorted();
-      expect(told).toContain(`donor, ${all.length} seen:`);
+      expect(observed).toContain(`donor, ${all.length} seen:`);
       expect(listed(always)).toEqual(having((count) => count === all.length));
       expect(listed(sometimes)).toEqual(having((count) => count > 0 && count < all.length));
     }),

@@ -33,7 +33,7 @@ const textsOf = (run: HostileRun): readonly (readonly [where: string, text: stri
   ...Object.entries(run.reports),
 ];
 
-/** What makes a text unsafe for a terminal, a CI log, XML or HTML, told in words. */
+/** What makes a text unsafe for a terminal, a CI log, XML or HTML, in words. */
 const dangersIn = (where: string, text: string): readonly string[] =>
   [
     [/[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(text.replaceAll("\n", "")), "a control character"],

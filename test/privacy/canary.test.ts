@@ -50,7 +50,7 @@ describe("no value and no secret is ever written", () => {
   it.each(
     someOf(
       everyMode.map((name, index) => [name, index] as const),
-      3,
+      5,
     ),
   )("of a recording with a target that %s", async (name, index) => {
     const interfaces = "crm,donation,volunteer";

@@ -45,7 +45,7 @@ const sparse = (salt: string) =>
 
 const widest = 9_007_199_254_740_993n;
 
-/** An odd number beyond what a number of JavaScript tells apart. */
+/** An odd number beyond what a number of JavaScript can distinguish. */
 const wide = (id: string): string => String(widest + 2n * BigInt(id));
 
 const narrow = (id: string): string => String((BigInt(id) - widest) / 2n);
@@ -65,7 +65,7 @@ const u01 =
   "Resources A: which contact fields are required is not stated (U-01), so that any of them may be absent.";
 const u35 =
   "Endpoints A: the read by id returns a contact record, not said to be exactly the Contact model (U-35).";
-const utc = "Resources A: ISO 8601 in UTC is all that is told of dates and times.";
+const utc = "Resources A: ISO 8601 in UTC is all that is stated of dates and times.";
 const decimals =
   "Resources A: amounts are decimal numbers in strings; how many digits, and of what sign, is not stated.";
 
@@ -156,7 +156,7 @@ export const crmRecords: readonly Variant[] = [
     ),
   }),
   variant("texts-in-many-scripts", "texts", {
-    open: "Resources A: strings; neither their letters nor their length are told (U-01, U-31).",
+    open: "Resources A: strings; neither their letters nor their length are stated (U-01, U-31).",
     wrap: successes(crm, (body) =>
       mapStrings(body, (text, name) =>
         /^(informalName|description|passion|displayName|createdByUser|modifiedByUser|owner|message|label|city)$/.test(
@@ -350,11 +350,11 @@ export const crmRecords: readonly Variant[] = [
   variant("crm-ids-are-wide", ["contacts", "notes", "webhooks", "reminders", "crm id scope"], {
     open: "Resources A: ids are integers; that they fit into the 53 bits of a number in some languages is not stated.",
     settings: (settings) => {
-      const { crm: told } = settings;
-      if (told === undefined) return settings;
+      const { crm: known } = settings;
+      if (known === undefined) return settings;
       return {
         ...settings,
-        crm: { ...told, records: wideIn(told["records"]), scratch: wideIn(told["scratch"]) },
+        crm: { ...known, records: wideIn(known["records"]), scratch: wideIn(known["scratch"]) },
       };
     },
     wrap: (next) => async (incoming) => {

@@ -116,14 +116,14 @@ export const crmRefusals: readonly Variant[] = [
   variant("crm-errors-report-more", "crm error members", {
     open: target,
     wrap: envelopes("all", (body) => {
-      const told = edit(body, "error", (error) => ({
+      const rewritten = edit(body, "error", (error) => ({
         ...objectOf(error),
         traceId: "00-4bf9",
         target: null,
         innererror: {},
       }));
       return {
-        ...objectOf(told),
+        ...objectOf(rewritten),
         requestId: "req_7",
         documentationUrl: "https://docs.example.net/errors#12",
       };
@@ -202,7 +202,7 @@ export const crmRefusals: readonly Variant[] = [
     ),
   }),
   variant("crm-limit-of-1500", "crm limit", {
-    open: "Limits: 1,500 and 5,000 requests an hour are both told (U-27).",
+    open: "Limits: 1,500 and 5,000 requests an hour are both stated (U-27).",
     assumptions: { "U-27": 1500 },
     isDormant: true,
   }),

@@ -16,7 +16,7 @@ const grants =
   "Endpoints A: the token endpoint answers 200 or 202; the status of a refused grant is not stated.";
 const challenge = "Authentication A, 5: a 202 comes first when two-factor is on; its body is not stated.";
 const window =
-  "Authentication A, 3: expires_in counts seconds and tells a shorter window, of no stated length.";
+  "Authentication A, 3: expires_in counts seconds and announces a shorter window, of no stated length.";
 
 const isMultipart = (headers: Headers): boolean =>
   headers.get("content-type")?.startsWith("multipart/") === true;
@@ -93,7 +93,7 @@ export const crmTokens: readonly Variant[] = [
   }),
   ...["Bearer", "BEARER"].map((type) =>
     variant(`token-type-${type === "Bearer" ? "capitalized" : "in-capitals"}`, "token type", {
-      open: "Resources A: token_type is bearer; OAuth 2.0, whose style the tokens are, does not tell its letter case apart.",
+      open: "Resources A: token_type is bearer; OAuth 2.0, whose style the tokens are, does not distinguish its letter case.",
       wrap: successes(token, (body) => edit(body, "token_type", () => type)),
     }),
   ),
@@ -104,7 +104,7 @@ export const crmTokens: readonly Variant[] = [
     }),
   ),
   variant("token-window-is-all-that-expires-shows", "token window", {
-    open: "Authentication A, 3: whether .expires tells the lifetime or the shorter window is not stated.",
+    open: "Authentication A, 3: whether .expires shows the lifetime or the shorter window is not stated.",
     wrap: successes(token, (body) =>
       edit(body, ".expires", (_, holder) => {
         const issued = Date.parse(String(property(holder, ".issued")));
@@ -215,7 +215,7 @@ export const crmTokens: readonly Variant[] = [
     wrap: instead(token, [401], () => crmError(403, "Not with these.")),
   }),
   variant("token-of-an-account-with-two-factor-off-again", "two-factor flag", {
-    open: "Resources A: twoFactorEnabled is True or False; that it tells of the login just made is not stated.",
+    open: "Resources A: twoFactorEnabled is True or False; that it describes the login just made is not stated.",
     wrap: successes(token, (body) =>
       property(body, "access_token") === undefined ? body : put(body, "twoFactorEnabled", "True"),
     ),

@@ -76,18 +76,18 @@ const refusing =
   (of: readonly (typeof donation)[number][], reason: (incoming: Incoming) => string | undefined): Wrap =>
   (next) =>
   async (incoming) => {
-    const told =
+    const refusal =
       !isRefused(incoming) && incoming.operation && of.includes(incoming.operation)
         ? reason(incoming)
         : undefined;
-    if (told === undefined) return next(incoming);
+    if (refusal === undefined) return next(incoming);
     // Whoever may not ask is refused first; what is refused is not done.
     const isWrite =
       incoming.operation !== undefined && (replacements as readonly string[]).includes(incoming.operation);
     const outgoing = await next(isWrite ? { ...incoming, body: "{}" } : incoming);
     return outgoing.status === 401 || outgoing.status === 403 || outgoing.status === 429
       ? outgoing
-      : problem(400, told);
+      : problem(400, refusal);
   };
 
 const items = (change: (record: Json, incoming: Incoming) => unknown): Wrap =>
@@ -130,23 +130,23 @@ const mapIds = (value: unknown, change: (id: unknown) => unknown): unknown =>
 const scratchIds =
   (write: (id: number) => unknown): NonNullable<Variant["settings"]> =>
   (settings) => {
-    const { donation: told } = settings;
-    if (told === undefined) return settings;
-    const scratch = mapIds(told["scratch"], (id) => (typeof id === "number" ? write(id) : id));
-    return { ...settings, donation: { ...told, scratch } };
+    const { donation: known } = settings;
+    if (known === undefined) return settings;
+    const scratch = mapIds(known["scratch"], (id) => (typeof id === "number" ? write(id) : id));
+    return { ...settings, donation: { ...known, scratch } };
   };
 
 /** What a server writes on a record itself. */
 const stamp = { modifiedDateTimeUtc: "2026-02-03T04:05:06Z", modifiedByUser: "amy" };
 
 const withScratch = (settings: TargetConfig, more: Json): TargetConfig => {
-  const { donation: told } = settings;
-  if (told === undefined) return settings;
-  const scratch = Object.entries(objectOf(told["scratch"])).map(([name, body]) => [
+  const { donation: known } = settings;
+  if (known === undefined) return settings;
+  const scratch = Object.entries(objectOf(known["scratch"])).map(([name, body]) => [
     name,
     { ...objectOf(body), ...more },
   ]);
-  return { ...settings, donation: { ...told, scratch: Object.fromEntries(scratch) } };
+  return { ...settings, donation: { ...known, scratch: Object.fromEntries(scratch) } };
 };
 
 const ofGuid = (id: unknown): unknown => (typeof id === "string" ? Number(id.slice(-12)) : id);
@@ -334,7 +334,7 @@ export const donationVariants: readonly Variant[] = [
     },
   }),
   variant("queries-sort-by-names-of-their-own", "query sort fields", {
-    open: "Endpoints B: the sortBy of a query is a sort field; neither its names nor their letter case are told (U-34).",
+    open: "Endpoints B: the sortBy of a query is a sort field; neither its names nor their letter case are stated (U-34).",
     hides: ["DON-03", "DON-06", "DON-07"],
     wrap: refusing(queries, (incoming) =>
       sentBody(incoming)["sortBy"] === undefined
@@ -373,8 +373,8 @@ export const donationVariants: readonly Variant[] = [
     open: "Endpoints B: the endpoint implies the query type; that another one is refused is not stated (U-15).",
     hides: ["DON-12", "DON-13", "DON-23"],
     wrap: (next, surroundings) => {
-      const { queries: told } = surroundings.config.interfaces.donation;
-      const types = objectOf(objectOf(told)["queryTypes"]);
+      const { queries } = surroundings.config.interfaces.donation;
+      const types = objectOf(objectOf(queries)["queryTypes"]);
       const kinds: Readonly<Record<string, string>> = {
         queryDonors: "donor",
         queryGifts: "gift",
@@ -442,7 +442,7 @@ export const donationVariants: readonly Variant[] = [
     },
   }),
   variant("columns-are-listed-with-parameters", "columns", {
-    open: "Endpoints B: options tell parameters, operators and columns, in no stated shape (U-11).",
+    open: "Endpoints B: options list parameters, operators and columns, in no stated shape (U-11).",
     assumptions: { "U-11": "flat" },
     isDormant: true,
   }),

@@ -33,15 +33,15 @@ const keepingTheAccessToken: Wrap = (next, surroundings) => {
     if (incoming.operation !== "issueToken" || outgoing.status !== 200) return outgoing;
     const sent = new URLSearchParams(incoming.body).get("refresh_token");
     const before = isRefresh(incoming) ? kept.get(sent) : undefined;
-    const told = { ...body, ...(before !== undefined && isGood(before) ? before : {}) };
-    const { access_token, expires_in, ".issued": issued, ".expires": expires } = objectOf(told);
+    const answered = { ...body, ...(before !== undefined && isGood(before) ? before : {}) };
+    const { access_token, expires_in, ".issued": issued, ".expires": expires } = objectOf(answered);
     kept.set(property(body, "refresh_token"), {
       access_token,
       expires_in,
       ".issued": issued,
       ".expires": expires,
     });
-    return withJson(outgoing, told);
+    return withJson(outgoing, answered);
   };
 };
 
@@ -88,7 +88,7 @@ export const overTime: readonly Variant[] = [
     wrap: keepingTheAccessToken,
   }),
   variantOf("crm", "volunteer")("records-say-who-serves-them", "extra fields", {
-    open: "Resources: that objects have no further fields is told nowhere, nor that these stay as they are.",
+    open: "Resources: that objects have no further fields is stated nowhere, nor that these stay as they are.",
     wrap: (next, surroundings) => restless()(next, surroundings),
   }),
   variant("contact-method-types-in-any-order", "contact method types", {
@@ -110,7 +110,7 @@ export const overTime: readonly Variant[] = [
     ),
   }),
   variantOf("volunteer")("volunteer-reads-are-partial-content", "volunteer statuses", {
-    open: "Endpoints C: no success status is told, so that each of 2xx will do, every time.",
+    open: "Endpoints C: no success status is stated, so that each of 2xx will do, every time.",
     wrap: answers(["listUsers", "getUser"], (outgoing) =>
       outgoing.status === 200 ? { ...outgoing, status: 206 } : outgoing,
     ),

@@ -10,7 +10,7 @@ export type TargetConfig = Readonly<Partial<Record<InterfaceName, Readonly<Recor
 
 /** How another implementation may be made, or configured, that keeps to interfaces.md as well as the sandbox does. */
 export interface Variant {
-  /** Kebab-case, tells what is different. */
+  /** Kebab-case: names what is different. */
   readonly id: string;
   /** The interfaces whose answers it changes: only their checks have anything new to judge. */
   readonly interfaces: readonly [InterfaceName, ...InterfaceName[]];
@@ -21,7 +21,7 @@ export interface Variant {
   /** Facts that nobody can see any more through it. */
   readonly hides?: readonly string[];
   readonly assumptions?: Partial<Assumptions>;
-  /** What the run is told of the target. */
+  /** What the run knows of the target. */
   readonly settings?: (settings: TargetConfig) => TargetConfig;
   /** Addresses that the interfaces are reached at from outside, in place of the sandbox's own. */
   readonly baseUrls?: Readonly<Partial<Record<InterfaceName, string>>>;

@@ -39,7 +39,7 @@ const ofUuid = (text: string): string => text.replaceAll(/5f0d2c1a-0000-4000-800
 const isId = (name: string): boolean => /^id$|_id$/.test(name);
 
 const mapIds = (value: unknown): unknown => {
-  const told = mapObjects(value, (object) =>
+  const rewritten = mapObjects(value, (object) =>
     Object.fromEntries(
       Object.entries(object).map(([name, inner]) => {
         if (isId(name) && typeof inner === "number") return [name, uuid(inner)];
@@ -49,7 +49,9 @@ const mapIds = (value: unknown): unknown => {
       }),
     ),
   );
-  return Array.isArray(told) ? told.map((one) => (typeof one === "number" ? uuid(one) : one)) : told;
+  return Array.isArray(rewritten)
+    ? rewritten.map((one) => (typeof one === "number" ? uuid(one) : one))
+    : rewritten;
 };
 
 /** Reads texts as the ids they stand for, in a path and in the body. */
@@ -60,9 +62,9 @@ const reading: Wrap = (next) => (incoming) => {
 };
 
 const idsInSettings = (settings: TargetConfig): TargetConfig => {
-  const { volunteer: told } = settings;
-  if (told === undefined) return settings;
-  const { records, scratch } = told;
+  const { volunteer: known } = settings;
+  if (known === undefined) return settings;
+  const { records, scratch } = known;
   const named = (value: unknown): unknown =>
     Object.fromEntries(
       Object.entries(objectOf(value)).map(([name, inner]) => [
@@ -74,18 +76,18 @@ const idsInSettings = (settings: TargetConfig): TargetConfig => {
             : inner,
       ]),
     );
-  return { ...settings, volunteer: { ...told, records: named(records), scratch: named(scratch) } };
+  return { ...settings, volunteer: { ...known, records: named(records), scratch: named(scratch) } };
 };
 
 const without =
   (names: readonly string[]) =>
   (settings: TargetConfig): TargetConfig => {
-    const { volunteer: told } = settings;
-    return told === undefined
+    const { volunteer: known } = settings;
+    return known === undefined
       ? settings
       : {
           ...settings,
-          volunteer: Object.fromEntries(Object.entries(told).filter(([name]) => !names.includes(name))),
+          volunteer: Object.fromEntries(Object.entries(known).filter(([name]) => !names.includes(name))),
         };
   };
 
@@ -94,7 +96,7 @@ const dataOf = (body: unknown): unknown => property(body, "data") ?? body;
 const records = "Resources C: fields of users, groups and projects are not stated (U-03).";
 const lists = "Resources C: a list carries meta with a total; where its records stand is not stated (U-03).";
 const payloads = "Endpoints C: the payloads of all endpoints are not stated (U-17).";
-const statuses = "Endpoints C: no success status is told, so that each of 2xx will do.";
+const statuses = "Endpoints C: no success status is stated, so that each of 2xx will do.";
 const errorBodies = "Errors C: body and headers of errors are not stated (U-26).";
 
 const volunteerErrors = (answer: (outgoing: Outgoing) => Outgoing): Wrap =>
@@ -445,7 +447,7 @@ export const volunteerVariants: readonly Variant[] = [
     nothing: () => empty(204),
   }).map(([name, answer]) =>
     variant(`unknown-users-get-${name}`, "volunteer ids", {
-      open: "Errors C: 404 occurs and is documented for no endpoint; that it tells an unknown user is not stated.",
+      open: "Errors C: 404 occurs and is documented for no endpoint; that it means an unknown user is not stated.",
       wrap: answers(["getUser"], (outgoing) => (outgoing.status === 404 ? answer() : outgoing)),
     }),
   ),

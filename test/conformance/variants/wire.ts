@@ -27,7 +27,7 @@ const jsonAs = (mediaType: string): Wrap =>
 
 const media =
   "Endpoints: bodies are JSON; parameters of its media type, and further JSON types, are not ruled out.";
-const extras = "Resources: that objects have no further fields is told nowhere.";
+const extras = "Resources: that objects have no further fields is stated nowhere.";
 const addresses = "Document head: each interface has its own base address, of no stated form (U-09).";
 
 /** Ids that begin at 1 in every organization: the other one has records under the same numbers. */
@@ -93,11 +93,11 @@ export const wireVariants: readonly Variant[] = [
       const body = parse(outgoing.body);
       if (body === undefined) return outgoing;
       const turned = mapObjects(body, (object) => Object.fromEntries(Object.entries(object).toReversed()));
-      const told = JSON.stringify(turned, null, 4).replaceAll(
+      const rewritten = JSON.stringify(turned, null, 4).replaceAll(
         /[^\u0000-\u007f]/g,
         (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
       );
-      return { ...outgoing, body: `\ufeff\r\n${told.replaceAll("/", "\\/")}\n` };
+      return { ...outgoing, body: `\ufeff\r\n${rewritten.replaceAll("/", "\\/")}\n` };
     }),
   }),
   variant("extra-fields-everywhere", "extra fields", {

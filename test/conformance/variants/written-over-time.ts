@@ -137,7 +137,7 @@ export const writtenOverTime: readonly Variant[] = [
       const { members } = sent(incoming);
       const isEmpty =
         incoming.operation === "setGroupMembers" && Array.isArray(members) && members.length === 0;
-      // Only who would be let in is told.
+      // Only a caller who would be let in gets this answer.
       const outgoing = isEmpty
         ? await next({ ...incoming, body: JSON.stringify({ members: "" }) })
         : undefined;

@@ -123,7 +123,7 @@ export const writtenValues: readonly Variant[] = [
     },
   }),
   variantOf("volunteer")("foreign-groups-are-forbidden", "foreign groups", {
-    open: "Errors C: 403 and 404 occur; which of them tells a record of another organization is not stated.",
+    open: "Errors C: 403 and 404 occur; which of them means a record of another organization is not stated.",
     wrap: (next, surroundings) => async (incoming) => {
       const outgoing = await next(incoming);
       const isWrite = ["updateGroup", "updateProject", "setGroupMembers"].includes(incoming.operation ?? "");

@@ -19,7 +19,7 @@ const rehearsal = async () => {
   });
 };
 
-test("a rehearsal tells the same costs each time, and lets others have their turn between its requests", async () => {
+test("a dry run gives the same costs each time, and lets others have their turn between its requests", async () => {
   let turns = 0;
   let isOver = false;
   const turn = (): void => {

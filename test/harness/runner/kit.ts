@@ -58,7 +58,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   token: operation({ id: "token", interface: "crm", method: "POST", path: "/Token", effect: "token" }),
 };
 
-/** A call of the made-up CRM read unless told otherwise; `id` makes it a request of its own. */
+/** A call of the made-up CRM read by default; `id` makes it a request of its own. */
 export const call = (label: string, parts: Partial<Call> = {}): Call => ({
   operation: "readCrm",
   path: { id: 1 },
@@ -98,7 +98,7 @@ export const passiveCheck = (parts: Partial<PassiveCheck> & Pick<PassiveCheck, "
   ...parts,
 });
 
-/** A violation by an exchange, of the check's first fact unless told otherwise. */
+/** A violation by an exchange, of the check's first fact by default. */
 export const wrong = (
   exchange: Exchange | undefined,
   parts: { readonly fact?: string; readonly message?: string; readonly pointer?: string } = {},
@@ -154,7 +154,7 @@ export interface TargetParts extends Partial<Omit<Target, "transport">> {
   readonly secrets?: Readonly<Record<string, string>>;
 }
 
-/** A target that answers 200 unless told otherwise and remembers what it was sent. */
+/** A target that answers 200 by default and remembers what it was sent. */
 export const fakeTarget = ({
   answer = () => ok(),
   settings = {},

@@ -202,7 +202,7 @@ describe("the report of a whole run and the one merged from its shards", () => {
     );
   });
 
-  test("number the exchanges of a shard that was resumed as it told them", async () => {
+  test("number the exchanges of a shard that was resumed as it gave them", async () => {
     const habits = [0, 1, 2, 3, 4, 5].map((id) => ({
       asks: [id],
       violates: [id],
@@ -324,7 +324,7 @@ describe("reports that do not make a whole", () => {
     );
   });
 
-  test("are refused whatever count a file tells", async () => {
+  test("are refused whatever count a file states", async () => {
     const [one] = await allShards(checks, 1);
     if (one?.report.part === undefined) throw new Error("no part");
     const huge = { ...one, report: { ...one.report, part: { ...one.report.part, count: 2 ** 50 } } };
@@ -352,7 +352,7 @@ test("the gravest reason for which a shard was cut short is that of the whole", 
   expect(exitCodeOf(merged)).toBe(4);
 });
 
-describe("a known finding is told as gone", () => {
+describe("a known finding is reported as gone", () => {
   const ok: Habit = { asks: [1], violates: [], observes: [], excuse: false, crashes: false };
   const needy = activeCheck({ id: "needy", facts: ["F-9"], needs: ["crm.credentials.apiKey"] });
   const resolvedWith = async (checks: readonly Check[], named?: string): Promise<readonly string[]> => {

@@ -36,7 +36,7 @@ const results = () =>
   });
 
 describe("observers", () => {
-  test("tell both where two exchanges disagree, with how many show it", () => {
+  test("report both where two exchanges disagree, with how many show it", () => {
     const score = results();
     const runner = createObserverRunner([rateLimitsSeen], tools, score, { crashed: () => {} });
     for (const limit of ["5000", "1500", "5000"]) runner.see(answered({ "x-ratelimit-limit": limit }));
@@ -53,7 +53,7 @@ describe("observers", () => {
     ]);
   });
 
-  test("that crash tell nothing, and the run hears of it", () => {
+  test("that crash report nothing, and the run learns of it", () => {
     const crashed: string[] = [];
     const score = results();
     const clumsy = defineObserver({

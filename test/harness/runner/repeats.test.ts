@@ -106,9 +106,9 @@ describe("a run", () => {
         };
       },
     });
-    const told = await runToEnd([check, remembering], { target: changing([200, 204]) });
-    expect(ofType(told.events, "finding")).toHaveLength(1);
-    const verdict = ofType(told.events, "verdict").find((one) => one.check === "remembering");
+    const outcome = await runToEnd([check, remembering], { target: changing([200, 204]) });
+    expect(ofType(outcome.events, "finding")).toHaveLength(1);
+    const verdict = ofType(outcome.events, "verdict").find((one) => one.check === "remembering");
     expect(verdict?.verdict.kind).toBe("failed");
   });
 
@@ -121,9 +121,9 @@ describe("a run", () => {
       },
     });
     const remembering = passiveCheck({ id: "passive", sample: () => ({ see: () => undefined }) });
-    const told = await runToEnd([refusing, remembering], { target: changing([401, 200]) });
-    expect(ofType(told.events, "finding").map(({ finding }) => finding.check)).toEqual(["refusing"]);
-    expect(told.footer.report.facts.find(({ id }) => id === "F-1")?.status).toBe("failed");
+    const outcome = await runToEnd([refusing, remembering], { target: changing([401, 200]) });
+    expect(ofType(outcome.events, "finding").map(({ finding }) => finding.check)).toEqual(["refusing"]);
+    expect(outcome.footer.report.facts.find(({ id }) => id === "F-1")?.status).toBe("failed");
   });
 
   test("asks nothing again where nobody remembers", async () => {

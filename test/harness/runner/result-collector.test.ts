@@ -35,7 +35,7 @@ const reportOf = (score: ResultCollector) =>
   reported(score, [fact("F-1"), fact("F-2"), fact("F-3")], [unknown("U-1"), unknown("U-2")]);
 
 describe("exchanges", () => {
-  test("are numbered from 1 and told at first sight", () => {
+  test("are numbered from 1 and reported at first sight", () => {
     const score = results();
     const [one, two] = [exchange(1), exchange(2)];
     expect(score.number("a", one)).toMatchObject({ type: "exchange", number: 1, check: "a", exchange: one });
@@ -143,7 +143,7 @@ describe("observations", () => {
     ]);
   });
 
-  test("tell what there was where there was no answer", () => {
+  test("report what there was where there was no answer", () => {
     const score = results();
     const silent: Exchange = { ...exchange(1), outcome: { kind: "failure", reason: "timeout", message: "" } };
     score.collect(check, [{ kind: "observation", unknown: "U-1", observed: "silence", exchange: silent }]);

@@ -127,7 +127,7 @@ describe("a sandbox like a target", () => {
     expect(await contactsOf(sandbox)).toEqual(found);
   });
 
-  it("has about as many donors as the target, unless it is told how many", async () => {
+  it("has about as many donors as the target, unless a number is given", async () => {
     const shape = shapeOf([{ items: [], total: 700 }], {
       interface: "donation",
       operation: "listDonors",

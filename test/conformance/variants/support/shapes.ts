@@ -79,7 +79,7 @@ export const mapObjects = (
   return change(Object.fromEntries(entries), depth);
 };
 
-/** Changes every string of a JSON value, told the name of the property it stands under. */
+/** Changes every string of a JSON value, given the name of its property. */
 export const mapStrings = (
   value: unknown,
   change: (text: string, name: string) => unknown,
