@@ -118,7 +118,7 @@ describe("a discovery", () => {
 
   test("stops at its budget and tells what it knows, none of it wrong", async () => {
     const setting: Setting = {
-      budget: 120,
+      budget: 90,
       assumptions: {
         "U-13": "permutation:77",
         "U-14": "and-is-1",
@@ -128,7 +128,7 @@ describe("a discovery", () => {
       },
     };
     const found = await discoverSandbox(setting);
-    expect(found.requests).toBeLessThanOrEqual(120);
+    expect(found.requests).toBeLessThanOrEqual(90);
     expect(found.discovery.stopped?.reason).toBe("budget");
     expect(found.discovery.complete).toBe(false);
     expect(found.wrong).toEqual([]);
