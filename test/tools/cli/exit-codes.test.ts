@@ -49,7 +49,7 @@ const rows: readonly (readonly [line: string, problem: keyof typeof problems, co
     ["discover --out d.yaml", "its token is refused", 3, /refused|401/],
     ["doctor", "the hour is spent", 4, /safety\.perHour\) is spent; requests are free again in 60 minutes/],
     [
-      "check --fact VOL-07",
+      "check --check users-are-listed",
       "the run's budget is spent",
       4,
       /! The run is incomplete: .*budget.*safety\.maxRequests[^]*not reached: \d+ facts?\n/,
