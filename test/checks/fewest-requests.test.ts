@@ -20,6 +20,7 @@ const runFor = async (id: string) => {
   const exchanges = new Map<number, Exchange>();
   const { findings } = await reportOn(fault, {
     explorations: false,
+    allowWrites: isNightly,
     ...(only === undefined ? {} : { interfaces: [only] }),
     see: (event) => event.type === "exchange" && exchanges.set(event.number, event.exchange),
   });

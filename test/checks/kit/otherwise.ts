@@ -60,6 +60,12 @@ export const everywhereOtherwise: readonly Otherwise[] = [
   },
 ];
 
+/** A conformant target for which nothing of that holds. */
+export const allOtherwise: Otherwise = {
+  assumes: "any of that",
+  change: (answer) => everywhereOtherwise.reduce((changed, { change }) => change(changed), answer),
+};
+
 const inAnswers = (answers: Answers, change: Otherwise["change"]): Answers =>
   Object.fromEntries(
     Object.entries(answers).map(([label, answer]) => [
