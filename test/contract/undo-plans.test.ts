@@ -142,7 +142,7 @@ test.each([
   ["createUser", "a user was created"],
   ["createGroup", "a group was created"],
   ["createProject", "a project was created"],
-])("%s is told, since nothing takes it back", (operation, what) => {
+])("%s is reported, since nothing undoes it", (operation, what) => {
   expect(planOf({ operation, method: "POST", pathParameters: { eventId: "5" } })).toEqual({
     kind: "none",
     what,

@@ -70,7 +70,7 @@ describe("authentication", () => {
     }
   });
 
-  it("tells 401 from 403: not accepted, and accepted without the permission", async () => {
+  it("answers 401 if it is not accepted, 403 if it lacks the permission", async () => {
     const made = bench();
     const refusedNames: Readonly<Record<InterfaceName, readonly string[]>> = {
       crm: ["revokedApiKey"],

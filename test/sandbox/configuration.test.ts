@@ -15,7 +15,7 @@ const keysOf = (root: unknown, path: string): readonly string[] =>
   Object.keys(atPath(root, path) ?? {}).toSorted();
 
 describe("configuration", () => {
-  it("is valid, and tells of every key", () => {
+  it("is valid, and names every key", () => {
     const { sandbox } = bench();
     const config = sandbox.config();
     validate(config);

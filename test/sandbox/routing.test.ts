@@ -84,7 +84,7 @@ describe("routing", () => {
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, PUT"]);
   });
 
-  it("tells what it does not model from a record that is missing", async () => {
+  it("distinguishes what it does not model from a missing record", async () => {
     const made = bench();
     for (const name of interfaceNames) {
       const answer = await made.ask(`/${name}/api/Pledge/7`);

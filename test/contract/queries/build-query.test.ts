@@ -324,7 +324,7 @@ describe("what the interface must refuse, the builder refuses with a sentence", 
     );
   });
 
-  test("every refusal of a query is told, not only the first", () => {
+  test("every refusal of a query is reported, not only the first", () => {
     const wrong: Query = {
       kind: "donor",
       filter: all(field("nope").isSet(), field("id").equals("1")),

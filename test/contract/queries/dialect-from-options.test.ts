@@ -151,7 +151,7 @@ describe("a dialect from what a target lists about its queries", () => {
     expect(notes).toEqual(["options of donor, city: an operator is not understood: SoundsLike"]);
   });
 
-  test("two names for one integer are told, and the first is kept", () => {
+  test("two names for one integer are reported, and the first is kept", () => {
     const body = {
       parameters: ["a", "b"].map((name) => ({
         name,

@@ -137,7 +137,7 @@ describe("a whole query", () => {
     );
   });
 
-  test("a record of another type than the dialect says is told by shape, not by value", () => {
+  test("a record of another type than the dialect says is reported by shape, not by value", () => {
     const line = refusalOf(() => holds(amount.greaterThan(1), "$60.00"));
     expect(line).toContain("amount is of type decimal, but holds or is compared with string(6)");
     expect(line).not.toContain("60");

@@ -32,7 +32,7 @@ describe("a body that the builder did not make", () => {
     });
   });
 
-  test("several groups are read as all of them, and that is told", () => {
+  test("several groups are read as all of them, and that is reported", () => {
     const body = {
       queryType: 0,
       groups: [1, 2].map((value) => ({
@@ -95,7 +95,7 @@ describe("a body that the builder did not make", () => {
     expect(notes.map(({ message }) => message)).toEqual(["what operator 12 means is not known"]);
   });
 
-  test("without a conjunct that is known, one member is one member and several are told", () => {
+  test("without a conjunct that is known, one member is one member and several are reported", () => {
     const { conjunct: _, ...dialect } = donorDialect;
     expect(notesOf(inGroup({ parameter: "id", operator: isSet }), dialect)).toEqual([]);
     const two = {

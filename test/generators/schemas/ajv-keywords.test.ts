@@ -49,7 +49,7 @@ describe("an array is judged", () => {
 describe("a choice", () => {
   const schema = { anyOf: [{ type: "integer" }, { type: "boolean" }] };
 
-  test("is told alone, without what each branch has against the value", () =>
+  test("is reported alone, without the complaints of each branch", () =>
     expect(complaintsOf(ajvWith(ownKeywords), schema, "x")).toMatchObject([{ keyword: "anyOf" }]));
 
   test("of exactly one branch refuses two that fit", () =>

@@ -69,11 +69,14 @@ describe("${NAME}", () => {
     expect(load(text, { NOTE: "" }).setting("volunteer.scratch.createGroup")).toEqual({ note: "" });
   });
 
-  test.each(["${", "${}", "${a-b}", "${A:-b}", "x ${A"])("%s is told how to be written", (text) => {
-    expect(refusal(withKey(text), { A: "1" })).toMatchObject({
-      hint: "write ${NAME}, or $${ for a plain ${",
-    });
-  });
+  test.each(["${", "${}", "${a-b}", "${A:-b}", "x ${A"])(
+    "the error about %s shows the correct form",
+    (text) => {
+      expect(refusal(withKey(text), { A: "1" })).toMatchObject({
+        hint: "write ${NAME}, or $${ for a plain ${",
+      });
+    },
+  );
 
   test("becomes a number or a boolean where the schema wants one, and stays text where it wants text", () => {
     const env = { HOUR: "40", WRITES: "true", ID: "12", OTP: "004217", REF: "007" };

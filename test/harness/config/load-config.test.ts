@@ -275,7 +275,7 @@ describe("a value that does not belong", () => {
     expect(error.message).toContain(message);
   });
 
-  test("a one-time code written as a number is told to stand in quotes", () => {
+  test("a one-time code written as a number must be in quotes", () => {
     const text = crm("    credentials: { twoFactor: { username: a, password: b, otp: 004217 } }");
     expect(refusal(text).hint).toBe("put the value in quotes");
   });
@@ -326,7 +326,7 @@ describe("text that is not one plain document", () => {
     expect(error.line).not.toContain("\n");
   });
 
-  test("braces of a variable within a flow map are told to stand in quotes", () => {
+  test("braces of a variable within a flow map must be in quotes", () => {
     expect(refusal(crm("    credentials: { apiKey: ${KEY} }"), { KEY: "x" }).hint).toContain(
       "quote text that holds { or }",
     );

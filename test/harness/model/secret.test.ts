@@ -11,7 +11,7 @@ test.each([
   expect(shellName(name)).toBe(variable);
 });
 
-test("secrets are told from the texts of a form", () => {
+test("secrets are distinguished from the texts of a form", () => {
   expect([configured("crm.credentials.apiKey"), learnt("token", "value")].every(isSecret)).toBe(true);
   expect(
     ["password", "", null, undefined, 1, {}, { kind: "configured" }, { kind: "other", name: "x" }].some(

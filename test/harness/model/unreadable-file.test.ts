@@ -7,9 +7,9 @@ import { UsageError } from "../../../src/harness/model/usage-error.ts";
 
 const line = (error: unknown): string => (error instanceof UsageError ? error.line : "no wrong use");
 
-test("what the system says is told in words, with the hint", async () => {
+test("an error of the system is reported in words, with the hint", async () => {
   const folder = await mkdtemp(join(tmpdir(), "unreadable-"));
-  const told = async (path: string): Promise<string> =>
+  const reported = async (path: string): Promise<string> =>
     line(
       unreadableFile(await readFile(path).catch((error: unknown) => error), {
         location: "a.json",
@@ -17,14 +17,14 @@ test("what the system says is told in words, with the hint", async () => {
         folderHint: "name a file in it",
       }),
     );
-  expect(await told(join(folder, "none"))).toBe("a.json: there is no such file (name another)");
-  expect(await told(folder)).toBe("a.json: it is a folder, not a file (name a file in it)");
+  expect(await reported(join(folder, "none"))).toBe("a.json: there is no such file (name another)");
+  expect(await reported(folder)).toBe("a.json: it is a folder, not a file (name a file in it)");
   const error = await readFile(folder).catch((reason: unknown) => reason);
   expect(line(unreadableFile(error, { location: "." }))).toBe(
     ".: it is a folder, not a file (name a file in it)",
   );
-  expect(await told(join(folder, "x".repeat(300)))).toBe("a.json: the name is too long (name another)");
-  expect(await told("a\0b")).toBe("a.json: cannot be read (ERR_INVALID_ARG_VALUE) (name another)");
+  expect(await reported(join(folder, "x".repeat(300)))).toBe("a.json: the name is too long (name another)");
+  expect(await reported("a\0b")).toBe("a.json: cannot be read (ERR_INVALID_ARG_VALUE) (name another)");
   await rm(folder, { recursive: true });
 });
 

@@ -10,7 +10,7 @@ const heard = (value: unknown): Exchange => ({
   outcome: ok(value),
 });
 
-describe("what is told of a crash", () => {
+describe("the text of a crash", () => {
   test("is its message", () => {
     const error = new TypeError("Cannot read properties of undefined (reading 'length')");
     expect(crashText(error, [heard({ name: "Jane" })])).toBe(error.message);

@@ -49,13 +49,13 @@ describe("a key that no document lists, made of words that are not those of fiel
   test.each<[string, Exchange]>([
     ["few of the records have it", page(donors(9, (at) => (at < 4 ? { loyaltyTier: "x" } : {})))],
     ["there are two records", page(donors(2, () => ({ loyaltyTier: "x" })))],
-  ])("is not told by its name where %s", (_, exchange) => {
+  ])("is not named where %s", (_, exchange) => {
     const all = pointers(hidden(exchange));
     expect(all).toContain("/items/*/{name}");
     expect(all.join()).not.toContain("loyalty");
   });
 
-  test("is not told where nothing around it has an id", () => {
+  test("is not named where nothing around it has an id", () => {
     const summary = { total: 3, open: 1, amount: 12.5, count: 9, Wilhelmina: 4 };
     const answers = [1, 2, 3, 4].map((total) => answered(json({ items: [{ id: total }], total, summary })));
     const all = pointers(hidden(...answers));
@@ -63,7 +63,7 @@ describe("a key that no document lists, made of words that are not those of fiel
     expect(all.join()).not.toContain("Wilhelmina");
   });
 
-  test("is not told where the same record has it, asked for over and over", () => {
+  test("is not named where the same record has it, asked for over and over", () => {
     const again = Array.from({ length: 20 }, (_, at) =>
       answered(json({ id: 7, name: "x", created: `${at}`, active: true, Alice: { amount: at } }), {
         interface: "crm",
@@ -73,7 +73,7 @@ describe("a key that no document lists, made of words that are not those of fiel
     expect(pointers(hidden(...again)).join()).not.toContain("Alice");
   });
 
-  test("is told everywhere once it is known to be a field anywhere", () => {
+  test("is named everywhere once it is known to be a field anywhere", () => {
     const exchanges = [
       page(donors(9, () => ({ loyaltyTier: "x" }))),
       answered(json({ items: [{ id: 1, loyaltyTier: "x" }], total: 1 }), { operation: "queryDonors" }),
@@ -159,7 +159,7 @@ describe("runs", () => {
   const contact = (more: object, id = 7): Exchange =>
     answered(json({ id, name: "x", ...more }), { interface: "donation", operation: "getThing" });
 
-  test("a new one in few records is told without its name, and by its name never a second time", () => {
+  test("a new one in few records is reported without its name, and never again with it", () => {
     const { next, tracked } = createRuns();
     const things = (count: number, more: object): readonly Exchange[] =>
       Array.from({ length: count }, (_, at) => contact({ ...more, amount: tracked.state.run }, 1 + at));
@@ -196,7 +196,7 @@ describe("runs", () => {
     expect(next(pageOf(30, 50, "loyaltyTier"))).toEqual([]);
     expect(next(pageOf(2, 100, "xxxxxxxXxxx"))).toEqual([]);
     expect(next(pageOf(2, 110, "xxxxxxxXxxx"), pageOf(30, 120, "loyaltyTier"))).toEqual([]);
-    // One that is gone is told all the same.
+    // One that is gone is still reported.
     expect(next(pageOf(1, 200, "xxxxxxxXxxx"), page(donors(30, () => ({}), 210)))).toEqual([
       "new field-removed /items/*/loyaltyTier",
     ]);

@@ -38,7 +38,7 @@ test("a name is put in as it is, whatever it holds", () => {
   expect(maskOf(["geheimnis", "$& $1 $'"]).mask("<geheimnis>")).toBe("<$& $1 $'>");
 });
 
-test("what is too short to be told from ordinary text is left", () => {
+test("what is too short to be distinguished from ordinary text is left", () => {
   expect(maskOf(["2024", "$PIN"]).mask("in 2024")).toBe("in 2024");
 });
 

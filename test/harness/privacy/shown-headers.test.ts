@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fieldNames } from "../../../src/contract/documents.ts";
 import { isRateHeader, shownHeaders, shownMediaType } from "../../../src/harness/privacy/shown-headers.ts";
 
-test("what belongs to the protocol is told in full", () => {
+test("what belongs to the protocol is shown in full", () => {
   const headers = {
     "content-type": "application/problem+json; charset=utf-8",
     "content-length": "1234",
@@ -13,7 +13,7 @@ test("what belongs to the protocol is told in full", () => {
   expect(shownHeaders(headers, fieldNames.isHeader)).toEqual(headers);
 });
 
-test("anything else is told by its length, wherever it stands", () => {
+test("anything else is shown by its length, wherever it is", () => {
   expect(
     shownHeaders(
       {

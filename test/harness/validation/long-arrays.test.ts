@@ -8,7 +8,7 @@ const locationsOf = (body: unknown): readonly string[] =>
   validateModel("crm", "Contact", body).map(({ pointer }) => pointer);
 
 describe("an array longer than is judged", () => {
-  test("is judged by its first thousand, and told by its length", () => {
+  test("is judged by its first thousand, and shown by its length", () => {
     const numbers = Array.from({ length: 50_000 }, (_, index) => index);
     const violations = validateResponse("listContactMethodTypes", 200, numbers);
     expect(violations[0]).toMatchObject({ pointer: "/0", rule: "type" });

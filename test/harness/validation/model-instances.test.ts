@@ -14,7 +14,7 @@ const pointers = (operation: string, status: number, body: unknown, model: strin
   instances(operation, status, body, model).map(({ pointer }) => pointer);
 
 describe("where a model stands", () => {
-  test("is told with its values, broken ones included, absent ones not", () => {
+  test("is listed with its values, broken ones included, absent ones not", () => {
     expect(pointers("getContact", 200, contact, "Contact")).toEqual([""]);
     expect(pointers("getContact", 200, contact, "ContactIndividual")).toEqual(
       [0, 1, 2].map((index) => `/contactIndividuals/${index}`),
@@ -35,7 +35,7 @@ describe("where a model stands", () => {
     expect(() => instances("getContacts", 200, contact, "Contact")).toThrow("no operation");
   });
 
-  test("behind a choice is told for the branch that fits best", () => {
+  test("behind a choice is listed for the branch that fits best", () => {
     expect(pointers("getContact", 401, { message: "m" }, "LegacyMessage")).toEqual([""]);
     expect(pointers("getContact", 401, { message: "m" }, "ErrorEnvelope")).toEqual([]);
     const envelope = { error: { code: "X", details: [{ field: "a" }] } };

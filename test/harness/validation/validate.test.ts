@@ -275,7 +275,7 @@ describe("requests", () => {
 const page = (size: number): unknown => ({ items: Array.from({ length: size }, () => 1), total: size });
 
 describe("a body that breaks everything", () => {
-  test("is told up to a limit, and that it was cut", () => {
+  test("is listed up to a limit, and that it was cut", () => {
     const violations = validateResponse("listGifts", 200, page(violationLimit + 1));
     expect(violations).toHaveLength(violationLimit + 1);
     expect(violations.at(-1)).toMatchObject({
@@ -286,7 +286,7 @@ describe("a body that breaks everything", () => {
     });
   });
 
-  test("is told in full at the limit", () => {
+  test("is listed in full at the limit", () => {
     const violations = validateResponse("listGifts", 200, page(violationLimit));
     expect(violations).toHaveLength(violationLimit);
     expect(violations.every(({ rule }) => rule === "type")).toBe(true);

@@ -65,7 +65,7 @@ describe("control interface", () => {
     expect([(await put("all")).status, (await put([])).status, await id()]).toEqual([400, 204, 1]);
   });
 
-  it("tells of itself in the configuration, where it is on", () => {
+  it("is in the configuration, where it is on", () => {
     expect(opened().sandbox.config().sandbox).toEqual({ control: "http://sandbox.test" });
     expect(bench().sandbox.config().sandbox).toBeUndefined();
   });

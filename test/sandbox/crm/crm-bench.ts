@@ -23,9 +23,9 @@ export interface CrmBench extends Bench {
   readonly otherKey: string;
   readonly noPrivateKey: string;
   readonly limitedKey: string;
-  /** Calls a documented operation with the API key, unless told otherwise; its answer must fit the documents. */
+  /** Calls a documented operation, by default with the API key; its answer must fit the documents. */
   call(operation: CrmOperation, call?: CrmCall): Promise<Received>;
-  /** Asks any path below the CRM's base address with the API key, unless told otherwise. */
+  /** Asks any path below the CRM's base address, by default with the API key. */
   crm(path: string, sent?: Sent): Promise<Received>;
   record(name: string): number;
   scratch(name: string): number;

@@ -56,7 +56,7 @@ describe("replacing a note", () => {
     expect((await read(made)).json).toEqual({ ...Object(answer.json), timeSpent: 25 });
   });
 
-  it("keeps who created it and tells who changed it", async () => {
+  it("keeps who created it and shows who changed it", async () => {
     const made = crmBench();
     const before = await read(made);
     // The configuration's contract.

@@ -92,8 +92,8 @@ describe("a reminder's links", () => {
     };
     expect((await follow(made, completeUrl, body)).status).toBe(200);
     await made.sandbox.deliveriesSettled();
-    const told = made.sandbox.deliveries().find(({ kind }) => kind === "contactNoteCreate");
-    const { contactNote } = JSON.parse(told?.body ?? "{}") as { contactNote: { id: number } }; // asserted below
+    const delivered = made.sandbox.deliveries().find(({ kind }) => kind === "contactNoteCreate");
+    const { contactNote } = JSON.parse(delivered?.body ?? "{}") as { contactNote: { id: number } }; // asserted below
     const note = await made.crm(`/api/ContactNote/${contactNote.id}`);
     expect(note.json).toMatchObject({
       contactId,

@@ -118,7 +118,7 @@ describe("seeded contacts", () => {
     expect(used.filter((type) => !types.includes(String(type)))).toEqual([]);
   });
 
-  it("tell giving figures that agree with the stored gifts", async () => {
+  it("show giving figures that agree with the stored gifts", async () => {
     const contacts = await allContacts(80);
     const database = filled(1, 80);
     const year = Date.UTC(2025, 0, 1);

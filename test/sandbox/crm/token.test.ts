@@ -43,7 +43,7 @@ describe("password grant", () => {
     expect(await statusWith(made, answer.at("/access_token"))).toBe(200);
   });
 
-  it("tells of seconds that are shorter than the lifetime between its HTTP dates", async () => {
+  it("states seconds that are shorter than the lifetime between its HTTP dates", async () => {
     const made = crmBench();
     const { at } = await made.call("issueToken", { form: passwordForm(made) });
     const [issued, expires] = [at("/.issued"), at("/.expires")].map((date) => Date.parse(String(date)));
@@ -75,7 +75,7 @@ describe("password grant", () => {
     expect(answer.text).not.toContain("access_token");
   });
 
-  it("does not tell an unknown username from a wrong password", async () => {
+  it("answers an unknown username like a wrong password", async () => {
     const made = crmBench();
     const form = passwordForm(made);
     const unknown = await made.call("issueToken", {

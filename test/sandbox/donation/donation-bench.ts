@@ -69,7 +69,7 @@ export interface DonationBench extends Bench {
   readonly assumptions: Assumptions;
   readonly otherToken: string;
   /**
-   * Calls a documented operation with the main token, unless told otherwise; its answer must fit the
+   * Calls a documented operation, by default with the main token; its answer must fit the
    * documents.
    */
   call(operation: DonationOperation, call?: DonationCall): Promise<Received>;

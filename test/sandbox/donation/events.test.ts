@@ -24,7 +24,7 @@ const subscribed = async (): Promise<{ bench: DonationBench; delivered: () => Pr
 };
 
 describe("webhooks", () => {
-  it("are told of replaced campaigns and projects, as they are now", async () => {
+  it("announce replaced campaigns and projects, as they are now", async () => {
     const { bench, delivered } = await subscribed();
     const [campaign, project] = [bench.scratch("campaign"), bench.scratch("project")];
     await bench.call("replaceCampaign", { body: campaign });
@@ -36,7 +36,7 @@ describe("webhooks", () => {
     ]);
   });
 
-  it("are told of each recurring gift that goes to another project", async () => {
+  it("announce each recurring gift that goes to another project", async () => {
     const { bench, delivered } = await subscribed();
     const { items } = await bench.query("recurringGift");
     const from = items[0]?.["projectId"];
@@ -48,7 +48,7 @@ describe("webhooks", () => {
     );
   });
 
-  it("are told nothing of a refused replacement", async () => {
+  it("announce no refused replacement", async () => {
     const { bench, delivered } = await subscribed();
     await bench.call("replaceCampaign", { body: { ...bench.scratch("campaign"), goal: "a lot" } });
     await bench.call("replaceCampaign", { body: { id: 999_999 } });

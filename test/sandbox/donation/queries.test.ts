@@ -201,7 +201,7 @@ describe("queries that are refused", () => {
     }
   });
 
-  it("tell everything that is wrong at once", async () => {
+  it("list everything that is wrong at once", async () => {
     const { call } = donationBench();
     const conditions = [
       { parameter: "nosuch", operator: 0 },

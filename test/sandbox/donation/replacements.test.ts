@@ -54,7 +54,7 @@ describe.each(kinds)("replacing a %s", (kind) => {
     }
   });
 
-  it("tells when it was changed, and keeps when it was made", async () => {
+  it("shows when it was changed, and keeps when it was made", async () => {
     const bench = donationBench();
     const { id } = bench.scratch(kind);
     const before = await read(bench, kind, id);

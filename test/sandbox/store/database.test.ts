@@ -111,7 +111,7 @@ describe("database", () => {
     expect(names(database)).toEqual(["outer", "second inner"]);
   });
 
-  it("never tells a first row from before a write, whatever wrote", () => {
+  it("never returns a first row from before a write, whatever wrote", () => {
     const database = opened();
     const count = (): number | undefined =>
       database.get<{ total: number }>(sql`select count(*) as total from t`)?.total;
@@ -153,7 +153,7 @@ describe("database", () => {
     );
   });
 
-  it("takes values that JSON cannot tell apart for different ones", () => {
+  it("takes values that JSON cannot distinguish for different ones", () => {
     const database = opened();
     for (const value of [Number.NaN, null, 1n, 1, "1", Infinity, -Infinity])
       expect(database.get(sql`select ${value} as value`)).toEqual(
@@ -201,7 +201,7 @@ describe("database", () => {
     }
   });
 
-  it("tells where a file cannot be opened", () => {
+  it("reports a file that cannot be opened", () => {
     expect(() => openDatabase("/nowhere/at/all.sqlite")).toThrow(UsageError);
   });
 });

@@ -29,7 +29,7 @@ describe("sql", () => {
     expect(statement.parameters).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it("tells apart what stands at different places of one template", () => {
+  it("distinguishes values at different places of one template", () => {
     const both = (one: SqlValue | Sql, other: SqlValue | Sql): Sql => sql`${one}, ${other}`;
     expect([
       both(sql`a`, 1),

@@ -25,7 +25,7 @@ describe("comparing documents", () => {
     }
   });
 
-  test("a change in a named model is told once, with every operation that comes upon it", () => {
+  test("a change in a named model is reported once, with every operation that uses it", () => {
     const document = (type: string): Json => ({
       openapi: "3.1.0",
       paths: {

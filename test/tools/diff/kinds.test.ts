@@ -134,7 +134,7 @@ const examples: readonly (readonly [kind: string, old: Json, now: Json])[] = [
 ];
 
 describe("kinds of change", () => {
-  test.each(examples)("%s is told, and its opposite the other way round", (kind, old, now) => {
+  test.each(examples)("%s is reported, and its opposite the other way round", (kind, old, now) => {
     expect(kindsBetween(old, now)).toEqual([kind]);
     expect(kindsBetween(now, old)).toEqual([oppositeOf(kind)]);
   });

@@ -181,7 +181,7 @@ describe("an answer", () => {
     expect(await client.until(`${one}${one}`)).toBe(`${one}${one}`);
   });
 
-  test("that ends with the connection is chunked, so that its end can be told from a break", async () => {
+  test("that ends with the connection is chunked, so that its end differs from a break", async () => {
     const { client } = await through((_, socket) => socket.end("HTTP/1.1 200 OK\r\nX: 1\r\n\r\nbody"));
     client.send("GET /crm/x HTTP/1.1\r\nHost: h\r\n\r\n");
     expect(await client.until("\r\n0\r\n\r\n")).toBe(
