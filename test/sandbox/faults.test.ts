@@ -22,7 +22,7 @@ const planted = (fact: string): readonly Fault[] => {
 /** In a usual run, more donors and sequences are for what nothing else has found. */
 const runFor = async (fault: Fault): Promise<FaultRun> => {
   const first =
-    plantsAll || isNightly ? undefined : await runWithFault(fault, { explorations: false, donors: 25 });
+    plantsAll || isNightly ? undefined : await runWithFault(fault, { explorations: false, donors: 12 });
   return first?.found === true ? first : runWithFault(fault);
 };
 
