@@ -21,7 +21,7 @@ const commands = [
   ...[...readme.matchAll(/`(npx tripact [a-z]+)`/g)].flatMap(([, command]) => command ?? []),
 ];
 
-/** Numbers and the columns they push about change from commit to commit; what is told does not. */
+/** Numbers and the columns they push about change from commit to commit; the text does not. */
 const shape = (output: string): string =>
   output
     .replace(/^skipped[\s\S]*?(?=^observed)/m, "")

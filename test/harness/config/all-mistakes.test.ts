@@ -144,7 +144,7 @@ describe("a configuration that was named", () => {
     },
   );
 
-  test("that is missing is told with a sandbox only by commands that have one", async () => {
+  test("that is missing is reported with a sandbox only by commands that have one", async () => {
     for (const [command, hint] of [
       ["check", "without --config the embedded sandbox is tested"],
       ["discover", "without --config the embedded sandbox is tested"],

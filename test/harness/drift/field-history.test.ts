@@ -59,7 +59,7 @@ const month = (): readonly Day[] => [
 ];
 
 describe("a field in every run", () => {
-  test("is counted by presence and type, and its absence before it came is told by the objects", async () => {
+  test("is counted by presence and type, and the objects show its absence before it came", async () => {
     const fields = fieldHistories(await (await storeOf(month())).seen(target), ofList);
     const runsOf = (pointer: string) =>
       fields

@@ -220,7 +220,7 @@ describe("unlike changes stay apart", () => {
     ]);
   });
 
-  test("two renamed fields side by side are told apart by their order", () => {
+  test("two renamed fields side by side are distinguished by their order", () => {
     const at = (which: string) => text({ order: { ...middle, at: `${which} of 2` } });
     const groups = grouped([
       gone(at("1")),

@@ -65,13 +65,13 @@ describe("an operation that was served and is not any more", () => {
     for (let run = 0; run < 3; run += 1) expect(states(next(answers(list, 404, 404)))).toEqual([]);
   });
 
-  test("is told from one that is answered otherwise to some", () => {
+  test("is distinguished from one that is answered otherwise to some", () => {
     const { next } = createRuns("donation");
     for (let run = 0; run < 3; run += 1) next(answers(list, 200, 401));
     expect(states(next(answers(list, 404, 401)))).toEqual(["new status-changed listGifts error"]);
   });
 
-  test("is told from a record that is gone by what a caller without a credential is answered", () => {
+  test("is distinguished from a record that is gone by the answer to a caller without a credential", () => {
     for (const [refusal, kind] of [
       [401, "status-changed"],
       [404, "operation-removed"],

@@ -37,7 +37,7 @@ const report = (
   night: Partial<RunSummary> = {},
 ): DriftReport => driftReport(groups, { target, findings, night: { startedAt: dayOf(2), ...night } });
 
-test("a change is told of in lines that say where it is and how to accept it", () => {
+test("lines about a change say where it is and how to accept it", () => {
   const [subjects] = subjectsOf(report([group({})]));
   expect(subjects?.open).toEqual([
     {

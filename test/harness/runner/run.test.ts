@@ -172,7 +172,7 @@ describe("exchanges", () => {
     ]);
   });
 
-  test("asked for by several plans are sent, told and judged by passive checks once", async () => {
+  test("asked for by several plans are sent, reported and judged by passive checks once", async () => {
     const target = fakeTarget();
     let judged = 0;
     const passive = passiveCheck({
@@ -255,7 +255,7 @@ describe("exchanges", () => {
     expect(target.sent).toHaveLength(4);
   });
 
-  test("that were waited out are told and judged before the one that counted, and only by passive checks", async () => {
+  test("that were waited out are reported and judged before the one that counted, and only by passive checks", async () => {
     const busy = { ...ok("busy"), status: 503 } as const;
     const target = fakeTarget({ answer: () => ({ ...ok("done"), earlier: [busy] }) as Answer }); // A spread loses which outcome it is.
     const statuses: number[] = [];
@@ -286,7 +286,7 @@ describe("exchanges", () => {
     expect(told.footer.report.findings).toMatchObject([{ check: "passive", exchanges: [1] }]);
   });
 
-  test("of the sandbox itself are told and no business of passive checks", async () => {
+  test("of the sandbox itself are reported, but not judged by passive checks", async () => {
     const moving = activeCheck({
       id: "moving",
       effect: "sandbox",
@@ -561,7 +561,7 @@ describe("a target that gives no answer", () => {
 
 describe("what a run that was stopped did not reach", () => {
   test.each(["safety", "budget", "interrupted"] as const)(
-    "by %s is told without what is not configured anyway",
+    "by %s is reported without what is not configured anyway",
     async (stop) => {
       const controller = new AbortController();
       if (stop === "interrupted") controller.abort();
@@ -860,7 +860,7 @@ describe("findings", () => {
     expect(JSON.stringify(footer)).not.toContain("s3cr");
   });
 
-  test("that are known do not fail, and those that are gone are told", async () => {
+  test("that are known do not fail, and those that are gone are reported", async () => {
     const [finding] = (await runToEnd([judging("a", 1)])).footer.report.findings;
     const known = finding?.fingerprint ?? "";
     const baseline = new Set([known, "ffffffffffff", "000000000000"]);
@@ -870,7 +870,7 @@ describe("findings", () => {
     expect(exitCodeOf(footer)).toBe(0);
   });
 
-  test("that may only have been missed are not told as gone", async () => {
+  test("that may only have been missed are not reported as gone", async () => {
     const checks = [judging("a", 1), judging("b", 1)];
     const baseline = new Set(["ffffffffffff"]);
     const gone = async (options: Parameters<typeof runToEnd>[1]): Promise<readonly string[]> =>

@@ -32,7 +32,7 @@ describe("a run in which nothing was judged", () => {
     expect(report.run.stopped).toMatch(/^nothing was judged: /);
   });
 
-  it("is told so of shards together, not of one that had nothing to do", async () => {
+  it("is reported for shards together, not for one that had nothing to do", async () => {
     const cwd = temporaryFolder();
     const codesOf = async (select: string) => {
       const results = [1, 2].map((at) => `check ${select} --shard ${at}/2 --report json=${at}.json`);
@@ -110,7 +110,7 @@ describe("a drift run in which an interface could not be read", () => {
 });
 
 describe("where a finding was seen", () => {
-  it("is told by method and path where it is no documented operation", async () => {
+  it("is named by method and path where it is no documented operation", async () => {
     const entry = (path: string) =>
       JSON.stringify({
         request: { method: "GET", url: `https://crm.example.org${path}`, headers: {} },

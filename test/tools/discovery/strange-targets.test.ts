@@ -47,7 +47,7 @@ const lastYear = {
 };
 
 describe("a target that is not as the table of operators has it", () => {
-  test("has no meaning forced on an integer that means something else, and synonyms are told", async () => {
+  test("has no meaning forced on an integer that means something else, and synonyms are reported", async () => {
     const changed = onConditions((condition) => {
       const { operator, value } = condition;
       if (operator === contains && typeof value === "string")

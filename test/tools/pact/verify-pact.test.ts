@@ -35,7 +35,7 @@ test.each<[Mismatch, string]>([
     "header etag: expected string(1), got string(3)",
   ],
   [{ type: "Error" }, "error does not match"],
-])("%j is told without a value and without a key that may be somebody's", (mismatch, told) => {
+])("%j is described without a value and without a key that may be somebody's", (mismatch, told) => {
   expect(describeMismatch(mismatch, own)).toBe(told);
 });
 

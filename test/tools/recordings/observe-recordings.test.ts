@@ -129,7 +129,7 @@ describe("whichever thread judges what", () => {
   });
 });
 
-test("a recording that cannot be read to its end is judged as far as it goes, and that is told", async () => {
+test("a recording that cannot be read to its end is judged as far as it goes, and the rest is reported", async () => {
   const text = toNdjson(realWorld);
   const broken: OpenedRecording = {
     ...opened(text, "lines", 1),

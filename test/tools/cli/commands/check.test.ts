@@ -60,7 +60,7 @@ describe("against the embedded sandbox", () => {
     expect(out).toContain("the embedded sandbox");
   });
 
-  test("only what is wrong is told with --quiet", async () => {
+  test("with --quiet, only errors are printed", async () => {
     expect(await runCli([...some, "--quiet"])).toEqual({ code: 0, out: "", err: "" });
   });
 });
@@ -107,7 +107,7 @@ describe("against a target of one's own", () => {
     expect(out + readFileSync(join(cwd, "report.json"), "utf8")).not.toContain("vol-secret-token");
   });
 
-  test("a finding of the baseline fails nothing, and one that is gone is told by a full run", async () => {
+  test("a finding of the baseline fails nothing, and one that is gone is reported by a full run", async () => {
     const { origin } = await sloppy();
     const first = await runCli([...judged, "--json"], {
       cwd: temporaryFolder({ "tripact.config.json": volunteerConfig(origin) }),

@@ -318,7 +318,7 @@ describe("scratch records", () => {
   const isNote = ({ method, url }: IncomingMessage): boolean =>
     method === "PUT" && url?.includes("/ContactNote/") === true;
 
-  test("that cannot be put back are told loudly, and no run starts until they are", async () => {
+  test("that cannot be restored are reported as errors, and no run starts until they are", async () => {
     const { check, restore, cwd } = setUp({ writes: true, maxWaitMs: 0 });
     let puts = 0;
     // Taken once, and then there is no more writing.
@@ -359,7 +359,7 @@ describe("scratch records", () => {
     expect((await restore()).out).toBe("nothing to restore\n");
   });
 
-  test("are put back when the run is interrupted, which is told", async () => {
+  test("are restored when the run is interrupted, which is reported", async () => {
     const { cwd } = setUp({ writes: true });
     const controller = new AbortController();
     let puts = 0;
@@ -406,7 +406,7 @@ describe("an account in place of an API key", () => {
   });
 });
 
-test("a redirect is an answer: it is told, and nobody follows it", async () => {
+test("a redirect is an answer: it is reported, never followed", async () => {
   const { check } = setUp();
   proxy.fail = ({ url }) => (url?.includes("/ContactMethod/Types") === true ? 307 : undefined);
   const result = await check("--check", "contact-method-types-are-listed", "--interface", "crm");

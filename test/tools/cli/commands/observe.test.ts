@@ -50,7 +50,7 @@ describe("a recording in the style of real systems", () => {
     report = reportOf(result);
   });
 
-  test("every contradiction is told by its fact and its place, and nothing else is", () => {
+  test("every contradiction is reported with its fact and location, and nothing else is", () => {
     expect(
       report.findings.map(({ fact, operation, pointer, actual }) => [fact, operation, pointer, actual]),
     ).toEqual([
@@ -264,7 +264,7 @@ describe("exit codes", () => {
     expect(code).toBe(1);
   });
 
-  test("packed data that breaks off is told, after what could be read of it", async () => {
+  test("packed data that breaks off is reported, after what could be read of it", async () => {
     const folder = temporaryFolder();
     const noise = Array.from({ length: 4_000 }, (_, index) =>
       exchangeLine({
@@ -347,7 +347,7 @@ test("answers whose body was not recorded are judged by their heads alone", asyn
   });
   const har = JSON.stringify({ log: { version: "1.2", entries } });
   const report = reportOf(await observe({ "r.har": har }, "r.har", "--json"));
-  // That there was no body is told by the header.
+  // The header says that there was no body.
   expect(report.findings.map(({ fact, actual }) => [fact, actual])).toEqual([["CRM-44", "empty body"]]);
   expect(report.recording).toMatchObject({ judged: 10, withoutBody: 8 });
   expect(report.facts.filter(({ status }) => status === "passed").map(({ id }) => id)).toEqual([

@@ -134,7 +134,7 @@ describe("a broker", () => {
   });
   afterAll(() => close());
 
-  test("hands out the pacts and is told the result, with its credential", async () => {
+  test("hands out the pacts and gets the result, with its credential", async () => {
     heard.length = 0;
     const { code } = await runCli(
       [
@@ -166,7 +166,7 @@ describe("a broker", () => {
     });
   });
 
-  test("that leads elsewhere, refuses or is not there is told in one line, and sent nothing more", async () => {
+  test("that leads elsewhere, refuses or is not there is reported in one line, and gets no further request", async () => {
     const lines = await Promise.all(
       [
         ["evil=crm", origin],

@@ -7,7 +7,7 @@ import { listening } from "../../../listening.ts";
 import { runCli, whileServing } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-test("prints one line of JSON that is a configuration for check, serves, and stops when told", async () => {
+test("prints one line of JSON that is a configuration for check, serves, and stops on a signal", async () => {
   let origin = "";
   const ended = await whileServing("sandbox --json", async (line) => {
     const config = loadConfig(line, { contract, file: "sandbox.json", env: {} });
@@ -88,7 +88,7 @@ test("--log prints a line for each request, to the standard error, without what 
   expect(ended.out.trimEnd().split("\n")).toHaveLength(1);
 });
 
-test("a port that is taken is told", async () => {
+test("a port that is taken is reported", async () => {
   const { port } = new URL(await listening(createServer()));
   const { code, err } = await runCli(["sandbox", "--port", port]);
   expect([code, err]).toEqual([2, expect.stringContaining(`port ${port} is taken`)]);
