@@ -245,7 +245,12 @@ const ofRecords: readonly Row[] = [
     mergedBy(name),
   ]),
   ["a replacement merges", "LIB-11", mergedBy("kind", "description", "hidden", "builtAt", "width")],
-  ["a shelf stays hidden", "LIB-12", shows("replaceShelf", (answer) => ({ ...answer, isHidden: true }))],
+  [
+    "a shelf stays hidden",
+    "LIB-12",
+    shows("replaceShelf", (answer) => ({ ...answer, isHidden: true })),
+    "shelf-over-time",
+  ],
   [
     "a shelf was built the day after",
     "LIB-10",
@@ -262,6 +267,7 @@ const ofRecords: readonly Row[] = [
     "every kind of shelf is taken",
     "LIB-13",
     { status: (status, { operation }) => (status === 422 && operation === "replaceShelf" ? 200 : status) },
+    "shelf-over-time",
   ],
   [
     "an author without a name is taken",
@@ -281,6 +287,7 @@ const ofRecords: readonly Row[] = [
     "an update is stored once",
     "LIB-15",
     { stores: only("updateAuthor", (record, before, { count }) => (count > 1 ? before : record)) },
+    "author-over-time",
   ],
   ["an update answers the author before", "LIB-15", shows("updateAuthor", (_, before) => before)],
   ["an update answers another author", "LIB-15", shows("updateAuthor", (answer) => ({ ...answer, id: 8 }))],
@@ -288,6 +295,7 @@ const ofRecords: readonly Row[] = [
     "the first two authors are one",
     "LIB-14",
     { finds: (id, { operation }) => (operation === "createAuthor" ? Math.min(id, 9) : id) },
+    "authors-over-time",
   ],
   [
     "a new author loses the description",
@@ -312,6 +320,7 @@ const ofRecords: readonly Row[] = [
       status: (status, { operation, count }) =>
         operation === "readAuthor" && count % 2 === 1 ? 404 : status,
     },
+    "authors-over-time",
   ],
   [
     "an unknown shelf is an empty one",
