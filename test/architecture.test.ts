@@ -12,7 +12,7 @@ type Room = readonly [lines: number, imports: string];
 const rooms: Readonly<Record<string, Room>> = {
   "harness/model": [3183, ""],
   "harness/output": [581, "harness/model"],
-  "harness/http": [551, "harness/model harness/output"],
+  "harness/http": [555, "harness/model harness/output"],
   "harness/formats": [204, "harness/model"],
   // harness/validation: for the shapes of invalid values.
   "harness/source": [532, "harness/model harness/output harness/validation"],
@@ -74,7 +74,7 @@ const rooms: Readonly<Record<string, Room>> = {
     `contract harness/model harness/output harness/source harness/formats contract/arbitraries`,
   ],
   checks: [
-    19687,
+    19690,
     `harness/model harness/privacy harness/validation contract contract/generated contract/arbitraries
     contract/queries`,
   ],

@@ -21,7 +21,7 @@ import { recordsOn, totalOn } from "../support/paging.ts";
 
 type Options = Parameters<PagedEndpoint["call"]>[0];
 
-const nothing = "nothing";
+const nothing = "no optional parameter";
 const everything = "all of its parameters";
 const otherPage = "another page";
 const signs = "a search with signs";

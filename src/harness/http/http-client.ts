@@ -56,7 +56,7 @@ interface Progress {
   isAnswered: boolean;
 }
 
-/** Sends through a dispatcher and notes when a request starts. */
+/** Sends through a dispatcher and notes when a request starts; skips interim answers, such as 103 (RFC 9110, 15.2). */
 const noting =
   (progress: Progress): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
@@ -66,6 +66,10 @@ const noting =
     whole.onRequestStart = (...begun) => {
       progress.isStarted = true;
       start?.(...begun);
+    };
+    const respond = whole.onResponseStart?.bind(whole);
+    whole.onResponseStart = (controller, status, ...rest) => {
+      if (status >= 200) respond?.(controller, status, ...rest);
     };
     return dispatch(options, whole);
   };

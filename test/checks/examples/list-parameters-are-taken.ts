@@ -3,14 +3,14 @@ import { pageOf } from "../kit/page-of.ts";
 
 export const examples: ActiveExamples = {
   pass: {
-    "listGifts: nothing": pageOf([1, 2, 3], 3),
+    "listGifts: no optional parameter": pageOf([1, 2, 3], 3),
     "listGifts: another page": pageOf([2], 3),
     "*": pageOf([1], 3),
   },
   otherwise: {
     "there are records": {
-      "listGifts: nothing": pageOf([], 0),
-      "listGifts: nothing again": pageOf([], 0),
+      "listGifts: no optional parameter": pageOf([], 0),
+      "listGifts: no optional parameter again": pageOf([], 0),
       "listGifts: another page": 404,
       "*": pageOf([], 0),
     },
@@ -18,7 +18,7 @@ export const examples: ActiveExamples = {
       isUnjudged: true,
       answers: {
         "listGifts: another page": pageOf([1, 2, 3], 3),
-        "listGifts: nothing again": pageOf([1, 2], 2),
+        "listGifts: no optional parameter again": pageOf([1, 2], 2),
       },
     },
     "a search takes any sign": { "listGifts: a search with signs": 400 },

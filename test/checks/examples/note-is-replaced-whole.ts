@@ -19,6 +19,9 @@ export const examples: ActiveExamples = {
     },
     "what was left out is absent or null": {
       "a replacement without type": { body: { type: "", note: "As it was." } },
+      "a replacement without type and note and noteDateTime and important and private and timeSpent": {
+        body: { note: null, noteDate: "0001-01-01" },
+      },
     },
   },
   fails: {
@@ -31,7 +34,7 @@ export const examples: ActiveExamples = {
           "/isPrivate": true,
         },
       },
-      says: "the note that is shown: isPrivate was left out of the replacement but kept",
+      says: "the note that is shown: isPrivate was left out of the replacement but is there",
     },
   },
 };

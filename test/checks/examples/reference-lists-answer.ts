@@ -5,12 +5,14 @@ export const examples: ActiveExamples = {
   otherwise: {
     "a list is in the paged envelope": { "*": { body: [] } },
     "there is something in a list": { "*": { body: { items: [], total: 0 } } },
-    "an empty list has a body": { "listPremiums: nothing": 204 },
+    "an empty list has a body": { "listPremiums: no optional parameter": 204 },
   },
   fails: {
     "DON-09: The list of projects answers only when it is asked for a number": {
-      "listProjects: nothing": 400,
+      "listProjects: no optional parameter": 400,
     },
-    "DON-09: Custom fields, premiums and projects are not found": { "listProjects: nothing": 404 },
+    "DON-09: Custom fields, premiums and projects are not found": {
+      "listProjects: no optional parameter": 404,
+    },
   },
 };

@@ -36,6 +36,17 @@ const compressed = (coding: string): object => ({
   message: `the body is compressed (${coding}), which was not requested`,
 });
 
+const speak = (text: string): Promise<string> =>
+  listening(createSocketServer((socket) => socket.on("data", () => socket.write(text))));
+
+test.each(["103 Early Hints", "102 Processing"])(
+  "an interim answer %s precedes the answer",
+  async (interim) => {
+    const text = `HTTP/1.1 ${interim}\r\nLink: </a>\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n`;
+    expect(await get(await speak(text))).toMatchObject({ kind: "response", status: 204 });
+  },
+);
+
 describe("answers", () => {
   test.each<[string, number, OutgoingHttpHeaders, string | Buffer, object]>([
     [
