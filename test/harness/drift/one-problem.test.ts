@@ -55,7 +55,7 @@ test("404 that has become 400 is one problem, which is reproduced by an id that 
 test("what was found and what could not be judged are new, open and gone, as changes are", async () => {
   const { reports } = await simulateMonth({
     runs: 9,
-    scale: () => 40,
+    scale: () => 20,
     seed: (run) => 20_000 + 7 * run,
     checks,
     alter: (run) => (run === 2 || run === 3 ? [alterOf("a wrong total")] : []),
@@ -82,7 +82,7 @@ test("a release that is rolled back before anybody accepts it is gone, and nothi
   const amountIsValue = rewrite(/\/api\/Gift\/(?:list|query)$/i, 200, items(renamed("amount", "value")));
   const { reports } = await simulateMonth({
     runs: 8,
-    scale: () => 30,
+    scale: () => 15,
     records: 3,
     seed: (run) => 3000 + run,
     budget: 60,
