@@ -9,8 +9,8 @@ import { transactionIn } from "../../../src/harness/store/sqlite-database.ts";
 import { openStore, type Store } from "../../../src/harness/store/store.ts";
 import { outboxIn } from "./outbox-in.ts";
 
-/** Waits pass in no time and are noted; a receiver that does not answer is given up soon. */
-export const createMeans = (timeoutMs = 300) => {
+/** Waits pass in no time and are noted. */
+export const createMeans = (timeoutMs = 30_000) => {
   const slept: number[] = [];
   let now = Date.UTC(2026, 0, 10, 2);
   const clock: Clock = {

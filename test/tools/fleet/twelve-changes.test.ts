@@ -40,7 +40,7 @@ const monthOf = async (engine: (typeof engines)[number], isQuiet: boolean): Prom
     webhook: [{ url: `${origin}/hook`, secret: `whsec_${"A".repeat(43)}=` }],
     heartbeat: [{ url: `${origin}/beat` }],
   };
-  const { means } = createMeans(30_000);
+  const { means } = createMeans();
   const receivers = await receiversOf(settings, means);
   const days: Day[] = [];
   await simulateFleet(database, {

@@ -51,7 +51,7 @@ const openFleet = async (database: Database, answer?: Answer, more: NotifySettin
   };
   await repository.list(names.map((name) => ({ name, labels: {} })));
   // An answer that a busy machine is late with would be asked for twice.
-  const { means } = createMeans(30_000);
+  const { means } = createMeans();
   const receivers = await receiversOf(settings, means);
   let read = 0;
   return {
