@@ -1,3 +1,4 @@
+import { madeOnce } from "../../harness/model/made-once.ts";
 import { shownCount } from "../../harness/validation/shape-of.ts";
 import { property } from "./json.ts";
 import {
@@ -26,16 +27,8 @@ const lettersIn = (filters: readonly Filter[]): readonly string[] =>
 
 const spoken = ({ of, plus, minus = [] }: Relation): readonly Filter[] => [of, ...plus, ...minus];
 
-const sizes = new WeakMap<Relation, readonly number[]>();
-
 /** Size of a relation: by its different conditions, then by nesting, groups side by side, and length. */
-const sizeOf = (relation: Relation): readonly number[] => {
-  const known = sizes.get(relation) ?? measured(relation);
-  sizes.set(relation, known);
-  return known;
-};
-
-const measured = (relation: Relation): readonly number[] => {
+const sizeOf = madeOnce((relation: Relation): readonly number[] => {
   const filters = spoken(relation);
   return [
     new Set(lettersIn(filters)).size,
@@ -44,7 +37,7 @@ const measured = (relation: Relation): readonly number[] => {
     lettersIn([relation.of]).length,
     lettersIn(filters).length,
   ];
-};
+});
 
 /** Negative, zero or positive if one relation is smaller than, as large as or larger than the other. */
 export const compareSizes = (one: Relation, other: Relation): number => {

@@ -1,3 +1,4 @@
+import { madeOnce } from "../model/made-once.ts";
 import {
   addToSketch,
   createSketch,
@@ -34,14 +35,9 @@ const fewestTexts = 8;
 
 const plainText = textClasses.indexOf("text");
 
-const valueSets = new WeakMap<DocumentedLocation, ReadonlySet<unknown>>();
-
-const knownValues = (documented: DocumentedLocation | undefined): ReadonlySet<unknown> | undefined => {
-  if (documented?.values === undefined) return undefined;
-  const known = valueSets.get(documented) ?? new Set(documented.values);
-  valueSets.set(documented, known);
-  return known;
-};
+const valuesOf = madeOnce(({ values }: DocumentedLocation): ReadonlySet<unknown> | undefined =>
+  values === undefined ? undefined : new Set(values),
+);
 
 /** Grows counters only to the highest index in use: there may be a million locations. */
 const count = (counters: number[], at: number): void => {
@@ -111,7 +107,7 @@ export class LocationCounts {
     this.documented = documented;
     this.names = names;
     this.digest = digest;
-    this.listed = knownValues(documented);
+    this.listed = documented && valuesOf(documented);
   }
 
   /** The locations below the names seen so far. */

@@ -1,3 +1,4 @@
+import { madeOnce } from "../model/made-once.ts";
 import { type Authorization, type Call, type Exchange, responseOf } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { digestOf } from "../model/texts.ts";
@@ -21,16 +22,8 @@ const credentialOf = (authorization: Authorization): string => {
   return `${secret.name.replace(/^[a-z]+\.credentials\./, "")}${altered}`;
 };
 
-const hashed = new WeakMap<Call, string>();
-
 /** Hash of a call's request; its label may hold data learned from records. */
-const hashOf = (call: Call): string => {
-  const known = hashed.get(call);
-  if (known !== undefined) return known;
-  const hash = digestOf(call.label, 8);
-  hashed.set(call, hash);
-  return hash;
-};
+const hashOf = madeOnce(({ label }: Call): string => digestOf(label, 8));
 
 /** Key of a probe, the same in every run; `recorded` in recordings. */
 const probeOf = ({ call }: Exchange): string =>

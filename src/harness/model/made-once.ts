@@ -5,10 +5,8 @@
 export const madeOnce = <From extends object, Made>(make: (from: From) => Made): ((from: From) => Made) => {
   const known = new WeakMap<From, Made>();
   return (from) => {
-    const found = known.get(from);
-    if (found !== undefined) return found;
-    const made = make(from);
-    known.set(from, made);
-    return made;
+    if (!known.has(from)) known.set(from, make(from));
+    // Set by the line above; Made may include undefined.
+    return known.get(from) as Made;
   };
 };

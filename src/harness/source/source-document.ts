@@ -1,3 +1,4 @@
+import { madeOnce } from "../model/made-once.ts";
 import {
   type Alias,
   isAlias,
@@ -230,37 +231,31 @@ interface Entry {
   readonly value: Node | null;
 }
 
-/** Finds the pair of a map or the item of a list for one step of a path. */
-const createFinder = (): ((node: unknown, segment: string) => Entry | undefined) => {
-  const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Entry>>();
-  const pairsOf = (map: YAMLMap): ReadonlyMap<string, Entry> => {
-    const known = pairs.get(map);
-    if (known !== undefined) return known;
-    const found = new Map(
-      map.items.map(({ key, value }) => [
+const pairsOf = madeOnce(
+  ({ items }: YAMLMap): ReadonlyMap<string, Entry> =>
+    new Map(
+      items.map(({ key, value }) => [
         isScalar(key) ? String(key.value) : "",
         // A parsed document holds nodes, or null where there is nothing.
         { key: key as Node, value: value as Node | null },
       ]),
-    );
-    pairs.set(map, found);
-    return found;
-  };
-  return (node, segment) => {
-    if (isMap(node)) return pairsOf(node).get(segment);
-    const item = isSeq(node) ? (node.items[Number(segment)] as Node | undefined) : undefined; // as above
-    return item === undefined ? undefined : { key: item, value: item };
-  };
+    ),
+);
+
+/** The pair of a map or the item of a list for one step of a path. */
+const entryAt = (node: unknown, segment: string): Entry | undefined => {
+  if (isMap(node)) return pairsOf(node).get(segment);
+  const item = isSeq(node) ? (node.items[Number(segment)] as Node | undefined) : undefined; // as above
+  return item === undefined ? undefined : { key: item, value: item };
 };
 
 const positions = (reader: Reader, root: Node): Pick<SourceDocument, "location" | "offset"> => {
-  const entryOf = createFinder();
   const unaliased = (node: unknown): unknown => (isAlias(node) ? reader.anchors.get(node.source) : node);
 
   const offset = (path: Path, part: "key" | "value" = "value"): number => {
     let found: Entry = { key: root, value: root };
     for (const segment of path) {
-      const next = entryOf(unaliased(found.value), segment);
+      const next = entryAt(unaliased(found.value), segment);
       if (next === undefined) break;
       found = next;
     }

@@ -1,3 +1,4 @@
+import { madeOnce } from "../../harness/model/made-once.ts";
 import type { OperatorName } from "../../contract/queries/operators.ts";
 import { operatorNames } from "../../contract/queries/operators.ts";
 import { type Meaning, decidedMeaning, type Posterior } from "./posteriors.ts";
@@ -49,9 +50,6 @@ interface Outlook {
   /** Whether the predicted answer is evidence. */
   readonly isInformative: boolean;
 }
-
-/** The numbered answers to a probe, with their probabilities by meaning. */
-type Forecast = ReturnType<typeof forecastOf>;
 
 /** Less likely worlds are not forecast. */
 const leastWorld = 0.01;
@@ -144,20 +142,12 @@ const forecastOf = (probe: Probe, choice: Choice) => {
 };
 
 /** Possible answers to each probe, shared by all integers of one round. */
-const forecasts = new WeakMap<Choice, Map<Probe, Forecast>>();
-
-const forecast = (probe: Probe, choice: Choice): Forecast => {
-  let known = forecasts.get(choice);
-  if (known === undefined) forecasts.set(choice, (known = new Map()));
-  let ofProbe = known.get(probe);
-  if (ofProbe === undefined) known.set(probe, (ofProbe = forecastOf(probe, choice)));
-  return ofProbe;
-};
+const forecastsOf = madeOnce((choice: Choice) => madeOnce((probe: Probe) => forecastOf(probe, choice)));
 
 const leastChance = 1e-4;
 
 const worthOf = (probe: Probe, expectation: Expectation, choice: Choice) => {
-  const { answers, byMeaning } = forecast(probe, choice);
+  const { answers, byMeaning } = forecastsOf(choice)(probe);
   const totals = new Float64Array(answers);
   let [within, confirms, sum] = [0, 0, 0];
   for (const [meaning, outlook] of byMeaning) {

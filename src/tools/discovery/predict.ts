@@ -1,3 +1,4 @@
+import { madeOnce } from "../../harness/model/made-once.ts";
 import { type Comparison, holds } from "../../contract/queries/meaning.ts";
 import { type Arity, isNegation, type OperatorName, operators } from "../../contract/queries/operators.ts";
 import { type Key, keyOf, lowered } from "../../contract/queries/values/key.ts";
@@ -64,18 +65,14 @@ const stretches: Readonly<Partial<Record<OperatorName, Stretch>>> = {
 /** Whether an operator's matches depend on the current time. */
 export const looksAtClock = (operator: OperatorName): boolean => stretches[operator] !== undefined;
 
-/** Lowercased texts, computed once for all case-insensitive comparisons. */
-const foldedKeys = new WeakMap<Column, readonly (Key | undefined)[]>();
-
 const folded = (key: Key | undefined): Key | undefined =>
   key?.kind === "text" ? { kind: "text", text: lowered(key.text) } : key;
 
-const keysOf = (column: Column, ignoresCase: boolean): readonly (Key | undefined)[] => {
-  if (!ignoresCase || column.type !== "text") return column.keys;
-  const known = foldedKeys.get(column) ?? column.keys.map(folded);
-  foldedKeys.set(column, known);
-  return known;
-};
+/** Lowercased texts, computed once for all case-insensitive comparisons. */
+const foldedKeysOf = madeOnce(({ keys }: Column): readonly (Key | undefined)[] => keys.map(folded));
+
+const keysOf = (column: Column, ignoresCase: boolean): readonly (Key | undefined)[] =>
+  ignoresCase && column.type === "text" ? foldedKeysOf(column) : column.keys;
 
 const matching = (
   operator: OperatorName,

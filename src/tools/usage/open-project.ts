@@ -1,3 +1,4 @@
+import { madeOnce } from "../../harness/model/made-once.ts";
 import { dirname, relative, sep } from "node:path";
 import type * as Ts from "typescript";
 import { UsageError } from "../../harness/model/usage-error.ts";
@@ -79,14 +80,13 @@ export const withinDepth = <Result>(location: string, work: () => Result): Resul
 };
 
 /** Parsed declarations of the compiler itself, by file and parse options: most of what a small project reads. */
-const libraries = new WeakMap<Compiler, Map<string, Ts.SourceFile>>();
+const librariesOf = madeOnce((_: Compiler) => new Map<string, Ts.SourceFile>());
 
 /** A compiler host that parses the compiler's own declarations only once for all programs. */
 const hostFor = (compiler: Compiler, options: Ts.CompilerOptions): Ts.CompilerHost => {
   const host = compiler.createCompilerHost(options);
   const own = host.getDefaultLibLocation?.();
-  const known = libraries.get(compiler) ?? new Map<string, Ts.SourceFile>();
-  libraries.set(compiler, known);
+  const known = librariesOf(compiler);
   const getSourceFile: Ts.CompilerHost["getSourceFile"] = (fileName, manner, ...more) => {
     if (dirname(fileName) !== own)
       return withinDepth(fileName, () => host.getSourceFile(fileName, manner, ...more));
