@@ -96,6 +96,8 @@ describe("findings of one cause are one problem", () => {
     ];
     expect(whats(of(...all))).toEqual(["Only with `Filter`, a"]);
     expect(whats(of(...all.slice(0, 1)))).toEqual(["a"]);
+    const longer = relation({ operation: "listDonors", message: "a", parameters: ["Filter", "Take"] });
+    expect(whats(of(longer, relation({ operation: "listDonors", message: "b" })))).toEqual(["b"]);
     expect(whats(of(...all, relation({ operation: "listDonors", message: "a" })))).toEqual(["a"]);
     expect(
       whats(of(...all, relation({ operation: "listGifts", parameters: ["Take"], message: "a" }))),
@@ -169,6 +171,8 @@ describe("findings of one cause are one problem", () => {
         const placed = problems.flatMap(({ places }) => places.map(({ fingerprint }) => fingerprint));
         expect(placed.toSorted()).toEqual(findings.map(({ fingerprint }) => fingerprint).toSorted());
         expect(contents(problemsOf({ findings: findings.toReversed() }))).toEqual(contents(problems));
+        const identities = problems.map((one) => `${one.fingerprint} ${one.severity} ${one.state}`);
+        expect(new Set(identities).size).toBe(problems.length);
       }),
     );
   });
@@ -232,7 +236,9 @@ describe("changes of one cause are one problem", () => {
 
   test("a change of its own keeps its fingerprint; what joins what was there is not new", () => {
     const own = changed({ kind: "null-appeared" }, [["listDonors", "/items/*/name"]]);
-    expect(problemsOf({ results: [resultOf(own)], findings: [] })[0]?.fingerprint).toBe("0123456789ab");
+    const [alone] = problemsOf({ results: [resultOf(own)], findings: [] });
+    expect(alone?.fingerprint).toBe("0123456789ab");
+    expect(alone?.places.map(({ fingerprint }) => fingerprint)).toEqual(own.group.changes);
     const known = renamed("Donor", "listDonors");
     const standing = { ...known, group: { ...known.group, state: "standing" as const } };
     const both = problemsOf({ results: [resultOf(standing, renamed("Gift", "listGifts"))], findings: [] });

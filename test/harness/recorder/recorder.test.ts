@@ -1,5 +1,5 @@
 import { documents } from "../../../src/contract/documents.ts";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Report } from "../../../src/harness/model/report.ts";
 import { recordFetch, recordingInterceptor } from "../../../src/tools/recorder/index.ts";
 import { createRecorder } from "../../../src/harness/recorder/recorder.ts";
+import { openRecordingFile } from "../../../src/harness/recorder/recording-file.ts";
 import { listening } from "../../listening.ts";
 import { runCli } from "../../tools/cli/run-cli.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
@@ -103,6 +104,23 @@ describe("a wrapped fetch", () => {
     expect(linesOf(file)[0]).toMatchObject({ outcome: { body: { kind: "json", value: ["Home Email"] } } });
   });
 
+  const json = '{"note":"private"}';
+  const form = new URLSearchParams({ grant_type: "password" });
+  test.each([
+    ["text", json, "application/json", { note: "xxxxxxx" }],
+    ["a buffer", new TextEncoder().encode(json).buffer, "application/json", { note: "xxxxxxx" }],
+    ["a view of one", Buffer.from(json), "application/json", { note: "xxxxxxx" }],
+    ["a form", form, undefined, { grant_type: "password" }],
+    ["nothing", null, undefined, undefined],
+  ])("records a body that is %s", async (_, body, type, recorded) => {
+    const file = join(temporaryFolder(), "traffic.ndjson");
+    const fetch = recordFetch({ file, fetch: async () => new Response("{}") });
+    const headers = type === undefined ? {} : { "content-type": type };
+    await fetch("https://crm.example.org/Token", { method: "POST", body, headers });
+    await fetch.flush();
+    expect(linesOf(file)[0]?.["request"]?.["body"]).toEqual(recorded);
+  });
+
   test("a call that fails fails as it did, and is recorded as no answer", async () => {
     const file = join(temporaryFolder(), "traffic.ndjson");
     const broken = new TypeError("fetch failed");
@@ -149,6 +167,16 @@ test("a file that ends within a line, since its writer was killed, gets its next
     expect.stringContaining('"operation":"listContactMethodTypes"'),
     [""],
   ]);
+});
+
+test("lines beyond 64 MiB that wait to be written are dropped and counted, so that memory has a limit", async () => {
+  const path = join(temporaryFolder(), "traffic.ndjson");
+  const lost: number[] = [];
+  const file = openRecordingFile(path, (lines) => lost.push(lines));
+  for (let line = 0; line < 3; line += 1) file.add("x".repeat(33 * 1024 * 1024));
+  await file.close();
+  expect(lost).toEqual([1]);
+  expect(statSync(path).size).toBe(2 * (33 * 1024 * 1024 + 1));
 });
 
 test("two recorders add whole lines to one file, behind what stands there", async () => {
