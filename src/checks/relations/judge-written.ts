@@ -71,9 +71,6 @@ const openDifference = (
   return isGone(value) && !isGone(sent) ? "was sent and is not there" : undefined;
 };
 
-/** What some platforms show for a date that is not set. */
-const isNoDate = (value: unknown): boolean => typeof value === "string" && value.startsWith("0001-01-01");
-
 /** A text that is not a day breaks another fact. */
 const isSameDay = (sent: unknown, value: unknown): boolean =>
   typeof value !== "string" || !/^\d{4}-\d\d-\d\d$/.test(value) || value === String(sent).slice(0, 10);
@@ -139,7 +136,7 @@ const differences = function* (
     const answer = resource.names?.[name] ?? name;
     const value = show(answer);
     const isLeftOut = isWhole ? !has(body, name) : fieldOf(body, name) === undefined;
-    if (!isLeftOut || isGone(value) || isNoDate(value) || isSetByServer(name)) continue;
+    if (!isLeftOut || isGone(value) || isSetByServer(name)) continue;
     const before = sentBy.get(name);
     // An omitted flag may be on by default.
     const earlier = shown.get(name)?.get(JSON.stringify(value)) ?? [];

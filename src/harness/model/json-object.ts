@@ -4,13 +4,12 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Values that mean "empty" after a partial replacement: absent, null, empty, false or 0. */
+const nothings: readonly unknown[] = [undefined, null, "", false, 0];
+
+/** Whether a value means "empty": also what some platforms show for a date that is not set. */
 export const isGone = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === "" ||
-  value === false ||
-  value === 0 ||
+  nothings.includes(value) ||
+  (typeof value === "string" && value.startsWith("0001-01-01")) ||
   (Array.isArray(value) && value.length === 0) ||
   (isObject(value) && Object.keys(value).length === 0);
 

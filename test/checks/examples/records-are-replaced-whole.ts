@@ -59,6 +59,27 @@ export const examples: ActiveExamples = {
         "project read emptied and flipped": { body: { items: [{ id: 9 }] } },
       },
     },
+    "a date that was left out is absent, or null": {
+      settings: { "donation.scratch.project": { id: 10, ...declared, startDate: "2024-05-06" } },
+      answers: {
+        "project read whole": page({ ...declared, startDate: "2024-05-06" }),
+        "project read without name and code and startDate": page({
+          description: "Changed Free to be replaced.",
+          isActive: true,
+          startDate: "0001-01-01",
+        }),
+        "project read without description and isActive": page({
+          name: "Changed Disposable project",
+          code: "XSCRATCH",
+          startDate: "2025-05-06",
+        }),
+        "project read emptied and flipped": page({
+          name: "Disposable project",
+          isActive: false,
+          startDate: "0001-01-01T00:00:00Z",
+        }),
+      },
+    },
     "a record shows every property": {
       "project read whole": page({ name: "Disposable project" }),
       "project read without description and crmKey and isActive": page({
@@ -90,6 +111,14 @@ export const examples: ActiveExamples = {
         "project read emptied and flipped, again": { "/items/1/code": "XSCRATCH" },
       },
       says: "the project that is shown: code was emptied in the replacement but kept",
+    },
+    "DON-17 /items/1/startDate: A date that was sent is lost": {
+      settings: { "donation.scratch.project": { id: 10, ...declared, startDate: "2024-05-06" } },
+      answers: {
+        "project read whole": page({ ...declared, startDate: "0001-01-01T00:00:00Z" }),
+        "project read whole, again": page({ ...declared, startDate: "0001-01-01T00:00:00Z" }),
+      },
+      says: "the project that is shown: startDate was sent and is not there",
     },
     "DON-17 /items/1/isActive: A project that is switched off stays active": {
       "project read emptied and flipped": { "/items/1/isActive": true },

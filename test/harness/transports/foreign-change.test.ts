@@ -42,6 +42,13 @@ describe("fields", () => {
     ["another spelling of a number", { ...before, size: "4.00" }, [{ name: "Renamed" }], [], {}],
     ["emptied by a body that leaves them out", { name: "Renamed" }, [{ name: "Renamed" }], [], {}],
     [
+      "a date that a body leaves out",
+      { ...before, note: "0001-01-01T00:00:00Z" },
+      [{ name: "Renamed" }],
+      [],
+      {},
+    ],
+    [
       "something else than what was written",
       { ...before, name: "Cooks" },
       [{ name: "Renamed" }],

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isGone } from "../../../src/harness/model/json-object.ts";
 import type { Received } from "../ask.ts";
 import { refused, testRows, type Row } from "../rows.ts";
 import { crmBench, errorOf, type CrmBench } from "./crm-bench.ts";
@@ -35,9 +36,6 @@ const put = (made: CrmBench, body: unknown, token = made.apiKey): Promise<Receiv
   made.call("replaceContactNote", { path: [made.scratch("noteId")], body, token });
 
 const read = (made: CrmBench): Promise<Received> => made.crm(`/api/ContactNote/${made.scratch("noteId")}`);
-
-const isGone = (value: unknown): boolean =>
-  value === undefined || value === null || value === "" || value === false;
 
 describe("replacing a note", () => {
   it("answers the note as sent, under the names of the answer", async () => {
