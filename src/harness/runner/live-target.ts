@@ -35,10 +35,7 @@ const sandboxGuarded = (
   contract: TargetContract,
   { sandboxOrigin, safety }: Config,
 ): Transport => {
-  const baseUrls =
-    sandboxOrigin === undefined
-      ? {}
-      : Object.fromEntries(contract.interfaces.map((name) => [name, sandboxOrigin]));
+  const baseUrls = Object.fromEntries(contract.interfaces.map((name) => [name, sandboxOrigin]));
   return guarded(send, { contract, baseUrls, allowWrites: safety.writes, isScratch: () => true });
 };
 

@@ -6,7 +6,7 @@ import type { Transport, WireRequest } from "../model/transport.ts";
 
 export interface GuardOptions {
   readonly contract: Pick<Contract, "operations">;
-  readonly baseUrls: Readonly<Record<InterfaceName, string>>;
+  readonly baseUrls: Readonly<Record<InterfaceName, string | undefined>>;
   readonly allowWrites: boolean;
   /**
    * Whether a write touches only records declared as scratch in the configuration, at its path below the base address.

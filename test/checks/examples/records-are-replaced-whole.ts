@@ -51,6 +51,15 @@ export const examples: ActiveExamples = {
     },
   ],
   otherwise: {
+    "a replacement is served": {
+      isUnjudged: true,
+      notServed: ["replaceCampaign", "replaceProject", "replaceSegment"],
+      answers: {
+        "project read whole": 500,
+        "project read without description and crmKey and isActive": 500,
+        "project read emptied and flipped": 500,
+      },
+    },
     "the record that is replaced is listed": {
       isUnjudged: true,
       answers: {

@@ -52,6 +52,8 @@ export interface ConversationExample {
   readonly replay?: string;
   /** Not the sandbox in this process, of which a plan takes more for granted. */
   readonly isLive?: true;
+  /** Operations that the target does not serve: a run shows their exchanges to no judge. */
+  readonly notServed?: readonly OperationId[];
   readonly answers: Answers;
 }
 

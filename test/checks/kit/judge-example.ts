@@ -212,7 +212,10 @@ export const converse = (
 const judgeActive = (check: ActiveCheck, example: ConversationExample, tools: JudgeTools): Judged => {
   const script = createScript(example.answers);
   const ask = targetOf(example, script);
-  const exchanges = converse(check, example, script, ask);
+  const away: readonly (string | undefined)[] = example.notServed ?? [];
+  const exchanges = converse(check, example, script, ask).filter(
+    ({ operation }) => !away.includes(operation),
+  );
   const found = collectJudgements(check, check.judge(exchanges, tools));
   const later = [...callsAgain(check, found)].map(
     ([exchange, call]) => [exchange, ask(call, exchange.call?.label)] as const,
