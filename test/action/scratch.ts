@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { root } from "../../scripts/package/entries.ts";
 import { installTripact } from "../examples/install-example.ts";
-import { standIn } from "../harness/notify/stand-in.ts";
+import { standIn } from "../stand-in.ts";
 import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
 import { type ActionRun, runComposite } from "./composite.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Report } from "../../src/harness/model/report.ts";
-import { fakeTarget } from "../tools/cli/commands/fake-target.ts";
+import { fakeTarget } from "../stand-in.ts";
 import { runCli } from "../tools/cli/run-cli.ts";
 import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
 

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { writeAssets } from "../../scripts/release/assets.ts";
 import { startSandbox } from "../../src/sandbox/serve.ts";
-import { standIn } from "../harness/notify/stand-in.ts";
+import { standIn } from "../stand-in.ts";
 import { installTripact } from "../examples/install-example.ts";
 import { createProgram } from "../../src/tools/cli/program.ts";
 import { isNightly } from "../nightly.ts";

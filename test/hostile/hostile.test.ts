@@ -8,7 +8,7 @@ import { hostileCases } from "./cases/all.ts";
 import { trap } from "./cases/statuses.ts";
 import { allAtOnce } from "./cases/texts.ts";
 import { type HostileCase, mostRequestsOf } from "./hostile-case.ts";
-import { runHostile, secrets, type HostileRun } from "./run-hostile.ts";
+import { dangersIn, runHostile, type HostileRun } from "./run-hostile.ts";
 
 /** Every case with the whole suite and in every format, nightly; a few checks in one format otherwise. */
 
@@ -21,27 +21,11 @@ const mostMemory = 450;
 /** What the console draws with: colours, and a line that is drawn over again. */
 const ownSequences = /\u001b\[\d*(?:;\d+)*m|\r?\u001b\[2K\r?/g;
 
-/** Written for the CI system, so that commands are what it consists of. */
-const isForCi = (format: string): boolean => format === "github";
-
-/** What gives the texts of the hostile servers away. */
-const marks = /pwned|alert\(1\)|evil\.example|calc'!|etc\/passwd|hostile-(?:access|refresh)-token/;
-
 const textsOf = (run: HostileRun): readonly (readonly [where: string, text: string])[] => [
   ["standard output", run.out.replaceAll(ownSequences, "")],
   ["standard error", run.err.replaceAll(ownSequences, "")],
   ...Object.entries(run.reports),
 ];
-
-/** What makes a text unsafe for a terminal, a CI log, XML or HTML, in words. */
-const dangersIn = (where: string, text: string): readonly string[] =>
-  [
-    [/[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(text.replaceAll("\n", "")), "a control character"],
-    [/[\u202a-\u202e\u2066-\u2069\u2028\u2029]/.test(text), "a character that turns text around"],
-    [!isForCi(where) && /^\s*::\w|##(?:vso)?\[/m.test(text), "a CI command"],
-    [marks.test(text), "a text of the server"],
-    [Object.values(secrets).some((secret) => text.includes(secret)), "a secret"],
-  ].flatMap(([isThere, danger]) => (isThere === true ? [`${where} holds ${String(danger)}`] : []));
 
 const incomplete = ({ report, code }: HostileRun): readonly string[] => {
   const ids = (all: readonly { readonly id: string }[]): string => all.map(({ id }) => id).join();

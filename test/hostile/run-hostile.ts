@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { type InterfaceName, interfaceNames } from "../../src/contract/interface-name.ts";
 import type { Report } from "../../src/harness/model/report.ts";
-import { runCli } from "../tools/cli/run-cli.ts";
+import { bin, runCli } from "../tools/cli/run-cli.ts";
 import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
 import { type HostileCase, mostRequestsOf } from "./hostile-case.ts";
 import { serveBytes, type Asked } from "./server.ts";
@@ -85,8 +85,6 @@ export interface HostileRun {
 /** Has a process tell at its end what memory it took. */
 const accountant = fileURLToPath(new URL("../../bench/accountant.cjs", import.meta.url));
 
-const bin = fileURLToPath(new URL("../../bin/tripact.js", import.meta.url));
-
 /** Runs the command line as a process of its own. */
 const runProcess = async (args: readonly string[], cwd: string, env: Readonly<Record<string, string>>) => {
   const accounts = join(cwd, "accounts");
@@ -128,30 +126,42 @@ export const runHostile = async (
   const folder = temporaryFolder();
   const server = await serveBytes(one.answer, one.greet);
   const [startedAt, startedCpu] = [performance.now(), process.cpuUsage()];
-  try {
-    mkdirSync(join(folder, "state"));
-    writeFileSync(join(folder, "c.json"), JSON.stringify(configFor(one, server.origin, isWhole)));
-    const args = [
-      command,
-      "--config",
-      "c.json",
-      ...(isWhole ? [] : ["--check", checks.join()]),
-      ...formats.flatMap((format) => ["--report", `${format}=report.${format}`]),
-    ];
-    const env = { XDG_STATE_HOME: join(folder, "state") };
-    const { code, out, err, rss } = isWhole
-      ? await runProcess(args, folder, env)
-      : { ...(await runCli(args, { cwd: folder, terminal: true, env })), rss: undefined };
-    const { user, system } = process.cpuUsage(startedCpu);
-    const costMs = isWhole ? performance.now() - startedAt : (user + system) / 1000;
-    if (code === 2) throw new Error(`nothing was run: ${err}`);
-    const reports = Object.fromEntries(
-      formats.map((format) => [format, readFileSync(join(folder, `report.${format}`), "utf8")]),
-    );
-    // What `--report json` writes is a report.
-    const report = JSON.parse(reports["json"] ?? "") as Report;
-    return { code, out, err, reports, report, asked: server.asked, costMs, rss };
-  } finally {
-    await server.close();
-  }
+  mkdirSync(join(folder, "state"));
+  writeFileSync(join(folder, "c.json"), JSON.stringify(configFor(one, server.origin, isWhole)));
+  const args = [
+    command,
+    "--config",
+    "c.json",
+    ...(isWhole ? [] : ["--check", checks.join()]),
+    ...formats.flatMap((format) => ["--report", `${format}=report.${format}`]),
+  ];
+  const env = { XDG_STATE_HOME: join(folder, "state") };
+  const { code, out, err, rss } = isWhole
+    ? await runProcess(args, folder, env)
+    : { ...(await runCli(args, { cwd: folder, terminal: true, env })), rss: undefined };
+  const { user, system } = process.cpuUsage(startedCpu);
+  const costMs = isWhole ? performance.now() - startedAt : (user + system) / 1000;
+  if (code === 2) throw new Error(`nothing was run: ${err}`);
+  const reports = Object.fromEntries(
+    formats.map((format) => [format, readFileSync(join(folder, `report.${format}`), "utf8")]),
+  );
+  // What `--report json` writes is a report.
+  const report = JSON.parse(reports["json"] ?? "") as Report;
+  return { code, out, err, reports, report, asked: server.asked, costMs, rss };
 };
+
+/** What gives the texts of the hostile servers away. */
+const marks = /pwned|alert\(1\)|evil\.example|calc'!|etc\/passwd|hostile-(?:access|refresh)-token/;
+
+/** Written for the CI system, so that commands are what it consists of. */
+const isForCi = (format: string): boolean => format === "github";
+
+/** What makes a text unsafe for a terminal, a CI log, XML or HTML, in words. */
+export const dangersIn = (where: string, text: string): readonly string[] =>
+  [
+    [/[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(text.replaceAll("\n", "")), "a control character"],
+    [/[\u202a-\u202e\u2066-\u2069\u2028\u2029]/.test(text), "a character that turns text around"],
+    [!isForCi(where) && /^\s*::\w|##(?:vso)?\[/m.test(text), "a CI command"],
+    [marks.test(text), "a text of the server"],
+    [Object.values(secrets).some((secret) => text.includes(secret)), "a secret"],
+  ].flatMap(([isThere, danger]) => (isThere === true ? [`${where} holds ${String(danger)}`] : []));

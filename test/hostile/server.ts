@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { createServer, type AddressInfo, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
+import { listening } from "../listening.ts";
 
 /** A request as it arrived, read without any library's opinion. */
 export interface Asked {
@@ -14,12 +15,6 @@ export interface Asked {
 }
 
 export type Answer = (asked: Asked, socket: Socket) => void | Promise<void>;
-
-export interface HostileServer {
-  readonly origin: string;
-  readonly asked: readonly Asked[];
-  close(): Promise<void>;
-}
 
 interface Head {
   readonly asked: Asked;
@@ -49,15 +44,11 @@ const requestIn = (bytes: Buffer, before: number): Head | undefined => {
 };
 
 /**
- * Serves bytes on a free port of this machine: whatever `answer` writes is what the client gets. `greet` is called
- * before anything was asked.
+ * Serves bytes to the running test: whatever `answer` writes is what the client gets. `greet` is called before anything
+ * was asked.
  */
-export const serveBytes = async (
-  answer: Answer,
-  greet: (socket: Socket) => void = () => undefined,
-): Promise<HostileServer> => {
+export const serveBytes = async (answer: Answer, greet: (socket: Socket) => void = () => undefined) => {
   const asked: Asked[] = [];
-  const sockets = new Set<Socket>();
   const serve = async (socket: Socket): Promise<void> => {
     let bytes = Buffer.alloc(0);
     for await (const chunk of socket) {
@@ -72,9 +63,7 @@ export const serveBytes = async (
     }
   };
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    sockets.add(socket);
     socket.on("error", () => undefined);
-    socket.on("close", () => sockets.delete(socket));
     greet(socket);
     // A client that goes away in the middle is what these tests are about.
     serve(socket).then(
@@ -82,20 +71,7 @@ export const serveBytes = async (
       () => socket.destroy(),
     );
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // A server that listens on a port has such an address.
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    asked,
-    close: async () => {
-      const closed = once(server, "close");
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
-  };
+  return { origin: await listening(server), asked };
 };
 
 /** Waits without keeping the process alive. */

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { interfaceNames } from "../../src/contract/interface-name.ts";
 import { someOf } from "../nightly.ts";
-import { runCli } from "../tools/cli/run-cli.ts";
+import { whileServing } from "../tools/cli/run-cli.ts";
 import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
 import { hostileCases } from "./cases/all.ts";
 import type { HostileCase } from "./hostile-case.ts";
-import { secrets } from "./run-hostile.ts";
+import { dangersIn, secrets } from "./run-hostile.ts";
 import { pause, serveBytes } from "./server.ts";
 
 /** What clients ask of every hostile server. */
@@ -41,16 +41,6 @@ const ask = (origin: string, [method, path, body]: (typeof asked)[number]): Prom
     sent.end(body);
   });
 
-const dangersIn = (where: string, text: string): readonly string[] =>
-  [
-    [/[\p{Cc}\p{Cs}]/u.test(text.replaceAll("\n", "")), "a control character"],
-    [
-      /pwned|alert\(1\)|evil\.example|etc\/passwd|hostile-(?:access|refresh)-token/.test(text),
-      "a text of the server",
-    ],
-    [Object.values(secrets).some((secret) => text.includes(secret)), "a secret"],
-  ].flatMap(([isThere, danger]) => (isThere === true ? [`${where} holds ${String(danger)}`] : []));
-
 interface Outcome {
   readonly code: number;
   /** Connections to the hostile server that are left when the clients are gone. */
@@ -75,30 +65,23 @@ const meet = async ({ answer, greet }: HostileCase): Promise<Outcome> => {
     ]),
   );
   const cwd = temporaryFolder({ "c.json": JSON.stringify({ interfaces }) });
-  const stop = new AbortController();
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const args = ["proxy", "--json", "--inject", "--config", "c.json", "--record", "r.ndjson"];
-  const ended = runCli([...args, "--report", "json=r.json"], { cwd, signal: stop.signal, onOut: resolve });
-  try {
-    const { origin } = JSON.parse(await promise) as { origin: string }; // what the command prints
+  const files = "--config c.json --record r.ndjson --report json=r.json";
+  let left = 0;
+  const use = async (line: string): Promise<void> => {
+    const { origin } = JSON.parse(line) as { origin: string }; // what the command prints
     await Promise.all(asked.map((one) => ask(origin, one)));
     for (let waits = 0; open.size > 0 && waits < 50; waits += 1) await pause(10);
-    const left = open.size;
-    stop.abort();
-    const { code, out, err } = await ended;
-    const record = join(cwd, "r.ndjson");
-    const texts = {
-      out,
-      err,
-      record: existsSync(record) ? readFileSync(record, "utf8") : "",
-      report: readFileSync(join(cwd, "r.json"), "utf8"),
-    };
-    const dangers = Object.entries(texts).flatMap(([where, text]) => dangersIn(where, text));
-    return { code, left, dangers };
-  } finally {
-    stop.abort();
-    await server.close();
-  }
+    left = open.size;
+  };
+  const { code, out, err } = await whileServing(`proxy --json --inject ${files}`, use, { cwd });
+  const record = join(cwd, "r.ndjson");
+  const texts = {
+    out,
+    err,
+    record: existsSync(record) ? readFileSync(record, "utf8") : "",
+    report: readFileSync(join(cwd, "r.json"), "utf8"),
+  };
+  return { code, left, dangers: Object.entries(texts).flatMap(([where, text]) => dangersIn(where, text)) };
 };
 
 describe("through the proxy, a hostile server", () => {

@@ -4,7 +4,7 @@ import { commands, reportsBut } from "./commands.ts";
 import { type Mode, modes } from "./modes.ts";
 import { record } from "./recording.ts";
 import { isNightly, someOf } from "../nightly.ts";
-import { onStage, total } from "./stage.ts";
+import { setStage, total } from "./stage.ts";
 
 /**
  * Modes that a usual run is held against here: what commands below check in others is written in every format, too.
@@ -39,12 +39,11 @@ describe("no value and no secret is ever written", () => {
       ),
   )("of a target that %s (console %i)", async (name, consoleOf) => {
     const interfaces = interfacesOf[name] ?? "";
-    await onStage({ mode: modeOf(name), interfaces, console: consoleOf }, async (stage) => {
-      await stage.run(`check --config c.json ${reportsBut()}`);
-      expect(stage.written().length).toBeGreaterThan(reportFormats.length + 1);
-      expect(stage.target.requests()).toBeGreaterThan(10);
-      expect(stage.leaks().slice(0, 20)).toEqual([]);
-    });
+    const stage = await setStage({ mode: modeOf(name), interfaces, console: consoleOf });
+    await stage.run(`check --config c.json ${reportsBut()}`);
+    expect(stage.written().length).toBeGreaterThan(reportFormats.length + 1);
+    expect(stage.target.requests()).toBeGreaterThan(10);
+    expect(stage.leaks().slice(0, 20)).toEqual([]);
   });
 
   it.each(
@@ -54,12 +53,11 @@ describe("no value and no secret is ever written", () => {
     ),
   )("of a recording with a target that %s", async (name, index) => {
     const interfaces = "crm,donation,volunteer";
-    await onStage({ mode: modeOf(name), interfaces, console: index }, async (stage) => {
-      stage.give("c.har", await record(stage.target, stage.plant));
-      await stage.run(`observe c.har --config c.json --store state/s.sqlite ${reportsBut("har")}`);
-      expect(stage.written().length).toBeGreaterThan(reportFormats.length + 1);
-      expect(stage.leaks().slice(0, 20)).toEqual([]);
-    });
+    const stage = await setStage({ mode: modeOf(name), interfaces, console: index });
+    stage.give("c.har", await record(stage.target, stage.plant));
+    await stage.run(`observe c.har --config c.json --store state/s.sqlite ${reportsBut("har")}`);
+    expect(stage.written().length).toBeGreaterThan(reportFormats.length + 1);
+    expect(stage.leaks().slice(0, 20)).toEqual([]);
   });
 
   it.each(
@@ -72,12 +70,11 @@ describe("no value and no secret is ever written", () => {
     const command = commands[name];
     if (command === undefined) throw new Error(`no command ${name}`);
     const { meet = (one: Mode) => one, perform, daily: _, ...options } = command;
-    await onStage({ ...options, mode: meet(modeOf(mode)), console: consoleOf }, async (stage) => {
-      await perform(stage, mode);
-      expect(stage.target.requests()).toBeGreaterThan(2);
-      expect(stage.written().length).toBeGreaterThan(2);
-      expect(stage.leaks().slice(0, 20)).toEqual([]);
-    });
+    const stage = await setStage({ ...options, mode: meet(modeOf(mode)), console: consoleOf });
+    await perform(stage, mode);
+    expect(stage.target.requests()).toBeGreaterThan(2);
+    expect(stage.written().length).toBeGreaterThan(2);
+    expect(stage.leaks().slice(0, 20)).toEqual([]);
   });
 
   it("of the more than a thousand that were planted", () => {

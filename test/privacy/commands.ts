@@ -1,10 +1,8 @@
-import { createServer } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { execFile } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { runCli } from "../tools/cli/run-cli.ts";
+import { runCli, whileServing } from "../tools/cli/run-cli.ts";
+import { fakeTarget } from "../stand-in.ts";
 import { installExample } from "../examples/install-example.ts";
 import { extensionOf, reportFormats } from "../../src/harness/reporters/report-formats.ts";
 import { recordFetch } from "../../src/tools/recorder/index.ts";
@@ -130,27 +128,16 @@ interface Issue {
   readonly state: string;
 }
 
-/** Answers the API of issues, and remembers what it was sent. */
-const withTracker = async (stage: Stage, work: (api: string) => Promise<void>): Promise<void> => {
+/** The address of an API of issues that remembers what it was sent. */
+const openTracker = async (stage: Stage): Promise<string> => {
   const issues: Issue[] = [];
-  const server = createServer(async (request, response) => {
-    let text = "";
-    for await (const chunk of request) text += String(chunk);
-    stage.record(`issues, ${request.method} ${request.url}`, text);
-    if (request.method === "POST")
-      issues.push({ ...(JSON.parse(text) as Issue), number: issues.length + 1, state: "open" }); // as sent
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify(request.method === "GET" ? issues : {}));
+  const { origin } = await fakeTarget(({ method, path, body }) => {
+    stage.record(`issues, ${method} ${path}`, body);
+    if (method === "POST")
+      issues.push({ ...(JSON.parse(body) as Issue), number: issues.length + 1, state: "open" }); // as sent
+    return { body: method === "GET" ? issues : {} };
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  try {
-    // A server that listens on a port has such an address.
-    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  return origin;
 };
 
 /** There are some, or the commands that are given them would prove nothing. */
@@ -273,17 +260,15 @@ export const commands: Readonly<Record<string, Command>> = {
     interfaces: "crm,donation,volunteer",
     daily: ["errs"],
     async perform(stage) {
-      const stop = new AbortController();
-      const { promise, resolve: print } = Promise.withResolvers<string>();
       const formats = "--report json=report.json --report har=report.har --report html=report.html";
       const line = `proxy --json --inject ${config} --record traffic.ndjson ${formats}`;
-      const ended = runCli(line, { cwd: stage.folder, signal: stop.signal, onOut: print });
-      const { origin } = JSON.parse(await promise) as { origin: string }; // what the command prints
-      await use(fetch, { ...stage.target, origin }, wanted(stage.plant));
-      for (const path of ["", "/status.json"])
-        stage.record(`page${path}`, await (await fetch(`${origin}/__tripact${path}`)).text());
-      stop.abort();
-      const { out, err } = await ended;
+      const ask = async (printed: string): Promise<void> => {
+        const { origin } = JSON.parse(printed) as { origin: string }; // what the command prints
+        await use(fetch, { ...stage.target, origin }, wanted(stage.plant));
+        for (const path of ["", "/status.json"])
+          stage.record(`page${path}`, await (await fetch(`${origin}/__tripact${path}`)).text());
+      };
+      const { out, err } = await whileServing(line, ask, { cwd: stage.folder });
       stage.record("the proxy", `${out}\n${err}`);
       await stage.run(`observe traffic.ndjson ${config} --json`);
     },
@@ -346,19 +331,18 @@ export const commands: Readonly<Record<string, Command>> = {
     env: { GITHUB_TOKEN: "zqtokenofthetracker771", GITHUB_STEP_SUMMARY: "summary.md" },
     budget: isNightly ? 150 : 24,
     async perform(stage, mode) {
-      await withTracker(stage, async (api) => {
-        const drift = `drift ${config} --store s.sqlite --seed 1 --issues owner/name --api ${api}`;
-        for (let night = 0; night < (isNightly ? 3 : 2); night += 1) {
-          stage.target.beQuiet(night === 0);
-          await stage.run(`${drift} --github ${reports}`);
-        }
-        await stage.run("drift --history --store s.sqlite");
-        const { out } = await stage.run("drift --history --store s.sqlite --json");
-        // That mode changes no shape.
-        if (mode !== "tells")
-          await stage.run(`drift accept ${fingerprintsIn(out).slice(0, 3).join(" ")} --store s.sqlite`);
-        await stage.run(drift);
-      });
+      const api = await openTracker(stage);
+      const drift = `drift ${config} --store s.sqlite --seed 1 --issues owner/name --api ${api}`;
+      for (let night = 0; night < (isNightly ? 3 : 2); night += 1) {
+        stage.target.beQuiet(night === 0);
+        await stage.run(`${drift} --github ${reports}`);
+      }
+      await stage.run("drift --history --store s.sqlite");
+      const { out } = await stage.run("drift --history --store s.sqlite --json");
+      // That mode changes no shape.
+      if (mode !== "tells")
+        await stage.run(`drift accept ${fingerprintsIn(out).slice(0, 3).join(" ")} --store s.sqlite`);
+      await stage.run(drift);
     },
   },
   "report merge, and the open questions of reports": {

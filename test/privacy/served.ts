@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
 import { documents } from "../../src/contract/documents.ts";
 import { publicValuesOf } from "../../src/harness/privacy/mask-text.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { listening } from "../listening.ts";
 import type { Heard, Mode, Planted } from "./modes.ts";
 import type { Planter } from "./planter.ts";
 
@@ -20,7 +20,6 @@ export interface PlantedTarget {
   /** While it is quiet it answers as the sandbox does. */
   beQuiet(isQuiet: boolean): void;
   requests(): number;
-  close(): Promise<void>;
 }
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
@@ -66,7 +65,7 @@ const presented = (request: IncomingMessage, body: string): readonly string[] =>
   ];
 };
 
-/** A sandbox whose answers pass through a mode, served on a free port of this machine. */
+/** A sandbox whose answers pass through a mode, served to the running test. */
 export const servePlanted = async (mode: Mode, plant: Planter, scale = 30): Promise<PlantedTarget> => {
   const sandbox = createSandbox({ seed: 3, scale });
   const secrets = new Set<string>();
@@ -115,10 +114,8 @@ export const servePlanted = async (mode: Mode, plant: Planter, scale = 30): Prom
       () => request.socket.destroy(),
     );
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // A server that listens on a port has such an address.
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = await listening(server);
+  onTestFinished(() => sandbox.close());
   const config = sandbox.config(origin);
   for (const { credentials } of Object.values(config.interfaces))
     for (const secret of secretsOf(credentials)) secrets.add(secret);
@@ -136,11 +133,6 @@ export const servePlanted = async (mode: Mode, plant: Planter, scale = 30): Prom
     requests: () => before,
     beQuiet: (isQuiet) => {
       quiet = isQuiet;
-    },
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await sandbox.close();
     },
   };
 };

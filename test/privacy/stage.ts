@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { inflateRawSync } from "node:zlib";
+import { onTestFinished } from "vitest";
 import { type CliResult, type CliSetting, runCli } from "../tools/cli/run-cli.ts";
 import { isNightly } from "../nightly.ts";
 import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
@@ -80,18 +81,15 @@ const allInterfaces = "crm,donation,volunteer";
 /** Values and secrets that were planted, and the runs that were to write none of them. */
 export const total = { planted: 0, stages: 0 };
 
-/** Sets a stage, works on it and takes it down; planted values are counted. */
-export const onStage = async (
-  {
-    mode,
-    interfaces,
-    budget = isNightly ? 5_000 : 24,
-    console: style = 0,
-    env = {},
-    writes = true,
-  }: StageOptions,
-  work: (stage: Stage) => Promise<void>,
-): Promise<void> => {
+/** Sets a stage for the running test; planted values are counted. */
+export const setStage = async ({
+  mode,
+  interfaces,
+  budget = isNightly ? 5_000 : 24,
+  console: style = 0,
+  env = {},
+  writes = true,
+}: StageOptions): Promise<Stage> => {
   const plant = createPlanter();
   const target = await servePlanted(mode, plant);
   const folder = temporaryFolder();
@@ -154,11 +152,9 @@ export const onStage = async (
       },
     }),
   );
-  try {
-    await work(stage);
-  } finally {
+  onTestFinished(() => {
     total.planted += plant.planted.length + target.secrets.size + target.answered.size;
     total.stages += 1;
-    await target.close();
-  }
+  });
+  return stage;
 };

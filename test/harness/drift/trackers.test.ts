@@ -11,8 +11,7 @@ import {
 import { openService } from "../../../src/harness/http/service.ts";
 import type { JsonObject } from "../../../src/harness/model/json-object.ts";
 import { listening } from "../../listening.ts";
-import { fakeTarget } from "../../tools/cli/commands/fake-target.ts";
-import { type Answer, standIn } from "../notify/stand-in.ts";
+import { fakeTarget } from "../../stand-in.ts";
 
 /** An issue as a tracker keeps it; GitHub lists pull requests, too. */
 interface Stored extends Issue {
@@ -101,36 +100,34 @@ const trackerAt = (api: Api, origin: string, leftMs = 60_000) => {
 
 const served = async (api: Api, issues: Stored[] = [], refusals: Refusal[] = []) => {
   const list = `/prefix${api.path}`;
-  const answer: Answer = (response, _, { method, path, headers, body }) => {
-    const reply = (status: number, value: unknown, more: Readonly<Record<string, string>> = {}): void =>
-      void response
-        .writeHead(status, { "content-type": "application/json", ...more })
-        .end(JSON.stringify(value));
+  const { received, origin } = await fakeTarget(({ method, path, headers, body }) => {
     const refusal = refusals.shift();
-    if (refusal !== undefined) return reply(refusal.status, { message: "a text" }, refusal.headers);
+    if (refusal !== undefined) return { ...refusal, body: { message: "a text" } };
     const [header, value] = api.token;
-    if (headers[header] !== value) return reply(401, {});
+    if (headers[header] !== value) return { status: 401 };
     const { pathname, searchParams } = new URL(path, "http://stand-in.test");
     const fields = Object.entries(body === "" ? {} : api.read(JSON.parse(body)));
     const given = Object.fromEntries(fields.filter(([, one]) => one !== undefined));
     if (method === "GET" && pathname === list) {
       const [page, size] = [Number(searchParams.get("page")), Number(searchParams.get("per_page"))];
       const found = issues.filter(({ labels }) => labels.includes(searchParams.get("labels") ?? ""));
-      const next = page * size < found.length ? { link: `<http://x/?page=${page + 1}>; rel="next"` } : {};
-      return reply(200, found.slice((page - 1) * size, page * size).map(api.shown), { ...next });
+      const hasMore = page * size < found.length;
+      return {
+        ...(hasMore && { headers: { link: `<http://x/?page=${page + 1}>; rel="next"` } }),
+        body: found.slice((page - 1) * size, page * size).map(api.shown),
+      };
     }
     if (method === "POST" && pathname === list) {
       const number = issues.length + 1;
       issues.push({ number, title: "", body: "", isOpen: true, labels: [], ...given });
-      return reply(201, {});
+      return { status: 201 };
     }
     const at = issues.findIndex(({ number }) => pathname === `${list}/${number}`);
     const issue = issues[at];
-    if (method !== api.update || issue === undefined) return reply(404, {});
+    if (method !== api.update || issue === undefined) return { status: 404 };
     issues[at] = { ...issue, ...given };
-    return reply(200, {});
-  };
-  const { received, origin } = await standIn(answer);
+    return {};
+  });
   return { issues, received, ...trackerAt(api, origin) };
 };
 

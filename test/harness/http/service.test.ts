@@ -1,17 +1,11 @@
 import type { Socket } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openService, type ServiceLimits } from "../../../src/harness/http/service.ts";
 import type { FailureOutcome, Outcome } from "../../../src/harness/model/exchange.ts";
 import { http } from "../../hostile/hostile-case.ts";
 import { type Answer, type Asked, endlessly, pour, serveBytes } from "../../hostile/server.ts";
 
 const ok = http(200, "{}");
-
-const serve = async (answer: Answer) => {
-  const server = await serveBytes(answer);
-  onTestFinished(() => server.close());
-  return server;
-};
 
 const open = (origin: string, limits: Partial<ServiceLimits> = {}, signal = new AbortController().signal) =>
   openService({
@@ -82,7 +76,7 @@ describe("a service is asked within limits:", () => {
     ["a redirect, which is not followed", repeat(http(302, "", { location: "/elsewhere" })), {}, 302],
     ["an answer", repeat(ok), {}, 200],
   ])("%s", async (_, answer, limits, outcome) => {
-    const { origin, asked } = await serve(answer);
+    const { origin, asked } = await serveBytes(answer);
     expect(failureOf(await open(origin, limits).send("GET", "/x"))).toEqual(outcome);
     expect(asked.map(({ path }) => path)).toEqual(["/x"]);
   });
@@ -97,7 +91,7 @@ describe("a service is asked within limits:", () => {
       5,
     ],
   ])("of all answers together the %s", async (_, limits, message, most) => {
-    const { origin, asked } = await serve(repeat(ok));
+    const { origin, asked } = await serveBytes(repeat(ok));
     const service = open(origin, limits);
     const outcomes: Outcome[] = [];
     for (let count = 0; count < 6; count += 1) outcomes.push(await service.send("GET", "/"));
@@ -113,13 +107,13 @@ describe("a service is asked within limits:", () => {
     ["http://", "the tracker points to an invalid address"],
     ["http://[", "the tracker points to an invalid address"],
   ])("nothing is sent to %s", async (url, message) => {
-    const { origin, asked } = await serve(repeat(ok));
+    const { origin, asked } = await serveBytes(repeat(ok));
     expect(failureOf(await open(origin).send("GET", url))).toEqual({ reason: "not-sent", message });
     expect(asked).toEqual([]);
   });
 
   test("a stopped run sends nothing more", async () => {
-    const { origin, asked } = await serve(repeat(ok));
+    const { origin, asked } = await serveBytes(repeat(ok));
     const service = open(origin, {}, AbortSignal.abort());
     await expect(service.send("GET", "/")).rejects.toThrow("aborted");
     expect(asked).toEqual([]);

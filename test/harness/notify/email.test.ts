@@ -9,7 +9,7 @@ import { type Notice, planAlerts } from "../../../src/harness/notify/plan-alerts
 import { listening } from "../../listening.ts";
 import { alertOf, createMeans } from "./kit.ts";
 import { run, subject } from "./runs.ts";
-import { flood } from "./stand-in.ts";
+import { flood } from "../../stand-in.ts";
 
 interface Mail {
   readonly from: string;

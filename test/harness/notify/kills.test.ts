@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 import { alertOnDay } from "./alert-on-day.ts";
 import { endRun } from "./end-run.ts";
 import { alertedOf } from "./month-of-alerts.ts";
-import { type Answer, type Received, standIn } from "./stand-in.ts";
+import { type Answer, type Received, standIn } from "../../stand-in.ts";
 
 const runner = fileURLToPath(new URL("alert-runner.ts", import.meta.url));
 const ender = fileURLToPath(new URL("run-ender.ts", import.meta.url));

@@ -8,7 +8,7 @@ import { transactionIn } from "../../../src/harness/store/sqlite-database.ts";
 import type { Receiver } from "../../../src/harness/notify/receivers.ts";
 import { alertOf, createMeans, openedStore } from "./kit.ts";
 import { dayOf, run, subject } from "./runs.ts";
-import { type Answer, flood, standIn } from "./stand-in.ts";
+import { type Answer, flood, standIn } from "../../stand-in.ts";
 import { outboxIn } from "./outbox-in.ts";
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;

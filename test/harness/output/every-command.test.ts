@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import { extensionOf, reportFormats } from "../../../src/harness/reporters/report-formats.ts";
 import { isNightly, someOf } from "../../nightly.ts";
 import { commandsBelow, type KnownCommand } from "../../tools/cli/every-command.ts";
-import { fakeTarget } from "../../tools/cli/commands/fake-target.ts";
+import { fakeTarget } from "../../stand-in.ts";
 import { type CliResult, type CliSetting, runCli } from "../../tools/cli/run-cli.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 import { realWorld, toHar, toNdjson, toYamlCassette } from "../recordings/traffic.ts";
@@ -420,7 +420,6 @@ const hostileTarget = async (
   { interfaces = interfaceNames, ...safety }: { interfaces?: readonly string[]; maxRequests?: number } = {},
 ) => {
   const target = await servePlanted(mode, createPlanter(), 30);
-  onTestFinished(() => target.close());
   const named = Object.entries(target.config.interfaces).filter(([name]) => interfaces.includes(name));
   return temporaryFolder({
     "c.json": JSON.stringify({
@@ -521,8 +520,8 @@ describe("hostile names harm nobody in the answers of a target:", () => {
   test("a broker and the pacts that it has", async () => {
     // No argument of a process holds half a character.
     for (const name of names.map((one) => one.toWellFormed())) {
-      const { origin, seen } = await fakeTarget(({ url = "" }) => ({
-        body: url.endsWith("for-verification")
+      const { origin, seen } = await fakeTarget(({ path }) => ({
+        body: path.endsWith("for-verification")
           ? {
               _embedded: {
                 pacts: [{ _links: { self: { href: `${origin}/pacts/1${encodeURI(name)}`, name } } }],

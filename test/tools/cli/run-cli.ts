@@ -1,10 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Clock } from "../../../src/harness/model/clock.ts";
 import type { CliIo } from "../../../src/tools/cli/io.ts";
 import { main } from "../../../src/tools/cli/main.ts";
 import type { Prompter } from "../../../src/tools/cli/prompter.ts";
+
+/** The command line as a program of its own. */
+export const bin = fileURLToPath(new URL("../../../bin/tripact.js", import.meta.url));
 
 export interface CliResult {
   readonly code: number;

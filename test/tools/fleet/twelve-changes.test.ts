@@ -13,7 +13,7 @@ import {
   monthOfRuns,
 } from "../../harness/drift/twelve-changes.ts";
 import { createMeans } from "../../harness/notify/kit.ts";
-import { standIn } from "../../harness/notify/stand-in.ts";
+import { standIn } from "../../stand-in.ts";
 import { isNightly } from "../../nightly.ts";
 import { engines } from "./engines.ts";
 import { dayOf } from "./fleet-runs.ts";

@@ -6,6 +6,7 @@ import { judge } from "../../conformance/trial.ts";
 import { variantOf } from "../../conformance/variants/variant.ts";
 import { jsonOf } from "../../sandbox/ask.ts";
 import { someOf } from "../../nightly.ts";
+import { pactOf, reads } from "./kit.ts";
 
 const wrongAt = async (
   name: InterfaceName,
@@ -13,21 +14,8 @@ const wrongAt = async (
   body: unknown,
   status = 200,
 ): Promise<readonly string[]> => {
-  const pact = parsePact(
-    JSON.stringify({
-      consumer: { name: "shop" },
-      provider: { name },
-      interactions: [
-        {
-          description: "one",
-          request: { method: "GET", path, headers: { Authorization: "Bearer example" } },
-          response: { status, headers: { "Content-Type": "application/json" }, body },
-        },
-      ],
-      metadata: { pactSpecification: { version: "3.0.0" } },
-    }),
-    "a.json",
-  );
+  const response = { status, headers: { "Content-Type": "application/json" }, body };
+  const pact = parsePact(pactOf([reads("one", path, { response })], name), "a.json");
   return (await compareWithDocument(pact, name)).map(
     ({ code, message }) => `${code}: ${message.replace(/^.*spec file: /, "")}`,
   );
@@ -93,8 +81,7 @@ test.each(someOf(interfaceNames, 3))(
   async (name) => {
     const interactions = await answeredInteractions(name);
     expect(interactions.length).toBeGreaterThan(10);
-    const parties = { consumer: { name: "shop" }, provider: { name } };
-    const pact = parsePact(JSON.stringify({ ...parties, interactions }), "a.json");
+    const pact = parsePact(pactOf(interactions, name, { metadata: undefined }), "a.json");
     const contradictions = await compareWithDocument(pact, name);
     expect(contradictions.filter(({ code }) => code.startsWith("response."))).toEqual([]);
   },

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { always, http } from "../../hostile/hostile-case.ts";
 import { serveBytes } from "../../hostile/server.ts";
 import { isNightly } from "../../nightly.ts";
-import { fakeTarget } from "../cli/commands/fake-target.ts";
-import { runCli } from "../cli/run-cli.ts";
+import { fakeTarget } from "../../stand-in.ts";
+import { bin, runCli } from "../cli/run-cli.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
+import { listOf, pactOf } from "./kit.ts";
 
 const one = (parts: { request?: object; response?: object } = {}, description: unknown = "x") => ({
   description,
@@ -18,14 +18,8 @@ const one = (parts: { request?: object; response?: object } = {}, description: u
   response: { status: 200, ...parts.response },
 });
 
-const pactOf = (interactions: readonly object[], provider = "crm", rest: object = {}) => ({
-  consumer: { name: "shop" },
-  provider: { name: provider },
-  interactions,
-  ...rest,
-});
-
-const textOf = (...interactions: readonly object[]): string => JSON.stringify(pactOf(interactions));
+const textOf = (...interactions: readonly object[]): string =>
+  pactOf(interactions, "crm", { metadata: undefined });
 
 const deep = "[".repeat(6000) + "]".repeat(6000);
 
@@ -46,7 +40,7 @@ describe("a pact file is refused in one line, exit 2:", () => {
       "its response has no HTTP status": [
         textOf(one({ response: { status: 99_999 } })),
         textOf(one({ response: { status: 1e99 } })),
-        JSON.stringify(pactOf([{ request: one().request }])),
+        textOf({ request: one().request }),
       ],
       "do not follow the Pact specification": [
         textOf(one({ request: { headers: 5 } })),
@@ -70,12 +64,9 @@ describe("a pact file is refused in one line, exit 2:", () => {
 const hostile = "\u001b[2J\n::error::x\r##[group]\u202e\u2028\u0007";
 
 test("names from a pact can do nothing to a terminal or a CI log", async () => {
-  const pact = {
-    ...pactOf([{ ...one({ response: { body: { [hostile]: 1 } } }, hostile), providerStates: [] }]),
-    consumer: { name: hostile },
-    provider: { name: `crm ${hostile}` },
-  };
-  const cwd = temporaryFolder({ "a.json": JSON.stringify(pact) });
+  const named = { ...one({ response: { body: { [hostile]: 1 } } }, hostile), providerStates: [] };
+  const text = pactOf([named], `crm ${hostile}`, { consumer: { name: hostile }, metadata: undefined });
+  const cwd = temporaryFolder({ "a.json": text });
   for (const form of [[], ["--json"]]) {
     const { code, out, err } = await runCli(["pact", "verify", "a.json", ...form], { cwd });
     expect(code).toBe(1);
@@ -85,10 +76,6 @@ test("names from a pact can do nothing to a terminal or a CI log", async () => {
 });
 
 describe("a broker is refused in one line, exit 2:", () => {
-  const list = (...hrefs: readonly string[]) => ({
-    _embedded: { pacts: hrefs.map((href) => ({ _links: { self: { href } } })) },
-  });
-
   test.each<[string, (url: string) => unknown, string]>([
     [
       "more values than are read",
@@ -97,20 +84,20 @@ describe("a broker is refused in one line, exit 2:", () => {
     ],
     [
       "more pacts than are verified",
-      () => list(...Array.from({ length: 501 }, () => "/p")),
+      () => listOf(...Array.from({ length: 501 }, () => "/p")),
       "the broker lists 501 pacts for one provider",
     ],
-    ["a link that is none", () => list("http://["), "the broker points to an invalid address"],
-    ["a link to a file", () => list("file:///etc/passwd"), "the broker points to another address"],
-    ["a link elsewhere", () => list("//elsewhere.example/x"), "the broker points to another address"],
-    ["a pact that is none", (url) => (url === "/p" ? [1] : list("/p")), "has no interactions"],
+    ["a link that is none", () => listOf("http://["), "the broker points to an invalid address"],
+    ["a link to a file", () => listOf("file:///etc/passwd"), "the broker points to another address"],
+    ["a link elsewhere", () => listOf("//elsewhere.example/x"), "the broker points to another address"],
+    ["a pact that is none", (url) => (url === "/p" ? [1] : listOf("/p")), "has no interactions"],
     [
       "a body without end",
       () => "x".repeat(11_000_000),
       "the broker gave no answer: the body is larger than 10485760 bytes",
     ],
   ])("%s", async (_, bodyOf, message) => {
-    const { origin, seen } = await fakeTarget(({ url = "" }) => ({ body: bodyOf(url) }));
+    const { origin, seen } = await fakeTarget(({ path }) => ({ body: bodyOf(path) }));
     const { code, out, err } = await runCli(["pact", "verify", "--broker", origin, "--provider", "x=crm"]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(message);
@@ -197,21 +184,18 @@ describe("an answer that is far too large for a pact", () => {
     "costs no process 300 MiB: %s",
     async (_, [bytes, code, says, wanted = () => ({ items: [{ id: 1 }], total: 1 })]) => {
       const server = await serveBytes(always(bytes()));
-      onTestFinished(() => server.close());
       const headers = { Authorization: "Bearer x" };
       const request = { method: "GET", path: "/api/Donor/list", query: { Take: ["1"] }, headers };
       const pact = pactOf(
         [{ description: "x", request, response: { status: 200, body: wanted() } }],
         "donation",
-        { metadata: { pactSpecification: { version: "3.0.0" } } },
       );
       const config = {
         interfaces: { donation: { baseUrl: server.origin, credentials: { token: "t".repeat(20) } } },
         safety: { maxWaitMs: 10_000, perSecond: 1000 },
       };
-      const cwd = temporaryFolder({ "a.json": JSON.stringify(pact), "c.json": JSON.stringify(config) });
+      const cwd = temporaryFolder({ "a.json": pact, "c.json": JSON.stringify(config) });
       const measure = new URL("../../print-most-kilobytes.ts", import.meta.url).href;
-      const bin = fileURLToPath(new URL("../../../bin/tripact.js", import.meta.url));
       const args = [bin, "pact", "verify", "a.json", "--config", "c.json"];
       const peaks = join(cwd, "peaks");
       const command = spawn(process.execPath, args, {

@@ -4,44 +4,13 @@ import { listening } from "../../listening.ts";
 import { isNightly } from "../../nightly.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
+import { openBroker, reads } from "./kit.ts";
 
 const serve = (listener: RequestListener): Promise<string> => listening(createServer(listener));
 
-const interaction = (description: string, parts: object = {}, path = "/api/Donor/list") => ({
-  description,
-  request: { method: "GET", path, headers: { Authorization: "Bearer example" } },
-  response: { status: 200 },
-  ...parts,
-});
-
-const page = interaction("a page");
-const other = interaction("gifts", {}, "/api/Gift/list");
-const setUp = interaction("a campaign", { providerState: "a campaign exists" }, "/api/Campaign/list");
-
-/** A broker with one pact, and what it was told. */
-const openBroker = async (interactions: readonly object[]) => {
-  const published: unknown[] = [];
-  const url: string = await serve((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      if (request.url === "/results") published.push(JSON.parse(Buffer.concat(chunks).toString()));
-      const pact = {
-        consumer: { name: "shop" },
-        provider: { name: "donation" },
-        interactions,
-        metadata: { pactSpecification: { version: "3.0.0" } },
-        _links: { "pb:publish-verification-results": { href: `${url}/results` } },
-      };
-      const list = { _embedded: { pacts: [{ _links: { self: { href: `${url}/pact` } } }] } };
-      const answers: Readonly<Record<string, unknown>> = { "/pact": pact, "/results": {} };
-      response
-        .writeHead(200, { "content-type": "application/json" })
-        .end(JSON.stringify(answers[request.url ?? ""] ?? list));
-    });
-  });
-  return { url, published };
-};
+const page = reads("a page", "/api/Donor/list");
+const other = reads("gifts", "/api/Gift/list");
+const setUp = reads("a campaign", "/api/Campaign/list", { providerState: "a campaign exists" });
 
 const answering =
   (status: number, headers: Record<string, string> = {}): RequestListener =>
@@ -128,20 +97,20 @@ test.each(cases.filter(([name]) => isNightly || usual.includes(name)))(
   "%s comes to what it is, and nothing else is published",
   async (_, one) => {
     const baseUrl = one.target === undefined ? "http://127.0.0.1:1" : await serve(one.target);
-    const broker = await openBroker(one.interactions ?? [page]);
+    const broker = await openBroker(one.interactions ?? [page], "donation");
     const config = {
       interfaces: { donation: { baseUrl, credentials: { token: "token-of-the-test" } } },
       safety: { maxRequests: one.maxRequests ?? 50, perSecond: 1000, maxWaitMs: 1000 },
     };
     const cwd = temporaryFolder({ "c.json": JSON.stringify(config) });
-    const args = ["--config", "c.json", "--broker", broker.url, "--provider", "donation=donation"];
+    const args = ["--config", "c.json", "--broker", broker.origin, "--provider", "donation=donation"];
     const env = { XDG_STATE_HOME: cwd };
     const { code, out, err } = await runCli(["pact", "verify", ...args, "--publish", "1"], { cwd, env });
     expect(out).toContain(one.told);
     expect(err).toEqual(
       one.published === undefined ? expect.stringMatching(/^tripact: nothing was published: /) : "",
     );
-    expect(broker.published.map((result) => Object(result).success)).toEqual(one.published ?? []);
+    expect(broker.published().map((result) => Object(result).success)).toEqual(one.published ?? []);
     expect(code).toBe(one.code);
     expect(out + err).not.toContain("token-of-the-test");
   },

@@ -6,6 +6,7 @@ import { embeddedTarget } from "../../../src/harness/runner/embedded-target.ts";
 import { checkStates, providerStates } from "../../../src/tools/pact/provider-states.ts";
 import { sandboxStage } from "../../../src/tools/pact/stage.ts";
 import { parsePact } from "../../../src/tools/pact/pact-file.ts";
+import { pactOf, reads } from "./kit.ts";
 
 const target = () => {
   const sandbox = createSandbox({ scale: 5, control: true });
@@ -14,20 +15,7 @@ const target = () => {
 };
 
 const asking = (name: string, params: object = {}) =>
-  parsePact(
-    JSON.stringify({
-      consumer: { name: "a" },
-      provider: { name: "crm" },
-      interactions: [
-        {
-          providerStates: [{ name, params }],
-          request: { method: "GET", path: "/" },
-          response: { status: 200 },
-        },
-      ],
-    }),
-    "a.json",
-  );
+  parsePact(pactOf([reads("one", "/", { providerStates: [{ name, params }] })]), "a.json");
 
 describe("provider states", () => {
   test("every one of them can be set up, and one about a record answers with its id", async () => {

@@ -1,31 +1,7 @@
 import { ServerResponse } from "node:http";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { proxied } from "./kit/proxied.ts";
-import { dial, serveWire, type WireServer } from "./kit/wire.ts";
-
-type React = Parameters<typeof serveWire>[0];
-
-const serve = async (react: React): Promise<WireServer> => {
-  const server = await serveWire(react);
-  onTestFinished(() => server.close());
-  return server;
-};
-
-/** Answers every request without a body with the same bytes. */
-const answering =
-  (bytes: string): React =>
-  (seen, socket) => {
-    if (seen.endsWith("\r\n\r\n")) socket.write(bytes, "latin1");
-  };
-
-const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
-
-const through = async (react: React) => {
-  const server = await serve(react);
-  const proxy = await proxied({ crm: `${server.origin}/base/` });
-  const host = server.origin.slice("http://".length);
-  return { server, proxy, host, client: await dial(proxy.origin) };
-};
+import { describe, expect, test } from "vitest";
+import { proxied, through } from "./kit/proxied.ts";
+import { answering, ok } from "./kit/wire.ts";
 
 describe("a request", () => {
   test("keeps the case, order and repetition of its fields, its bytes and its query; only Host and hops differ", async () => {

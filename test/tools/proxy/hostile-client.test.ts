@@ -1,8 +1,6 @@
-import { describe, expect, onTestFinished, test } from "vitest";
-import { proxied } from "./kit/proxied.ts";
-import { dial, serveWire } from "./kit/wire.ts";
-
-const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+import { describe, expect, test } from "vitest";
+import { through } from "./kit/proxied.ts";
+import { answering, dial, ok } from "./kit/wire.ts";
 
 /** What a client may send that no target must ever see. */
 const refused: Readonly<Record<string, readonly [bytes: string, answer: RegExp]>> = {
@@ -76,50 +74,37 @@ const refused: Readonly<Record<string, readonly [bytes: string, answer: RegExp]>
   ],
 };
 
-const stage = async () => {
-  const target = await serveWire((seen, socket) => {
-    if (seen.endsWith("\r\n\r\n")) socket.write(ok);
-  });
-  onTestFinished(() => target.close());
-  const proxy = await proxied({ crm: target.origin });
-  return { target, proxy };
-};
-
 describe("a hostile client", () => {
   test.each(Object.entries(refused))(
     "that sends %s is refused, and the proxy goes on",
     async (_, [bytes, answer]) => {
-      const { target, proxy } = await stage();
-      const client = await dial(proxy.origin);
+      const { server, proxy, client } = await through(answering(ok));
       client.send(bytes);
       expect(await client.until("}}\n")).toMatch(answer);
       client.abort();
       const next = await dial(proxy.origin);
       next.send("GET /crm/next HTTP/1.1\r\nHost: h\r\n\r\n");
       expect(await next.until("ok")).toBe(ok);
-      expect(target.seen.map((one) => one.slice(0, 20))).toEqual(["GET /next HTTP/1.1\r\n"]);
+      expect(server.seen.map((one) => one.split("\r\n")[0])).toEqual(["GET /base/next HTTP/1.1"]);
     },
   );
 
   test("whose second request is broken gets nothing mixed into the answer to its first", async () => {
     let answer = (): void => undefined;
-    const target = await serveWire((_, socket) => {
+    const { server, client } = await through((_, socket) => {
       answer = () => void socket.write(ok);
     });
-    onTestFinished(() => target.close());
-    const proxy = await proxied({ crm: target.origin });
-    const client = await dial(proxy.origin);
     client.send("GET /crm/1 HTTP/1.1\r\nHost: h\r\n\r\nNONSENSE\r\n\r\n");
     await client.ended();
     answer();
     expect(client.got()).toBe("");
-    await expect.poll(() => target.open()).toBe(0);
+    await expect.poll(() => server.open()).toBe(0);
   });
 
   test("with hundreds of pipelined requests has one of them under way", async () => {
     let most = 0;
     let underWay = 0;
-    const target = await serveWire((seen, socket) => {
+    const { server, client } = await through((seen, socket) => {
       if (!seen.endsWith("\r\n\r\n")) return;
       most = Math.max(most, (underWay += 1));
       setImmediate(() => {
@@ -127,24 +112,21 @@ describe("a hostile client", () => {
         socket.write(ok);
       });
     });
-    onTestFinished(() => target.close());
-    const proxy = await proxied({ crm: target.origin });
-    const client = await dial(proxy.origin);
     client.send("GET /crm/x HTTP/1.1\r\nHost: h\r\n\r\n".repeat(200));
     await expect.poll(() => client.got().split("ok").length).toBe(201);
-    expect([most, target.seen.length]).toEqual([1, 1]);
+    expect([most, server.seen.length]).toEqual([1, 1]);
   });
 
   test("that comes and goes leaves nothing behind", async () => {
-    const { target, proxy } = await stage();
+    const { server, proxy } = await through(answering(ok));
     const clients = await Promise.all(Array.from({ length: 50 }, () => dial(proxy.origin)));
     for (const [index, client] of clients.entries()) {
       if (index % 2 === 0) client.send("PUT /crm/x HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nx");
       else client.send("GET /crm/x HTT");
     }
-    await expect.poll(() => target.seen.length).toBe(25);
+    await expect.poll(() => server.seen.length).toBe(25);
     for (const client of clients) client.abort();
-    await expect.poll(() => target.open()).toBe(0);
+    await expect.poll(() => server.open()).toBe(0);
     expect(proxy.passed.map(({ isAborted }) => isAborted)).toEqual(Array(25).fill(true));
     expect(proxy.own).toEqual([]);
   });

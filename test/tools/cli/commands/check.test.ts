@@ -5,12 +5,12 @@ import { suite } from "../../../../src/inputs/suite.ts";
 import type { Report } from "../../../../src/harness/model/report.ts";
 import { type CliResult, runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { fakeTarget, type FakeTarget } from "./fake-target.ts";
+import { fakeTarget } from "../../../stand-in.ts";
 
 const reportOf = ({ out }: CliResult): Report => JSON.parse(out) as Report;
 
 /** A volunteer target whose pages tell their total as text. */
-const sloppy = (): Promise<FakeTarget> => fakeTarget(() => ({ body: { data: [], meta: { total: "3" } } }));
+const sloppy = () => fakeTarget(() => ({ body: { data: [], meta: { total: "3" } } }));
 
 const volunteerConfig = (origin: string, more: object = {}): string =>
   JSON.stringify({

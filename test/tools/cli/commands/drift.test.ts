@@ -6,7 +6,7 @@ import type { DriftReport } from "../../../../src/harness/model/drift.ts";
 import type { Report } from "../../../../src/harness/model/report.ts";
 import type { Fault } from "../../../../src/sandbox/faults/fault.ts";
 import type { Target } from "../../../../src/harness/runner/target.ts";
-import { standIn } from "../../../harness/notify/stand-in.ts";
+import { standIn } from "../../../stand-in.ts";
 import { someOf } from "../../../nightly.ts";
 import { openWorkspace } from "../workspace.ts";
 import { runCli } from "../run-cli.ts";

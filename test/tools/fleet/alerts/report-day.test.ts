@@ -6,7 +6,7 @@ import type { Database } from "../../../../src/harness/store/database.ts";
 import { reportDay } from "../../../../src/tools/fleet/alerts/report-day.ts";
 import { createRunRepository } from "../../../../src/harness/history/create-repository.ts";
 import { createMeans } from "../../../harness/notify/kit.ts";
-import { type Answer, type Received, standIn } from "../../../harness/notify/stand-in.ts";
+import { type Answer, type Received, standIn } from "../../../stand-in.ts";
 import { finding } from "../../../harness/reporters/events.ts";
 import { emptyDatabases, engines } from "../engines.ts";
 import { createShapes } from "../../../../src/harness/drift/shapes.ts";

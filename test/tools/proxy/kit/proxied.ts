@@ -7,6 +7,7 @@ import type { OwnReason } from "../../../../src/tools/proxy/own-answer.ts";
 import { createHandler, type HandlerParts } from "../../../../src/tools/proxy/proxy-handler.ts";
 import { type ServedProxy, startProxy } from "../../../../src/tools/proxy/start-proxy.ts";
 import { createTarget } from "../../../../src/tools/proxy/connection.ts";
+import { dial, type React, serveWire } from "./wire.ts";
 
 export interface Proxied extends ServedProxy {
   readonly passed: readonly Passed[];
@@ -43,4 +44,12 @@ export const proxied = async (
   });
   onTestFinished(() => served.close());
   return { ...served, passed, own };
+};
+
+/** A client of a proxy in front of a server, below a path of its own. */
+export const through = async (react: React) => {
+  const server = await serveWire(react);
+  const proxy = await proxied({ crm: `${server.origin}/base/` });
+  const host = server.origin.slice("http://".length);
+  return { server, proxy, host, client: await dial(proxy.origin) };
 };

@@ -1,50 +1,45 @@
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { listening } from "../../../listening.ts";
 
 /** Bytes as one character each. */
 type Wire = string;
 
-/** A server that sees bytes and answers with bytes. */
-export interface WireServer {
+/** A server of the running test that sees bytes and answers with bytes. */
+interface WireServer {
   readonly origin: string;
   /** What each connection has sent so far. */
   readonly seen: readonly Wire[];
   /** Connections that are open. */
   open(): number;
-  close(): Promise<void>;
 }
 
-/** `react` is called with all that a connection has sent whenever more has come. */
-export const serveWire = async (
-  react: (seen: Wire, socket: Socket, connection: number) => void,
-): Promise<WireServer> => {
+/** Is called with all that a connection has sent whenever more has come. */
+export type React = (seen: Wire, socket: Socket, connection: number) => void;
+
+export const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
+/** Answers every request without a body with the same bytes. */
+export const answering =
+  (bytes: Wire): React =>
+  (seen, socket) => {
+    if (seen.endsWith("\r\n\r\n")) socket.write(bytes, "latin1");
+  };
+
+export const serveWire = async (react: React): Promise<WireServer> => {
   const seen: Wire[] = [];
-  const sockets = new Set<Socket>();
+  let open = 0;
   const server = createServer((socket) => {
     const connection = seen.push("") - 1;
-    sockets.add(socket);
+    open += 1;
     socket.on("error", () => undefined);
-    socket.on("close", () => sockets.delete(socket));
+    socket.on("close", () => (open -= 1));
     socket.on("data", (chunk) => {
       seen[connection] += chunk.toString("latin1");
       react(seen[connection] ?? "", socket, connection);
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // A server that listens on a port has such an address.
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    seen,
-    open: () => sockets.size,
-    close: async () => {
-      const closed = once(server, "close");
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
-  };
+  return { origin: await listening(server), seen, open: () => open };
 };
 
 /** A client that sends bytes and keeps what comes. */

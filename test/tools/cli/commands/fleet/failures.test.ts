@@ -5,7 +5,7 @@ import type { Clock } from "../../../../../src/harness/model/clock.ts";
 import type { DriftHistory } from "../../../../../src/harness/model/drift.ts";
 import type { Alter } from "../../../../harness/drift/month.ts";
 import { jobSchema } from "../../../../../src/tools/fleet/jobs/job-queue.ts";
-import { standIn } from "../../../../harness/notify/stand-in.ts";
+import { standIn } from "../../../../stand-in.ts";
 import { isNightly } from "../../../../nightly.ts";
 import { hasPostgres } from "../../../fleet/engines.ts";
 import type { Behaviour } from "../../../fleet/organizations.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { items, rewrite } from "../../../../harness/drift/alterations.ts";
-import { standIn } from "../../../../harness/notify/stand-in.ts";
+import { standIn } from "../../../../stand-in.ts";
 import { type ServedOrganizations, serveOrganizations } from "../../../fleet/served-organizations.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";

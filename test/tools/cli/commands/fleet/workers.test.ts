@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { interfaceNames } from "../../../../../src/contract/interface-name.ts";
 import { createRandom } from "../../../../../src/sandbox/random.ts";
 import { isNightly, seedOfMoments } from "../../../../nightly.ts";
-import { standIn } from "../../../../harness/notify/stand-in.ts";
+import { standIn } from "../../../../stand-in.ts";
 import { hasPostgres } from "../../../fleet/engines.ts";
 import { serveOrganizations } from "../../../fleet/served-organizations.ts";
 import { everyRunIsDoneOnce, holdAnswers, openFleet } from "./fleet-on-postgres.ts";

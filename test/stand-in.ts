@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { listening } from "../../listening.ts";
+import { listening } from "./listening.ts";
 
 /** A request as a receiver got it. */
 export interface Received {
@@ -38,4 +38,21 @@ export const standIn = async (answer: Answer = (response) => void response.write
     answer(response, received.length - 1, one);
   });
   return { received, origin: await listening(server) };
+};
+
+interface JsonAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** A target of this machine that answers JSON; `seen` has `METHOD /path` of every request so far. */
+export const fakeTarget = async (answer: (request: Received) => JsonAnswer) => {
+  const seen: string[] = [];
+  const { received, origin } = await standIn((response, _, request) => {
+    seen.push(`${request.method} ${request.path}`);
+    const { status = 200, headers = {}, body = {} } = answer(request);
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+  });
+  return { origin, seen, received };
 };
