@@ -10,8 +10,8 @@ import type { DiscoveryOptions, DiscoveryState } from "./discovery-state.ts";
 import { hintsOf } from "./hints.ts";
 import { anyTime } from "./intervals.ts";
 import {
-  agreedOffsets,
   clockIsOff,
+  clockMayBeOff,
   confirmMeanings,
   decideMeanings,
   type Experiment,
@@ -67,19 +67,22 @@ const firstProbes = (samples: readonly Sample[], there: number, probesAt: Probes
 /** Decides meanings with the time that the target states and, if that is inconsistent, with any other. */
 function* decideAll(state: DiscoveryState, work: Experiment, probesAt: ProbesAt): Plan<boolean> {
   const isDone = yield* decideMeanings(work, reserve);
-  if (!clockIsOff(work.observations)) return isDone;
+  if (!clockMayBeOff(work.observations)) return isDone;
   state.clockIsOff = true;
   work.observations.trustClock(anyTime);
   const patient = { ...work, mostProbes: patientProbes };
   yield* decideMeanings(patient, reserve);
-  const isDoneThen = yield* decideMeanings({ ...patient, probes: probesAt(timeThere(work)) }, reserve);
-  // No clock shows two times: what fits another one only has a meaning that is not listed.
-  if (agreedOffsets(work.observations).length === 0) {
-    state.clockIsOff = false;
-    work.observations.trustClock(trustedOffsets(work.client.ahead));
-  }
-  return isDoneThen;
+  return yield* decideMeanings({ ...patient, probes: probesAt(timeThere(work)) }, reserve);
 }
+
+/** Trusts the stated time again if another one is not proven. */
+const settleClock = (state: DiscoveryState, { ahead }: ProbeClient): void => {
+  const { observations } = state;
+  const stated = trustedOffsets(ahead);
+  if (!state.clockIsOff || observations === undefined || clockIsOff(observations, stated)) return;
+  state.clockIsOff = false;
+  observations.trustClock(stated);
+};
 
 /** Determines by experiment on the sampled records what fields, operators and conjuncts mean. */
 function* experiment(state: DiscoveryState, client: ProbeClient, options: DiscoveryOptions): Plan {
@@ -106,6 +109,7 @@ function* experiment(state: DiscoveryState, client: ProbeClient, options: Discov
     now: options.now,
   };
   const isDone = yield* decideAll(state, work, (now) => allAt(now).filter(isUsable));
+  settleClock(state, client);
   state.conjunct = yield* findConjunct(client, observations, work.singleValueField);
   state.traits = yield* findTraits(work);
   if (client.left >= reserve + state.samples.length) yield* compareSamples(state, client, observations);
@@ -135,6 +139,7 @@ export function* discover(state: DiscoveryState, options: DiscoveryOptions): Pla
     else if (error instanceof Hopeless) state.cutShort = { reason: "hopeless", message: error.message };
     else throw error;
   }
+  settleClock(state, client);
 }
 
 function* learn(state: DiscoveryState, client: ProbeClient, options: DiscoveryOptions): Plan {

@@ -239,18 +239,36 @@ export function* confirmMeanings(experiment: Experiment): Plan {
   yield* observe(client, observations, wanted, singleValueField);
 }
 
-/** Required probability of a meaning under another time, and its maximum under the stated time. */
+/** Required probability of a meaning under one time, and its maximum under the other. */
 const likelyEnough = 0.8;
 const unlikelyEnough = 0.001;
 
+/** The meanings of the integers that make sense under some times of the target, and not under others. */
+const speakingFor = (
+  observations: OperatorObservations,
+  times: Intervals,
+  others: Intervals,
+): ReadonlySet<Meaning> =>
+  new Set(
+    operatorCodes.flatMap((code) => {
+      const { best, confidence, predicted } = observations.posteriorUnder(code, times);
+      if (best === "other" || !looksAtClock(best) || confidence < likelyEnough || predicted.length === 0)
+        return [];
+      const elsewhere = observations.posteriorUnder(code, others).chances.get(best) ?? 0;
+      return elsewhere < unlikelyEnough ? [best] : [];
+    }),
+  );
+
+/** Whether an integer only makes sense under another time than the stated one. */
+export const clockMayBeOff = (observations: OperatorObservations): boolean =>
+  speakingFor(observations, anyTime, observations.offsets).size > 0;
+
 /**
- * Whether integers only make sense under some other time: then the target's clock is wrong, and no time is assumed any
- * more.
+ * Whether several integers agree on another time, and fewer only make sense under the stated one. No clock shows two
+ * times: what alone fits another time has a meaning that is not listed.
  */
-export const clockIsOff = (observations: OperatorObservations): boolean =>
-  operatorCodes.some((code) => {
-    const { best, confidence, predicted } = observations.posteriorUnder(code, anyTime);
-    if (best === "other" || !looksAtClock(best) || confidence < likelyEnough || predicted.length === 0)
-      return false;
-    return (observations.posterior(code).chances.get(best) ?? 0) < unlikelyEnough;
-  });
+export const clockIsOff = (observations: OperatorObservations, stated: Intervals): boolean => {
+  const agreed = agreedOffsets(observations);
+  const moved = speakingFor(observations, agreed, stated).size;
+  return agreed.length > 0 && moved > 1 && moved > speakingFor(observations, stated, agreed).size;
+};

@@ -38,13 +38,13 @@ const onConditions =
 const codeOf = (name: OperatorName): number =>
   operatorCodes.find((code) => operatorOf(code, withDefaults({})) === name) ?? -1;
 const [greaterThan, isEmpty, isNotEmpty] = [codeOf("greaterThan"), codeOf("isEmpty"), codeOf("isNotEmpty")];
-const [contains, isThisMonth] = [codeOf("contains"), codeOf("isThisMonth")];
-/** No other time of this year: a clock that is off must not explain it. */
-const lastYear = {
+const [contains, isThisMonth, isThisYear] = [codeOf("contains"), codeOf("isThisMonth"), codeOf("isThisYear")];
+/** A stretch of last year: at another time it would be this month, or this year. */
+const lastYear = (from: string, to: string) => ({
   operator: codeOf("between"),
-  value: "2024-01-01T00:00:00Z",
-  secondaryValue: "2024-12-31T23:59:59Z",
-};
+  value: `2024-${from}T00:00:00Z`,
+  secondaryValue: `2024-${to}T23:59:59Z`,
+});
 
 describe("a target that is not as the table of operators has it", () => {
   test("has no meaning forced on an integer that means something else, and synonyms are reported", async () => {
@@ -55,7 +55,7 @@ describe("a target that is not as the table of operators has it", () => {
       // More than twice as much.
       if (operator === greaterThan && typeof value === "number") condition["value"] = 2 * value + 1;
       if (operator === isNotEmpty) condition["operator"] = isEmpty;
-      if (operator === isThisMonth) Object.assign(condition, lastYear);
+      if (operator === isThisMonth) Object.assign(condition, lastYear("01-01", "12-31"));
     });
     const found = await discoverSandbox({ wrap: changed });
     // The sandbox knows nothing of the change: these two mean the same now.
@@ -72,6 +72,18 @@ describe("a target that is not as the table of operators has it", () => {
     const reversed = found.discovery.operators.find(({ operator }) => operator === contains);
     expect(reversed).toMatchObject({ meaning: null });
     expect(reversed?.evidence.length).toBeGreaterThan(2);
+  });
+
+  test("is at no other time that two integers speak for, and two against", async () => {
+    const others: Readonly<Record<number, object>> = {
+      [isThisMonth]: lastYear("03-01", "03-31"),
+      [isThisYear]: lastYear("01-01", "12-31"),
+    };
+    const wrap = onConditions((condition) => Object.assign(condition, others[Number(condition["operator"])]));
+    const found = await discoverSandbox({ budget: 130, wrap });
+    expect(found.wrong).toEqual([]);
+    expect(found.right.length).toBeGreaterThanOrEqual(26);
+    expect(found.undecided).toEqual(expect.arrayContaining([isThisMonth, isThisYear]));
   });
 
   test.runIf(isNightly)("is understood where it answers with nothing what it should refuse", async () => {
