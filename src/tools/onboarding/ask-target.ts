@@ -5,7 +5,7 @@ import { interfaces as described } from "../../contract/interfaces.ts";
 import type { Target } from "../../harness/runner/target.ts";
 import { configKeysOf } from "./config-keys.ts";
 import { examineKeys, type KeyVerdict } from "./examine.ts";
-import { healthOf, type InterfaceHealth } from "./health.ts";
+import { givenOf, healthOf, type InterfaceHealth } from "./health.ts";
 import { type Given, judgeableFacts, writesKey } from "./judgeable.ts";
 import { emptyProbe, type InterfaceProbe, probeInterface, type ProbeOptions } from "./probe.ts";
 import { executePlan } from "../../inputs/execute-plan.ts";
@@ -59,13 +59,15 @@ const isDeclaredAway = (id: string, target: Target): boolean => {
 const foundBy = (probes: readonly InterfaceProbe[]): ReadonlyMap<string, unknown> =>
   new Map(probes.flatMap((probe) => [...probe.found]));
 
-/** The configuration's keys, including records that are about to be written into it. */
+/** The configuration's keys, without the wrong ones, and including records that are about to be written into it. */
 const givenBy = (
   target: Target,
   config: Config,
   probes: readonly InterfaceProbe[],
   found: ReadonlyMap<string, unknown>,
+  keys: ReadonlyMap<string, readonly KeyVerdict[]>,
 ): Given => {
+  const wrong = new Set([...keys.values()].flat().flatMap(({ ok, key }) => (ok === false ? [key] : [])));
   const missing = new Set<string>(
     probes.flatMap(({ operations }) =>
       [...operations].filter(([, one]) => one === "not served").map(([id]) => id),
@@ -73,8 +75,9 @@ const givenBy = (
   );
   return {
     interfaces: probes.map(({ name }) => name),
-    has: (path) => (path === writesKey ? config.safety.writes : target.has(path) || found.has(path)),
-    setting: (path) => target.setting(path) ?? found.get(path),
+    has: (path) =>
+      path === writesKey ? config.safety.writes : found.has(path) || (target.has(path) && !wrong.has(path)),
+    setting: (path) => (wrong.has(path) ? undefined : target.setting(path)) ?? found.get(path),
     serves: (operation) => !missing.has(operation) && !isDeclaredAway(operation, target),
   };
 };
@@ -134,12 +137,12 @@ export const askOpened = async (
   );
   if (cutShort?.kind === "crashed") throw new Error(cutShort.message);
   signal.throwIfAborted();
-  const given = givenBy(target, config, probes, examine ? new Map() : foundBy(probes));
+  const given = givenBy(target, config, probes, examine ? new Map() : foundBy(probes), keys);
   const asked = probes.map((probe) => ({ probe, health: healthIn(probe, target, given, keys) }));
-  const sound = asked.filter(({ health }) => health.problem === undefined);
+  const sound = asked.flatMap(({ health }) => (health.problem === undefined ? [health.interface] : []));
   return {
     interfaces: asked,
-    facts: judgeableFacts(suite, { ...given, interfaces: sound.map(({ probe }) => probe.name) }).size,
+    facts: judgeableFacts(suite, givenOf(sound, given)).size,
     requests: target.requests(),
     budget: safety.maxRequests,
     ...stoppedBy(stop?.message, probes),

@@ -33,7 +33,7 @@ export interface InterfaceHealth {
     readonly unknown: readonly OperationId[];
   };
   readonly facts: {
-    /** Number of facts that can be judged with the given keys. */
+    /** Number of facts that can be judged with the given keys: none if the interface has a problem. */
     readonly now: number;
     readonly missing: readonly KeyGain[];
   };
@@ -71,18 +71,20 @@ const problemOf = (
     !probe.exchanges.some((exchange) => isSuccess(exchange) && jsonOf(exchange) !== undefined)
   )
     return `no answer is JSON, as those of a website are. Check interfaces.${name}.baseUrl.`;
-  if (state !== "unclear") return undefined;
-  return outcome.status >= 500 || outcome.status === 429
-    ? `the target answers ${outcome.status}. Try again later.`
+  if (state === "accepted") return undefined;
+  if (outcome.status >= 500 || outcome.status === 429)
+    return `the target answers ${outcome.status}. Try again later.`;
+  return state === "not given"
+    ? undefined
     : `no read succeeds: the first one got ${outcome.status}. Check interfaces.${name}.baseUrl and the rights of ${interfaces[name].mainCredential}.`;
 };
 
-/** The given keys of one interface. */
-export const givenOf = (name: InterfaceName, given: Given): Given => {
-  const isOwn = (path: string): boolean => path.startsWith(`${name}.`) || path.startsWith("safety.");
+/** The given keys of some interfaces. */
+export const givenOf = (names: readonly InterfaceName[], given: Given): Given => {
+  const isOwn = (path: string): boolean => ["safety", ...names].some((name) => path.startsWith(`${name}.`));
   return {
     ...given,
-    interfaces: [name],
+    interfaces: names,
     has: (path) => isOwn(path) && given.has(path),
     setting: (path) => (isOwn(path) ? given.setting(path) : undefined),
   };
@@ -102,7 +104,7 @@ export const healthOf = (
 ): InterfaceHealth => {
   const { baseUrl, catalogue, secretName, keys = [] } = options;
   const { name } = probe;
-  const given = givenOf(name, options.given);
+  const given = givenOf([name], options.given);
   const state = stateOf(probe, given.has(interfaces[name].mainCredential));
   const problem = problemOf(probe, state, secretName);
   const ahead = secondsAhead(probe);
@@ -123,7 +125,7 @@ export const healthOf = (
       unknown: operationsOf(probe, "unknown"),
     },
     facts: {
-      now: judgeableFacts(catalogue, given).size,
+      now: problem === undefined ? judgeableFacts(catalogue, given).size : 0,
       missing: gainsOf(catalogue, given, proposed),
     },
   };

@@ -6,9 +6,12 @@ import type { CliSetting } from "./run-cli.ts";
 
 /** What keeps a command from its target: the configuration, and how the command runs. */
 const problems = {
-  "the target is away": ({ configure }: Workspace) => {
-    const volunteer = { baseUrl: "http://127.0.0.1:1", credentials: { token: "x" } };
-    configure({ interfaces: { volunteer, donation: { ...volunteer, baseUrl: "http://127.0.0.1:1/d" } } });
+  "the target is away": ({ configure, served }: Workspace) => {
+    const away = Object.entries(served.config.interfaces).map(([name, one]) => [
+      name,
+      { ...one, baseUrl: `http://127.0.0.1:1/${name}` },
+    ]);
+    configure({ interfaces: Object.fromEntries(away) });
     return {};
   },
   "its token is refused": ({ configure, served, env }: Workspace) => {

@@ -1,5 +1,7 @@
+import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { facts as registered } from "../../../../src/contract/generated/registry.ts";
+import { listening } from "../../../listening.ts";
 import { smallProvider } from "../../onboarding/kit.ts";
 import { type Workspace, openWorkspace } from "../workspace.ts";
 
@@ -106,9 +108,26 @@ test.each([
   workspace.configure({ interfaces: changed(workspace, name, part, real) });
   const { code, out } = await workspace.run("doctor --json");
   expect(code).toBe(2);
-  const [health] = JSON.parse(out).interfaces;
+  const {
+    interfaces: [health],
+    facts,
+  } = JSON.parse(out);
+  // What needs the key cannot be judged.
+  expect(health.facts.missing).toContainEqual(expect.objectContaining({ path: key }));
+  expect(facts.now).toBe(health.facts.now);
   const wrong = health.keys.filter(({ ok }: { readonly ok?: boolean }) => ok === false);
   expect(wrong).toEqual([{ key, ok: false, seen: expect.stringContaining(seen) }]);
+});
+
+test("nothing can be judged of an interface that only fails, even without a credential", async () => {
+  const workspace = await openWorkspace();
+  const baseUrl = await listening(createServer((_, response) => response.writeHead(503).end()));
+  workspace.configure({ interfaces: { crm: { baseUrl } } });
+  const { code, out } = await workspace.run("doctor");
+  expect(code).toBe(3);
+  expect(out).toMatch(
+    /problem +the target answers 503\. Try again later\.[^]*^0 of \d+ facts can be judged now$/m,
+  );
 });
 
 test("a signature of another scheme shows nothing of a record", async () => {
