@@ -1,7 +1,7 @@
 import { madeOnce } from "../../harness/model/made-once.ts";
 import type { OperatorName } from "../../contract/queries/operators.ts";
 import { operatorNames } from "../../contract/queries/operators.ts";
-import { type Meaning, decidedMeaning, type Posterior } from "./posteriors.ts";
+import type { Meaning } from "./posteriors.ts";
 import type { Misfit, Predictions } from "./predict.ts";
 import { allOf, isInformative, type Matches, noneOf, type Probe, type ProbeResult } from "./probe.ts";
 import { type Semantics, type UnfitPolicy, type World, worlds } from "./worlds.ts";
@@ -196,12 +196,3 @@ export const mostInformative = (
   }
   return best?.probe;
 };
-
-/** The same, but undefined for an integer whose meaning is decided. */
-export const nextProbe = (
-  posterior: Posterior,
-  expectation: Expectation,
-  results: readonly ProbeResult[],
-  choice: Choice,
-): Probe | undefined =>
-  decidedMeaning(posterior) === undefined ? mostInformative(expectation, results, choice) : undefined;

@@ -12,7 +12,7 @@ import {
   type Weights,
   worldChances,
 } from "./posteriors.ts";
-import { type Choice, type Expectation, mostInformative, nextProbe } from "./choose-probe.ts";
+import { type Choice, type Expectation, mostInformative } from "./choose-probe.ts";
 import type { ProbeClient } from "./probe-client.ts";
 import type { Hints } from "./hints.ts";
 import { looksAtClock, Predictions } from "./predict.ts";
@@ -201,6 +201,19 @@ const choiceOf = (experiment: Experiment): Choice => ({
   mostProbes: experiment.mostProbes,
 });
 
+/** The most informative probe for each integer whose meaning is decided, or is not. */
+const probesFor = (experiment: Experiment, isDecided: boolean): readonly OperatorProbe[] => {
+  const { observations } = experiment;
+  const choice = choiceOf(experiment);
+  return operatorCodes.flatMap((code): OperatorProbe[] => {
+    if ((decidedMeaning(observations.posterior(code)) !== undefined) !== isDecided) return [];
+    const expectation = observations.expectation(code);
+    const wantsConfirmation = isDecided || expectation.wantsConfirmation;
+    const probe = mostInformative({ ...expectation, wantsConfirmation }, observations.of(code), choice);
+    return probe === undefined ? [] : [{ code, probe }];
+  });
+};
+
 /**
  * Sends one probe at a time for every undecided integer, until no probe is informative, or only `keep` requests are
  * left. Returns whether every integer was probed.
@@ -208,12 +221,7 @@ const choiceOf = (experiment: Experiment): Choice => ({
 export function* decideMeanings(experiment: Experiment, keep: number): Plan<boolean> {
   const { client, observations, singleValueField } = experiment;
   for (;;) {
-    const choice = choiceOf(experiment);
-    const wanted = operatorCodes.flatMap((code): OperatorProbe[] => {
-      const posterior = observations.posterior(code);
-      const probe = nextProbe(posterior, observations.expectation(code), observations.of(code), choice);
-      return probe === undefined ? [] : [{ code, probe }];
-    });
+    const wanted = probesFor(experiment, false);
     if (wanted.length === 0) return true;
     const affordable = wanted.slice(0, Math.max(0, client.left - keep));
     if (affordable.length === 0) return false;
@@ -224,19 +232,7 @@ export function* decideMeanings(experiment: Experiment, keep: number): Plan<bool
 /** Sends one more probe for every decided integer. */
 export function* confirmMeanings(experiment: Experiment): Plan {
   const { client, observations, singleValueField } = experiment;
-  const choice = choiceOf(experiment);
-  const wanted = operatorCodes.flatMap((code): OperatorProbe[] => {
-    const probe =
-      decidedMeaning(observations.posterior(code)) === undefined
-        ? undefined
-        : mostInformative(
-            { ...observations.expectation(code), wantsConfirmation: true },
-            observations.of(code),
-            choice,
-          );
-    return probe === undefined ? [] : [{ code, probe }];
-  });
-  yield* observe(client, observations, wanted, singleValueField);
+  yield* observe(client, observations, probesFor(experiment, true), singleValueField);
 }
 
 /** Required probability of a meaning under one time, and its maximum under the other. */

@@ -10,7 +10,7 @@ import {
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import { interfaces } from "../../contract/interfaces.ts";
-import { Asker } from "./asker.ts";
+import { askWithin } from "./ask.ts";
 import { contextOf, type InterfaceProbe, presenting, type ProbeOptions } from "./probe.ts";
 
 /** Whether a key of the configuration is what it claims to be. */
@@ -162,8 +162,7 @@ export function* examineKeys(
     (key) => credentialQuestion(name, key, options) ?? recordQuestion(name, key, options),
   );
   const asked = questions.filter((question) => question !== undefined);
-  const asker = new Asker(options.left, probe.exchanges);
-  const exchanges = yield* asker.ask(asked.map(({ call }) => call));
+  const exchanges = yield* askWithin(options.left, probe.exchanges)(asked.map(({ call }) => call));
   const verdicts = new Map(
     exchanges.map((exchange, index): [string, KeyVerdict] => {
       const { key = "", judge } = asked[index] ?? {};

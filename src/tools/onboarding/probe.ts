@@ -8,7 +8,7 @@ import { isObject } from "../../harness/model/json-object.ts";
 import { interfaces } from "../../contract/interfaces.ts";
 import { configured } from "../../harness/model/secret.ts";
 import { isMissing, type Served, servedBy } from "../../harness/runner/served.ts";
-import { Asker, isOk } from "./asker.ts";
+import { type Ask, askWithin, isOk } from "./ask.ts";
 import { findQueryShape, type QueryShape } from "./query-shape.ts";
 
 /** The target's configuration, and the remaining requests. */
@@ -74,7 +74,7 @@ const firstIdIn = (body: unknown): string | number | undefined => {
 
 /** One interface during the probe. */
 interface Asking {
-  readonly asker: Asker;
+  readonly ask: Ask;
   readonly probe: InterfaceProbe;
   readonly options: ProbeOptions;
   readonly main: Authorization;
@@ -88,14 +88,14 @@ const unknownPath = "/api/tripact-asks-for-what-nobody-serves";
 /** The answer of an unserved path; requested once, on demand. */
 function* askNowhere(asking: Asking): Plan<Exchange | undefined> {
   if (asking.nowhere !== undefined) return asking.nowhere;
-  const { probe, asker, main } = asking;
+  const { probe, ask, main } = asking;
   const call = {
     operation: firstReads[probe.name],
     at: unknownPath,
     authorization: main,
     label: "an unknown path",
   };
-  const [exchange] = yield* asker.ask([call]);
+  const [exchange] = yield* ask([call]);
   asking.nowhere = exchange;
   return exchange;
 }
@@ -112,7 +112,7 @@ function* judgeMissing(asking: Asking, operation: OperationId, asked: readonly E
   const [anonymous = known] =
     last === undefined || known !== undefined
       ? []
-      : yield* asking.asker.ask([
+      : yield* asking.ask([
           {
             ...last,
             authorization: { kind: "none" },
@@ -134,7 +134,7 @@ const isPrivate = (exchange: Exchange): boolean => {
 
 /** Requests a record by its configured id, or by likely ids until one exists. */
 function* askRecord(asking: Asking, operation: OperationId): Plan {
-  const { asker, probe, options, main } = asking;
+  const { ask, probe, options, main } = asking;
   const { key, guesses } = named[operation] ?? { key: "", guesses: [] };
   const learnt = probe.found.get(key);
   const ids = options.has(key) ? [undefined] : learnt === undefined ? guesses : [learnt];
@@ -142,7 +142,7 @@ function* askRecord(asking: Asking, operation: OperationId): Plan {
   for (const id of ids) {
     const context = contextOf(options, id === undefined ? new Map() : new Map([[key, id]]));
     const call = sampleCall(operation, context, main, `${operation} ${id ?? "as configured"}`);
-    const [exchange] = call === undefined ? [] : yield* asker.ask([call]);
+    const [exchange] = call === undefined ? [] : yield* ask([call]);
     if (exchange === undefined) break;
     asked.push(exchange);
     if (!isOk(exchange)) continue;
@@ -157,9 +157,9 @@ function* askRecord(asking: Asking, operation: OperationId): Plan {
 
 /** The result of one sample call: a list cannot be missing. */
 function* askPlain(asking: Asking, ids: readonly OperationId[]): Plan {
-  const { asker, probe, options, main } = asking;
+  const { ask, probe, options, main } = asking;
   const calls = ids.flatMap((id) => sampleCall(id, contextOf(options), main, id) ?? []);
-  const exchanges = yield* asker.ask(calls);
+  const exchanges = yield* ask(calls);
   for (const [index, exchange] of exchanges.entries()) {
     const operation = ids[index];
     if (operation !== undefined)
@@ -170,24 +170,24 @@ function* askPlain(asking: Asking, ids: readonly OperationId[]): Plan {
 function* askCrm(asking: Asking): Plan {
   yield* askRecord(asking, "getContact");
   yield* askRecord(asking, "getWebhook");
-  const { asker, probe, options, main } = asking;
+  const { ask, probe, options, main } = asking;
   // A served operation answers a bearer credential with 401, whatever the reference (CRM-21).
   const reference = options.setting("crm.records.referenceId") ?? "tripact";
   const context = contextOf(options, new Map([["crm.records.referenceId", reference]]));
   const call = sampleCall("getContactByReference", context, main);
-  const asked = call === undefined ? [] : yield* asker.ask([{ ...call, expects: "refusal" }]);
+  const asked = call === undefined ? [] : yield* ask([{ ...call, expects: "refusal" }]);
   probe.operations.set("getContactByReference", servedBy({ asked, mayMiss: false }));
 }
 
 function* askDonation(asking: Asking): Plan {
-  const { asker, probe } = asking;
+  const { ask, probe } = asking;
   yield* askPlain(asking, ["listGifts", "listCampaigns", "listCustomFields", "listPremiums", "listProjects"]);
   // Requests are scarce, so operations that are not served get no more.
   const isAbsent = function* (operation: OperationId, asked: readonly Exchange[]): Plan<boolean> {
     if (asked.length > 0 && asked.every(isMissing)) yield* judgeMissing(asking, operation, asked);
     return probe.operations.get(operation) === "not served";
   };
-  const shape = yield* findQueryShape(asker, probe.exchanges, isAbsent);
+  const shape = yield* findQueryShape(ask, probe.exchanges, isAbsent);
   for (const [operation, asked] of shape.asked)
     if (probe.operations.get(operation) !== "not served") yield* judgeMissing(asking, operation, asked);
   probe.queries = shape;
@@ -221,14 +221,14 @@ export const emptyProbe = (name: InterfaceName): InterfaceProbe => ({
  */
 export function* probeInterface(probe: InterfaceProbe, options: ProbeOptions): Plan {
   const { name } = probe;
-  const asker = new Asker(options.left, probe.exchanges);
+  const ask = askWithin(options.left, probe.exchanges);
   const hasMain = options.has(interfaces[name].mainCredential);
   const main: Authorization = hasMain ? presenting(interfaces[name].mainCredential) : { kind: "none" };
-  const asking: Asking = { asker, probe, options, main, anonymous: [] };
+  const asking: Asking = { ask, probe, options, main, anonymous: [] };
   const operation = firstReads[name];
   const call = sampleCall(operation, contextOf(options), main, operation);
   if (call === undefined) throw new Error(`${operation} has no ordinary call`);
-  const [first] = yield* asker.ask([{ ...call, asItComes: true }]);
+  const [first] = yield* ask([{ ...call, asItComes: true }]);
   if (first === undefined || responseOf(first) === undefined || !hasMain) return;
   if (responseOf(first)?.status === 401) return;
   probe.operations.set(operation, servedBy({ asked: [first], mayMiss: false }));

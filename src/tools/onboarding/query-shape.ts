@@ -4,7 +4,7 @@ import type { Plan } from "../../harness/model/check.ts";
 import { type Call, type Exchange, jsonOf } from "../../harness/model/exchange.ts";
 import { readCall } from "../discovery/donation-calls.ts";
 import { findTypes, optionsCall, queryTypeCodes, typeCall } from "../discovery/query-types.ts";
-import { type Asker, isOk } from "./asker.ts";
+import { type Ask, isOk } from "./ask.ts";
 
 /** How a target is queried, as far as a few reads show. */
 export interface QueryShape {
@@ -24,11 +24,7 @@ type IsAbsent = (operation: OperationId, asked: readonly Exchange[]) => Plan<boo
  * Determines with a few reads which query types have options, and which one each query endpoint accepts (U-15).
  * @param lists answers of the list endpoints
  */
-export function* findQueryShape(
-  asker: Asker,
-  lists: readonly Exchange[],
-  isAbsent: IsAbsent,
-): Plan<QueryShape> {
+export function* findQueryShape(send: Ask, lists: readonly Exchange[], isAbsent: IsAbsent): Plan<QueryShape> {
   const asked = new Map<OperationId, readonly Exchange[]>();
   const absent = new Set<OperationId>();
   /** Sends nothing twice; the first answer of an operation shows whether it deserves another request. */
@@ -36,7 +32,7 @@ export function* findQueryShape(
     const before = asked.get(operation) ?? [];
     const known = before.find((one) => one.call?.label === call.label);
     if (known !== undefined || absent.has(operation)) return known;
-    const [exchange] = yield* asker.ask([call]);
+    const [exchange] = yield* send([call]);
     if (exchange === undefined) return undefined;
     asked.set(operation, [...before, exchange]);
     if (before.length === 0 && (yield* isAbsent(operation, [exchange]))) absent.add(operation);
@@ -50,7 +46,7 @@ export function* findQueryShape(
   if (!absent.has("getQueryOptions"))
     asked.set("getQueryOptions", [
       ...(asked.get("getQueryOptions") ?? []),
-      ...(yield* asker.ask(others.map(optionsCall))),
+      ...(yield* send(others.map(optionsCall))),
     ]);
   const options = new Map(
     (asked.get("getQueryOptions") ?? []).flatMap((exchange, code): [number, unknown][] =>
@@ -58,7 +54,7 @@ export function* findQueryShape(
     ),
   );
   const types = yield* findTypes({
-    ask: (operation, call) => ask(operation, call),
+    ask,
     lists,
     options,
     mapping: {},
