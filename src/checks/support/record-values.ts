@@ -68,6 +68,7 @@ export const createRecordValues = () => {
   return {
     /** Takes in an object of an answer. */
     learn({ ids, path, values: found }: IdentifiedObject, exchange: Exchange) {
+      const address = addressOf(exchange);
       for (const { name, key } of found) {
         const known = knownOf(key);
         if (known === undefined) continue;
@@ -78,7 +79,7 @@ export const createRecordValues = () => {
         if (!first.has(key)) first.set(key, ids);
         known.isUnique ||= isUnique(name);
         known.locations.add(location);
-        known.addresses.add(addressOf(exchange));
+        known.addresses.add(address);
         for (const id of ids) known.ids.add(id);
       }
     },
