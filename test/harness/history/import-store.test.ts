@@ -9,12 +9,6 @@ import { ownRun } from "./own-run.ts";
 import { engines } from "../../tools/fleet/engines.ts";
 import { dayOf, orderOf, runOn, shapesOf, targetOf } from "../../tools/fleet/fleet-runs.ts";
 
-const allOf = async <Value>(values: AsyncIterable<Value>): Promise<readonly Value[]> => {
-  const all: Value[] = [];
-  for await (const value of values) all.push(value);
-  return all;
-};
-
 /** A store with a change that is open in one organization and accepted in the other, and a failed run. */
 const filledStore = async () => {
   const file = openStore(":memory:");
@@ -52,13 +46,13 @@ describe.each(engines)("a store that is imported on $name", ({ open }) => {
     const { file, runs } = await filledStore();
     const imported = await importStore(file, database, options);
     expect(imported).toEqual(["a", "b"].map((name) => ({ target: targetOf(name), runs: 4 })));
-    const all = await allOf(repository.histories());
+    const all = await Array.fromAsync(repository.histories());
     expect(all.map((one) => one.nights.map(({ day }) => day))).toEqual(
       ["a", "b"].map(() => [1, 2, 3, 4].map(dayOf)),
     );
     const shown = (histories: readonly FleetHistory[]) =>
       histories.map((one) => ({ ...one, nights: one.nights.map(({ day: _, ...night }) => night) }));
-    expect(shown(all)).toEqual(shown(await allOf(runs.histories())));
+    expect(shown(all)).toEqual(shown(await Array.fromAsync(runs.histories())));
     expect(await repository.changes()).toMatchObject([{ organizations: 1, names: ["b"] }]);
     expect(await repository.status(dayOf(3))).toMatchObject({ failed: 2, requests: 14 });
     const [a] = (await runOn(repository, "a", 5, { name: 1 })).targets;
@@ -86,7 +80,7 @@ describe.each(engines)("a store that is imported on $name", ({ open }) => {
     const database = await open();
     const { file } = await filledStore();
     await importStore(file, database, { ...options, dayOf: () => dayOf(1) });
-    const [history] = await allOf(createRunRepository(database, documentation).histories());
+    const [history] = await Array.fromAsync(createRunRepository(database, documentation).histories());
     expect(history?.nights.map(({ night }) => night)).toEqual([4]);
   });
 });

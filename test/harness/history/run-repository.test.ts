@@ -11,12 +11,6 @@ import { answered, json } from "../drift/support.ts";
 import { emptyDatabases, engines } from "../../tools/fleet/engines.ts";
 import { beginRun, dayOf, endRun, orderOf, runOn, shapesOf, targetOf } from "../../tools/fleet/fleet-runs.ts";
 
-const allOf = async <Value>(values: AsyncIterable<Value>): Promise<readonly Value[]> => {
-  const all: Value[] = [];
-  for await (const value of values) all.push(value);
-  return all;
-};
-
 const unreadable = /^the store is damaged: /;
 
 /** The run of an organization on a day can no longer be unpacked: whoever goes through it again fails. */
@@ -45,7 +39,7 @@ describe.each(engines)("the runs of a fleet on $name", (engine) => {
     const [group] = third?.groups ?? [];
     const [change = ""] = group?.changes ?? [];
 
-    const histories = await allOf(repository.histories());
+    const histories = await Array.fromAsync(repository.histories());
     expect(histories.map(({ target }) => target)).toEqual([targetOf("north")]);
     const [history] = histories;
     expect(history?.nights.map((run) => [run.night, run.status, run.drift.new, run.findings.error])).toEqual([
@@ -84,7 +78,7 @@ describe.each(engines)("the runs of a fleet on $name", (engine) => {
     expect(await endRun(repository, again, shapesOf({ name: "x" }))).toBeDefined();
     expect(await endRun(repository, again, shapesOf({ name: "x" }))).toBeUndefined();
     expect(await repository.begin(order)).toEqual({ kind: "done" });
-    const [history] = await allOf(repository.histories());
+    const [history] = await Array.fromAsync(repository.histories());
     expect(history?.nights).toHaveLength(1);
   });
 
@@ -335,15 +329,15 @@ describe.each(engines)("the runs of a fleet on $name", (engine) => {
   ])("a state spares reading earlier runs; one that is %s is made again from them", async (_, spoil) => {
     const { database, repository } = await opened();
     for (const [at, name] of ["x", 1, 1].entries()) await runOn(repository, "north", at + 1, { name });
-    const before = await allOf(repository.histories());
+    const before = await Array.fromAsync(repository.histories());
     await spoil(database);
-    expect(await allOf(repository.histories())).toEqual(before);
+    expect(await Array.fromAsync(repository.histories())).toEqual(before);
     const [ended] = (await runOn(repository, "north", 4, { name: 1 })).targets;
     expect(ended?.verdict?.counts).toMatchObject({ new: 0, standing: 1 });
     await spoilShapes(database, dayOf(1), "north");
-    expect((await allOf(repository.histories()))[0]?.nights).toHaveLength(4);
+    expect((await Array.fromAsync(repository.histories()))[0]?.nights).toHaveLength(4);
     await spoil(database);
-    await expect(allOf(repository.histories())).rejects.toThrow(unreadable);
+    await expect(Array.fromAsync(repository.histories())).rejects.toThrow(unreadable);
     await expect(runOn(repository, "north", 5, { name: 1 })).rejects.toThrow(unreadable);
   });
 
@@ -393,7 +387,7 @@ describe.each(engines)("the runs of a fleet on $name", (engine) => {
     expect(await repository.accept(fingerprint, { at: "2025-01-03T09:00:00.000Z" })).toEqual([
       targetOf("north"),
     ]);
-    const [own] = await allOf(repository.histories({ targets: [targetOf("north")] }));
+    const [own] = await Array.fromAsync(repository.histories({ targets: [targetOf("north")] }));
     expect(own?.nights).toHaveLength(3);
     const histories = repository.histories()[Symbol.asyncIterator]();
     expect(await histories.next()).toMatchObject({ done: false, value: { target: targetOf("a") } });

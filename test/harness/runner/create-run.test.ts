@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { createRun, type Run } from "../../../src/harness/runner/create-run.ts";
+import { createRun } from "../../../src/harness/runner/create-run.ts";
 
 /** Emits numbers below `count`, and says how it ended. */
 const counting = (count: number, signal?: AbortSignal) => {
@@ -16,12 +16,6 @@ const counting = (count: number, signal?: AbortSignal) => {
     }
   }, signal);
   return { run, seen };
-};
-
-const all = async <Event>(run: Run<Event, unknown>): Promise<readonly Event[]> => {
-  const events: Event[] = [];
-  for await (const event of run) events.push(event);
-  return events;
 };
 
 test("events come in order, one at a time, and the result after them", async () => {
@@ -42,7 +36,7 @@ test("nobody has to iterate, and nothing begins before somebody asks", async () 
   expect(seen.starts).toBe(0);
   expect([await run.result, await run.result]).toEqual(["completed", "completed"]);
   expect(seen.starts).toBe(1);
-  expect(await all(run)).toEqual([]);
+  expect(await Array.fromAsync(run)).toEqual([]);
 });
 
 test("whoever leaves the loop ends the run, and goes on when it is closed", async () => {
@@ -77,13 +71,13 @@ test("what goes wrong comes to whoever iterates and to the result, and is never 
   const run = createRun<never, never>(async () => {
     throw new TypeError("wrong");
   });
-  await expect(all(run)).rejects.toThrow("wrong");
+  await expect(Array.fromAsync(run)).rejects.toThrow("wrong");
   await new Promise(setImmediate);
   await expect(run.result).rejects.toThrow("wrong");
 });
 
 test("two runs at once do not disturb each other", async () => {
   const [one, other] = [counting(10), counting(5)];
-  const [first, second] = await Promise.all([all(one.run), all(other.run)]);
+  const [first, second] = await Promise.all([Array.fromAsync(one.run), Array.fromAsync(other.run)]);
   expect([first.length, second.length]).toEqual([10, 5]);
 });

@@ -20,7 +20,6 @@ import {
   activeCheck,
   asks,
   call,
-  collect,
   fakeTarget,
   ofType,
   ok,
@@ -309,7 +308,7 @@ describe("sequences that only read", () => {
         return ok();
       },
     });
-    const events = await clock.settle(collect(run(runOptions(checks, { clock, target, seed }))));
+    const events = await clock.settle(Array.fromAsync(run(runOptions(checks, { clock, target, seed }))));
     const footer = events.at(-1);
     const report = footer?.type === "run-ended" ? footer.report : undefined;
     const exchanges = ofType(events, "exchange").map(({ check, exchange }) => [check, exchange.call?.label]);

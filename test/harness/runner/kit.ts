@@ -217,19 +217,13 @@ export const runOptions = (checks: readonly Check[], options: Partial<RunOptions
   ...options,
 });
 
-export const collect = async (events: AsyncIterable<RunEvent>): Promise<readonly RunEvent[]> => {
-  const all: RunEvent[] = [];
-  for await (const event of events) all.push(event);
-  return all;
-};
-
 /** Runs to the end, in no real time. */
 export const runToEnd = async (
   checks: readonly Check[],
   options: Partial<RunOptions> = {},
 ): Promise<WholeRun> => {
   const clock = createVirtualClock();
-  const events = await clock.settle(collect(run(runOptions(checks, { clock, ...options }))));
+  const events = await clock.settle(Array.fromAsync(run(runOptions(checks, { clock, ...options }))));
   const footer = events.at(-1);
   if (footer?.type !== "run-ended") throw new Error("the stream has no footer");
   return { events, footer, clock };

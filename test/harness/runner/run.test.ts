@@ -13,7 +13,6 @@ import {
   activeCheck,
   asks,
   call,
-  collect,
   fact,
   fakeTarget,
   mainSecrets,
@@ -128,7 +127,7 @@ describe("the stream", () => {
         },
       });
       const checks = [...plans.map(check), passive];
-      const events = await clock.settle(collect(run(runOptions(checks, { target, clock }))));
+      const events = await clock.settle(Array.fromAsync(run(runOptions(checks, { target, clock }))));
       return JSON.stringify(events).replace(/"elapsedMs":\d+/g, "");
     };
     await fc.assert(
@@ -244,7 +243,7 @@ describe("exchanges", () => {
         return [];
       },
     });
-    await clock.settle(collect(run(runOptions([check], { target, clock }))));
+    await clock.settle(Array.fromAsync(run(runOptions([check], { target, clock }))));
     expect(seen).toEqual([
       ["before", "old"],
       ["write", {}],
@@ -642,7 +641,7 @@ describe("a run that is stopped", () => {
     });
     const checks = [1, 2, 3, 4].map((path) => reader(`r${path}`, path));
     const started = clock.now();
-    const events = await clock.settle(collect(run(runOptions(checks, { target, clock }))));
+    const events = await clock.settle(Array.fromAsync(run(runOptions(checks, { target, clock }))));
     expect(events.at(-1)).toMatchObject({ stopped: { reason: "safety", message: "refused" } });
     expect(target.sent).toHaveLength(2);
     expect(clock.now() - started).toBeLessThan(1000);
@@ -711,7 +710,7 @@ describe("an interrupted run", () => {
   test("ends with 130 and what was found so far", async () => {
     const { controller, clock, target } = abortAfter(1);
     const events = await clock.settle(
-      collect(run(runOptions(checks, { target, clock, signal: controller.signal }))),
+      Array.fromAsync(run(runOptions(checks, { target, clock, signal: controller.signal }))),
     );
     const footer = ofType(events, "run-ended")[0];
     expect(footer?.stopped).toEqual({ reason: "interrupted", message: "interrupted" });
@@ -732,7 +731,7 @@ describe("an interrupted run", () => {
       plan: asks(call("one"), call("two", { path: { id: 2 } })),
     });
     const events = await clock.settle(
-      collect(
+      Array.fromAsync(
         run(runOptions([check, passiveCheck({ id: "p" })], { target, clock, signal: controller.signal })),
       ),
     );
@@ -980,7 +979,7 @@ describe("the report", () => {
       },
     });
     const events = await clock.settle(
-      collect(run(runOptions([activeCheck({ id: "a" })], { target, clock }))),
+      Array.fromAsync(run(runOptions([activeCheck({ id: "a" })], { target, clock }))),
     );
     expect(ofType(events, "run-ended")[0]?.report.run).toMatchObject({
       seed: 1,

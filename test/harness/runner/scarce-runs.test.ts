@@ -9,7 +9,6 @@ import type { Tally } from "../../../src/harness/model/tally.ts";
 import {
   activeCheck,
   call,
-  collect,
   fakeTarget,
   ofType,
   ok,
@@ -366,7 +365,7 @@ test("a scarce run asks the same within its budget, whenever its answers arrive"
     });
     const forecast = async () => ({ costs: new Map(some.map(({ id }) => [id, 5])), offers: [] });
     const options = runOptions(some, { target, clock, forecast, tried: createTriedLog(), ...all });
-    const events = await clock.settle(collect(run(options)));
+    const events = await clock.settle(Array.fromAsync(run(options)));
     expect(target.sent.length).toBeLessThanOrEqual(budget);
     return JSON.stringify(events).replace(/"elapsedMs":\d+/g, "");
   };

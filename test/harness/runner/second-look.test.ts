@@ -1,18 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ActiveCheck } from "../../../src/harness/model/check.ts";
 import { jsonOf } from "../../../src/harness/model/exchange.ts";
-import {
-  activeCheck,
-  asks,
-  call,
-  collect,
-  fakeTarget,
-  ofType,
-  ok,
-  runOptions,
-  runToEnd,
-  wrong,
-} from "./kit.ts";
+import { activeCheck, asks, call, fakeTarget, ofType, ok, runOptions, runToEnd, wrong } from "./kit.ts";
 import { run } from "../../../src/harness/runner/run.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";
 
@@ -133,7 +122,7 @@ describe("a second look", () => {
         },
       },
     });
-    const events = await clock.settle(collect(run(options)));
+    const events = await clock.settle(Array.fromAsync(run(options)));
     expect(target.sent).toHaveLength(3);
     expect(ofType(events, "finding").map(({ finding }) => finding.message)).toEqual(["alone"]);
   });

@@ -73,12 +73,6 @@ interface Example {
   ): AsyncIterable<Donor>;
 }
 
-const gathered = async (donors: AsyncIterable<Donor>): Promise<readonly Donor[]> => {
-  const all: Donor[] = [];
-  for await (const donor of donors) all.push(donor);
-  return all;
-};
-
 const load = createRequire(import.meta.url);
 
 describe("the example that queries donors", () => {
@@ -106,7 +100,7 @@ describe("the example that queries donors", () => {
   });
 
   test("asks for what it says, page by page", async () => {
-    const donors = await gathered(lapsedDonors(target, since, 4));
+    const donors = await Array.fromAsync(lapsedDonors(target, since, 4));
     expect(donors.length).toBeGreaterThan(8);
     for (const donor of donors) {
       expect(Object.keys(donor).toSorted()).toEqual([
@@ -122,11 +116,11 @@ describe("the example that queries donors", () => {
     const given = donors.map(({ lifetimeGiving }) => lifetimeGiving);
     expect(given).toEqual(given.toSorted((one, other) => other - one));
     expect(new Set(donors.map(({ id }) => id)).size).toBe(donors.length);
-    expect(await gathered(lapsedDonors(target, since))).toEqual(donors);
+    expect(await Array.fromAsync(lapsedDonors(target, since))).toEqual(donors);
   });
 
   test("tells why it is refused, and no secret", async () => {
-    const refused = gathered(lapsedDonors({ ...target, token: "wrong-token" }, since));
+    const refused = Array.fromAsync(lapsedDonors({ ...target, token: "wrong-token" }, since));
     await expect(refused).rejects.toThrow(/^401: .+ \(donor where lastGiftDate < string\(24\) and .+\)$/);
     await expect(refused).rejects.not.toThrow(/wrong-token/);
   });

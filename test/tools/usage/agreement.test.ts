@@ -10,12 +10,6 @@ import {
 } from "./agreement.ts";
 import { type ConsumerName, consumerNames } from "./workspace.ts";
 
-const compareAll = async (part: Part): Promise<readonly Comparison[]> => {
-  const found: Comparison[] = [];
-  for await (const one of compareVerdicts(part)) found.push(one);
-  return found;
-};
-
 const strangers: readonly ConsumerName[] = ["typed-requests", "axios-service", "fixtures", "jobs"];
 
 const isMeasured = ({ family }: Comparison): boolean => family !== "other";
@@ -28,11 +22,13 @@ const mostlyUsed: Part["takes"] = (index, isUsed) => isUsed || index % 11 === 0;
 
 describe("the verdict by usage, against the compiler", () => {
   test("never says safe where a project does not compile, and agrees on fields that are read", async () => {
-    const comparisons = await compareAll({
-      consumers: ["mapper"],
-      interfaces: ["volunteer"],
-      takes: some,
-    });
+    const comparisons = await Array.fromAsync(
+      compareVerdicts({
+        consumers: ["mapper"],
+        interfaces: ["volunteer"],
+        takes: some,
+      }),
+    );
     expect(comparisons.filter(isMeasured).length).toBeGreaterThan(1);
     expect(unsafeAmong(comparisons)).toEqual([]);
     expect(agreementOf(comparisons.filter(isMeasured))).toBeGreaterThan(0.9);
@@ -43,11 +39,13 @@ describe("the verdict by usage, against the compiler", () => {
   test.runIf(isNightly)(
     "twelve projects, every kind of change, every document",
     async () => {
-      const comparisons = await compareAll({
-        consumers: consumerNames,
-        interfaces: ["crm", "donation", "volunteer"],
-        takes: mostlyUsed,
-      });
+      const comparisons = await Array.fromAsync(
+        compareVerdicts({
+          consumers: consumerNames,
+          interfaces: ["crm", "donation", "volunteer"],
+          takes: mostlyUsed,
+        }),
+      );
       const kinds = new Set(comparisons.flatMap((one) => one.kinds));
       expect(kinds.size).toBeGreaterThanOrEqual(60);
       expect(unsafeAmong(comparisons)).toEqual([]);
