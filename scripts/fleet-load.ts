@@ -19,7 +19,7 @@ import { readTextFile } from "../src/harness/source/read-file.ts";
 import { openJobQueue } from "../src/tools/fleet/jobs/job-queue.ts";
 import { planDay } from "../src/tools/fleet/jobs/plan-day.ts";
 import { createRunRepository } from "../src/harness/history/create-repository.ts";
-import { items, rewrite } from "../test/harness/drift/alterations.ts";
+import { ofItems } from "../test/harness/drift/alterations.ts";
 import { dayOf } from "../test/tools/fleet/fleet-runs.ts";
 import { simulatedName, type SimulatedChange, simulateFleet } from "../test/tools/fleet/simulated-fleet.ts";
 import { copyOrganizations, repeatDays } from "./fleet/copy-organizations.ts";
@@ -54,12 +54,7 @@ const note = (line: string): void => void process.stderr.write(`  ${line}\n`);
 
 const donors = /\/api\/Donor\/(?:list|query)$/i;
 
-const withField = (name: string, value: unknown) =>
-  rewrite(
-    donors,
-    200,
-    items((item) => ({ ...item, [name]: value })),
-  );
+const withField = (name: string, value: unknown) => ofItems(donors, (item) => ({ ...item, [name]: value }));
 
 const releaseDay = Math.ceil(simulatedDays * 0.7);
 

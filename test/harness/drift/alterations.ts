@@ -16,7 +16,7 @@ export const rewrite =
     return text === JSON.stringify(body) ? response : new Response(text, response);
   };
 
-export const items =
+const items =
   (change: (item: Json) => Json) =>
   (body: Json): unknown => ({
     ...body,
@@ -24,6 +24,10 @@ export const items =
       ? body["items"].map((item: unknown) => (isObject(item) ? change(item) : item))
       : body["items"],
   });
+
+/** Changes the items of pages below a path. */
+export const ofItems = (path: RegExp, change: (item: Json) => Json): Alter =>
+  rewrite(path, 200, items(change));
 
 export const without =
   (name: string) =>

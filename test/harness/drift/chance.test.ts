@@ -9,6 +9,7 @@ import {
   samplesForAbsence,
 } from "../../../src/harness/drift/chance.ts";
 import { allFresh } from "../../../src/harness/drift/sampled-records.ts";
+import { createRandom } from "../../../src/sandbox/random.ts";
 import { confidenceOf, moreSamplesFor } from "../../../src/harness/drift/confidence.ts";
 
 /** The same by brute force: an average over shares between 0 and 1. */
@@ -137,15 +138,6 @@ describe("the chance that nothing has changed", () => {
   });
 });
 
-/** Numbers from 0 to 1, the same in every run. */
-const createRandom = (): (() => number) => {
-  let state = 1;
-  return () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
-    return state / 0x8000_0000;
-  };
-};
-
 test("of which only the side of a bound is asked is on that side", () => {
   const shares = [
     { most: 0, weight: 0.5 },
@@ -184,7 +176,7 @@ describe("what is reported by mistake", () => {
   };
 
   test("stays as rare among many fields that vary as is promised: one target in four at most ever reports any", () => {
-    const random = createRandom();
+    const { next: random } = createRandom(1, "chance");
     const [targets, fields] = [400, 50];
     let mistaken = 0;
     for (let target = 0; target < targets; target += 1) {

@@ -50,6 +50,13 @@ const quietNights = (count: number, size = 40) => {
   return nights;
 };
 
+/** What is reported of a night after four others. */
+const reportedAfter = (usual: readonly Exchange[], night: readonly Exchange[]): readonly string[] => {
+  const { next } = createNights();
+  for (let at = 0; at < 4; at += 1) expect(states(next(usual))).toEqual([]);
+  return reported(next(night));
+};
+
 describe("what a run reports", () => {
   test("the first night is the baseline, and nights like it are quiet", () => {
     const { next } = createNights();
@@ -112,11 +119,7 @@ describe("what a run reports", () => {
       ...lists({ headers, ...options }),
       ...numbers.map((at) => refused(at, body)),
     ];
-    const kinds = (exchanges: readonly Exchange[]): readonly string[] => {
-      const { next } = createNights();
-      for (let at = 0; at < 4; at += 1) expect(states(next(night()))).toEqual([]);
-      return reported(next(exchanges));
-    };
+    const kinds = (exchanges: readonly Exchange[]) => reportedAfter(night(), exchanges);
     expect(kinds(night({}, { message: "no" }))).toEqual(["error-form-changed"]);
     expect(kinds(night({ elapsedMs: 2000 }))).toEqual(["latency-changed"]);
     expect(kinds(night({ status: 204 }))).toEqual(["status-changed"]);
@@ -207,13 +210,11 @@ describe("how sure it is", () => {
       ...Object.fromEntries(fields.map((name, of) => [name, (at + of) % 2 === 0 ? null : "x"])),
     });
     const tellsOf = (usual: (donor: Donor, at: number) => Donor): readonly string[] => {
-      const { next } = createNights();
-      for (let at = 0; at < 4; at += 1) next([page(donors(1, 60, usual))]);
       const withNull = (donor: Donor, at: number) => ({
         ...usual(donor, at),
         name: at === 7 ? null : donor["name"],
       });
-      return reported(next([page(donors(1, 60, withNull))]));
+      return reportedAfter([page(donors(1, 60, usual))], [page(donors(1, 60, withNull))]);
     };
     expect(tellsOf((donor) => donor)).toEqual(["null-appeared /items/*/name"]);
     expect(tellsOf(varied)).toEqual([]);
@@ -225,13 +226,15 @@ describe("how sure it is", () => {
       url: "https://donations.example.org/api/Donor/list?includeDetails=true",
     };
     const tellsOf = (usual: (donor: Donor, at: number) => Donor): readonly string[] => {
-      const { next } = createNights();
       const night = (withDetails: (donor: Donor, at: number) => Donor) => [
         page(donors(1, 60, usual)),
         page(donors(1, 20, withDetails), detailed),
       ];
-      for (let at = 0; at < 4; at += 1) next(night((donor) => donor));
-      return reported(next(night((donor, at) => (at % 5 === 0 ? { ...donor, name: null } : donor))));
+      const withNull = (donor: Donor, at: number) => (at % 5 === 0 ? { ...donor, name: null } : donor);
+      return reportedAfter(
+        night((donor) => donor),
+        night(withNull),
+      );
     };
     expect(tellsOf((donor) => donor)).toEqual(["null-appeared /items/*/name"]);
     expect(tellsOf((donor, at) => (at % 9 === 8 ? { ...donor, name: null } : donor))).toEqual([]);
@@ -252,11 +255,7 @@ describe("how sure it is", () => {
         },
       );
     const usual = (at: number): Donor => ({ id: at % 7, email: `d${at % 7}@example.org` });
-    const tellsOf = (donorOf: (at: number) => Donor): readonly string[] => {
-      const { next } = createNights();
-      for (let at = 0; at < 4; at += 1) next([gifts(usual)]);
-      return reported(next([gifts(donorOf)]));
-    };
+    const tellsOf = (donorOf: (at: number) => Donor) => reportedAfter([gifts(usual)], [gifts(donorOf)]);
     const withoutEmail = (lacks: (id: number) => boolean) => (at: number) =>
       lacks(at % 7) ? { id: at % 7, email: null } : usual(at);
     expect(tellsOf(withoutEmail((id) => id < 6))).toEqual(["null-appeared /items/*/donor/email"]);

@@ -1,10 +1,10 @@
 import type { DriftReport } from "../../../src/harness/model/drift.ts";
-import { createWitness, items, type Json, rewrite, without } from "./alterations.ts";
+import { createWitness, type Json, ofItems, without } from "./alterations.ts";
 import { type Alter, simulateMonth } from "./month.ts";
 
 const donors = /\/api\/Donor\/list$/i;
 
-const ofDonors = (change: (item: Json) => Json): Alter => rewrite(donors, 200, items(change));
+const ofDonors = (change: (item: Json) => Json): Alter => ofItems(donors, change);
 
 const isThird = ({ id }: Json): boolean => typeof id === "number" && id % 3 === 0;
 

@@ -1,37 +1,12 @@
 import { createHash } from "node:crypto";
 import { parse } from "marked";
 import { describe, expect, test } from "vitest";
-import { type Issue, type IssueTracker, syncIssues as sync } from "../../../src/harness/drift/issues.ts";
+import type { Issue } from "../../../src/harness/drift/issues.ts";
 import type { Finding } from "../../../src/harness/model/finding.ts";
 import type { DriftGroup, DriftReport, DriftTarget, RunSummary } from "../../../src/harness/model/drift.ts";
-import { issueText } from "../../../src/harness/reporters/problem-markdown.ts";
 import { finding } from "../reporters/events.ts";
 import { driftGroup, driftReport } from "./drift-group.ts";
-
-const syncIssues = (report: DriftReport, tracker: IssueTracker) =>
-  sync(report, tracker, (problem, targets, elsewhere) =>
-    issueText(problem, targets, elsewhere, { typesPackage: "the-types" }),
-  );
-
-/** A tracker that keeps its issues in a list; what trackers' APIs are asked is proven in trackers.test.ts. */
-const createTracker = (issues: Issue[] = []) => {
-  const log: string[] = [];
-  const tracker: IssueTracker = {
-    async list() {
-      log.push("list");
-      return [...issues];
-    },
-    async open(title, body) {
-      log.push("open");
-      issues.push({ number: issues.length + 1, title, body, isOpen: true });
-    },
-    async change(number, change) {
-      log.push("change");
-      issues.splice(number - 1, 1, ...issues.slice(number - 1, number).map((one) => ({ ...one, ...change })));
-    },
-  };
-  return { issues, log, tracker };
-};
+import { createTracker } from "./memory-tracker.ts";
 
 const open = (number: number, body: string): Issue => ({ number, title: "x", body, isOpen: true });
 
@@ -62,41 +37,41 @@ const nothing = { opened: 0, updated: 0, reopened: 0, closed: 0 };
 
 describe("one issue for each drift", () => {
   test("is opened once, brought up to date, closed and reopened", async () => {
-    const { issues, log, tracker } = createTracker();
-    expect(await syncIssues(report([driftGroup("new")]), tracker)).toEqual({ ...nothing, opened: 1 });
+    const { issues, log, sync } = createTracker();
+    expect(await sync(report([driftGroup("new")]))).toEqual({ ...nothing, opened: 1 });
     expect(issues[0]).toMatchObject({ isOpen: true });
     expect(issues[0]?.title).toBe("donation: Donor.giftCount, so far integer, is string");
 
     log.length = 0;
-    expect(await syncIssues(report([driftGroup("new")]), tracker)).toEqual(nothing);
+    expect(await sync(report([driftGroup("new")]))).toEqual(nothing);
     expect(log).toEqual(["list"]);
 
     const again = driftGroup("standing", { lastSeen: "2025-01-07T02:00:00.000Z" });
-    expect(await syncIssues(report([again]), tracker)).toEqual({ ...nothing, updated: 1 });
+    expect(await sync(report([again]))).toEqual({ ...nothing, updated: 1 });
     expect(issues[0]?.body).toContain("2025-01-07");
-    expect(await syncIssues(report([driftGroup("gone")]), tracker)).toEqual({ ...nothing, closed: 1 });
+    expect(await sync(report([driftGroup("gone")]))).toEqual({ ...nothing, closed: 1 });
     expect(issues[0]?.isOpen).toBe(false);
-    expect(await syncIssues(report([]), tracker)).toEqual(nothing);
-    expect(await syncIssues(report([driftGroup("back")]), tracker)).toEqual({ ...nothing, reopened: 1 });
+    expect(await sync(report([]))).toEqual(nothing);
+    expect(await sync(report([driftGroup("back")]))).toEqual({ ...nothing, reopened: 1 });
     expect(issues[0]?.isOpen).toBe(true);
     expect(issues).toHaveLength(1);
   });
 
   test("stays open while another organization still shows it, and when a night tells nothing", async () => {
-    const { issues, tracker } = createTracker();
-    await syncIssues(report([driftGroup("new")]), tracker);
-    await syncIssues(report([driftGroup("new")], "compared", other), tracker);
+    const { issues, sync } = createTracker();
+    await sync(report([driftGroup("new")]));
+    await sync(report([driftGroup("new")], "compared", other));
     expect(issues).toHaveLength(1);
-    expect(await syncIssues(report([], "failed"), tracker)).toEqual({ ...nothing, opened: 1 });
+    expect(await sync(report([], "failed"))).toEqual({ ...nothing, opened: 1 });
     expect(issues[1]?.title).toBe("donation: donation could not be read");
-    expect(await syncIssues(report([], "baseline"), tracker)).toEqual(nothing);
-    await syncIssues(report([]), tracker);
+    expect(await sync(report([], "baseline"))).toEqual(nothing);
+    await sync(report([]));
     expect(issues.map(({ isOpen }) => isOpen)).toEqual([true, false]);
-    expect(await syncIssues(report([], "compared", other), tracker)).toEqual({ ...nothing, closed: 1 });
+    expect(await sync(report([], "compared", other))).toEqual({ ...nothing, closed: 1 });
   });
 
   test("is one for a field that is renamed in all models, with what findings say of it", async () => {
-    const { issues, tracker } = createTracker();
+    const { issues, sync } = createTracker();
     const renamed = ["Donor", "Gift", "Segment"].map((model, index) =>
       driftGroup("new", {
         fingerprint: `${index}`.padStart(12, "0"),
@@ -108,31 +83,34 @@ describe("one issue for each drift", () => {
         changes: [],
       }),
     );
-    expect(await syncIssues(report(renamed.slice(0, 1)), tracker)).toEqual({ ...nothing, opened: 1 });
+    expect(await sync(report(renamed.slice(0, 1)))).toEqual({ ...nothing, opened: 1 });
     // What other models show later is the same issue.
-    expect(await syncIssues(report(renamed), tracker)).toEqual({ ...nothing, updated: 1 });
+    expect(await sync(report(renamed))).toEqual({ ...nothing, updated: 1 });
     expect(issues.map(({ title }) => title)).toEqual(["donation: Donor.modified is now called changed"]);
-    expect(await syncIssues(report([]), tracker)).toEqual({ ...nothing, closed: 1 });
+    expect(await sync(report([]))).toEqual({ ...nothing, closed: 1 });
   });
 
   test("is none for what is inconclusive", async () => {
-    const { issues, tracker } = createTracker();
-    await syncIssues(report([driftGroup("inconclusive")]), tracker);
+    const { issues, sync } = createTracker();
+    await sync(report([driftGroup("inconclusive")]));
     expect(issues).toEqual([]);
   });
 
   test("leaves alone what somebody else has written", async () => {
-    const { issues, log, tracker } = createTracker(Array.from({ length: 3 }, (_, at) => open(at + 1, "own")));
-    await syncIssues(report([driftGroup("new")]), tracker);
-    expect(await syncIssues(report([driftGroup("new")]), tracker)).toEqual(nothing);
+    const { issues, log, sync } = createTracker(Array.from({ length: 3 }, (_, at) => open(at + 1, "own")));
+    await sync(report([driftGroup("new")]));
+    expect(await sync(report([driftGroup("new")]))).toEqual(nothing);
     expect(log).toEqual(["list", "open", "list"]);
     expect(issues.map(({ isOpen }) => isOpen)).toEqual([true, true, true, true]);
   });
 
-  test("says which target and organization it is, and how many others had it before", async () => {
-    const { issues, tracker } = createTracker();
-    await syncIssues(report([driftGroup("new")]), tracker);
-    await syncIssues(report([driftGroup("new")], "compared", other), tracker);
+  test("says what to do and how to see it, which target and organization it is, and how many others had it before", async () => {
+    const { issues, sync } = createTracker();
+    const group = driftGroup("new", { curl: "curl -i https://d.example.org/api/Donor/list" });
+    await sync(report([group]));
+    await sync(report([group], "compared", other));
+    for (const part of ["**What to do:** ", "| since |", "| target |", "curl -i ", "tripact drift accept "])
+      expect(issues[0]?.body).toContain(part);
     expect(issues[0]?.body).toContain(
       "donation https&#58;//secret-host.example.org (Other)".replace("(", "&#40;").replace(")", "&#41;"),
     );
@@ -141,21 +119,21 @@ describe("one issue for each drift", () => {
 
   test("takes over the issue that an earlier version opened for one of its changes, and closes the others", async () => {
     const body = (fingerprint: string) => `x\n<!-- tripact-drift ${fingerprint} [${keyOf(target)}] -->`;
-    const { issues, tracker } = createTracker(
+    const { issues, sync } = createTracker(
       ["00000000000a", "00000000000b"].map((fingerprint, at) => open(at + 1, body(fingerprint))),
     );
-    expect(await syncIssues(report([driftGroup("standing")]), tracker)).toEqual({
+    expect(await sync(report([driftGroup("standing")]))).toEqual({
       ...nothing,
       updated: 1,
       closed: 1,
     });
     expect(issues.map(({ isOpen }) => isOpen)).toEqual([true, false]);
     expect(issues[0]?.body).toContain("<!-- tripact-drift 0123456789ab [");
-    expect(await syncIssues(report([driftGroup("standing")]), tracker)).toEqual(nothing);
+    expect(await sync(report([driftGroup("standing")]))).toEqual(nothing);
   });
 
   test("is opened for what findings show, and closed by a run that tries everything and finds it kept", async () => {
-    const { issues, tracker } = createTracker();
+    const { issues, sync } = createTracker();
     const broken = (known: boolean): DriftReport =>
       report([], "compared", target, [
         finding({
@@ -167,20 +145,20 @@ describe("one issue for each drift", () => {
         }),
       ]);
     const sampled = (one: DriftReport): DriftReport => ({ ...one, run: { ...one.run, sampled: true } });
-    expect(await syncIssues(broken(false), tracker)).toEqual({ ...nothing, opened: 1 });
+    expect(await sync(broken(false))).toEqual({ ...nothing, opened: 1 });
     expect(issues[0]?.title).toBe("donation: noteDate is not a date");
     expect(issues[0]?.body).toContain("<code>donation listGifts /noteDate</code>");
-    expect(await syncIssues(broken(false), tracker)).toEqual(nothing);
-    expect(await syncIssues(sampled(report([])), tracker)).toEqual(nothing);
-    expect(await syncIssues(report([], "baseline"), tracker)).toEqual(nothing);
-    expect(await syncIssues(report([]), tracker)).toEqual({ ...nothing, closed: 1 });
-    expect(await syncIssues(sampled(broken(false)), tracker)).toEqual({ ...nothing, reopened: 1 });
+    expect(await sync(broken(false))).toEqual(nothing);
+    expect(await sync(sampled(report([])))).toEqual(nothing);
+    expect(await sync(report([], "baseline"))).toEqual(nothing);
+    expect(await sync(report([]))).toEqual({ ...nothing, closed: 1 });
+    expect(await sync(sampled(broken(false)))).toEqual({ ...nothing, reopened: 1 });
     // The baseline lists it now.
-    expect(await syncIssues(sampled(broken(true)), tracker)).toEqual({ ...nothing, closed: 1 });
+    expect(await sync(sampled(broken(true)))).toEqual({ ...nothing, closed: 1 });
   });
 
   test("holds nothing that mentions, links or runs", async () => {
-    const { issues, tracker } = createTracker();
+    const { issues, sync } = createTracker();
     const hostile = "`@everyone` <script>|#1 [x](https://evil.example) ```\n# x";
     const odd = driftGroup("new", {
       title: hostile,
@@ -192,7 +170,7 @@ describe("one issue for each drift", () => {
       operations: [hostile],
       curl: hostile,
     });
-    await syncIssues(report([odd]), tracker);
+    await sync(report([odd]));
     expect(issues[0]?.title).not.toMatch(/@|#/);
     const page = parse(issues[0]?.body ?? "", { async: false });
     expect(page).not.toMatch(/<script|<a |<h1|<img/);
@@ -204,9 +182,9 @@ describe("one issue for each drift", () => {
 });
 
 test("a tracker that fails in between leaves the rest to the next run", async () => {
-  const { tracker } = createTracker();
+  const { sync, tracker } = createTracker();
   const broken = { ...tracker, open: () => Promise.reject(new Error("no luck")) };
   const groups = [driftGroup("new")];
-  expect(await syncIssues(report(groups), broken)).toEqual({ ...nothing, failure: "no luck" });
-  expect(await syncIssues(report(groups), tracker)).toEqual({ ...nothing, opened: 1 });
+  expect(await sync(report(groups), broken)).toEqual({ ...nothing, failure: "no luck" });
+  expect(await sync(report(groups))).toEqual({ ...nothing, opened: 1 });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Drift, DriftReport } from "../../../src/harness/model/drift.ts";
 import { isNightly } from "../../nightly.ts";
-import { createWitness, isObject, items, type Json, rewrite, withHeader, without } from "./alterations.ts";
+import { createWitness, isObject, type Json, ofItems, rewrite, withHeader, without } from "./alterations.ts";
 import { type Alter, simulateMonth } from "./month.ts";
 
 const donors = /\/api\/Donor\/list$/i;
@@ -25,11 +25,7 @@ const schedule: readonly Change[] = [
   {
     from: runAt(4),
     entry: "field-added listDonors 200 /items/*/nickname",
-    alter: rewrite(
-      donors,
-      200,
-      items((item) => ({ ...item, nickname: "x" })),
-    ),
+    alter: ofItems(donors, (item) => ({ ...item, nickname: "x" })),
   },
   {
     from: runAt(6),
@@ -39,16 +35,12 @@ const schedule: readonly Change[] = [
   {
     from: runAt(8),
     entry: "field-removed listDonors 200 /items/*/isTestMode",
-    alter: rewrite(donors, 200, items(without("isTestMode"))),
+    alter: ofItems(donors, without("isTestMode")),
   },
   {
     from: runAt(11),
     entry: "null-appeared listDonors 200 /items/*/createdDate",
-    alter: rewrite(
-      donors,
-      200,
-      items((item) => (rare(item) ? { ...item, createdDate: null } : item)),
-    ),
+    alter: ofItems(donors, (item) => (rare(item) ? { ...item, createdDate: null } : item)),
   },
   {
     from: runAt(13),
@@ -62,11 +54,10 @@ const schedule: readonly Change[] = [
     from: runAt(15),
     until: runAt(24),
     entry: "format-changed listDonors 200 /items/*/modifiedDate",
-    alter: rewrite(
-      donors,
-      200,
-      items((item) => ({ ...item, modifiedDate: String(item["modifiedDate"]).replace(/Z$/, "") })),
-    ),
+    alter: ofItems(donors, (item) => ({
+      ...item,
+      modifiedDate: String(item["modifiedDate"]).replace(/Z$/, ""),
+    })),
   },
   {
     from: runAt(17),
@@ -80,11 +71,7 @@ const schedule: readonly Change[] = [
   {
     from: runAt(23),
     entry: "presence-dropped listDonors 200 /items/*/name",
-    alter: rewrite(
-      donors,
-      200,
-      items((item) => (Number(item["id"]) % 3 === 0 ? without("name")(item) : item)),
-    ),
+    alter: ofItems(donors, (item) => (Number(item["id"]) % 3 === 0 ? without("name")(item) : item)),
   },
   {
     from: runAt(26),

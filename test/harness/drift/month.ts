@@ -52,7 +52,7 @@ const dayMs = 86_400_000;
 const forecasts = createForecasts(forecastRun, sharedSeed);
 
 /** @param wait passes so many milliseconds before an answer that comes later */
-const alteredFetch =
+export const alteredFetch =
   (sandbox: Sandbox, alters: readonly Alter[], wait: (ms: number) => void) =>
   async (request: Request): Promise<Response> => {
     let response = await sandbox.fetch(request.clone());

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Problem } from "../../../src/harness/model/problem.ts";
 import { someOf } from "../../nightly.ts";
-import { items, renamed, rewrite } from "./alterations.ts";
+import { ofItems, renamed } from "./alterations.ts";
 import { type Alter, simulateMonth } from "./month.ts";
 import { changes, checks } from "./twelve-changes.ts";
 
@@ -79,7 +79,7 @@ test("what was found and what could not be judged are new, open and gone, as cha
 });
 
 test("a release that is rolled back before anybody accepts it is gone, and nothing comes anew where it was seen first", async () => {
-  const amountIsValue = rewrite(/\/api\/Gift\/(?:list|query)$/i, 200, items(renamed("amount", "value")));
+  const amountIsValue = ofItems(/\/api\/Gift\/(?:list|query)$/i, renamed("amount", "value"));
   const { reports } = await simulateMonth({
     runs: 8,
     scale: () => 15,

@@ -1,24 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { documentation } from "../../../src/contract/documents.ts";
-import { ChangeTracker, type RunVerdict } from "../../../src/harness/drift/change-tracker.ts";
-import { createShapes } from "../../../src/harness/drift/shapes.ts";
+import type { RunVerdict } from "../../../src/harness/drift/change-tracker.ts";
 import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import { acceptance, answered, json } from "./support.ts";
+import { acceptance, answered, createRuns, json } from "./support.ts";
 
-/** Runs one after another against one interface. */
-const createRuns = (name: InterfaceName) => {
-  const target = { interface: name, address: "https://target.example.org", organization: "default" };
-  const tracker = new ChangeTracker(target, documentation);
-  let run = 0;
-  const next = (exchanges: readonly Exchange[]): RunVerdict => {
-    run += 1;
-    const shapes = createShapes(documentation, { once: true });
-    for (const exchange of exchanges) shapes.add(exchange);
-    return tracker.judge(shapes, { run, startedAt: new Date(Date.UTC(2025, 0, run, 2)).toISOString() });
-  };
-  return { tracker, next };
-};
+const runsOf = (name: InterfaceName) =>
+  createRuns({ interface: name, address: "https://target.example.org", organization: "default" });
 
 const labels = Array.from({ length: 12 }, (_, at) => `call ${at}`);
 
@@ -42,7 +29,7 @@ const states = ({ drift }: RunVerdict): readonly string[] =>
 
 describe("an operation that was served and is not any more", () => {
   test("is one breaking change, is known from then on, and goes when it is back", () => {
-    const { next } = createRuns("donation");
+    const { next } = runsOf("donation");
     for (let run = 0; run < 3; run += 1) expect(states(next(answers(list, 200, 401)))).toEqual([]);
     const gone = next(answers(list, 404, 404));
     expect(states(gone)).toEqual(["new operation-removed listGifts error"]);
@@ -58,7 +45,7 @@ describe("an operation that was served and is not any more", () => {
   });
 
   test("once accepted is usual", () => {
-    const { next, tracker } = createRuns("donation");
+    const { next, tracker } = runsOf("donation");
     for (let run = 0; run < 3; run += 1) next(answers(list, 200, 401));
     const [removed] = next(answers(list, 404, 404)).drift;
     expect(tracker.accept(removed?.fingerprint ?? "", acceptance)).toBe(true);
@@ -66,7 +53,7 @@ describe("an operation that was served and is not any more", () => {
   });
 
   test("is distinguished from one that is answered otherwise to some", () => {
-    const { next } = createRuns("donation");
+    const { next } = runsOf("donation");
     for (let run = 0; run < 3; run += 1) next(answers(list, 200, 401));
     expect(states(next(answers(list, 404, 401)))).toEqual(["new status-changed listGifts error"]);
   });
@@ -76,7 +63,7 @@ describe("an operation that was served and is not any more", () => {
       [401, "status-changed"],
       [404, "operation-removed"],
     ] as const) {
-      const { next } = createRuns("crm");
+      const { next } = runsOf("crm");
       for (let run = 0; run < 3; run += 1) next(answers(record, 200, 401));
       expect(next(answers(record, 404, refusal)).drift.map((one) => one.kind)).toEqual([kind]);
     }

@@ -1,4 +1,4 @@
-import { everywhere, items, type Json, renamed, rewrite, slow, without } from "./alterations.ts";
+import { everywhere, type Json, ofItems, renamed, rewrite, slow, without } from "./alterations.ts";
 import type { Alter } from "./month.ts";
 
 /** Checks that read what is changed. */
@@ -48,11 +48,7 @@ const instead = (path: RegExp, status: number, part = 1): Alter => {
 const tiers = ["gold", "silver", "bronze"];
 
 /** In force in every run: a text that the OpenAPI documents do not know, and that takes three values. */
-export const always: Alter = rewrite(
-  donors,
-  200,
-  items((donor) => ({ ...donor, tier: tiers[Number(donor["id"]) % 3] })),
-);
+export const always: Alter = ofItems(donors, (donor) => ({ ...donor, tier: tiers[Number(donor["id"]) % 3] }));
 
 export interface PlatformChange {
   readonly name: string;
@@ -108,25 +104,19 @@ export const changes: readonly PlatformChange[] = [
   },
   {
     name: "a new value in a third of the records",
-    alter: rewrite(
-      donors,
-      200,
-      items((donor) => (Number(donor["id"]) % 3 === 0 ? { ...donor, tier: "platinum" } : donor)),
+    alter: ofItems(donors, (donor) =>
+      Number(donor["id"]) % 3 === 0 ? { ...donor, tier: "platinum" } : donor,
     ),
     what: /tier`, so far one of 3 values, can be another value$/,
   },
   {
     name: "a field gone",
-    alter: rewrite(campaigns, 200, items(without("name"))),
+    alter: ofItems(campaigns, without("name")),
     what: /name` is gone$/,
   },
   {
     name: "a number as text",
-    alter: rewrite(
-      donors,
-      200,
-      items((donor) => ({ ...donor, giftCount: String(donor["giftCount"]) })),
-    ),
+    alter: ofItems(donors, (donor) => ({ ...donor, giftCount: String(donor["giftCount"]) })),
     what: /giftCount`, so far integer, is string$/,
   },
 ];

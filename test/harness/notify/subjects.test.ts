@@ -1,35 +1,29 @@
 import { expect, test } from "vitest";
 import type { DriftGroup, DriftReport, RunSummary } from "../../../src/harness/model/drift.ts";
 import { subjectsOf } from "../../../src/harness/notify/subjects.ts";
-import { driftReport } from "../drift/drift-group.ts";
+import { driftGroup, driftReport } from "../drift/drift-group.ts";
 import { finding } from "../reporters/events.ts";
 import { problemsOf } from "../../../src/harness/problems/problems-of.ts";
 import { dayOf, target } from "./runs.ts";
 
-const group = (more: Partial<DriftGroup>): DriftGroup => ({
-  fingerprint: "0123456789ab",
-  interface: "shop",
-  kind: "field-removed",
-  impact: "breaking",
-  severity: "error",
-  confidence: "confirmed",
-  state: "new",
-  title: "`Order.note` is gone",
-  message: "`Order.note`, always there until now, is absent in `listOrders`.",
-  model: "Order",
-  types: [],
-  operations: ["listOrders", "readOrder"],
-  statuses: [200],
-  before: "note: string",
-  now: "absent",
-  seenBefore: { count: 0, of: 40 },
-  seenSince: { count: 40, of: 40 },
-  advice: "Do not read `note` any more.",
-  firstSeen: dayOf(1),
-  lastSeen: dayOf(2),
-  changes: ["0123456789ab"],
-  ...more,
-});
+const group = (more: Partial<DriftGroup>): DriftGroup =>
+  driftGroup("new", {
+    interface: "shop",
+    kind: "field-removed",
+    title: "`Order.note` is gone",
+    message: "`Order.note`, always there until now, is absent in `listOrders`.",
+    model: "Order",
+    types: [],
+    operations: ["listOrders", "readOrder"],
+    before: "note: string",
+    now: "absent",
+    advice: "Do not read `note` any more.",
+    firstSeen: dayOf(1),
+    toldAt: dayOf(1),
+    lastSeen: dayOf(2),
+    changes: ["0123456789ab"],
+    ...more,
+  });
 
 const report = (
   groups: readonly DriftGroup[],

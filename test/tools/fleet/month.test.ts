@@ -5,7 +5,7 @@ import type { Database } from "../../../src/harness/store/database.ts";
 import { integer, text } from "../../../src/harness/store/rows.ts";
 import { breadthOf } from "../../../src/tools/fleet/report/breadth.ts";
 import { createRunRepository } from "../../../src/harness/history/create-repository.ts";
-import { items, rewrite, withHeader, without } from "../../harness/drift/alterations.ts";
+import { ofItems, withHeader, without } from "../../harness/drift/alterations.ts";
 import { isNightly } from "../../nightly.ts";
 import { engines, sqlite } from "./engines.ts";
 import { dayOf } from "./fleet-runs.ts";
@@ -26,21 +26,16 @@ const changes: readonly Change[] = [
   {
     from: dayAt(0.6),
     kind: "field-added",
-    alter: rewrite(
-      /\/api\/Donor\/(?:list|query)$/i,
-      200,
-      items((item) => ({ ...item, nickname: "x" })),
-    ),
+    alter: ofItems(/\/api\/Donor\/(?:list|query)$/i, (item) => ({ ...item, nickname: "x" })),
   },
   {
     from: dayAt(0.4),
     organization: "org-03",
     kind: "type-changed",
-    alter: rewrite(
-      /\/api\/Donor\/(?:list|query)$/i,
-      200,
-      items((item) => ({ ...item, giftCount: String(item["giftCount"]) })),
-    ),
+    alter: ofItems(/\/api\/Donor\/(?:list|query)$/i, (item) => ({
+      ...item,
+      giftCount: String(item["giftCount"]),
+    })),
   },
   {
     from: dayAt(0.5),
@@ -52,7 +47,7 @@ const changes: readonly Change[] = [
     from: dayAt(0.75),
     organization: "org-05",
     kind: "field-removed",
-    alter: rewrite(/\/api\/Campaign\/list$/i, 200, items(without("name"))),
+    alter: ofItems(/\/api\/Campaign\/list$/i, without("name")),
   },
 ];
 

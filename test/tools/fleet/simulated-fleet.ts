@@ -12,8 +12,7 @@ import type { Database } from "../../../src/harness/store/database.ts";
 import { createRunRepository } from "../../../src/harness/history/create-repository.ts";
 import type { RunContext } from "../../../src/tools/fleet/run/check-organization.ts";
 import { runDay } from "../../../src/tools/fleet/run/run-day.ts";
-import { delayed } from "../../harness/drift/alterations.ts";
-import type { Alter } from "../../harness/drift/month.ts";
+import { type Alter, alteredFetch } from "../../harness/drift/month.ts";
 import { dayOf } from "./fleet-runs.ts";
 import { organizationOf, runContext } from "./run/run-context.ts";
 
@@ -66,13 +65,8 @@ const readerOf = async (
         day() >= from && day() < until && organization === run.organization,
     );
     let late = 0;
-    const fetch = async (request: Request): Promise<Response> => {
-      let response = await sandbox.fetch(request.clone());
-      for (const { alter } of inForce) response = await alter(response, request, inForce);
-      const answer = delayed(response);
-      late += answer.ms;
-      return answer.response;
-    };
+    const alters = inForce.map(({ alter }) => alter);
+    const fetch = alteredFetch(sandbox, alters, (ms) => (late += ms));
     const target = embeddedTarget(
       { ...sandbox, fetch },
       { contract, clock, monotonic: () => late, random: () => 0.5, ledger },

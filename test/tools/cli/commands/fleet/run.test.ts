@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { items, rewrite } from "../../../../harness/drift/alterations.ts";
+import { ofItems } from "../../../../harness/drift/alterations.ts";
 import { standIn } from "../../../../stand-in.ts";
 import { type ServedOrganizations, serveOrganizations } from "../../../fleet/served-organizations.ts";
 import { runCli } from "../../run-cli.ts";
@@ -25,11 +25,10 @@ const workplace = (served: ServedOrganizations, more?: string) => {
 };
 
 /** A number that is text now. */
-const countsAsText = rewrite(
-  /\/api\/Donor\/(?:list|query)$/i,
-  200,
-  items((item) => ({ ...item, giftCount: String(item["giftCount"]) })),
-);
+const countsAsText = ofItems(/\/api\/Donor\/(?:list|query)$/i, (item) => ({
+  ...item,
+  giftCount: String(item["giftCount"]),
+}));
 
 test("a fleet runs in one process: once a day, each organization within its budget", async () => {
   const served = await serveOrganizations(3, ["crm", "volunteer"], 16);
