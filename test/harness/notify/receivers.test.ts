@@ -21,10 +21,11 @@ const objectIn = (text: string | undefined): JsonObject => {
   return value;
 };
 
+const openReceiver = async () => ({ ...(await standIn()), ...createMeans() });
+
 describe("Slack", () => {
   test("gets one message for all alerts of a run, whose texts are no markup", async () => {
-    const { received, origin } = await standIn();
-    const { means } = createMeans();
+    const { received, origin, means } = await openReceiver();
     const odd = {
       ...subject("b", "warning"),
       title: "<!channel> *x* & :fire:",
@@ -61,8 +62,7 @@ describe("Slack", () => {
   });
 
   test("gets no more than a message may hold", async () => {
-    const { received, origin } = await standIn();
-    const { means } = createMeans();
+    const { received, origin, means } = await openReceiver();
     const many = Array.from({ length: 300 }, (_, at) => ({ ...subject(`f${at}`), text: "😀".repeat(5000) }));
     await alertOf({ slack: [{ url: origin }] }, run(1, many), means);
     const { blocks } = objectIn(received[0]?.body);
@@ -75,8 +75,7 @@ describe("Slack", () => {
 
 describe("a webhook", () => {
   test("gets a signed CloudEvent for each alert", async () => {
-    const { received, origin } = await standIn();
-    const { means } = createMeans();
+    const { received, origin, means } = await openReceiver();
     await alertOf(
       { webhook: [{ url: origin, secret }] },
       run(1, [subject("a"), subject("b", "warning")]),
@@ -104,8 +103,7 @@ describe("a webhook", () => {
   });
 
   test("takes a signature that the library of Standard Webhooks accepts", async () => {
-    const { received, origin } = await standIn();
-    const { means } = createMeans();
+    const { received, origin, means } = await openReceiver();
     const now = { ...means, clock: { ...means.clock, now: () => Date.now() } };
     await alertOf({ webhook: [{ url: origin, secret }] }, run(1, [subject("a")]), now);
     const [one] = received;
@@ -121,8 +119,7 @@ describe("a webhook", () => {
 
 describe("Alertmanager", () => {
   test("is posted what is open after every run, and what is gone as ended", async () => {
-    const { received, origin } = await standIn();
-    const { means } = createMeans();
+    const { received, origin, means } = await openReceiver();
     const store = openedStore();
     const settings = {
       alertmanager: [{ url: `${origin}/prefix/`, token: "the-token", resolveAfterHours: 30 }],
@@ -162,8 +159,7 @@ describe("Alertmanager", () => {
 
 describe("a heartbeat", () => {
   test("is called after runs that could read everything, and after no other", async () => {
-    const { received, origin } = await standIn();
-    const { means } = createMeans();
+    const { received, origin, means } = await openReceiver();
     const settings = { heartbeat: [{ url: `${origin}/ping/uuid?status=up` }] };
     expect(await alertOf(settings, run(1, [subject("a")]), means)).toMatchObject({ sent: 1 });
     expect(await alertOf(settings, run(1, undefined), means)).toMatchObject({ sent: 0, problems: [] });
@@ -231,8 +227,7 @@ describe("whoever does not take an alert", () => {
   });
 
   test("cannot be reached keeps nobody else waiting, and gets it in a later run", async () => {
-    const { received, origin } = await standIn();
-    const { means } = createMeans();
+    const { received, origin, means } = await openReceiver();
     const store = openedStore();
     const down = { slack: [{ url: "http://127.0.0.1:1/" }, { url: origin }] };
     expect(await alertOf(down, run(1, [subject("a")]), means, store)).toEqual({
@@ -311,8 +306,7 @@ test.each([
 
 describe("what somebody is alerted of", () => {
   test("is what is asked for, and that it is gone only where it was alerted of", async () => {
-    const { received, origin } = await standIn();
-    const { means } = createMeans();
+    const { received, origin, means } = await openReceiver();
     const store = openedStore();
     const settings = { webhook: [{ url: origin, secret, on: ["breaking", "gone"] as const }] };
     const [a, b] = [subject("a"), subject("b", "warning")];

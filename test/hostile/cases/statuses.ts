@@ -21,6 +21,18 @@ const busy = (status: number, retryAfter: string): HostileCase["answer"] =>
 const redirect = (status: number, location: string): HostileCase["answer"] =>
   always(http(status, "", { location }));
 
+const tokenChecks = [
+  "password-grant-issues-a-token",
+  "refresh-replaces-both-tokens",
+  "access-token-works-like-a-key",
+];
+
+/** Answers the token endpoint in one way, and everything else in another. */
+const issues =
+  (token: Buffer, otherwise: Buffer): HostileCase["answer"] =>
+  (asked, socket) =>
+    void socket.write(asked.path.endsWith("/Token") ? token : otherwise);
+
 const waiting = { code: 4, told: /safety\.maxWaitMs/, mostRequests: 200 } as const;
 
 /** Statuses, and the headers that say what to do about them. */
@@ -96,60 +108,39 @@ export const statuses: readonly HostileCase[] = [
     checks: ["password-grant-issues-a-token", "refresh-replaces-both-tokens", "token-response-fields"],
     code: 1,
   })({
-    "issues no token but to itself (401 on the token endpoint)": (asked, socket) =>
-      void socket.write(
-        asked.path.endsWith("/Token")
-          ? http(401, json({ error: "invalid_client" }))
-          : // A key that is refused would leave nothing to judge.
-            http(200, json([])),
-      ),
+    // A key that is refused would leave nothing to judge.
+    "issues no token but to itself (401 on the token endpoint)": issues(
+      http(401, json({ error: "invalid_client" })),
+      http(200, "[]"),
+    ),
   }),
-  ...alike({
-    checks: [
-      "password-grant-issues-a-token",
-      "refresh-replaces-both-tokens",
-      "access-token-works-like-a-key",
-    ],
-    code: 1,
-    isNightly: true,
-  })({
-    "issues tokens that nobody takes": (asked, socket) =>
-      void socket.write(
-        asked.path.endsWith("/Token")
-          ? http(
-              200,
-              json({
-                access_token: "hostile-access-token",
-                token_type: "bearer",
-                expires_in: -1,
-                refresh_token: "hostile-refresh-token",
-              }),
-            )
-          : http(401, ""),
+  ...alike({ checks: tokenChecks, code: 1, isNightly: true })({
+    "issues tokens that nobody takes": issues(
+      http(
+        200,
+        json({
+          access_token: "hostile-access-token",
+          token_type: "bearer",
+          expires_in: -1,
+          refresh_token: "hostile-refresh-token",
+        }),
       ),
+      http(401, ""),
+    ),
   }),
-  ...alike({
-    checks: [
-      "password-grant-issues-a-token",
-      "refresh-replaces-both-tokens",
-      "access-token-works-like-a-key",
-    ],
-    code: 1,
-  })({
-    "issues a token that is no header": (asked, socket) =>
-      void socket.write(
-        asked.path.endsWith("/Token")
-          ? http(
-              200,
-              json({
-                access_token: "a\r\nx-evil: 1\u0000",
-                token_type: "bearer",
-                expires_in: 1e308,
-                refresh_token: "b\n".repeat(50_000),
-              }),
-            )
-          : http(200, "[]"),
+  ...alike({ checks: tokenChecks, code: 1 })({
+    "issues a token that is no header": issues(
+      http(
+        200,
+        json({
+          access_token: "a\r\nx-evil: 1\u0000",
+          token_type: "bearer",
+          expires_in: 1e308,
+          refresh_token: "b\n".repeat(50_000),
+        }),
       ),
+      http(200, "[]"),
+    ),
   }),
   ...alike({ code: 1, interfaces: ["crm", "donation", "volunteer"] })({
     "errs in two manners at once": always(

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Clock } from "../../../src/harness/model/clock.ts";
+import type { Report } from "../../../src/harness/model/report.ts";
 import type { CliIo } from "../../../src/tools/cli/io.ts";
 import { main } from "../../../src/tools/cli/main.ts";
 import type { Prompter } from "../../../src/tools/cli/prompter.ts";
@@ -15,6 +16,9 @@ export interface CliResult {
   readonly out: string;
   readonly err: string;
 }
+
+/** What `--json` prints of a run. */
+export const reportOf = ({ out }: Pick<CliResult, "out">): Report => JSON.parse(out) as Report;
 
 export interface CliSetting {
   readonly env?: Readonly<Record<string, string>>;

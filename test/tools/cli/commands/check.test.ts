@@ -2,12 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { suite } from "../../../../src/inputs/suite.ts";
-import type { Report } from "../../../../src/harness/model/report.ts";
-import { type CliResult, runCli } from "../run-cli.ts";
+import { reportOf, runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { fakeTarget } from "../../../stand-in.ts";
-
-const reportOf = ({ out }: CliResult): Report => JSON.parse(out) as Report;
 
 /** A volunteer target whose pages tell their total as text. */
 const sloppy = () => fakeTarget(() => ({ body: { data: [], meta: { total: "3" } } }));

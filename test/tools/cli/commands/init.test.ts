@@ -1,12 +1,11 @@
 import { interfaceNames } from "../../../../src/contract/interface-name.ts";
-import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { parseAssumptions } from "../../../../src/sandbox/assumptions/assumptions.ts";
 import { isNightly, someOf } from "../../../nightly.ts";
+import { standIn } from "../../../stand-in.ts";
 import { servedBySmallProvider, smallProvider } from "../../onboarding/kit.ts";
 import { type Workspace, openWorkspace } from "../workspace.ts";
 import type { CliSetting } from "../run-cli.ts";
@@ -291,15 +290,10 @@ test("a spent hour is exit code 4, and the output says how long to wait, and wha
 
 test("the address of a website is no interface: it is not written, and the output says what to check", async () => {
   const workspace = await openWorkspace();
-  const site = createServer((_, response) => {
-    response.setHeader("content-type", "text/html");
-    response.end("<html>Welcome</html>");
-  });
-  onTestFinished(() => void site.close());
-  await once(site.listen(0, "127.0.0.1"), "listening");
-  const address = site.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  const { code, out } = await init(workspace, ["--volunteer", `http://127.0.0.1:${port}`, "--yes"]);
+  const { origin } = await standIn((response) =>
+    response.setHeader("content-type", "text/html").end("<html>Welcome</html>"),
+  );
+  const { code, out } = await init(workspace, ["--volunteer", origin, "--yes"]);
   expect([code, existsSync(join(workspace.cwd, file))]).toEqual([3, false]);
   expect(out).toContain("no answer is JSON, as those of a website are. Check interfaces.volunteer.baseUrl.");
 });

@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { checks } from "../../../../src/contract/generated/checks.ts";
 import type { WriteSummary } from "../../../../src/harness/model/write-summary.ts";
@@ -12,12 +10,10 @@ import { startSandbox, type ServedSandbox } from "../../../../src/sandbox/serve.
 import { isNightly } from "../../../nightly.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { liveFolder } from "./sandbox-proxy.ts";
+import { journalsIn, liveFolder, startProcess } from "./sandbox-proxy.ts";
 
 /** How many runs are killed; the whole proof takes a thousand. */
 const kills = isNightly ? Number(process.env["TRIPACT_KILLS"] ?? 1000) : 1;
-
-const child = fileURLToPath(new URL("../killed-run.ts", import.meta.url));
 
 /** One check for each kind of scratch record; with many kills all that write, but for thousands of new users. */
 const writing =
@@ -120,8 +116,7 @@ const setUp = async () => {
   writeFileSync(join(cwd, "c.json"), JSON.stringify(config));
   const files = ["--config", "c.json", "--store", "s.sqlite"];
   const args = ["check", ...files, "--json", "--check", writing.join(",")];
-  writeFileSync(join(cwd, "run.json"), JSON.stringify({ args, cwd }));
-  return { cwd, dataFile, served, files };
+  return { cwd, dataFile, served, files, args };
 };
 
 interface Ended {
@@ -130,25 +125,24 @@ interface Ended {
   readonly ms: number;
 }
 
-const journals = (cwd: string): readonly string[] =>
-  existsSync(liveFolder(cwd)) ? readdirSync(liveFolder(cwd)).filter((name) => name.endsWith(".ndjson")) : [];
-
 /** Resolves when so many writes are in the journals, or when the run is over. */
 const writesSent = async (cwd: string, count: number, over: AbortSignal): Promise<void> => {
   const sent = (): number =>
-    journals(cwd)
+    journalsIn(cwd)
       .map((name) => readFileSync(join(liveFolder(cwd), name), "utf8"))
       .reduce((sum, text) => sum + text.split('"kind":"sent"').length - 1, 0);
   while (!over.aborted && sent() < count) await wait(5);
 };
 
 /** Runs the checks in a process of its own and kills it when it is time to. */
-const runAndKill = async (cwd: string, time: (over: AbortSignal) => Promise<unknown>): Promise<Ended> => {
-  const run = spawn(process.execPath, [child, join(cwd, "run.json")], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+const runAndKill = async (
+  args: readonly string[],
+  cwd: string,
+  time: (over: AbortSignal) => Promise<unknown>,
+): Promise<Ended> => {
+  const run = startProcess(args, cwd);
   const ended = once(run, "exit");
-  await Promise.race([once(run.stdout, "data"), ended]);
+  await Promise.race([once(run.stdout ?? run, "data"), ended]);
   const begin = performance.now();
   const over = new AbortController();
   await Promise.race([time(over.signal), ended]);
@@ -161,23 +155,23 @@ const runAndKill = async (cwd: string, time: (over: AbortSignal) => Promise<unkn
 };
 
 /** How long a run takes that nobody kills, once what it loads is compiled. */
-const usualLength = async (cwd: string): Promise<number> => {
+const usualLength = async (args: readonly string[], cwd: string): Promise<number> => {
   const never = (): Promise<void> => new Promise(() => undefined);
-  await runAndKill(cwd, never);
-  return (await runAndKill(cwd, never)).ms;
+  await runAndKill(args, cwd, never);
+  return (await runAndKill(args, cwd, never)).ms;
 };
 
 test(
   `a run that is killed at any moment (${kills} times) leaves what tripact restore puts back`,
   { timeout: 7_200_000 },
   async () => {
-    const { cwd, dataFile, served, files } = await setUp();
+    const { cwd, dataFile, served, files, args } = await setUp();
     const before = await scratchState(served, dataFile);
-    const ms = kills > 10 ? await usualLength(cwd) : undefined;
+    const ms = kills > 10 ? await usualLength(args, cwd) : undefined;
     expect(await scratchState(served, dataFile)).toEqual(before);
     const tally = { killed: 0, putBack: 0 };
     for (let count = 0; count < kills; count += 1) {
-      const { isKilled } = await runAndKill(cwd, (over) =>
+      const { isKilled } = await runAndKill(args, cwd, (over) =>
         ms === undefined
           ? writesSent(cwd, 3, over)
           : // Evenly over the whole run, in no order.
@@ -193,7 +187,7 @@ test(
       if (isKilled) tally.killed += 1;
       if (records.some(({ state }) => state === "put back")) tally.putBack += 1;
       expect(await scratchState(served, dataFile)).toEqual(before);
-      expect(journals(cwd)).toEqual([]);
+      expect(journalsIn(cwd)).toEqual([]);
     }
     if (kills > 10)
       process.stderr.write(`${kills} runs of ${Math.round(ms ?? 0)} ms: ${JSON.stringify(tally)}\n`);

@@ -1,36 +1,30 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import fs, { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import fs, { rmSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { StatementSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { faults } from "../../../../src/contract/generated/faults.ts";
 import type { Clock } from "../../../../src/harness/model/clock.ts";
-import type { Report } from "../../../../src/harness/model/report.ts";
 import type { PutBack, WriteSummary } from "../../../../src/harness/model/write-summary.ts";
 import { pollMs } from "../../../../src/harness/transports/journal.ts";
 import { type ServeOptions, startSandbox } from "../../../../src/sandbox/serve.ts";
 import { systemClock } from "../../../../src/harness/model/system-clock.ts";
 import { isNightly } from "../../../nightly.ts";
-import { type CliResult, runCli } from "../run-cli.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { liveFolder, type Proxy, startProxy } from "./sandbox-proxy.ts";
+import { type CliResult, reportOf, runCli } from "../run-cli.ts";
+import { journalsIn, liveFolder, type Proxy, startProcess, startProxy, userOf } from "./sandbox-proxy.ts";
 
 const note = "note-privacy-is-renamed";
 const group = "group-input-is-validated";
 const members = "group-members-are-set";
-
-const child = fileURLToPath(new URL("../killed-run.ts", import.meta.url));
 
 interface Setting {
   readonly proxy: Proxy;
   readonly cwd: string;
   /** The folder of everything that this user's runs share. */
   readonly live: string;
-  run(command: string, ...args: string[]): Promise<CliResult>;
+  run(...args: string[]): Promise<CliResult>;
   configure(change?: (config: string) => string): void;
   /** Asks the sandbox itself, behind the proxy. */
   ask(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
@@ -43,29 +37,20 @@ const setUp = async (safety: object = {}, options: ServeOptions = {}): Promise<S
   const served = await startSandbox({ scale: 20, ...options });
   onTestFinished(() => served.close());
   const proxy = await startProxy(served);
-  const cwd = temporaryFolder();
+  const user = userOf(served, proxy);
   const { volunteer } = served.config.interfaces as unknown as Record<
     string,
     { scratch: Record<string, number>; credentials: Record<string, string> }
   >; // The sandbox describes itself by numbers and texts.
-  const configure: Setting["configure"] = (change = (text) => text) => {
-    const config = {
-      ...served.config,
-      safety: { writes: true, perSecond: 100_000, maxWaitMs: 0, ...safety },
-    };
-    writeFileSync(
-      join(cwd, "c.json"),
-      change(JSON.stringify(config).replaceAll(served.origin, proxy.origin)),
-    );
-  };
+  const configure: Setting["configure"] = (change) =>
+    user.configure({ writes: true, maxWaitMs: 0, ...safety }, change);
   configure();
   return {
     proxy,
-    cwd,
-    live: liveFolder(cwd),
+    cwd: user.cwd,
+    live: liveFolder(user.cwd),
     configure,
-    run: (command, ...args) =>
-      runCli([command, "--config", "c.json", ...args], { cwd, env: { XDG_STATE_HOME: join(cwd, "state") } }),
+    run: (...args) => user.run(args),
     async ask(method, path, body) {
       const response = await served.sandbox.fetch(
         new Request(`${served.origin}/volunteer/v1/${path}`, {
@@ -85,8 +70,7 @@ const setUp = async (safety: object = {}, options: ServeOptions = {}): Promise<S
   };
 };
 
-// What `check --json` and `restore --json` print.
-const reportOf = ({ out }: CliResult): Report => JSON.parse(out) as Report;
+// What `restore --json` prints.
 const summaryOf = ({ out }: CliResult): WriteSummary => JSON.parse(out) as WriteSummary;
 
 const isPut = ({ method, url = "" }: IncomingMessage, part: string): boolean =>
@@ -135,9 +119,9 @@ describe("a journal that cannot be read stops everything", () => {
     "when it holds %s: exit 2, and what is left to be done by hand",
     async (_, text) => {
       const setting = await setUp();
-      const { proxy, run, live } = setting;
+      const { proxy, run, cwd, live } = setting;
       const lost = await leaveChanged(setting, note, "/ContactNote/");
-      const journal = readdirSync(live).find((name) => name.endsWith(".ndjson")) ?? "";
+      const [journal = ""] = journalsIn(cwd);
       fs.appendFileSync(join(live, journal), text);
       for (const command of ["check", "restore", "drift"]) {
         const { code, err } = await run(command);
@@ -160,10 +144,7 @@ const codeOf = async (args: readonly string[], cwd: string): Promise<unknown> =>
     const env = { XDG_STATE_HOME: join(cwd, "state") };
     return (await runCli(args, { cwd, env, clock: systemClock })).code;
   }
-  const file = join(cwd, "run.json");
-  writeFileSync(file, JSON.stringify({ args, cwd }));
-  const run = spawn(process.execPath, [child, file], { stdio: ["ignore", "ignore", "inherit"] });
-  const [code] = await once(run, "exit");
+  const [code] = await once(startProcess(args, cwd), "exit");
   return code;
 };
 
@@ -266,7 +247,7 @@ test("a target that adds members where it must replace them breaks VOL-06, and n
 });
 
 test("a disk that fills up in mid-run: records are put back, and the report is whole", async () => {
-  const { proxy, run, live } = await setUp();
+  const { proxy, run, cwd } = await setUp();
   const { writeSync } = fs;
   const { run: runStatement } = StatementSync.prototype;
   const repair = (): void => {
@@ -295,7 +276,7 @@ test("a disk that fills up in mid-run: records are put back, and the report is w
   const { writes, stopped } = reportOf(result).run;
   expect(stopped).toMatch(/cannot be counted|disk is full|no space left/);
   expect(writes?.records.map(({ state, reason }) => [state, reason])).toEqual([["put back", undefined]]);
-  expect(existsSync(live) && readdirSync(live).filter((name) => name.endsWith(".ndjson"))).toEqual([]);
+  expect(journalsIn(cwd)).toEqual([]);
   expect((await run("check", "--json", "--check", note)).code).toBe(0);
 });
 

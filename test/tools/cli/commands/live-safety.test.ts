@@ -1,10 +1,8 @@
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { spawn } from "node:child_process";
+import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { fileURLToPath } from "node:url";
 import type { Har } from "har-format";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { checks } from "../../../../src/contract/generated/checks.ts";
@@ -13,11 +11,10 @@ import type { Operation } from "../../../../src/harness/model/operation.ts";
 import type { Report } from "../../../../src/harness/model/report.ts";
 import { startSandbox, type ServedSandbox } from "../../../../src/sandbox/serve.ts";
 import { isNightly } from "../../../nightly.ts";
-import { runCli, type CliResult } from "../run-cli.ts";
+import { pactOf, reads } from "../../pact/kit.ts";
+import { type CliResult, reportOf, runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { liveFolder, type Proxy, startProxy } from "./sandbox-proxy.ts";
-
-const child = fileURLToPath(new URL("../killed-run.ts", import.meta.url));
+import { journalsIn, liveFolder, type Proxy, startProcess, startProxy, userOf } from "./sandbox-proxy.ts";
 
 let sandbox: ServedSandbox;
 let proxy: Proxy;
@@ -36,33 +33,17 @@ beforeEach(() => {
   proxy.onBody = () => undefined;
 });
 
-interface Setting {
-  readonly cwd: string;
-  configure(safety: object): void;
-  check(...args: string[]): Promise<CliResult>;
-  restore(...args: string[]): Promise<CliResult>;
-}
-
-/** A folder with the configuration of the sandbox behind the proxy, and a store of its own. */
-const setUp = (safety: object = {}): Setting => {
-  const cwd = temporaryFolder();
-  const configure: Setting["configure"] = (limits) => {
-    const config = { ...sandbox.config, safety: { perSecond: 100_000, perHour: 300, ...limits } };
-    writeFileSync(join(cwd, "c.json"), JSON.stringify(config).replaceAll(sandbox.origin, proxy.origin));
-  };
+/** A user with so many requests an hour, and a store. */
+const setUp = (safety: object = {}, change?: (config: string) => string) => {
+  const user = userOf(sandbox, proxy);
+  const configure = (limits: object): void => user.configure({ perHour: 300, ...limits }, change);
   configure(safety);
-  const files = ["--config", "c.json", "--store", "s.sqlite"];
-  const env = { XDG_STATE_HOME: join(cwd, "state") };
-  return {
-    cwd,
-    configure,
-    check: (...args) => runCli(["check", ...files, ...args], { cwd, env }),
-    restore: (...args) => runCli(["restore", ...files, ...args], { cwd, env }),
-  };
+  const on =
+    (command: string) =>
+    (...args: readonly string[]) =>
+      user.run([command, "--store", "s.sqlite", ...args]);
+  return { ...user, configure, check: on("check"), restore: on("restore") };
 };
-
-// What `check --json` prints.
-const reportOf = ({ out }: CliResult): Report => JSON.parse(out) as Report;
 
 const isWrite = (line: string): boolean => {
   const [method = "", path = ""] = line.split(" ");
@@ -92,10 +73,10 @@ describe("with writes off", () => {
 
 describe("the budget", () => {
   test("of a target on this machine has no hour unless the file says so: a run after a fix is not refused", async () => {
-    const { check, cwd } = setUp();
-    const path = join(cwd, "c.json");
-    const { safety: _, ...config } = JSON.parse(readFileSync(path, "utf8"));
-    writeFileSync(path, JSON.stringify(config));
+    const { check } = setUp({}, (text) => {
+      const { safety: _, ...config } = JSON.parse(text);
+      return JSON.stringify(config);
+    });
     for (const seed of isNightly ? ["1", "2"] : []) {
       const { code, err } = await check("--json", "--interface", "crm", "--seed", seed);
       expect([code, err, proxy.seen.length > 150 * Number(seed)]).toEqual([0, "", true]);
@@ -128,30 +109,23 @@ describe("the budget", () => {
   });
 
   test("of an hour is shared by commands with another store or none", async () => {
-    const { check, cwd } = setUp({ perHour: 3 });
-    const path = join(cwd, "c.json");
-    const { interfaces, safety } = JSON.parse(readFileSync(path, "utf8"));
     // A small provider: it is soon known what a run would ask.
-    const crm = { ...interfaces.crm, operations: ["getContact", "listContactMethodTypes"] };
-    const donation = { ...interfaces.donation, operations: ["getQueryOptions", "queryDonors"] };
-    writeFileSync(path, JSON.stringify({ interfaces: { crm, donation }, safety }));
+    const { check, cwd, run } = setUp({ perHour: 3 }, (text) => {
+      const { interfaces, safety } = JSON.parse(text);
+      const crm = { ...interfaces.crm, operations: ["getContact", "listContactMethodTypes"] };
+      const donation = { ...interfaces.donation, operations: ["getQueryOptions", "queryDonors"] };
+      return JSON.stringify({ interfaces: { crm, donation }, safety });
+    });
     expect((await check("--json", "--interface", "crm")).code).toBe(4);
     proxy.seen.length = 0;
-    const types = {
-      description: "types",
-      request: { method: "GET", path: "/api/ContactMethod/Types" },
-      response: { status: 200 },
-    };
-    const pact = { consumer: { name: "shop" }, provider: { name: "crm" }, interactions: [types] };
-    writeFileSync(join(cwd, "pact.json"), JSON.stringify(pact));
-    const env = { XDG_STATE_HOME: join(cwd, "state") };
+    writeFileSync(join(cwd, "pact.json"), pactOf([reads("types", "/api/ContactMethod/Types")]));
     for (const args of [
       ["check", "--store", "other.sqlite", "--check", "contact-method-types-are-listed"],
       ["drift", "--store", "other.sqlite"],
       ["discover"],
       ["pact", "verify", "pact.json"],
     ]) {
-      const { code } = await runCli([...args, "--config", "c.json"], { cwd, env });
+      const { code } = await run(args);
       expect([args[0], code]).toEqual([args[0], 4]);
     }
     expect(proxy.seen).toEqual([]);
@@ -163,13 +137,9 @@ describe("the budget", () => {
       const perSecond = 40;
       const { cwd } = setUp({ perHour: 300, perSecond });
       const args = ["check", "--config", "c.json", "--store", "s.sqlite", "--json"];
-      writeFileSync(join(cwd, "run.json"), JSON.stringify({ args, cwd }));
-      const codes = [1, 2, 3, 4].map(async () => {
-        const run = spawn(process.execPath, [child, join(cwd, "run.json")], {
-          stdio: ["ignore", "ignore", "inherit"],
-        });
-        const [code] = await once(run, "exit");
-        return code as number;
+      const codes = [1, 2, 3, 4].map(async (): Promise<unknown> => {
+        const [code] = await once(startProcess(args, cwd), "exit");
+        return code;
       });
       expect(await Promise.all(codes)).toEqual([4, 4, 4, 4]);
       expect(proxy.seen.length).toBeLessThanOrEqual(300);
@@ -346,9 +316,7 @@ describe("scratch records", () => {
     expect(restored.out).toMatch(/^put back {6}contact note \d+\n$/);
     expect(proxy.seen.at(-1)).toMatch(/^PUT .*\/ContactNote\//);
     expect((await restore()).out).toBe("nothing to restore\n");
-    expect(
-      existsSync(liveFolder(cwd)) && readdirSync(liveFolder(cwd)).some((name) => name.endsWith(".ndjson")),
-    ).toBe(false);
+    expect(journalsIn(cwd)).toEqual([]);
     expect((await check("--json", ...notes)).code).toBe(0);
 
     // Or, with a confirmation, it is taken out of the journal by hand.
@@ -360,21 +328,18 @@ describe("scratch records", () => {
   });
 
   test("are restored when the run is interrupted, which is reported", async () => {
-    const { cwd } = setUp({ writes: true });
+    const { cwd, run } = setUp({ writes: true });
     const controller = new AbortController();
     let puts = 0;
     proxy.onRequest = () => {
       if (proxy.seen.at(-1)?.startsWith("PUT") === true && (puts += 1) === 3) controller.abort();
     };
-    const { code, out } = await runCli(
-      ["check", "--config", "c.json", "--store", "s.sqlite", "--check", "note-is-replaced-whole"],
-      { cwd, env: { XDG_STATE_HOME: join(cwd, "state") }, signal: controller.signal },
-    );
+    const args = ["check", "--store", "s.sqlite", "--check", "note-is-replaced-whole"];
+    const { code, out } = await run(args, { signal: controller.signal });
     expect(code).toBe(130);
     expect(out).toMatch(/^put back {3}contact note \d+$/m);
     expect(proxy.seen.filter((line) => line.startsWith("PUT"))).toHaveLength(4);
-    const folder = liveFolder(cwd);
-    expect(readdirSync(folder).filter((name) => name.endsWith(".ndjson"))).toEqual([]);
+    expect(journalsIn(cwd)).toEqual([]);
     expect(readFileSync(join(cwd, "s.sqlite"), "latin1")).not.toContain("sandbox_crm_");
   });
 });
@@ -383,11 +348,11 @@ describe("an account in place of an API key", () => {
   const types = ["--json", "--check", "contact-method-types-are-listed"];
 
   test("gets an access token, and the next run goes on with the refresh token that was kept", async () => {
-    const { cwd, check } = setUp();
-    const path = join(cwd, "c.json");
-    const config = JSON.parse(readFileSync(path, "utf8"));
-    delete config.interfaces.crm.credentials.apiKey;
-    writeFileSync(path, JSON.stringify(config));
+    const { cwd, check } = setUp({}, (text) => {
+      const config = JSON.parse(text);
+      delete config.interfaces.crm.credentials.apiKey;
+      return JSON.stringify(config);
+    });
     const grants: string[] = [];
     proxy.onBody = (body) => grants.push(...(/grant_type=\w+/.exec(body) ?? []));
     const first = await check(...types);

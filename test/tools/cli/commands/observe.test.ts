@@ -18,10 +18,8 @@ import {
   toYamlCassette,
   type Traffic,
 } from "../../../harness/recordings/traffic.ts";
-import { type CliResult, runCli } from "../run-cli.ts";
+import { type CliResult, reportOf, runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-
-const reportOf = ({ out }: CliResult): Report => JSON.parse(out) as Report;
 
 const observe = (files: Readonly<Record<string, string>>, ...args: string[]): Promise<CliResult> =>
   runCli(["observe", ...args], { cwd: temporaryFolder(files) });
@@ -322,8 +320,8 @@ describe("what is judged can be narrowed", () => {
 
   test("credentials of a configuration need not be set", async () => {
     const config = `{"interfaces":{"crm":{"baseUrl":"\${CRM_URL}","credentials":{"apiKey":"\${CRM_KEY}"}}}}`;
-    const { code, out } = await observe({ "tripact.config.json": config, r: toHar(clean) }, "r", "--json");
-    expect(reportOf({ code, out, err: "" }).recording?.judged).toBe(clean.length);
+    const judged = await observe({ "tripact.config.json": config, r: toHar(clean) }, "r", "--json");
+    expect(reportOf(judged).recording?.judged).toBe(clean.length);
     const wrongKey = '{"interfaces":{"crm":{"baseurl":"x"}}}';
     const refused = await observe({ "tripact.config.json": wrongKey, r: toHar(clean) }, "r");
     expect(refused.err).toMatch(/unknown key baseurl/);
@@ -335,7 +333,7 @@ describe("what is judged can be narrowed", () => {
     const baseline = JSON.stringify({ findings: first.findings.map(({ fingerprint }) => ({ fingerprint })) });
     const files = { r: toHar(wrong), "tripact.config.json": '{"baseline":"b.json"}', "b.json": baseline };
     const { code, out } = await observe(files, "r", "--json");
-    expect(reportOf({ code, out, err: "" }).findings.every(({ known }) => known)).toBe(true);
+    expect(reportOf({ out }).findings.every(({ known }) => known)).toBe(true);
     expect(code).toBe(0);
   });
 });
@@ -373,7 +371,7 @@ test("an interrupted run tells what it has seen", async () => {
     signal: AbortSignal.abort(),
   });
   expect(code).toBe(130);
-  expect(reportOf({ code, out, err: "" }).run).toMatchObject({ complete: false, stopped: "interrupted" });
+  expect(reportOf({ out }).run).toMatchObject({ complete: false, stopped: "interrupted" });
 });
 
 describe("the shapes of what was seen", () => {

@@ -19,9 +19,9 @@ interface Served {
 
 /** Serves a proxy, hands its addresses to `use`, then stops it. */
 const whileProxying = (
+  cwd: string,
   options: string,
   use: (served: Served) => Promise<void>,
-  cwd = temporaryFolder(),
 ): Promise<CliResult> =>
   // What the command prints.
   whileServing(`proxy --json ${options}`.trim(), (line) => use(JSON.parse(line) as Served), { cwd });
@@ -52,15 +52,11 @@ describe("tripact proxy", () => {
   test("judges what goes by, says what it finds once, records it, and exits with what it found", async () => {
     const cwd = withConfig();
     const args = "--record r.ndjson --report json=r.json --report har=r.har";
-    const { code, out, err } = await whileProxying(
-      args,
-      async ({ interfaces }) => {
-        for (let round = 0; round < 3; round += 1)
-          expect(await statusOf(`${interfaces["crm"]?.baseUrl}/api/Contact/1`, bearer())).toBe(200);
-        expect(await statusOf(`${interfaces["crm"]?.baseUrl}/api/Nothing/1`, bearer())).toBe(404);
-      },
-      cwd,
-    );
+    const { code, out, err } = await whileProxying(cwd, args, async ({ interfaces: { crm } }) => {
+      for (let round = 0; round < 3; round += 1)
+        expect(await statusOf(`${crm?.baseUrl}/api/Contact/1`, bearer())).toBe(200);
+      expect(await statusOf(`${crm?.baseUrl}/api/Nothing/1`, bearer())).toBe(404);
+    });
     expect(code).toBe(1);
     expect(out.trimEnd().split("\n")).toHaveLength(1);
     expect(err.match(/^✗ CRM-01 crm getContact: .+ [0-9a-f]{12}$/gm)).toHaveLength(1);
@@ -85,6 +81,7 @@ describe("tripact proxy", () => {
     const cwd = withConfig();
     for (const round of [1, 2]) {
       const { err } = await whileProxying(
+        cwd,
         "--record r.har --inject",
         async ({ interfaces: { crm, donation } }) => {
           expect(await statusOf(`${crm?.baseUrl}/api/Contact/1`)).toBe(200);
@@ -93,7 +90,6 @@ describe("tripact proxy", () => {
           const form = { method: "POST", body: new URLSearchParams({ grant_type: "password" }) };
           expect(await statusOf(`${crm?.baseUrl}/Token`, form)).toBe(400);
         },
-        cwd,
       );
       expect(err).toContain("crm 2 · donation 1");
       const { log } = JSON.parse(readFileSync(join(cwd, "r.har"), "utf8"));
@@ -108,6 +104,7 @@ describe("tripact proxy", () => {
   test("needs no credential of its clients with --inject, and shows none", async () => {
     const cwd = withConfig();
     const { out, err } = await whileProxying(
+      cwd,
       "--inject --record r.ndjson --report json=r.json",
       async ({ interfaces, origin, status }) => {
         expect(status).toBe(`${origin}/__tripact`);
@@ -119,26 +116,22 @@ describe("tripact proxy", () => {
         const page = await (await fetch(`${origin}/__tripact/status.json`)).text();
         for (const secret of secretsOf(sandbox)) expect(page).not.toContain(secret);
       },
-      cwd,
     );
     const texts = [out, err, ...["r.ndjson", "r.json"].map((name) => readFileSync(join(cwd, name), "utf8"))];
     for (const secret of secretsOf(sandbox)) expect(texts.join("\n")).not.toContain(secret);
   });
 
   test("answers no page of another site with --inject", async () => {
-    await whileProxying(
-      "--inject",
-      async ({ interfaces }) => {
-        const url = `${interfaces["crm"]?.baseUrl}/api/ContactMethod/Types`;
-        expect(await statusOf(url, { headers: { origin: "https://evil.example" } })).toBe(403);
-        expect(await statusOf(url, { headers: { "sec-fetch-site": "cross-site" } })).toBe(403);
-      },
-      withConfig(),
-    );
+    await whileProxying(withConfig(), "--inject", async ({ interfaces }) => {
+      const url = `${interfaces["crm"]?.baseUrl}/api/ContactMethod/Types`;
+      expect(await statusOf(url, { headers: { origin: "https://evil.example" } })).toBe(403);
+      expect(await statusOf(url, { headers: { "sec-fetch-site": "cross-site" } })).toBe(403);
+    });
   });
 
   test("lets no write pass with --read-only", async () => {
     const { err } = await whileProxying(
+      withConfig(),
       "--read-only --inject",
       async ({ interfaces: { crm, donation } }) => {
         const put = await fetch(`${crm?.baseUrl}/api/ContactNote/1`, { method: "PUT", body: "{}" });
@@ -155,31 +148,32 @@ describe("tripact proxy", () => {
         expect(await statusOf(`${donation?.baseUrl}/api/Donor/query`, override)).toBe(403);
         expect(await statusOf(`${crm?.baseUrl}/api/Contact/1`)).toBe(200);
       },
-      withConfig(),
     );
     expect(err).toContain("3 answered by the proxy (3 read-only)");
   });
 
   test("puts the sandbox behind it, each interface on a port of its own, too", async () => {
-    const { code } = await whileProxying("--sandbox --ports", async ({ interfaces: { volunteer } }) => {
-      const headers = { authorization: `Bearer ${volunteer?.credentials?.["token"]}` };
-      expect(await statusOf(`${volunteer?.baseUrl}/users`, { headers })).toBe(200);
-      expect(await statusOf(`${volunteer?.ownOrigin}/v1/users`, { headers })).toBe(200);
-      expect(await statusOf(`${volunteer?.ownOrigin}/__tripact`, { headers })).toBe(404);
-    });
+    const { code } = await whileProxying(
+      temporaryFolder(),
+      "--sandbox --ports",
+      async ({ interfaces: { volunteer } }) => {
+        const headers = { authorization: `Bearer ${volunteer?.credentials?.["token"]}` };
+        expect(await statusOf(`${volunteer?.baseUrl}/users`, { headers })).toBe(200);
+        expect(await statusOf(`${volunteer?.ownOrigin}/v1/users`, { headers })).toBe(200);
+        expect(await statusOf(`${volunteer?.ownOrigin}/__tripact`, { headers })).toBe(404);
+      },
+    );
     expect(code).toBe(0);
   });
 
   test("disturbs on purpose, by the seed, and judges nothing of that", async () => {
     const statuses = async (seed: string): Promise<readonly number[]> => {
       const seen: number[] = [];
-      await whileProxying(
-        `--sandbox --inject --status 503:0.5 --fault-rate 0.2 --seed ${seed}`,
-        async ({ interfaces: { crm } }) => {
-          for (let round = 0; round < 20; round += 1)
-            seen.push(await statusOf(`${crm?.baseUrl}/api/ContactMethod/Types`).catch(() => 0));
-        },
-      );
+      const options = `--sandbox --inject --status 503:0.5 --fault-rate 0.2 --seed ${seed}`;
+      await whileProxying(temporaryFolder(), options, async ({ interfaces: { crm } }) => {
+        for (let round = 0; round < 20; round += 1)
+          seen.push(await statusOf(`${crm?.baseUrl}/api/ContactMethod/Types`).catch(() => 0));
+      });
       return seen;
     };
     const first = await statuses("1");
@@ -190,35 +184,27 @@ describe("tripact proxy", () => {
 
   test("has nothing to judge where a target is not there: 3", async () => {
     const cwd = withConfig({ interfaces: { crm: { baseUrl: "http://127.0.0.1:9" } } });
-    const { code, err } = await whileProxying(
-      "",
-      async ({ interfaces: { crm } }) => {
-        expect(await statusOf(`${crm?.baseUrl}/api/Contact/1`)).toBe(502);
-      },
-      cwd,
-    );
+    const { code, err } = await whileProxying(cwd, "", async ({ interfaces: { crm } }) => {
+      expect(await statusOf(`${crm?.baseUrl}/api/Contact/1`)).toBe(502);
+    });
     expect(code).toBe(3);
     expect(err).toContain("got no answer");
   });
 
   test("shows counts on a page, which quotes nothing", async () => {
-    await whileProxying(
-      "",
-      async ({ origin, interfaces: { crm } }) => {
-        await statusOf(`${crm?.baseUrl}/api/Contact/1?secret=%3Cscript%3E`, bearer());
-        const page = await fetch(`${origin}/__tripact`);
-        expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
-        expect(await page.text()).toContain("color-scheme: light dark");
-        await expect
-          .poll(async () => (await fetch(`${origin}/__tripact/status.json`)).json())
-          .toMatchObject({
-            judged: 1,
-            traffic: { interfaces: { crm: { requests: 1, statuses: { "2xx": 1 } } } },
-            findings: [{ fact: "CRM-01", where: "crm getContact" }],
-          });
-      },
-      withConfig(),
-    );
+    await whileProxying(withConfig(), "", async ({ origin, interfaces: { crm } }) => {
+      await statusOf(`${crm?.baseUrl}/api/Contact/1?secret=%3Cscript%3E`, bearer());
+      const page = await fetch(`${origin}/__tripact`);
+      expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(await page.text()).toContain("color-scheme: light dark");
+      await expect
+        .poll(async () => (await fetch(`${origin}/__tripact/status.json`)).json())
+        .toMatchObject({
+          judged: 1,
+          traffic: { interfaces: { crm: { requests: 1, statuses: { "2xx": 1 } } } },
+          findings: [{ fact: "CRM-01", where: "crm getContact" }],
+        });
+    });
   });
 
   test("tells people where it serves and what it passes on to", async () => {
