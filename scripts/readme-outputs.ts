@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { main } from "../src/tools/cli/main.ts";
-import type { SafeText } from "../src/harness/output/safe-text.ts";
+import { cliIo, outputTo } from "../test/tools/cli/cli-io.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -14,20 +14,11 @@ const shown = /```sh\nnpx tripact (?<command>.+)\n```\n\n```text\n[\s\S]*?\n```/
 export const outputOf = async (command: string, isServer = false): Promise<string> => {
   const texts: string[] = [];
   const stop = new AbortController();
-  const write = (text: SafeText): void => {
-    texts.push(String(text));
+  const output = outputTo((text) => {
+    texts.push(text);
     if (isServer) stop.abort();
-  };
-  const stream = { write, isTerminal: false, columns: 100 };
-  await main(command.split(" "), {
-    env: {},
-    stdout: stream,
-    stderr: stream,
-    stdin: (async function* () {})(),
-    cwd: root,
-    clock: { now: () => 0, sleep: () => Promise.resolve() },
-    signal: stop.signal,
   });
+  await main(command.split(" "), cliIo(root, { stdout: output, stderr: output, signal: stop.signal }));
   return texts.join("").trimEnd();
 };
 

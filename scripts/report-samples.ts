@@ -8,10 +8,10 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { main } from "../src/tools/cli/main.ts";
+import { cliIo, outputTo } from "../test/tools/cli/cli-io.ts";
 import { extensionOf, reportFormats } from "../src/harness/reporters/report-formats.ts";
 import { systemClock } from "../src/harness/model/system-clock.ts";
 import { faults } from "../src/contract/generated/faults.ts";
-import type { SafeText } from "../src/harness/output/safe-text.ts";
 import { startSandbox } from "../src/sandbox/serve.ts";
 
 const folder = fileURLToPath(new URL("../reports/", import.meta.url));
@@ -30,22 +30,13 @@ try {
   const config = join(temporary, "tripact.config.json");
   writeFileSync(config, JSON.stringify(served.config));
   const paths = reportFormats.map((name) => [name, join(folder, `sample.${extensionOf(name)}`)] as const);
-  const output = {
-    write: (text: SafeText) => void process.stderr.write(String(text)),
-    isTerminal: false,
-    columns: 100,
-  };
   const code = await main(
     ["check", "--config", config, ...paths.flatMap(([name, path]) => ["--report", `${name}=${path}`])],
-    {
+    cliIo(temporary, {
       env: { GITHUB_STEP_SUMMARY: join(folder, "sample.summary.md") },
-      stdout: { ...output, write: () => undefined },
-      stderr: output,
-      stdin: (async function* () {})(),
-      cwd: temporary,
+      stderr: outputTo((text) => void process.stderr.write(text)),
       clock: systemClock,
-      signal: new AbortController().signal,
-    },
+    }),
   );
   if (code !== 1) throw new Error(`the planted faults gave exit code ${code}, not 1`);
   process.stdout.write(`${planted.map(({ id }) => id).join(", ")} planted\n`);

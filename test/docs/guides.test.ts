@@ -9,6 +9,7 @@ import { standIn } from "../stand-in.ts";
 import { installTripact } from "../examples/install-example.ts";
 import { createProgram } from "../../src/tools/cli/program.ts";
 import { isNightly } from "../nightly.ts";
+import { cliIo } from "../tools/cli/cli-io.ts";
 import { runCli } from "../tools/cli/run-cli.ts";
 import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
 import { type Block, blocksOf, type Command, writeBlock } from "./guide.ts";
@@ -160,16 +161,7 @@ describe("the guides in docs/", () => {
   const guides = [...inDocs, "../skills/tripact/SKILL.md"];
 
   test("give commands and options that there are", async () => {
-    const output = { write: () => undefined, isTerminal: false, columns: 100 };
-    const io = {
-      env: {},
-      stdout: output,
-      stderr: output,
-      stdin: (async function* () {})(),
-      cwd: root,
-      clock: { now: () => 0, sleep: () => Promise.resolve() },
-      signal: AbortSignal.abort(),
-    };
+    const io = cliIo(root, { signal: AbortSignal.abort() });
     for (const name of guides)
       for (const block of blocksOf(join(root, "docs", name)))
         for (const { args } of block.kind === "commands" ? block.commands : []) {

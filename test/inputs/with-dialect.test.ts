@@ -1,22 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { findOpened } from "../../src/inputs/open-config.ts";
-import type { CliIo } from "../../src/tools/cli/io.ts";
 import { printDialect } from "../../src/contract/queries/index.ts";
 import { UsageError } from "../../src/harness/model/usage-error.ts";
 import { sandboxDialect } from "../contract/queries/sandbox-dialect.ts";
+import { cliIo } from "../tools/cli/cli-io.ts";
 import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
-
-const silent: CliIo["stdout"] = { write: () => undefined, isTerminal: false, columns: 80 };
-
-const ioIn = (cwd: string): CliIo => ({
-  env: {},
-  stdout: silent,
-  stderr: silent,
-  stdin: (async function* () {})(),
-  cwd,
-  clock: { now: () => 0, sleep: () => Promise.resolve() },
-  signal: new AbortController().signal,
-});
 
 const configWith = (queries: string): string =>
   `interfaces: { donation: { baseUrl: https://d.example.org, credentials: { token: secret-token }, queries: ${queries} } }\n`;
@@ -31,7 +19,7 @@ describe("a configuration that names a dialect", () => {
       "d.yaml": dialect,
       "tripact.config.yaml": configWith("{ dialect: d.yaml, queryTypes: { gift: 9 } }"),
     });
-    const config = (await findOpened(undefined, ioIn(cwd)))?.config;
+    const config = (await findOpened(undefined, cliIo(cwd)))?.config;
     const setting = (name: string): unknown => config?.setting(`donation.queries.${name}`);
     expect(setting("singleValueField")).toBe("operandText");
     expect(setting("conjunctAnd")).toBe(1);
@@ -56,11 +44,11 @@ describe("a configuration that names a dialect", () => {
     [{ "d.yaml": "operators: { equal: 1 }\nqueryTypes: {}\n" }, /^d\.yaml:1:14: there is no operator equal/],
   ])("is refused when that is no good: %j", async (files, line) => {
     const cwd = temporaryFolder({ ...files, "tripact.config.yaml": configWith("{ dialect: d.yaml }") });
-    const error = await findOpened(undefined, ioIn(cwd)).catch((thrown: unknown) => thrown);
+    const error = await findOpened(undefined, cliIo(cwd)).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UsageError);
     expect(error instanceof UsageError ? error.line : "").toMatch(line);
     // Discovery may be about to write it.
-    const plain = await findOpened(undefined, ioIn(cwd), { isPlain: true });
+    const plain = await findOpened(undefined, cliIo(cwd), { isPlain: true });
     expect(plain?.config.file("donation.queries.dialect")?.path).toBe("d.yaml");
   });
 });

@@ -7,6 +7,7 @@ import type { Report } from "../../../src/harness/model/report.ts";
 import type { CliIo } from "../../../src/tools/cli/io.ts";
 import { main } from "../../../src/tools/cli/main.ts";
 import type { Prompter } from "../../../src/tools/cli/prompter.ts";
+import { cliIo } from "./cli-io.ts";
 
 /** The command line as a program of its own. */
 export const bin = fileURLToPath(new URL("../../../bin/tripact.js", import.meta.url));
@@ -65,6 +66,7 @@ export const runCli = async (
   args: string | readonly string[],
   setting: CliSetting = {},
 ): Promise<CliResult> => {
+  const { env = {}, cwd = "/nowhere", terminal = false, columns = 100, clock, onOut, ...more } = setting;
   const out: string[] = [];
   const err: string[] = [];
   const stream = (texts: string[], seen?: (text: string) => void): CliIo["stdout"] => ({
@@ -72,23 +74,18 @@ export const runCli = async (
       texts.push(String(text));
       seen?.(String(text));
     },
-    isTerminal: setting.terminal ?? false,
-    columns: setting.columns ?? 100,
+    isTerminal: terminal,
+    columns,
   });
-  const code = await main(typeof args === "string" ? args.split(" ") : args, {
-    env: Object.defineProperties(
-      { XDG_STATE_HOME: stateHome },
-      Object.getOwnPropertyDescriptors(setting.env ?? {}),
-    ),
-    stdout: stream(out, setting.onOut),
+  // An empty folder unless the test needs its own: no configuration is found by accident.
+  const io = cliIo(cwd, {
+    ...more,
+    env: Object.defineProperties({ XDG_STATE_HOME: stateHome }, Object.getOwnPropertyDescriptors(env)),
+    stdout: stream(out, onOut),
     stderr: stream(err),
-    stdin: setting.stdin ?? (async function* () {})(),
-    // An empty folder unless the test needs its own: no configuration is found by accident.
-    cwd: setting.cwd ?? "/nowhere",
-    ...(setting.prompter === undefined ? {} : { prompter: setting.prompter }),
-    clock: setting.clock ?? waitingClock(),
-    signal: setting.signal ?? new AbortController().signal,
+    clock: clock ?? waitingClock(),
   });
+  const code = await main(typeof args === "string" ? args.split(" ") : args, io);
   return { code, out: out.join(""), err: err.join("") };
 };
 
