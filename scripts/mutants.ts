@@ -10,6 +10,7 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import ts from "typescript";
 import { createRandom } from "../src/sandbox/random.ts";
+import { signalGroup } from "../test/signal-group.ts";
 
 interface Mutant {
   readonly file: string;
@@ -121,13 +122,7 @@ const passes = (cwd: string, tests: readonly string[], timeout: number): Promise
   const args = [vitest, "run", "--bail", "1", "--reporter", "dot", ...tests];
   const child = spawn(process.execPath, args, { cwd, detached: true, stdio: "ignore" });
   // Programs that the tests started must not outlive them.
-  const killAll = (): void => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-    } catch {
-      // None is left.
-    }
-  };
+  const killAll = (): void => signalGroup(child, "SIGKILL");
   const late = setTimeout(killAll, timeout);
   return new Promise((resolve) =>
     child.once("exit", (code) => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { faults } from "../../../../src/contract/generated/faults.ts";
 import { type ServedSandbox, startSandbox } from "../../../../src/sandbox/serve.ts";
 import { isNightly } from "../../../nightly.ts";
+import { signalGroup } from "../../../signal-group.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
@@ -43,11 +44,7 @@ const startGroup = async ({ command, before }: Way) => {
     // With a shell that becomes what it starts, npm's signal is one more.
     env: { ...process.env, npm_config_script_shell: "/bin/bash" },
   });
-  const send = (signal: NodeJS.Signals): void => {
-    const isEnded = child.exitCode !== null || child.signalCode !== null;
-    if (child.pid !== undefined && !isEnded) process.kill(-child.pid, signal);
-  };
-  onTestFinished(() => send("SIGKILL"));
+  onTestFinished(() => signalGroup(child, "SIGKILL"));
   let err = "";
   child.stderr.on("data", (piece: Buffer) => (err += String(piece)));
   const ended = once(child, "close").then(() => Promise.reject(new Error(err)));
@@ -55,13 +52,13 @@ const startGroup = async ({ command, before }: Way) => {
   const [line] = await Promise.race([once(child.stdout, "data"), ended]);
   // What the command prints.
   const { interfaces } = JSON.parse(String(line)) as { interfaces: { crm: { baseUrl: string } } };
-  return { child, send, crm: interfaces.crm, printed: () => err };
+  return { child, crm: interfaces.crm, printed: () => err };
 };
 
 test.each(ways)("Ctrl+C prints the summary once and exits with what was found, $name", async (way) => {
-  const { child, send, crm, printed } = await startGroup(way);
+  const { child, crm, printed } = await startGroup(way);
   expect((await fetch(`${crm.baseUrl}/api/Contact/1`)).status).toBe(200);
-  send("SIGINT");
+  signalGroup(child, "SIGINT");
   const [code] = await once(child, "close");
   expect(code).toBe(1);
   expect(printed().match(/^recorded /gm)).toHaveLength(1);
