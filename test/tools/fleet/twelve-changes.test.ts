@@ -15,6 +15,7 @@ import {
 import { createMeans } from "../../harness/notify/kit.ts";
 import { standIn } from "../../stand-in.ts";
 import { isNightly } from "../../nightly.ts";
+import { newsIn, settingsAt, shown } from "./alerts/news.ts";
 import { engines } from "./engines.ts";
 import { dayOf } from "./fleet-runs.ts";
 import { simulateFleet } from "./simulated-fleet.ts";
@@ -36,10 +37,7 @@ const monthOf = async (engine: (typeof engines)[number], isQuiet: boolean): Prom
   const database = await engine.open();
   const repository = createRunRepository(database, documentation);
   const { received, origin } = await standIn();
-  const settings = {
-    webhook: [{ url: `${origin}/hook`, secret: `whsec_${"A".repeat(43)}=` }],
-    heartbeat: [{ url: `${origin}/beat` }],
-  };
+  const settings = settingsAt(origin);
   const { means } = createMeans();
   const receivers = await receiversOf(settings, means);
   const days: Day[] = [];
@@ -61,20 +59,13 @@ const monthOf = async (engine: (typeof engines)[number], isQuiet: boolean): Prom
     async afterDay(at) {
       const day = dayOf(at);
       await reportDay({ day, isOver: true }, { fleet, database, settings, receivers, means });
-      const fresh = received.splice(0);
+      const { alerts, beats } = newsIn(received.splice(0));
       days.push({
         begun: (await repository.problems())
           .filter(({ firstDay }) => firstDay === day)
           .map(({ problem, organizations: many }) => [problem.what, many] as const),
-        alerts: fresh
-          .filter(({ path }) => path === "/hook")
-          // The body of a webhook is such an event.
-          .map(
-            ({ body }) =>
-              JSON.parse(body) as { readonly type: string; readonly data: { readonly title: string } },
-          )
-          .map(({ type, data }) => `${type.split(".").at(-2)}: ${data.title}`),
-        beats: fresh.filter(({ path }) => path === "/beat").length,
+        alerts: alerts.map(shown),
+        beats,
       });
     },
   });

@@ -15,6 +15,8 @@ import { knowing } from "../../../src/inputs/with-dialect.ts";
 
 const parts = await loadJudgingParts();
 
+const nothingAsked: Forecast = { costs: new Map(), offers: [] };
+
 /** The order of a run that reads one organization's volunteer interface. */
 const orderOf = (name: string, more: object = {}, maxRequests = 300, of: InterfaceName = "volunteer") => {
   const one = {
@@ -69,7 +71,7 @@ test("runs are forecast once for each shape of configuration, and what has faile
   const forecasts = createForecasts(async ({ config }): Promise<Forecast> => {
     made.push(config.baseUrls["volunteer"] ?? "");
     if (fails) throw new Error("no room");
-    return { costs: new Map(), offers: [] };
+    return nothingAsked;
   });
   const records = { records: { userId: 1 } };
   await Promise.all([forecasts(orderOf("north")), forecasts(orderOf("south"))]);
@@ -92,7 +94,7 @@ test("runs of other checks, seeds or shards are forecast for themselves", async 
   const forecasts = createForecasts(async ({ run: { signal } }): Promise<Forecast> => {
     made += 1;
     signal?.throwIfAborted();
-    return { costs: new Map(), offers: [] };
+    return nothingAsked;
   });
   const order = orderOf("north");
   const { run } = order;
@@ -118,7 +120,7 @@ test("no run is planned by the seed of the one that came first", async () => {
   const seeds: number[] = [];
   const forecasts = createForecasts(async ({ run }): Promise<Forecast> => {
     seeds.push(run.seed);
-    return { costs: new Map(), offers: [] };
+    return nothingAsked;
   }, sharedSeed);
   const withSeed = (name: string, seed: number, maxRequests: number) => {
     const order = orderOf(name, {}, maxRequests);
@@ -151,7 +153,7 @@ describe("what a run knows of queries counts by its value", () => {
     let made = 0;
     const forecasts = createForecasts(async (): Promise<Forecast> => {
       made += 1;
-      return { costs: new Map(), offers: [] };
+      return nothingAsked;
     });
     await forecasts(one);
     await forecasts({ ...one, config: { ...one.config } });

@@ -1,8 +1,5 @@
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { analyzeUsage } from "../../../src/tools/usage/analyze-usage.ts";
-import { loadCompiler } from "../../../src/tools/usage/load-compiler.ts";
-import { smallProject } from "./small-project.ts";
+import { usesOfCodes } from "./small-project.ts";
 
 const head = `import type { components, operations, paths } from "./contract.ts";
 type Gift = components["schemas"]["Gift"];
@@ -173,34 +170,27 @@ const cases: Readonly<Record<string, readonly [code: string, ...uses: string[]]>
 const short = (location: string): string =>
   location.replace("/components/schemas/", "").replace("/properties/", "/");
 
-const names = Object.keys(cases);
-const fileOf = (name: string): string => `src/case-${names.indexOf(name)}.ts`;
-
-const folder = smallProject(
-  Object.fromEntries(Object.entries(cases).map(([name, [code]]) => [fileOf(name), `${head}${code}\n`])),
+const { analyze, uses, usesIn } = usesOfCodes(
+  Object.values(cases).map(([code]) => code),
+  head,
 );
-const uses = analyzeUsage(loadCompiler(folder), join(folder, "tsconfig.json"));
 
-const usedIn = (file: string): readonly string[] =>
-  uses
-    .filter(({ at }) => at.some((location) => location.startsWith(`${file}:`)))
-    .map(({ how, location, accepts, sends, values = [], gives }) => {
-      const more = [...(accepts ?? sends ?? gives ?? []), ...values];
-      const hasMore = ["read", "name", "send", "build", "compare"].includes(how);
-      return `${how} ${short(location)}${hasMore ? `:${more.map((one) => ` ${one}`).join("")}` : ""}`;
-    });
+const usedIn = (code: string): readonly string[] =>
+  usesIn(code).map(({ how, location, accepts, sends, values = [], gives }) => {
+    const more = [...(accepts ?? sends ?? gives ?? []), ...values];
+    const hasMore = ["read", "name", "send", "build", "compare"].includes(how);
+    return `${how} ${short(location)}${hasMore ? `:${more.map((one) => ` ${one}`).join("")}` : ""}`;
+  });
 
 describe("what a project uses", () => {
-  test.each(names)("%s", (name) => {
-    const [, ...expected] = cases[name] ?? [""];
-    expect(usedIn(fileOf(name))).toEqual(expect.arrayContaining(expected));
+  test.each(Object.entries(cases))("%s", (_, [code, ...expected]) => {
+    expect(usedIn(code)).toEqual(expect.arrayContaining(expected));
   });
 
   test("a status of another function is nobody's", () => {
-    const own = usedIn(
-      fileOf("a status that a function of the consumer's own asks for, and no other function"),
-    );
-    expect(own.filter((use) => use.startsWith("compare"))).toEqual([
+    const [code = ""] =
+      cases["a status that a function of the consumer's own asks for, and no other function"] ?? [];
+    expect(usedIn(code).filter((use) => use.startsWith("compare"))).toEqual([
       "compare /paths/~1api~1Gift~1list/get/responses/404: 404",
     ]);
   });
@@ -212,6 +202,6 @@ describe("what a project uses", () => {
   });
 
   test("the same project gives the same uses, in the same order", () => {
-    expect(analyzeUsage(loadCompiler(folder), join(folder, "tsconfig.json"))).toEqual(uses);
+    expect(analyze()).toEqual(uses);
   });
 });

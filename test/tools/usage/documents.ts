@@ -3,6 +3,12 @@ import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { type InterfaceName, interfaceNames } from "../../../src/contract/interface-name.ts";
 import { readDocument } from "../../../src/generators/documents/source-document.ts";
 import { isObject, type JsonObject } from "../../../src/harness/model/json-object.ts";
+import { compareDocuments } from "../../../src/tools/diff/compare-documents.ts";
+import type { Use } from "../../../src/tools/usage/use.ts";
+import { usageOf } from "../../../src/tools/usage/usage-file.ts";
+import type { Verdict } from "../../../src/tools/usage/verdict/judge-change.ts";
+import { judgeDocuments, worst } from "../../../src/tools/usage/verdict/judge-documents.ts";
+import { documentOf } from "../diff/documents.ts";
 
 /** A JSON merge patch (RFC 7396): null takes a key away. */
 export const merged = (value: unknown, patch: unknown): unknown => {
@@ -98,3 +104,10 @@ export const typesOf = async (root: JsonObject): Promise<string> =>
       emptyObjectsUnknown: true,
     }),
   );
+
+/** What the change from one document to another means for a consumer that uses this. */
+export const verdictOf = (old: JsonObject, now: JsonObject, uses: readonly Use[]): Verdict => {
+  const documents = { old: documentOf(old), new: documentOf(now) };
+  const judged = judgeDocuments(documents, compareDocuments(documents), [usageOf("intake", uses)]);
+  return worst(judged.flatMap(({ consumers }) => consumers.map(({ verdict }) => verdict)));
+};

@@ -1,8 +1,5 @@
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { analyzeUsage } from "../../../src/tools/usage/analyze-usage.ts";
-import { loadCompiler } from "../../../src/tools/usage/load-compiler.ts";
-import { smallProject } from "./small-project.ts";
+import { usesOfCodes } from "./small-project.ts";
 
 const models = `export interface MethodDto { id: number; type: string; value: string; isOptedIn: boolean; isPrimary: boolean }
 export interface Person {
@@ -72,23 +69,16 @@ const others: readonly (readonly [name: string, code: string])[] = [
 ];
 
 const codes = [...copies, ...others].map(([, code]) => code);
-const fileOf = (code: string): string => `src/case-${codes.indexOf(code)}.ts`;
-
-// One program for all of them, since to make one takes longest.
-const folder = smallProject({
+const { usesIn } = usesOfCodes(codes, 'import * as m from "./models.ts";\n', {
   "src/contract.ts": "export {};",
   "src/models.ts": models,
-  ...Object.fromEntries(codes.map((code) => [fileOf(code), `import * as m from "./models.ts";\n${code}\n`])),
 });
-const uses = analyzeUsage(loadCompiler(folder), join(folder, "tsconfig.json"));
 
 const usesOf = (code: string): readonly string[] =>
-  uses
-    .filter(({ at }) => at.some((location) => location.startsWith(`${fileOf(code)}:`)))
-    .map(
-      ({ how, interface: name, location, accepts = [], sends = [] }) =>
-        `${how} ${name} ${location.replace("/components/schemas/", "").replaceAll("/properties/", ".")}: ${[...accepts, ...sends].join(" ")}`,
-    );
+  usesIn(code).map(
+    ({ how, interface: name, location, accepts = [], sends = [] }) =>
+      `${how} ${name} ${location.replace("/components/schemas/", "").replaceAll("/properties/", ".")}: ${[...accepts, ...sends].join(" ")}`,
+  );
 
 describe("copies of single models", () => {
   test.each(copies)("%s", (_, code, expected) => {

@@ -82,19 +82,22 @@ describe("a project that no compiler can read", () => {
 
 describe("a package under the name of a compiler that is none is not run", () => {
   const ran = (folder: string): boolean => existsSync(join(folder, "ran"));
-  const runs = 'require("fs").writeFileSync("ran", "");';
-
-  test.each([
-    ["another name", { name: "left-pad", version: "5.9.3", bin: { tsc: "x" } }],
-    ["no version", { name: "typescript", bin: { tsc: "x" } }],
-    ["no command", { name: "typescript", version: "5.9.3" }],
-    ["another command", { name: "typescript", version: "5.9.3", bin: { pad: "x" } }],
-  ])("%s", async (_, manifest) => {
-    const folder = smallProject({
+  const runs = `require("fs").writeFileSync(__dirname + '/../../ran', "");`;
+  const withPackage = (manifest: object, code: string): string =>
+    smallProject({
       "src/gifts.ts": gifts,
       "node_modules/typescript/package.json": JSON.stringify({ ...manifest, main: "index.js" }),
-      "node_modules/typescript/index.js": runs.replace('"ran"', "__dirname + '/../../ran'"),
+      "node_modules/typescript/index.js": code,
     });
+  const compiler = { name: "typescript", version: "5.9.3", bin: { tsc: "x" } };
+
+  test.each([
+    ["another name", { ...compiler, name: "left-pad" }],
+    ["no version", { ...compiler, version: undefined }],
+    ["no command", { ...compiler, bin: undefined }],
+    ["another command", { ...compiler, bin: { pad: "x" } }],
+  ])("%s", async (_, manifest) => {
+    const folder = withPackage(manifest, runs);
     const { code, out, err } = await runCli(["usage"], { cwd: folder });
     expect([code, out, ran(folder)]).toEqual([2, "", false]);
     expect(err).toMatch(
@@ -103,16 +106,7 @@ describe("a package under the name of a compiler that is none is not run", () =>
   });
 
   test("what cannot be loaded is named", async () => {
-    const folder = smallProject({
-      "src/gifts.ts": gifts,
-      "node_modules/typescript/package.json": JSON.stringify({
-        name: "typescript",
-        version: "5.9.3",
-        bin: { tsc: "x" },
-        main: "index.js",
-      }),
-      "node_modules/typescript/index.js": "throw new Error('half an installation')",
-    });
+    const folder = withPackage(compiler, "throw new Error('half an installation')");
     expect(await runCli(["usage"], { cwd: folder })).toMatchObject({
       code: 2,
       err: expect.stringContaining("typescript cannot be loaded: half an installation"),

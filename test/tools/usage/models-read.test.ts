@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { join } from "node:path";
-import { analyzeUsage } from "../../../src/tools/usage/analyze-usage.ts";
-import { loadCompiler } from "../../../src/tools/usage/load-compiler.ts";
 import type { Use } from "../../../src/tools/usage/use.ts";
-import { smallProject } from "./small-project.ts";
+import { usesOfCodes } from "./small-project.ts";
 
 const contract = `
 export interface paths {
@@ -95,23 +92,12 @@ const others: Readonly<Record<string, readonly [code: string, ...used: string[]]
 const modelsOf = ({ of }: Use): string =>
   of?.map((one) => one.replace("/components/schemas/", "")).join(" ") ?? "anything";
 
-const all = { ...cases, ...others };
-const names = Object.keys(all);
-const fileOf = (name: string): string => `src/case-${names.indexOf(name)}.ts`;
-
-// One program for all of them: making one takes longer than to follow a hundred uses.
-const folder = smallProject({
-  "src/contract.ts": contract,
-  ...Object.fromEntries(Object.entries(all).map(([name, [code]]) => [fileOf(name), head + code])),
-});
-const uses = analyzeUsage(loadCompiler(folder), join(folder, "tsconfig.json"));
-
-const usesIn = (name: string): readonly Use[] =>
-  uses.filter(({ at }) => at.some((location) => location.startsWith(`${fileOf(name)}:`)));
+const codes = Object.values({ ...cases, ...others }).map(([code]) => code);
+const { usesIn } = usesOfCodes(codes, head, { "src/contract.ts": contract });
 
 describe("what is read of models that have a part in common", () => {
-  test.each(Object.entries(cases))("%s", (name, [, ...expected]) => {
-    const read = usesIn(name)
+  test.each(Object.entries(cases))("%s", (_, [code, ...expected]) => {
+    const read = usesIn(code)
       .filter(({ how, location }) => how === "read" && location.startsWith("/components/schemas/Page/"))
       .map(
         (use) => `${use.location.replace("/components/schemas/Page/properties/", "")} of ${modelsOf(use)}`,
@@ -119,8 +105,8 @@ describe("what is read of models that have a part in common", () => {
     expect([...new Set(read)].toSorted()).toEqual(expected);
   });
 
-  test.each(Object.entries(others))("%s", (name, [, ...expected]) => {
-    const used = usesIn(name)
+  test.each(Object.entries(others))("%s", (_, [code, ...expected]) => {
+    const used = usesIn(code)
       .filter(({ how }) => how !== "read" && how !== "send")
       // Those of the models themselves are named above.
       .filter(({ how, location }) =>

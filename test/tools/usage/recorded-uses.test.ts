@@ -3,13 +3,9 @@ import { describe, expect, test } from "vitest";
 import { readDocument } from "../../../src/generators/documents/source-document.ts";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
 import { isObject, type JsonObject } from "../../../src/harness/model/json-object.ts";
-import { compareDocuments } from "../../../src/tools/diff/compare-documents.ts";
 import { createRecordedUses, withRecorded } from "../../../src/tools/usage/recorded-uses.ts";
 import type { Use } from "../../../src/tools/usage/use.ts";
-import { usageOf } from "../../../src/tools/usage/usage-file.ts";
-import { judgeDocuments, worst } from "../../../src/tools/usage/verdict/judge-documents.ts";
-import { documentOf } from "../diff/documents.ts";
-import { merged } from "./documents.ts";
+import { merged, verdictOf } from "./documents.ts";
 
 const exchange = (
   operation: string,
@@ -141,8 +137,5 @@ test.each<[string, JsonObject, string]>([
     "at risk",
   ],
 ])("when %s, the verdict is %s", (_, changed, verdict) => {
-  const documents = { old: documentOf(patched({})), new: documentOf(changed) };
-  const usage = usageOf("desk", usesOf(traffic));
-  const judged = judgeDocuments(documents, compareDocuments(documents), [usage]);
-  expect(worst(judged.flatMap(({ consumers }) => consumers.map((one) => one.verdict)))).toBe(verdict);
+  expect(verdictOf(patched({}), changed, usesOf(traffic))).toBe(verdict);
 });

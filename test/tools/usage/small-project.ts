@@ -1,6 +1,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { analyzeUsage } from "../../../src/tools/usage/analyze-usage.ts";
+import { loadCompiler } from "../../../src/tools/usage/load-compiler.ts";
+import type { Use } from "../../../src/tools/usage/use.ts";
 
 /** A small part of the donation interface's types, as openapi-typescript writes them. */
 export const smallContract = `
@@ -51,4 +54,25 @@ export const smallProject = (files: Readonly<Record<string, string>>): string =>
     writeFileSync(join(folder, path), text);
   }
   return folder;
+};
+
+/**
+ * What each of some pieces of code uses. One program has all of them, each below a head and beside further files: making
+ * one takes longer than to follow a hundred uses.
+ */
+export const usesOfCodes = (
+  codes: readonly string[],
+  head: string,
+  files: Readonly<Record<string, string>> = {},
+) => {
+  const fileOf = (code: string): string => `src/case-${codes.indexOf(code)}.ts`;
+  const folder = smallProject({
+    ...files,
+    ...Object.fromEntries(codes.map((code) => [fileOf(code), `${head}${code}\n`])),
+  });
+  const analyze = (): readonly Use[] => analyzeUsage(loadCompiler(folder), join(folder, "tsconfig.json"));
+  const uses = analyze();
+  const usesIn = (code: string): readonly Use[] =>
+    uses.filter(({ at }) => at.some((location) => location.startsWith(`${fileOf(code)}:`)));
+  return { analyze, uses, usesIn };
 };

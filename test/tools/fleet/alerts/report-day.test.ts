@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { documentation } from "../../../../src/contract/documents.ts";
-import type { NotifySettings } from "../../../../src/harness/model/notify.ts";
 import { receiversOf } from "../../../../src/harness/notify/receivers.ts";
 import type { Database } from "../../../../src/harness/store/database.ts";
 import { reportDay } from "../../../../src/tools/fleet/alerts/report-day.ts";
 import { createRunRepository } from "../../../../src/harness/history/create-repository.ts";
 import { createMeans } from "../../../harness/notify/kit.ts";
-import { type Answer, type Received, standIn } from "../../../stand-in.ts";
+import { type Answer, standIn } from "../../../stand-in.ts";
 import { finding } from "../../../harness/reporters/events.ts";
 import { emptyDatabases, engines } from "../engines.ts";
 import { createShapes } from "../../../../src/harness/drift/shapes.ts";
 import { answered, json } from "../../../harness/drift/support.ts";
+import { newsIn, settingsAt, shown } from "./news.ts";
 import { beginRun, dayOf, endRun, orderOf, runOn, shapesOf } from "../fleet-runs.ts";
 
 const names = Array.from({ length: 6 }, (_, at) => `org-${String(at + 1).padStart(2, "0")}`);
@@ -21,39 +21,14 @@ const usual = { name: "n", giftCount: 3 };
 const asText = { ...usual, giftCount: "3" };
 const withNickname = { ...usual, nickname: "x" };
 
-interface Event {
-  readonly type: string;
-  readonly data: {
-    readonly title: string;
-    readonly text: string;
-    readonly breadth?: {
-      readonly organizations: number;
-      readonly sampledBy: number;
-      readonly isRelease: boolean;
-    };
-  };
-}
-
-/** Kind and title of each alert that came. */
-const eventsIn = (received: readonly Received[]): readonly Event[] =>
-  // The body of a webhook is such an event.
-  received.filter(({ path }) => path === "/hook").map(({ body }) => JSON.parse(body) as Event);
-
-const shown = ({ type, data }: Event): string => `${type.split(".").at(-2)}: ${data.title}`;
-
-const openFleet = async (database: Database, answer?: Answer, more: NotifySettings = {}) => {
+const openFleet = async (database: Database, answer?: Answer) => {
   const repository = createRunRepository(database, documentation);
   const { received, origin } = await standIn(answer);
-  const settings: NotifySettings = {
-    webhook: [{ url: `${origin}/hook`, secret: `whsec_${"A".repeat(43)}=` }],
-    heartbeat: [{ url: `${origin}/beat` }],
-    ...more,
-  };
+  const settings = settingsAt(origin);
   await repository.list(names.map((name) => ({ name, labels: {} })));
   // An answer that a busy machine is late with would be asked for twice.
   const { means } = createMeans();
   const receivers = await receiversOf(settings, means);
-  let read = 0;
   return {
     repository,
     /** Runs of all organizations on a day, some with these fields, and some failed. */
@@ -74,9 +49,7 @@ const openFleet = async (database: Database, answer?: Answer, more: NotifySettin
       reportDay({ day: dayOf(day), isOver }, { fleet, database, settings, receivers, means }),
     /** What came since the last call. */
     news() {
-      const fresh = received.slice(read);
-      read = received.length;
-      return { alerts: eventsIn(fresh), beats: fresh.filter(({ path }) => path === "/beat").length };
+      return newsIn(received.splice(0));
     },
   };
 };

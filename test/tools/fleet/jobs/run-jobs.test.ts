@@ -1,33 +1,38 @@
 import { expect, test } from "vitest";
 import { UsageError } from "../../../../src/harness/model/usage-error.ts";
-import { documentation } from "../../../../src/contract/documents.ts";
 import { NoSecrets } from "../../../../src/tools/fleet/file/resolve-secrets.ts";
 import type { PlannedRun } from "../../../../src/tools/fleet/jobs/job-queue.ts";
+import type { RunContext } from "../../../../src/tools/fleet/run/check-organization.ts";
 import { runJobs } from "../../../../src/tools/fleet/jobs/run-jobs.ts";
-import { createRunRepository } from "../../../../src/harness/history/create-repository.ts";
-import { sqlite } from "../engines.ts";
 import { dayOf } from "../fleet-runs.ts";
-import { organizationOf, runContext } from "../run/run-context.ts";
+import { openRuns, organizationOf, runContext } from "../run/run-context.ts";
+
+type Parts = Parameters<typeof runJobs>[0];
+
+/** The runs of jobs, of which nobody is alerted. */
+const jobsOf = (context: RunContext, parts: Pick<Parts, "find"> & Partial<Parts>) =>
+  runJobs({
+    ...context,
+    queue: { add: async () => 0, alert: async () => undefined },
+    plan: async () => undefined,
+    isThrough: undefined,
+    alert: async () => undefined,
+    onReport: () => undefined,
+    onNoSecrets: () => undefined,
+    ...parts,
+  });
 
 test("where secrets are away for all, runs are put off and not used up, and fail when the window is over", async () => {
-  const database = await sqlite.open();
-  const repository = createRunRepository(database, documentation);
+  const { database, repository } = await openRuns();
   const names = Array.from({ length: 22 }, (_, index) => `o-${String(index + 1).padStart(2, "0")}`);
   await repository.list(names.map(organizationOf));
   const context = runContext(database, { resolve: () => Promise.reject(new NoSecrets("vault is away")) });
   const added: PlannedRun[] = [];
   let stops = 0;
-  const { run } = runJobs({
-    ...context,
+  const { run } = jobsOf(context, {
     queue: { add: async (runs) => added.push(...runs), alert: async () => undefined },
     find: async (name) => organizationOf(name),
-    plan: async () => undefined,
-    isThrough: undefined,
-    alert: async () => undefined,
-    onReport: () => undefined,
-    onNoSecrets: () => {
-      stops += 1;
-    },
+    onNoSecrets: () => (stops += 1),
   });
   const signal = new AbortController().signal;
   const until = (minutes: number) => new Date(context.clock.now() + minutes * 60_000).toISOString();
@@ -48,22 +53,16 @@ test("where secrets are away for all, runs are put off and not used up, and fail
 });
 
 test("a run that is refused ends as dead at once, and one whose list cannot be read is tried again", async () => {
-  const database = await sqlite.open();
-  const repository = createRunRepository(database, documentation);
+  const { database, repository } = await openRuns();
   await repository.list(["north", "south"].map(organizationOf));
   const reports: string[] = [];
-  const { run } = runJobs({
-    ...runContext(database, { resolve: () => Promise.reject(new UsageError("there is no token")) }),
-    queue: { add: async () => 0, alert: async () => undefined },
+  const resolve = () => Promise.reject(new UsageError("there is no token"));
+  const { run } = jobsOf(runContext(database, { resolve }), {
     find: async (name) => {
       if (name === "south") throw new UsageError("the list is no YAML");
       return organizationOf(name);
     },
-    plan: async () => undefined,
-    isThrough: undefined,
-    alert: async () => undefined,
     onReport: ({ kind }) => reports.push(kind),
-    onNoSecrets: () => undefined,
   });
   const signal = new AbortController().signal;
   const jobOf = (organization: string) => ({ organization, day: dayOf(1), until: "2100-01-01", turn: 0 });

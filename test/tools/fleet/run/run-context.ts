@@ -1,11 +1,13 @@
 import { contract } from "../../../../src/contract/contract.ts";
 import { documentation } from "../../../../src/contract/documents.ts";
+import { createRunRepository } from "../../../../src/harness/history/create-repository.ts";
 import type { Clock } from "../../../../src/harness/model/clock.ts";
 import type { Database } from "../../../../src/harness/store/database.ts";
 import type { Organization } from "../../../../src/tools/fleet/file/fleet-file.ts";
 import { createAddressBreaker } from "../../../../src/tools/fleet/run/address-breaker.ts";
 import type { RunContext } from "../../../../src/tools/fleet/run/check-organization.ts";
 import { createRunKeeper } from "../../../../src/tools/fleet/run/run-keeper.ts";
+import { sqlite } from "../engines.ts";
 import { shapesOf, targetOf } from "../fleet-runs.ts";
 
 const template =
@@ -55,4 +57,10 @@ export const runContext = (database: Database, more: Partial<RunContext> = {}): 
     },
     ...more,
   };
+};
+
+/** An empty database of SQLite, and its runs. */
+export const openRuns = async () => {
+  const database = await sqlite.open();
+  return { database, repository: createRunRepository(database, documentation) };
 };

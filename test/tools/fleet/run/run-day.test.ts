@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
-import { documentation } from "../../../../src/contract/documents.ts";
 import { NoSecrets } from "../../../../src/tools/fleet/file/resolve-secrets.ts";
-import { createRunRepository } from "../../../../src/harness/history/create-repository.ts";
 import type { Organization } from "../../../../src/tools/fleet/file/fleet-file.ts";
 import type { RunContext } from "../../../../src/tools/fleet/run/check-organization.ts";
 import { runDay } from "../../../../src/tools/fleet/run/run-day.ts";
-import { sqlite } from "../engines.ts";
 import { dayOf } from "../fleet-runs.ts";
-import { organizationOf, runContext } from "./run-context.ts";
+import { openRuns, organizationOf, runContext } from "./run-context.ts";
 
 /** Runs organizations on a day of January. */
 const runOn = (
@@ -28,7 +25,7 @@ const runOn = (
   });
 
 test("each run of an organization is given what those before it have tried", async () => {
-  const database = await sqlite.open();
+  const { database } = await openRuns();
   const given: number[][] = [];
   const usual = runContext(database);
   const context = runContext(database, {
@@ -44,8 +41,7 @@ test("each run of an organization is given what those before it have tried", asy
 });
 
 test("an organization that the program fails at fails alone, and is paused on the third day", async () => {
-  const database = await sqlite.open();
-  const repository = createRunRepository(database, documentation);
+  const { database, repository } = await openRuns();
   const usual = runContext(database);
   const context = runContext(database, {
     read: (config, order) =>
@@ -67,9 +63,8 @@ test("an organization that the program fails at fails alone, and is paused on th
 });
 
 test("an organization with the credential of another is not run, and no request is sent for it", async () => {
-  const database = await sqlite.open();
+  const { database, repository } = await openRuns();
   const organizations = ["north", "south"].map(organizationOf);
-  const repository = createRunRepository(database, documentation);
   await repository.list(organizations);
   const asked: unknown[] = [];
   const usual = runContext(database);
@@ -102,9 +97,9 @@ test("an organization with the credential of another is not run, and no request 
 });
 
 test("a source of secrets that is away is asked for twenty organizations, and the others are not run", async () => {
-  const database = await sqlite.open();
+  const { database, repository } = await openRuns();
   const organizations = Array.from({ length: 22 }, (_, index) => organizationOf(`o-${index}`));
-  await createRunRepository(database, documentation).list(organizations);
+  await repository.list(organizations);
   let asked = 0;
   const context = runContext(database, {
     async resolve() {
@@ -130,7 +125,7 @@ test.each([
     { done: 0, failures: [{ organization: "north", cause: "budget", reason: "waited for too long" }] },
   ],
 ])("a run that %s", async (_, requests, status) => {
-  const database = await sqlite.open();
+  const { database, repository } = await openRuns();
   const usual = runContext(database);
   const context = runContext(database, {
     async read(config, order) {
@@ -141,5 +136,5 @@ test.each([
   });
   const north = { ...organizationOf("north"), safety: { perHour: 10_000, maxRequests: 10_000 } };
   await runOn(context, [north], 1);
-  expect(await createRunRepository(database, documentation).status(dayOf(1))).toMatchObject(status);
+  expect(await repository.status(dayOf(1))).toMatchObject(status);
 });

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { compareDocuments } from "../../../../src/tools/diff/compare-documents.ts";
 import type { Use } from "../../../../src/tools/usage/use.ts";
-import { usageOf } from "../../../../src/tools/usage/usage-file.ts";
-import { judgeDocuments, worst } from "../../../../src/tools/usage/verdict/judge-documents.ts";
-import { documentOf, type Json } from "../../diff/documents.ts";
+import type { Json } from "../../diff/documents.ts";
+import { verdictOf } from "../documents.ts";
 
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: Json): Json => ({ content: { "application/json": { schema } } });
@@ -77,15 +75,8 @@ const useOf = (text: string): Use => {
   } as Use; // of the texts below
 };
 
-const verdict = (use: string, schemas: Json, operation: Json = {}, parameters: Json = {}): string => {
-  const documents = {
-    old: documentOf(document({})),
-    new: documentOf(document(schemas, operation, parameters)),
-  };
-  const usage = usageOf("intake", [useOf(use)]);
-  const judged = judgeDocuments(documents, compareDocuments(documents), [usage]);
-  return worst(judged.flatMap(({ consumers }) => consumers.map((one) => one.verdict)));
-};
+const verdict = (use: string, ...changed: Parameters<typeof document>): string =>
+  verdictOf(document({}), document(...changed), [useOf(use)]);
 
 const giftWith = (properties: Json, more: Json = {}): Json => ({
   Gift: { ...usual.Gift, properties: { ...usual.Gift.properties, ...properties }, ...more },

@@ -56,6 +56,9 @@ const finding = (change: Partial<Finding>): Finding =>
     ...change,
   }) as Finding;
 
+const verdictOf = (seen: ReturnType<typeof seenInDrift>, by = judge) =>
+  worst(seen === undefined ? [] : by.judge(seen).map(({ verdict }) => verdict));
+
 describe("what was seen at a target, by what consumers use", () => {
   test.each<[string, Partial<Drift>, string]>([
     ["a field is null that is used as a text", { kind: "null-appeared", now: "null" }, "breaks"],
@@ -78,9 +81,7 @@ describe("what was seen at a target, by what consumers use", () => {
     ["another status", { kind: "status-changed", pointer: "", now: "404" }, "at risk"],
     ["a slower answer", { kind: "latency-changed", pointer: "" }, "safe"],
   ])("drift: %s", (_, change, expected) => {
-    const seen = seenInDrift(drift(change));
-    const verdicts = seen === undefined ? [] : judge.judge(seen);
-    expect(worst(verdicts.map(({ verdict }) => verdict))).toBe(expected);
+    expect(verdictOf(seenInDrift(drift(change)))).toBe(expected);
   });
 
   const page = "/components/schemas/Page";
@@ -107,8 +108,7 @@ describe("what was seen at a target, by what consumers use", () => {
         pointer: "/total",
       }),
     );
-    const verdicts = seen === undefined ? [] : createSeenJudge([usageOf("shop", [use])]).judge(seen);
-    expect(worst(verdicts.map(({ verdict }) => verdict))).toBe(expected);
+    expect(verdictOf(seen, createSeenJudge([usageOf("shop", [use])]))).toBe(expected);
   });
 
   test("a field of an open model that no document lists", () => {
@@ -133,8 +133,6 @@ describe("what was seen at a target, by what consumers use", () => {
     ["an answer with a wrong status", { pointer: "", actual: "500" }, "at risk"],
     ["no documented operation", { operation: "unknown", pointer: "" }, "safe"],
   ])("finding: %s", (_, change, expected) => {
-    const seen = seenInFinding(finding(change), judge);
-    const verdicts = seen === undefined ? [] : judge.judge(seen);
-    expect(worst(verdicts.map(({ verdict }) => verdict))).toBe(expected);
+    expect(verdictOf(seenInFinding(finding(change), judge))).toBe(expected);
   });
 });

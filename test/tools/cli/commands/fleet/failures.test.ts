@@ -13,8 +13,8 @@ import {
   type ServedOrganizations,
   serveOrganizations as serveAll,
 } from "../../../fleet/served-organizations.ts";
-import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
+import { alertingAt, openAlone, shortRuns } from "./fleet-alone.ts";
 import { openFleet } from "./fleet-on-postgres.ts";
 
 const days = ["2025-01-01", "2025-01-02", "2025-01-03", "2025-01-04"] as const;
@@ -22,32 +22,7 @@ const days = ["2025-01-01", "2025-01-02", "2025-01-03", "2025-01-04"] as const;
 /** One interface does where runs only show whether they are made. */
 const serveOrganizations = (count: number): Promise<ServedOrganizations> => serveAll(count, ["crm"]);
 
-/** Runs that only show whether they are made. */
-const shortRuns = "{ config: organization.yaml, safety: { maxRequests: 4 } }";
-
-/** A fleet on SQLite. */
-const openAlone = (served: ServedOrganizations, ...more: readonly string[]) =>
-  openWith(served, shortRuns, more);
-
-const openWith = (served: ServedOrganizations, defaults: string, more: readonly string[]) => {
-  const fleetOf = (names: readonly string[]): string =>
-    [
-      `defaults: ${defaults}`,
-      "organizations:",
-      ...names.map((name) => `  - { name: ${name} }`),
-      ...more,
-    ].join("\n");
-  const cwd = temporaryFolder({
-    "organization.yaml": JSON.stringify(served.config),
-    "fleet.yaml": fleetOf(served.names),
-  });
-  return {
-    /** From now on the fleet has these organizations only. */
-    keepOnly: (names: readonly string[]) => writeFileSync(join(cwd, "fleet.yaml"), fleetOf(names)),
-    run: (args: readonly string[], clock?: Clock) =>
-      runCli(["fleet", ...args], { cwd, env: served.env, ...(clock === undefined ? {} : { clock }) }),
-  };
-};
+const fewRequests = "{ config: organization.yaml, safety: { maxRequests: 40 } }";
 
 /** The secrets are what a command prints. */
 const secretsFrom = (...command: readonly string[]): string =>
@@ -71,8 +46,8 @@ const lines = (text: string): readonly string[] => text.trim().split("\n");
 test("a source of secrets that is away is named once, and used once it is back", async () => {
   const served = await serveOrganizations(3);
   const { source, fill } = secretsFolder(served);
-  const { run, keepOnly } = openAlone(served, source);
-  const away = await run(["run", "--date", days[0], "--slots", "1"]);
+  const { run, keepOnly } = openAlone(served, { defaults: shortRuns, more: [source] });
+  const away = await run(`run --date ${days[0]} --slots 1`);
   expect(away.code).toBe(3);
   expect(lines(away.err)).toEqual([
     expect.stringMatching(/^tripact: org-\d{4} was not checked: fleet\.yaml:\d+:\d+: there is no such file$/),
@@ -81,14 +56,14 @@ test("a source of secrets that is away is named once, and used once it is back",
   expect(away.out).toContain("0 done, 0 failed, 0 running, 3 waiting");
   fill();
   keepOnly(served.names.slice(0, 2));
-  const back = await run(["run", "--date", days[0]]);
+  const back = await run(`run --date ${days[0]}`);
   expect(back.out).toContain("2 done, 0 failed, 0 running, 0 waiting");
 });
 
 test("an address at which ten runs failed is left alone, and the others are run once it answers again", async () => {
   const served = await serveOrganizations(13);
   for (const name of served.names) served.behave(name, { kind: "down" });
-  const { run } = openAlone(served, "schedule: { window: 1h }");
+  const { run } = openAlone(served, { defaults: shortRuns, more: ["schedule: { window: 1h }"] });
   // A busy machine takes no second of it.
   let now = Date.now();
   const clock: Clock = {
@@ -99,7 +74,7 @@ test("an address at which ten runs failed is left alone, and the others are run 
       for (const name of served.names) served.behave(name, { kind: "usual" });
     },
   };
-  const result = await run(["run", "--date", days[0], "--slots", "1"], clock);
+  const result = await run(`run --date ${days[0]} --slots 1`, clock);
   expect(result.out).toContain("3 done, 10 failed, 0 running, 0 waiting");
   expect(lines(result.err)).toEqual([
     expect.stringMatching(/^tripact: org-\d{4} failed: crm: /),
@@ -111,23 +86,23 @@ test("an address at which ten runs failed is left alone, and the others are run 
 test("an address that stays down for the whole window fails the runs that were left, without a request", async () => {
   const served = await serveOrganizations(12);
   for (const name of served.names) served.behave(name, { kind: "down" });
-  const { run } = openAlone(served, "schedule: { window: 10m }");
-  const result = await run(["run", "--date", days[0], "--slots", "1"]);
+  const { run } = openAlone(served, { defaults: shortRuns, more: ["schedule: { window: 10m }"] });
+  const result = await run(`run --date ${days[0]} --slots 1`);
   expect(result.code).toBe(3);
   expect(result.out).toContain("0 done, 12 failed, 0 running, 0 waiting");
   expect(result.out.match(/target {2}its address was left alone/g)).toHaveLength(2);
   expect(served.names.filter((name) => served.requestsOf(name).length === 0)).toHaveLength(2);
-  expect((await run(["status", "--date", days[0], "--json"])).code).toBe(3);
+  expect((await run(`status --date ${days[0]} --json`)).code).toBe(3);
 });
 
 test("a credential that was revoked fails its organization alone, which is paused on the third day", async () => {
   const served = await serveOrganizations(2);
   const [one = "", two = ""] = served.names;
   served.behave(one, { kind: "revoked" });
-  const { run } = openAlone(served);
+  const { run } = openAlone(served, { defaults: shortRuns });
   const errors: string[] = [];
   for (const day of days.slice(0, 3)) {
-    const { code, err } = await run(["run", "--date", day]);
+    const { code, err } = await run(`run --date ${day}`);
     expect(code).toBe(3);
     errors.push(err);
   }
@@ -135,13 +110,13 @@ test("a credential that was revoked fails its organization alone, which is pause
   expect(errors.map((text) => text.startsWith(refused))).toEqual([true, true, true]);
   expect(errors.map((text) => text.includes("is paused until"))).toEqual([false, false, true]);
   const before = served.requestsOf(one).length;
-  expect((await run(["run", "--date", days[3]])).out).toContain(
+  expect((await run(`run --date ${days[3]}`)).out).toContain(
     "1 done, 0 failed, 0 running, 0 waiting, 1 paused",
   );
   expect([served.requestsOf(one).length, served.requestsOf(two).length > 0]).toEqual([before, true]);
   served.behave(one, { kind: "usual" });
-  await run(["resume", one]);
-  expect((await run(["run", "--date", days[3]])).out).toContain("2 done, 0 failed");
+  await run(`resume ${one}`);
+  expect((await run(`run --date ${days[3]}`)).out).toContain("2 done, 0 failed");
 });
 
 test("an interface that cannot be read fails its organization's run, the others are judged, and somebody is alerted", async () => {
@@ -157,11 +132,9 @@ test("an interface that cannot be read fails its organization's run, the others 
   served.behave(gone, onVolunteer(404));
   served.behave(refused, onVolunteer(401));
   const { received, origin } = await standIn();
-  const { run } = openWith(served, "{ config: organization.yaml, safety: { maxRequests: 40 } }", [
-    `notify: { slack: [{ url: "${origin}/slack" }], heartbeat: [{ url: "${origin}/beat" }] }`,
-  ]);
+  const { run } = openAlone(served, { defaults: fewRequests, more: [alertingAt(origin)] });
   for (const day of days.slice(0, 2)) {
-    const { code, out } = await run(["run", "--date", day]);
+    const { code, out } = await run(`run --date ${day}`);
     expect(code).toBe(3);
     expect(out).toContain("1 done, 2 failed, 0 running, 0 waiting (");
     expect(out).toContain(`${gone}  target  volunteer: no successful answer, only 404\n`);
@@ -169,7 +142,7 @@ test("an interface that cannot be read fails its organization's run, the others 
   }
   expect(received.map(({ path }) => path)).toEqual(["/slack"]);
   expect(received[0]?.body).toContain("fleet: 2 of 3 runs failed");
-  const histories: readonly DriftHistory[] = JSON.parse((await run(["history", "--json"])).out).histories;
+  const histories: readonly DriftHistory[] = JSON.parse((await run("history --json")).out).histories;
   const statuses = (organization: string, name: string): unknown =>
     histories
       .filter(({ target }) => target.organization === organization && target.interface === name)
@@ -189,15 +162,13 @@ test("an error that no baseline lists is printed, fails the day, and alerts once
   };
   served.behave(wrong, { kind: "altered", by: [asText] });
   const { received, origin } = await standIn();
-  const { run } = openWith(served, "{ config: organization.yaml, safety: { maxRequests: 40 } }", [
-    `notify: { slack: [{ url: "${origin}/slack" }], heartbeat: [{ url: "${origin}/beat" }] }`,
-  ]);
+  const { run } = openAlone(served, { defaults: fewRequests, more: [alertingAt(origin)] });
   for (const day of days.slice(0, 2)) {
-    const { code, out } = await run(["run", "--date", day]);
+    const { code, out } = await run(`run --date ${day}`);
     expect([code, out]).toEqual([1, expect.stringContaining("2 done, 0 failed")]);
     expect(out).toMatch(/^ {6}VOL-01, one organization, 1 of 2 organizations/m);
     expect(out).toMatch(/^ {4}at {10}volunteer listUsers/m);
-    expect(await run(["drift", "--date", day, "--quiet"])).toMatchObject({
+    expect(await run(`drift --date ${day} --quiet`)).toMatchObject({
       code: 1,
       out: expect.stringContaining("VOL-01"),
     });

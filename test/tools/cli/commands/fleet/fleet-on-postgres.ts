@@ -12,6 +12,7 @@ import { postgresUrl, temporarySchema, unsyncedUrl } from "../../../fleet/engine
 import type { ServedOrganizations } from "../../../fleet/served-organizations.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
+import { fleetFile } from "./fleet-alone.ts";
 
 const bin = fileURLToPath(new URL("../../../../../bin/tripact.js", import.meta.url));
 
@@ -59,8 +60,8 @@ export const openFleet = (
     url = unsyncedUrl,
     clock = systemClock,
     work = "{ heartbeat: 10s, retries: 3, retryDelay: 1s }",
-    defaults = "{ config: organization.yaml }",
-    more = [],
+    defaults,
+    more,
   }: FleetSettings = {},
 ) => {
   const schema = temporarySchema();
@@ -71,10 +72,7 @@ export const openFleet = (
       `schema: ${schema}`,
       `key: ${"k".repeat(32)}`,
       `work: ${work}`,
-      `defaults: ${defaults}`,
-      "organizations:",
-      ...served.names.map((name) => `  - { name: ${name} }`),
-      ...more,
+      fleetFile(served.names, { defaults, more }),
     ].join("\n"),
   });
   const env = { ...served.env, XDG_STATE_HOME: cwd };

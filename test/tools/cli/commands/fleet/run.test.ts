@@ -4,25 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { ofItems } from "../../../../harness/drift/alterations.ts";
 import { standIn } from "../../../../stand-in.ts";
-import { type ServedOrganizations, serveOrganizations } from "../../../fleet/served-organizations.ts";
-import { runCli } from "../../run-cli.ts";
-import { temporaryFolder } from "../../temporary-folder.ts";
-
-const fleetOf = ({ config, names }: ServedOrganizations, more: string = "") => ({
-  "organization.yaml": JSON.stringify(config),
-  "fleet.yaml": [
-    "defaults: { config: organization.yaml }",
-    "organizations:",
-    ...names.map((name) => `  - { name: ${name}, labels: { region: north } }`),
-    more,
-  ].join("\n"),
-});
-
-const workplace = (served: ServedOrganizations, more?: string) => {
-  const cwd = temporaryFolder(fleetOf(served, more));
-  const run = (...args: string[]) => runCli(["fleet", ...args], { cwd, env: served.env });
-  return { cwd, run };
-};
+import { serveOrganizations } from "../../../fleet/served-organizations.ts";
+import { alertingAt, openAlone } from "./fleet-alone.ts";
 
 /** A number that is text now. */
 const countsAsText = ofItems(/\/api\/Donor\/(?:list|query)$/i, (item) => ({
@@ -32,26 +15,26 @@ const countsAsText = ofItems(/\/api\/Donor\/(?:list|query)$/i, (item) => ({
 
 test("a fleet runs in one process: once a day, each organization within its budget", async () => {
   const served = await serveOrganizations(3, ["crm", "volunteer"], 16);
-  const { cwd, run } = workplace(served);
-  const first = await run("run", "--date", "2025-01-01", "--slots", "2", "--quiet");
+  const { cwd, run } = openAlone(served);
+  const first = await run("run --date 2025-01-01 --slots 2 --quiet");
   expect(first).toEqual({ code: 0, out: "", err: "" });
   const sent = served.names.map((name) => served.requestsOf(name).length);
   expect(Math.max(...sent)).toBeLessThanOrEqual(served.safety.maxRequests);
   expect(Math.min(...sent)).toBeGreaterThan(10);
-  const status = await run("status", "--date", "2025-01-01", "--json");
+  const status = await run("status --date 2025-01-01 --json");
   const day = JSON.parse(status.out) as { readonly requests: number };
   expect(day).toMatchObject({ done: 3, failed: 0, waiting: 0 });
   // Of four requests at once, the others may be counted and given up on their way when one finds the budget spent.
   const unsent = day.requests - sent.reduce((sum, one) => sum + one, 0);
   expect(unsent).toBeGreaterThanOrEqual(0);
   expect(unsent).toBeLessThanOrEqual(3 * sent.length);
-  expect((await run("run", "--date", "2025-01-01", "--quiet")).code).toBe(0);
+  expect((await run("run --date 2025-01-01 --quiet")).code).toBe(0);
   expect(served.names.map((name) => served.requestsOf(name).length)).toEqual(sent);
 
   const [one = "", two = ""] = served.names;
   served.behave(one, { kind: "revoked" });
   served.behave(two, { kind: "down" });
-  const second = await run("run", "--date", "2025-01-02");
+  const second = await run("run --date 2025-01-02");
   expect(second.code).toBe(3);
   expect(second.err).toContain(`tripact: ${one} failed: crm.credentials.apiKey was refused`);
   expect(second.out).toMatch(new RegExp(`^2025-01-02  1 done, 2 failed, 0 running, 0 waiting`));
@@ -69,18 +52,15 @@ test("a fleet runs in one process: once a day, each organization within its budg
 test("a day alerts whom the fleet file names, once, and says where it could not", async () => {
   const served = await serveOrganizations(2, ["crm"], 8);
   const { received, origin } = await standIn();
-  const { cwd, run } = workplace(
-    served,
-    `notify: { slack: [{ url: "${origin}/the-secret" }], heartbeat: [{ url: "${origin}/beat" }] }`,
-  );
-  expect((await run("run", "--date", "2025-01-01", "--quiet")).code).toBe(0);
-  expect(received.map(({ path }) => path)).toEqual(["/beat"]);
+  const { cwd, run } = openAlone(served, { more: [alertingAt(`${origin}/the-secret`)] });
+  expect((await run("run --date 2025-01-01 --quiet")).code).toBe(0);
+  expect(received.map(({ path }) => path)).toEqual(["/the-secret/beat"]);
 
   served.behave(served.names[0] ?? "", { kind: "revoked" });
   const file = join(cwd, "fleet.yaml");
   const text = readFileSync(file, "utf8");
   writeFileSync(file, text.replaceAll(origin, "http://127.0.0.1:1"));
-  const unheard = await run("run", "--date", "2025-01-02", "--quiet");
+  const unheard = await run("run --date 2025-01-02 --quiet");
   expect(unheard.code).toBe(3);
   expect(unheard.err).toContain(
     "tripact: notify.slack.0: the address cannot be reached (ECONNREFUSED); 1 message left to the next run",
@@ -88,8 +68,8 @@ test("a day alerts whom the fleet file names, once, and says where it could not"
   expect(unheard.err).not.toContain("the-secret");
   writeFileSync(file, text);
   for (const _ of ["once", "not again"])
-    expect(await run("run", "--date", "2025-01-02", "--quiet")).toMatchObject({ code: 3, err: "" });
-  expect(received.map(({ path }) => path)).toEqual(["/beat", "/the-secret"]);
+    expect(await run("run --date 2025-01-02 --quiet")).toMatchObject({ code: 3, err: "" });
+  expect(received.map(({ path }) => path)).toEqual(["/the-secret/beat", "/the-secret/slack"]);
   expect(received[1]?.body).toContain("fleet: 1 of 2 runs failed on 2025-01-02");
 });
 
@@ -97,11 +77,10 @@ test("organizations that cannot be used fail alone; those whose secrets cannot b
   const served = await serveOrganizations(3, ["crm"]);
   const [, two = ""] = served.names;
   const script = `[ "$0" = ${two} ] && printf '{"CRM_KEY":"two words"}'`;
-  const { run } = workplace(
-    served,
-    `secrets: { command: ${JSON.stringify(["sh", "-c", script, "{organization}"])} }`,
-  );
-  const failed = await run("run", "--date", "2025-01-01");
+  const { run } = openAlone(served, {
+    more: [`secrets: { command: ${JSON.stringify(["sh", "-c", script, "{organization}"])} }`],
+  });
+  const failed = await run("run --date 2025-01-01");
   expect(failed.code).toBe(3);
   expect(failed.err).toMatch(/org-\d{4} was not checked: .* ended with exit code 1/);
   expect(failed.err).toContain("1 other not checked for the same reason");
@@ -114,17 +93,17 @@ test("organizations that cannot be used fail alone; those whose secrets cannot b
 
 test("one change of two organizations is one entry, with its breadth", async () => {
   const served = await serveOrganizations(3, ["donation"]);
-  const { cwd, run } = workplace(served);
+  const { cwd, run } = openAlone(served);
   // It is enough to ask for what changes.
   const file = join(cwd, "organization.yaml");
   const config = JSON.parse(readFileSync(file, "utf8"));
   config.interfaces.donation.operations = ["listDonors"];
   config.safety.maxRequests = 12;
   writeFileSync(file, JSON.stringify(config));
-  await run("run", "--date", "2025-01-01", "--quiet");
+  await run("run --date 2025-01-01 --quiet");
   for (const name of served.names.slice(0, 2)) served.behave(name, { kind: "altered", by: [countsAsText] });
-  await run("run", "--date", "2025-01-02", "--quiet");
-  const drift = await run("drift", "--date", "2025-01-02", "--json");
+  await run("run --date 2025-01-02 --quiet");
+  const drift = await run("drift --date 2025-01-02 --json");
   const { changes }: { readonly changes: readonly { group: { kind: string } }[] } = JSON.parse(drift.out);
   // A busy machine may answer more slowly on one day than on another.
   expect(changes.filter(({ group }) => group.kind !== "latency-changed")).toMatchObject([

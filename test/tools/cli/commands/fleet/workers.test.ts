@@ -6,6 +6,7 @@ import { isNightly, seedOfMoments } from "../../../../nightly.ts";
 import { standIn } from "../../../../stand-in.ts";
 import { hasPostgres } from "../../../fleet/engines.ts";
 import { serveOrganizations } from "../../../fleet/served-organizations.ts";
+import { alertingAt } from "./fleet-alone.ts";
 import { everyRunIsDoneOnce, holdAnswers, openFleet } from "./fleet-on-postgres.ts";
 
 const day = "2025-01-01";
@@ -44,7 +45,7 @@ describe.runIf(hasPostgres)("workers", () => {
     const served = await serveOrganizations(3, ["crm"], maxRequests);
     const { received, origin } = await standIn();
     const fleet = openFleet(served, {
-      more: [`notify: { slack: [{ url: "${origin}/slack" }], heartbeat: [{ url: "${origin}/beat" }] }`],
+      more: [alertingAt(origin)],
     });
     served.behave(served.names[0] ?? "", { kind: "revoked" });
     await fleet.run("plan", "--date", day, "--now", "--quiet");
