@@ -472,7 +472,7 @@ describe("bodies of the donation interface", () => {
     expect(accepts(request, { take: 5 })).toBe(false);
   });
 
-  it("are problems with a flat map of messages, told by their root from CRM errors", () => {
+  it("are problems with a flat map of messages, distinguished by their root from CRM errors", () => {
     const problem = { title: "Bad request", status: 400, detail: "No." };
     expect(accepts(schema("Problem"), problem)).toBe(true);
     expect(accepts(schema("Problem"), { ...problem, errors: { take: ["Too large."] } })).toBe(true);

@@ -26,7 +26,7 @@ describe("a list or search without a match", () => {
     ).toEqual([]);
   });
 
-  test("is told apart from a 404 and any other status", () => {
+  test("is distinguished from a 404 and any other status", () => {
     expect(rules({ body: empty, status: 404 })).toEqual(["status "]);
     expect(rules({ body: empty, status: 206 })).toEqual(["status "]);
   });

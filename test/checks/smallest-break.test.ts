@@ -16,13 +16,13 @@ import { withFaults } from "../../src/sandbox/faults/with-faults.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { isNightly } from "../nightly.ts";
 
-interface Told {
+interface Outcome {
   readonly violations: readonly Violation[];
   readonly requests: number;
 }
 
 /** What the check says of a sandbox with a planted fault, with requests to spare or without. */
-const tell = async (fault: string, isScarce: boolean, seed = 1): Promise<Told> => {
+const outcomeOf = async (fault: string, isScarce: boolean, seed = 1): Promise<Outcome> => {
   const planted = faults.filter(({ id }) => id === fault);
   const sandbox = withFaults(createSandbox({ scale: 12 }), planted);
   const target = embeddedTarget(sandbox, {
@@ -86,7 +86,7 @@ describe("a relation that does not hold", () => {
   test.each(isNightly ? [...usual, ...further] : usual)(
     "is made as small as it goes, and repeated by a curl: %s",
     async (fault, expected, actual) => {
-      const { violations } = await tell(fault, false);
+      const { violations } = await outcomeOf(fault, false);
       const [first] = violations;
       expect(first?.expected).toMatch(expected);
       expect(first?.actual).toMatch(actual);
@@ -98,11 +98,11 @@ describe("a relation that does not hold", () => {
   );
 
   test("is made small within a few requests where they are scarce", async () => {
-    const sound = await tell("no fault", true);
+    const sound = await outcomeOf("no fault", true);
     expect(sound.violations).toEqual([]);
     const shrunk: string[] = [];
     for (const seed of isNightly ? [1, 2, 3, 4, 5, 6] : [2]) {
-      const { violations, requests } = await tell("either-of-two-counts-both", true, seed);
+      const { violations, requests } = await outcomeOf("either-of-two-counts-both", true, seed);
       expect(requests).toBeLessThanOrEqual(sound.requests + 30);
       shrunk.push(...violations.slice(0, 1).map(({ expected }) => expected));
     }

@@ -18,7 +18,7 @@ const defects = async (some: readonly Variant[]): Promise<readonly string[]> => 
   return alarms.length > 0 ? alarms : shortcomingsOf(trial, outcome);
 };
 
-/** What is wrong with a batch, told of single variants as far as it shows on them alone. */
+/** What is wrong with a batch, shown by single variants as far as it shows on them alone. */
 const blamed = async (batch: readonly Variant[]): Promise<readonly string[]> => {
   const together = await defects(batch);
   if (together.length === 0 || batch.length === 1) return together;

@@ -27,7 +27,7 @@ const dropped = (value: unknown, [name, ...rest]: readonly string[]): unknown =>
   );
 };
 
-/** What a run is told of a sandbox: of some interfaces only, as the variants have it, without some paths. */
+/** What a run knows of a sandbox: of some interfaces only, as the variants have it, without some paths. */
 export const settingsOf = (
   sandbox: Sandbox,
   names: ReadonlySet<InterfaceName>,
@@ -37,13 +37,13 @@ export const settingsOf = (
   const all: TargetConfig = Object.fromEntries(
     Object.entries(sandbox.config().interfaces).filter(([name]) => (names as ReadonlySet<string>).has(name)),
   );
-  const told = variants.reduce((settings, variant) => variant.settings?.(settings) ?? settings, all);
+  const varied = variants.reduce((settings, variant) => variant.settings?.(settings) ?? settings, all);
   const moved: Readonly<Record<string, string>> = Object.assign(
     {},
     ...variants.map(({ baseUrls }) => baseUrls),
   );
   const addressed = Object.fromEntries(
-    Object.entries(told).map(([name, settings]) => [
+    Object.entries(varied).map(([name, settings]) => [
       name,
       { ...settings, baseUrl: moved[name] ?? settings["baseUrl"] },
     ]),

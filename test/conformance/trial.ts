@@ -251,7 +251,7 @@ const shownPlainly = (trial: Trial): Promise<ReadonlySet<string>> => {
   return known;
 };
 
-const told = ({ fact, check, operation, pointer, message, expected, actual }: Finding): string =>
+const lineOf = ({ fact, check, operation, pointer, message, expected, actual }: Finding): string =>
   `${fact} by ${check}: ${operation} ${pointer}: ${message} (${expected}; ${actual})`;
 
 /** What ends a run that a small budget or a small target lets judge little, and no word about the target. */
@@ -264,7 +264,7 @@ export const alarmsIn = (
   isScarce = false,
 ): readonly string[] => [
   // A field that no record of a small sample has is worth a warning that fails no run, and no violation (U-01).
-  ...findings.filter((finding) => isFailing(finding)).map(told),
+  ...findings.filter((finding) => isFailing(finding)).map(lineOf),
   ...crashes,
   ...(isEnough(stopped, isScarce) || crashes.length > 0 ? [] : [`stopped: ${stopped?.message}`]),
   ...bugs.map((bug) => `a bug of the sandbox: ${String(bug)}`),
@@ -283,7 +283,7 @@ export const shortcomingsOf = async (trial: Trial, { passed, seen }: Outcome): P
   ];
 };
 
-/** Dotted paths of what a run need not be told of a target. */
+/** Dotted paths of what a run need not know of a target. */
 export const optionalSettings = async (): Promise<readonly string[]> => {
   const sandbox = createSandbox({ scale: 1 });
   const paths = optionalPaths(sandbox);

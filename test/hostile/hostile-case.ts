@@ -11,7 +11,7 @@ export interface HostileCase {
   /** 1: found wanting, 3: could not be judged, 4: stopped by a budget or a safety rule. */
   readonly code: 1 | 3 | 4;
   /** What the report says of it, where that is more than its findings. */
-  readonly told?: RegExp;
+  readonly says?: RegExp;
   /** What is asked; the CRM interface by default. */
   readonly interfaces?: readonly InterfaceName[];
   /** Checks that ask; by default a few cheap reads of the interfaces. */

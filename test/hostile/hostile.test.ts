@@ -76,7 +76,7 @@ describe("a hostile server", () => {
     expect(problemsOf(one, run)).toEqual([]);
     // Other checks may find what these cannot, or wait for what these do not.
     expect(isNightly ? [1, 3, 4] : [one.code]).toContain(run.code);
-    if (one.told !== undefined && !isNightly) expect(run.report.run.stopped ?? "").toMatch(one.told);
+    if (one.says !== undefined && !isNightly) expect(run.report.run.stopped ?? "").toMatch(one.says);
   });
 
   it

@@ -59,8 +59,8 @@ describe("data file", () => {
       for (const [name, read] of Object.entries(reads))
         expect([name, await read(sandbox)]).toEqual([name, acknowledged.get(name)]);
       expect(await projectWithGifts(sandbox)).toBe(acknowledged.get("project") === 2 ? 2 : 1);
-      const told = sandbox.deliveries().filter(({ kind }) => kind === "contactNoteUpdate");
-      expect(told).toHaveLength(acknowledged.get("note") ?? 0);
+      const delivered = sandbox.deliveries().filter(({ kind }) => kind === "contactNoteUpdate");
+      expect(delivered).toHaveLength(acknowledged.get("note") ?? 0);
     },
   );
 });
@@ -72,7 +72,7 @@ interface Kill {
   readonly statement: number;
 }
 
-/** Lets the writer run until it kills itself; the last round of each write that it told of. */
+/** Lets the writer run until it kills itself; the last round of each write that it reported. */
 const writeUntilKilled = async (
   dataFile: string,
   { name: last, round, statement }: Kill,

@@ -97,19 +97,19 @@ describe("the interfaces without the objects of fetch", () => {
     const own = await startSandbox({ clock: createManualClock(startInstant(1)), scale: 20 });
     onTestFinished(() => own.close());
     const texts = Array.from({ length: 30 }, (_, index) => `together ${index}`);
-    const told = (): string[] =>
+    const delivered = (): string[] =>
       own.sandbox.deliveries().map(({ body }) => {
         // Nothing else happens here.
         const { contactNote } = JSON.parse(body) as { contactNote: { note: string } };
         return contactNote.note;
       });
-    const isToldOnceAnswered = async (text: string): Promise<boolean> => {
+    const isDeliveredOnceAnswered = async (text: string): Promise<boolean> => {
       await ask(own, { ...putNote, body: JSON.stringify({ type: "Call", note: text }) });
-      return told().includes(text);
+      return delivered().includes(text);
     };
-    expect(await Promise.all(texts.map(isToldOnceAnswered))).toEqual(texts.map(() => true));
-    expect(told().toSorted()).toEqual(texts.toSorted());
+    expect(await Promise.all(texts.map(isDeliveredOnceAnswered))).toEqual(texts.map(() => true));
+    expect(delivered().toSorted()).toEqual(texts.toSorted());
     const stored = await ask(own, { ...putNote, method: "GET" });
-    expect(String(stored)).toContain(`"note":"${told().at(-1)}"`);
+    expect(String(stored)).toContain(`"note":"${delivered().at(-1)}"`);
   });
 });

@@ -126,13 +126,13 @@ describe("near misses over HTTP", () => {
             token: wrong === "credential" ? `${token}x` : token,
             ...bodyOf(miss),
           });
-          const told = [operation.id, wrong, answer.status, answer.text];
-          expect([told, answer.status < 500]).toEqual([told, true]);
+          const answered = [operation.id, wrong, answer.status, answer.text];
+          expect([answered, answer.status < 500]).toEqual([answered, true]);
           if (wrong !== "address" && wrong !== "form")
-            expect([told, answer.status >= 400]).toEqual([told, true]);
-          expect([told, answer.status < 400 || isFamilyError(name, answer)]).toEqual([told, true]);
+            expect([answered, answer.status >= 400]).toEqual([answered, true]);
+          expect([answered, answer.status < 400 || isFamilyError(name, answer)]).toEqual([answered, true]);
           const sent = jsonOf(textOf(miss.body));
-          expect([told, violationsOf(operation.id, answer, sent)]).toEqual([told, []]);
+          expect([answered, violationsOf(operation.id, answer, sent)]).toEqual([answered, []]);
           expect(answer.text).not.toMatch(/\n\s+at |node:internal|SQLITE|\.ts:\d+/);
         }),
         { numRuns: isNightly ? 1000 : 40 },

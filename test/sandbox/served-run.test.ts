@@ -65,11 +65,11 @@ describe("a check of a served sandbox by its own configuration", () => {
   it("says what only the control interface could show, where that is off", async () => {
     const cwd = await serving(false);
     const { facts } = await resultOf(["--config", "c.json", "--fact", "CRM-35,EVT-02,CRM-15"], cwd);
-    const told = Object.fromEntries(facts.map(({ id, status, reason }) => [id, [status, reason]]));
-    expect([told["CRM-35"], told["EVT-02"]]).toEqual([
+    const outcomes = Object.fromEntries(facts.map(({ id, status, reason }) => [id, [status, reason]]));
+    expect([outcomes["CRM-35"], outcomes["EVT-02"]]).toEqual([
       ["skipped", "only the sandbox can show it"],
       ["skipped", "only the sandbox can show it"],
     ]);
-    expect(told["CRM-15"]?.[0]).toBe("passed");
+    expect(outcomes["CRM-15"]?.[0]).toBe("passed");
   });
 });

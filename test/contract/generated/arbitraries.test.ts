@@ -29,8 +29,8 @@ const requests = interfaceNames.flatMap((name) =>
   Object.entries<Parts>(arbitrariesOf[name].requests).map(([id, parts]) => ({ id, parts })),
 );
 
-/** Which rules are told, and where. */
-const told = (violations: readonly SchemaViolation[]): readonly NearMiss["broken"][] =>
+/** Which rules are broken, and where. */
+const brokenRules = (violations: readonly SchemaViolation[]): readonly NearMiss["broken"][] =>
   violations.map(({ pointer, rule }) => ({ pointer, rule }));
 
 describe.for(models)("$name $model", ({ name, model, arbitrary }) => {
@@ -42,22 +42,22 @@ describe.for(models)("$name $model", ({ name, model, arbitrary }) => {
       tries(12, 100),
     ));
 
-  test.runIf(arbitrary.nearMisses.length > 0)("near misses are told at their place, by their rule", () =>
+  test.runIf(arbitrary.nearMisses.length > 0)("near misses are reported at their place, by their rule", () =>
     fc.assert(
       fc.property(nearMissOf(arbitrary), ({ value, broken }) => {
-        expect(told(validateModel(name, model, value))).toEqual([broken]);
+        expect(brokenRules(validateModel(name, model, value))).toEqual([broken]);
       }),
       tries(12, 100),
     ),
   );
 });
 
-test.for(models)("every single place and rule of $name $model is told", ({ name, model, arbitrary }) => {
+test.for(models)("every single place and rule of $name $model is reported", ({ name, model, arbitrary }) => {
   for (const { rule, location: place, arbitrary: misses } of arbitrary.nearMisses) {
     const [miss] = fc.sample(misses, { numRuns: 1, seed: 1 });
     expect(miss?.broken.rule).toBe(rule);
     expect(miss?.broken.pointer.split("/").length).toBe(place.split("/").length);
-    expect(told(validateModel(name, model, miss?.value))).toEqual([miss?.broken]);
+    expect(brokenRules(validateModel(name, model, miss?.value))).toEqual([miss?.broken]);
   }
 });
 
@@ -73,7 +73,7 @@ describe.for(requests)("a request of $id", ({ id, parts }) => {
   test.runIf(parts.body.nearMisses.length > 0)("with a nearly valid body is not", () =>
     fc.assert(
       fc.property(nearMissOf(parts.body), ({ value, broken }) => {
-        expect(told(validateRequestBody(id, value))).toEqual([broken]);
+        expect(brokenRules(validateRequestBody(id, value))).toEqual([broken]);
       }),
       tries(6, 50),
     ),
@@ -86,7 +86,7 @@ const rules = (model: AnyModel, place: string): readonly string[] =>
     .map(({ rule }) => rule)
     .toSorted();
 
-test("a near miss is told for every required property, every type and every format of a model", () => {
+test("a near miss is reported for every required property, every type and every format of a model", () => {
   expect(rules(crm.ContactNote, "/noteDate")).toEqual(["format", "missing", "null", "type"]);
   expect(rules(crm.Contact, "/website")).toEqual(["type"]);
   expect(rules(crm.Contact, "/contactIndividuals/*/contactMethods/*/isOptedIn")).toEqual(["null", "type"]);

@@ -64,7 +64,7 @@ describe("the table of operations", () => {
     expect(responseFor(operations.getContact, 302)).toBeUndefined();
   });
 
-  test("names are told from other text", () => {
+  test("names are distinguished from other text", () => {
     expect(isOperationId("getContact")).toBe(true);
     expect(isOperationId("toString")).toBe(false);
   });

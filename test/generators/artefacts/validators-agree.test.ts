@@ -16,7 +16,7 @@ import { isNightly } from "../../nightly.ts";
 const numRuns = isNightly ? 3000 : 60;
 const timeout = 120_000;
 
-/** What is the same for two validators that cannot be told apart: the verdict and every complaint, in order. */
+/** What is the same for two validators that cannot be distinguished: the verdict and every complaint, in order. */
 const judgement = (
   validate: { (value: unknown): unknown; readonly errors?: unknown },
   value: unknown,

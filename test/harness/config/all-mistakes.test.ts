@@ -20,7 +20,7 @@ safety: { perHour: many, perHuor: 3, timeoutMs: 2147483648 }
 zzz: 1
 `;
 
-const told = [
+const reported = [
   /^c\.yaml:3:14: interfaces\.crm\.baseUrl must be an https address \(write it as /,
   /^c\.yaml:4:28: the environment variable CRM_KEY is not set \(set CRM_KEY, or remove the key\)$/,
   /^c\.yaml:4:42: unknown key limitedApikey in interfaces\.crm\.credentials \(did you mean limitedApiKey\?\)$/,
@@ -41,9 +41,9 @@ describe("everything that is wrong with a configuration", () => {
     for (const command of ["check", "drift", "discover", "restore"]) {
       const { code, out, err } = await runCli([command, "--config", "c.yaml"], { cwd, env });
       const shown = err.trimEnd().split("\n");
-      expect([code, out, shown.length]).toEqual([2, "", told.length]);
+      expect([code, out, shown.length]).toEqual([2, "", reported.length]);
       for (const [index, line] of shown.entries())
-        expect(line.replace(/^tripact: /, "")).toMatch(told[index] ?? "nothing");
+        expect(line.replace(/^tripact: /, "")).toMatch(reported[index] ?? "nothing");
     }
   });
 
@@ -51,13 +51,13 @@ describe("everything that is wrong with a configuration", () => {
     const cwd = temporaryFolder({ "c.yaml": mistakes });
     const { code, out, err } = await runCli(["check", "--config", "c.yaml", "--json"], { cwd, env });
     const { exitCode, errors } = JSON.parse(out);
-    expect([code, exitCode, errors.length]).toEqual([2, 2, told.length]);
+    expect([code, exitCode, errors.length]).toEqual([2, 2, reported.length]);
     expect(errors[5]).toEqual({
       place: "c.yaml:6:27",
       message: "the environment variable DONATION_TOKEN is empty",
       hint: "set DONATION_TOKEN, or remove the key",
     });
-    expect(err.trimEnd().split("\n")).toHaveLength(told.length);
+    expect(err.trimEnd().split("\n")).toHaveLength(reported.length);
   });
 
   test("is a list, too, where the file is no plain data", () => {

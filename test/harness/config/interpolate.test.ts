@@ -107,9 +107,9 @@ describe("${NAME}", () => {
         fc.dictionary(name, value, { minKeys: 2 }),
         fc.stringMatching(/^[\w${}-]{1,30}$/),
         (env, text) => {
-          const told = outcome(text, env);
+          const result = outcome(text, env);
           const unrelated = Object.entries(env).filter(([variable]) => !text.includes(`\${${variable}}`));
-          expect(unrelated.filter(([, secret]) => told.includes(secret))).toEqual([]);
+          expect(unrelated.filter(([, secret]) => result.includes(secret))).toEqual([]);
         },
       ),
       tries(100, 300),

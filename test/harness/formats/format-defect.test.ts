@@ -41,8 +41,8 @@ test("says nothing of the value", () =>
       fc.constantFrom("decimal-string", "utc-date-time", "date", "http-date"),
       fc.oneof(fc.string(), fc.stringMatching(/^[-+$€ ,.:TZe0-9]{0,30}$/)),
       (format, text) => {
-        const told = formatDefect(format as keyof typeof formats, text) ?? "";
-        expect(told.replace(/has \d{1,2} fractional digits?/, "")).toMatch(
+        const defect = formatDefect(format as keyof typeof formats, text) ?? "";
+        expect(defect.replace(/has \d{1,2} fractional digits?/, "")).toMatch(
           /^[A-Za-z -]*(?:, [A-Za-z ]*)*(?:ISO 8601)?$/,
         );
       },

@@ -170,7 +170,7 @@ describe("requests", () => {
     expect(seen).toEqual(["PUT", "Bearer abc", "identity", '{"name":"ü"}']);
   });
 
-  test("that no header may hold are not sent, and the secret is not told", async () => {
+  test("that no header may hold are not sent, and the secret is not shown", async () => {
     let asked = 0;
     const url = await serve((_, response) => {
       asked += 1;

@@ -82,7 +82,7 @@ describe("JSON beyond what is read", () => {
     });
   });
 
-  test("is not told from brackets within texts", () => {
+  test("is not counted for brackets within texts", () => {
     const value = { a: '[{"'.repeat(200), b: "\\".repeat(3), c: ["]"] };
     expect(measureJson(JSON.stringify(value))).toEqual({ depth: 2, values: 5 });
     expect(readAnswerBody(decodeBody(bytes(JSON.stringify(value))), undefined)).toMatchObject({

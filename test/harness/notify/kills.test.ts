@@ -117,7 +117,7 @@ describe("a run that is killed while it ends", () => {
 });
 
 describe("a run that is killed", () => {
-  // After the first, the run has told somebody and cannot know it.
+  // After the first, the run has sent an alert and cannot know it.
   const steps: readonly (readonly [Step])[] = [["asked"], ["planned"], ["begun"], ["answered"]];
 
   test.each(someOf(steps, 4))(

@@ -79,7 +79,7 @@ describe("writing a file whole", () => {
 });
 
 describe("a path that cannot be written", () => {
-  test("is told before and while writing, with the reason", async () => {
+  test("is reported before and while writing, with the reason", async () => {
     const folder = temporaryFolder({ file: "x" });
     mkdirSync(join(folder, "folder"));
     symlinkSync(join(folder, "loop"), join(folder, "loop"));
@@ -98,7 +98,7 @@ describe("a path that cannot be written", () => {
       }
   });
 
-  test.skipIf(process.getuid?.() === 0)("is told when permission lacks", async () => {
+  test.skipIf(process.getuid?.() === 0)("is reported when permission lacks", async () => {
     const folder = temporaryFolder();
     chmodSync(folder, 0o500);
     await expect(assertWritable(join(folder, "report.json"))).rejects.toThrow("no permission to write there");

@@ -22,9 +22,9 @@ describe("the text of a crash", () => {
     ["no Jane in 4711", "no … in …"],
     ["Unexpected token 'J', \"...ane Doe\"... is not JSON", "Unexpected token 'J', \"...…\"... is not JSON"],
     ["a\n    line of Springfield", "a line of …"],
-  ])("but nothing of an answer: %j", (message, told) => {
+  ])("but nothing of an answer: %j", (message, shown) => {
     const answer = { person: [{ "Jane Doe": "Springfield", first: "Jane", number: 4711 }] };
-    expect(crashText(new Error(message), [heard({}), heard(answer)])).toBe(told);
+    expect(crashText(new Error(message), [heard({}), heard(answer)])).toBe(shown);
   });
 
   test("and not at any length", () => {

@@ -164,8 +164,8 @@ describe("runs", () => {
     const things = (count: number, more: object): readonly Exchange[] =>
       Array.from({ length: count }, (_, at) => contact({ ...more, amount: tracked.state.run }, 1 + at));
     for (let at = 0; at < 300; at += 1) expect(next(...things(2, {}))).toEqual([]);
-    const told = Array.from({ length: 12 }, () => next(...things(2, { loyaltyTier: "x" }))).flat();
-    expect(told).toEqual(["new field-added /{name}"]);
+    const changes = Array.from({ length: 12 }, () => next(...things(2, { loyaltyTier: "x" }))).flat();
+    expect(changes).toEqual(["new field-added /{name}"]);
     const [drift] = tracked.drift();
     expect(drift?.message).toContain("its name is reported once most of at least three records have it");
     expect(next(...things(9, { loyaltyTier: "x" }))).toEqual([]);

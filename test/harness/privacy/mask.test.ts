@@ -55,7 +55,7 @@ test.each([
   ["in hex", Buffer.from(token).toString("hex")],
   ["its first half", token.slice(0, 14)],
   ["its second half", token.slice(14)],
-])("a token that is told %s", (_, text) => {
+])("a token that is written %s", (_, text) => {
   const masked = maskOf([token, "$KEY"]).mask(`<${text}>`);
   expect(masked).toContain("$KEY");
   for (let start = 0; start + 12 <= text.length; start += 1)

@@ -46,8 +46,8 @@ test.each([
   ["application/jane+json", undefined],
   ["jane", undefined],
   ["", undefined],
-])("of the media type %j %j is told", (value, told) => {
-  expect(shownMediaType(value)).toBe(told);
+])("of the media type %j %j is shown", (value, shown) => {
+  expect(shownMediaType(value)).toBe(shown);
 });
 
 test.each([

@@ -371,11 +371,11 @@ describe("a masked exchange", () => {
 
     test("is masked until most of the records have it, and kept from then on", () => {
       const census = createNameCensus(fieldNames);
-      const told = [1, 2, 3, 4].map((id) =>
+      const masked = [1, 2, 3, 4].map((id) =>
         JSON.stringify(maskExchange(page([donor(id, { loyaltyTier: id })]), foundAt, census)),
       );
-      expect(told.map((text) => text.includes("loyaltyTier"))).toEqual([false, false, true, true]);
-      expect(told[0]).toContain("xxxxxxxXxxx");
+      expect(masked.map((text) => text.includes("loyaltyTier"))).toEqual([false, false, true, true]);
+      expect(masked[0]).toContain("xxxxxxxXxxx");
       const list = [5, 6, 7].map((id) => donor(id, { loyaltyTier: id }));
       expect(JSON.stringify(maskExchange(page(list), foundAt))).toContain("loyaltyTier");
     });

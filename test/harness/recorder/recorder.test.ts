@@ -133,14 +133,14 @@ describe("a wrapped fetch", () => {
     });
   });
 
-  test("what cannot be recorded is told once and gets in nobody's way", async () => {
-    const told: string[] = [];
+  test("what cannot be recorded is reported once and gets in nobody's way", async () => {
+    const warnings: string[] = [];
     const file = join(temporaryFolder(), "missing", "traffic.ndjson");
     const fetch = recordFetch({
       file,
       fetch: sandboxFetch,
       onTrouble: (message) => {
-        told.push(message);
+        warnings.push(message);
         throw new Error("a listener's own trouble");
       },
     });
@@ -149,7 +149,7 @@ describe("a wrapped fetch", () => {
       expect(Array.isArray(await response.json())).toBe(true);
       await fetch.flush();
     }
-    expect(told).toEqual([
+    expect(warnings).toEqual([
       expect.stringMatching(/exchanges could not be recorded in .+; the calls themselves were not touched/),
     ]);
     expect(fetch.counts().lost).toBe(3);

@@ -98,7 +98,7 @@ test("entries of any JSON are split off as they are, wherever they stand", () =>
   );
 });
 
-describe("what breaks off or is no JSON is told with its place", () => {
+describe("what breaks off or is no JSON is reported with its location", () => {
   test.each([
     ['{"log":{"entries":[{"a":1},{"b":', 1, ["27: the recording breaks off at byte 32, within this entry"]],
     ['{"log":{"entries":[{"a":1}', 1, ["26: the recording breaks off here"]],
@@ -121,7 +121,7 @@ describe("what breaks off or is no JSON is told with its place", () => {
   });
 });
 
-describe("an entry beyond the limit is told and passed over, in whatever chunks it comes", () => {
+describe("an entry beyond the limit is reported and passed over, in whatever chunks it comes", () => {
   const large = "x".repeat(3_000);
   const limit = 2_000;
   test.each([
@@ -154,7 +154,7 @@ describe("lines", () => {
 describe("a cassette in YAML", () => {
   const item = (name: string): string => `  - request: {}\n    response:\n      - ${name}\n\n    at: 1\n`;
 
-  test("its items are told by their indentation, at any depth, with comments and text around them", () => {
+  test("its items are recognized by their indentation, at any depth, with comments and text around them", () => {
     const text = `---\n# x\ninteractions:\n${item("a")}# not an item\n${item("b")}version: 1\nmore:\n  - no\n`;
     const parts = whole(createYamlEntrySplitter, text);
     expect(parts.problems).toEqual([]);
@@ -167,7 +167,7 @@ describe("a cassette in YAML", () => {
   test.each([
     ["in a line", `interactions:\n${item("a")}  - request: {}\n    response:\n      - b`],
     ["at a line", `interactions:\n${item("a")}  - request: {}\n    response:\n`],
-  ])("one that breaks off %s is told, and its last interaction is not read", (_, text) => {
+  ])("one that breaks off %s is reported, and its last interaction is not read", (_, text) => {
     const parts = whole(createYamlEntrySplitter, text);
     expect(parts.entries.length).toBe(1);
     expect(parts.problems).toEqual([

@@ -6,7 +6,7 @@ import { createFindOperation } from "../../../src/harness/recordings/find-operat
 import { shownBase, shownPath } from "../../../src/harness/privacy/shown-address.ts";
 
 const byPaths = createFindOperation(operationMatcher);
-const told = (found: ReturnType<typeof byPaths>) =>
+const textOf = (found: ReturnType<typeof byPaths>) =>
   found && `${found.interface} ${found.operation?.id ?? "-"} ${found.base}`;
 
 test.each(Object.values<Operation>(operations))(
@@ -14,7 +14,7 @@ test.each(Object.values<Operation>(operations))(
   (operation) => {
     const path = operation.path.replace(/\{\w+\}/g, "17");
     for (const base of ["https://a.example.org", "http://127.0.0.1:8080/tenant/api"])
-      expect(told(byPaths(operation.method, `${base}${path}?x=/api/Donor/list#y`))).toBe(
+      expect(textOf(byPaths(operation.method, `${base}${path}?x=/api/Donor/list#y`))).toBe(
         `${operation.interface} ${operation.id} ${base}`,
       );
   },
@@ -39,7 +39,7 @@ describe("without addresses", () => {
     ["GET", "file:///api/Contact/7", undefined],
     ["GET", "", undefined],
   ])("%s %s", (method, url, expected) => {
-    expect(told(byPaths(method, url))).toBe(expected);
+    expect(textOf(byPaths(method, url))).toBe(expected);
   });
 });
 
@@ -59,14 +59,14 @@ describe("by configured addresses", () => {
     ["https://elsewhere.example.org/api/Contact/7", "crm getContact https://elsewhere.example.org"],
     ["https://elsewhere.example.org/api/Gift/7", undefined],
   ])("%s", (url, expected) => {
-    expect(told(find("GET", url))).toBe(expected);
+    expect(textOf(find("GET", url))).toBe(expected);
   });
 
   test("two interfaces at one address share what neither documents", () => {
     const base = "https://one.example.org";
     const shared = createFindOperation(operationMatcher, { crm: base, donation: base });
-    expect(told(shared("GET", `${base}/api/Contact/7`))).toBe(`crm getContact ${base}`);
-    expect(told(shared("GET", `${base}/api/Donor/list`))).toBe(`donation listDonors ${base}`);
+    expect(textOf(shared("GET", `${base}/api/Contact/7`))).toBe(`crm getContact ${base}`);
+    expect(textOf(shared("GET", `${base}/api/Donor/list`))).toBe(`donation listDonors ${base}`);
     expect(shared("GET", `${base}/api/Gift/7`)).toBeUndefined();
   });
 });
@@ -79,7 +79,7 @@ test.each([
   ["https://a/api/Contact/Smith", "/api/Contact/{…}"],
   ["https://a", "/"],
   ["https://a/1/2/3/4/5/6/7/8/9", "/{…}/{…}/{…}/{…}/{…}/{…}/{…}/{…}/…"],
-])("%s is told as %s", (url, path) => {
+])("%s is shown as %s", (url, path) => {
   expect(shownPath(url, pathWords)).toBe(path);
 });
 
@@ -87,7 +87,7 @@ test.each([
   ["https://a.example.org", "https://a.example.org"],
   ["https://a.example.org/crm/v2", "https://a.example.org/crm/v2"],
   ["https://a.example.org/t/ann@example.org/20261", "https://a.example.org/t/{…}/{…}"],
-])("the base %s is told as %s", (base, shown) => {
+])("the base %s is shown as %s", (base, shown) => {
   expect(shownBase({ base, isNamed: true })).toBe(shown);
 });
 

@@ -308,7 +308,7 @@ test.each([
   ['{"a":"\u00e9"}', "an entry that is not text in UTF-8"],
   [deepBody("answer"), "an entry whose body nests deeper than 100 levels"],
   [deepBody("request"), "an entry whose body nests deeper than 100 levels"],
-])("what is no entry is told by what it lacks: %.50s", (text, message) => {
+])("what is no entry is named by what it lacks: %.50s", (text, message) => {
   const reader = createRecordingReader({
     pathWords,
     find: createFindOperation(operationMatcher),
@@ -322,7 +322,7 @@ test.each([
   });
 });
 
-test("YAML that nests without end is told, and kills nobody", () => {
+test("YAML that nests without end is reported, and ends no process", () => {
   const { counts } = readAll([`- request: ${"[".repeat(20_000)}\n  response: {}\n`], "yaml");
   expect(counts.problemLocations).toMatchObject([{ message: "an interaction that is not YAML" }]);
 });

@@ -215,8 +215,8 @@ export const toSchemathesisNdjson = (all: readonly Traffic[]): string =>
 const json = { "content-type": "application/json; charset=utf-8" };
 
 /**
- * Invented traffic in the style of real systems: what it contradicts is told in the test, and what it leaves open must
- * be told by nobody.
+ * Invented traffic in the style of real systems: what it contradicts the test states, and what it leaves open must
+ * be asserted by nobody.
  */
 export const realWorld: readonly Traffic[] = [
   {

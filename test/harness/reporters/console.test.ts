@@ -15,7 +15,7 @@ const plain: ConsoleOptions = {
   facts: [{ id: "CRM-08", see: "passive", statement: "A note has the documented fields.", places: [] }],
 };
 
-const told = (events: readonly RunEvent[], options: Partial<ConsoleOptions> = {}): string => {
+const shown = (events: readonly RunEvent[], options: Partial<ConsoleOptions> = {}): string => {
   const report = createConsoleReporter({ ...plain, ...options });
   return events.map(report).join("");
 };
@@ -28,28 +28,28 @@ const lastLine = (text: string): string => text.trimEnd().split("\n").at(-1) ?? 
 
 describe("the beginning", () => {
   test("says what is tested against what", () => {
-    const text = told([started]);
+    const text = shown([started]);
     expect(text).toContain("tripact 1.2.3 seed 7");
     expect(text).toMatch(/crm +→ https:\/\/crm\.example\.org\n/);
     expect(text).toMatch(/donation +→ https:\/\/donations\.example\.org\/x\n/);
   });
 
   test("names no seed of what was recorded, since nothing of that is drawn", () => {
-    expect(told([started], { recorded: true })).toMatch(/^tripact 1\.2\.3\n/);
+    expect(shown([started], { recorded: true })).toMatch(/^tripact 1\.2\.3\n/);
   });
 
   test("says so when it is the embedded sandbox", () => {
-    expect(told([started], { embedded: true })).toContain("crm, donation → the embedded sandbox");
+    expect(shown([started], { embedded: true })).toContain("crm, donation → the embedded sandbox");
   });
 });
 
 describe("a run without findings", () => {
-  test("is told in a few lines that end with one summary", () => {
+  test("is shown in a few lines that end with one summary", () => {
     const facts = [
       fact("CRM-08", "passed"),
       fact("CRM-02", "skipped", "not configured: crm.records.privateContactId"),
     ];
-    const text = told([started, exchangeOf("page-envelope"), ended({ facts, observed: 2 })]);
+    const text = shown([started, exchangeOf("page-envelope"), ended({ facts, observed: 2 })]);
     expect(text.split("\n").length).toBeLessThan(9);
     expect(text).toContain("1 not configured (crm.records.privateContactId)");
     expect(text).toContain("answers to 2 of 3 open questions");
@@ -59,17 +59,17 @@ describe("a run without findings", () => {
   });
 
   test("is silent when only what is wrong is wanted", () => {
-    expect(told([started, ended({ facts: [fact("CRM-02", "skipped", "static: x")] })], { quiet: true })).toBe(
-      "",
-    );
+    expect(
+      shown([started, ended({ facts: [fact("CRM-02", "skipped", "static: x")] })], { quiet: true }),
+    ).toBe("");
   });
 });
 
 describe("a finding", () => {
   const failed = fact("CRM-08", "failed");
 
-  test("is told with all that is needed to see it again", () => {
-    const text = told([
+  test("is shown with all that is needed to see it again", () => {
+    const text = shown([
       started,
       ended({ facts: [failed], findings: [finding({ fingerprint: "abcdefabcdef" })] }),
     ]);
@@ -87,7 +87,7 @@ describe("a finding", () => {
 
   test("is wrapped between words at the width of a terminal, its request between arguments", () => {
     const message = "noteDate is a date and a time where the documents state a date alone and nothing else";
-    const text = told([started, ended({ facts: [failed], findings: [finding({ message })] })], {
+    const text = shown([started, ended({ facts: [failed], findings: [finding({ message })] })], {
       columns: 60,
       lineWidth: 60,
     });
@@ -98,7 +98,7 @@ describe("a finding", () => {
 
   test("at many places is folded into one with a count", () => {
     const findings = Array.from({ length: 9 }, (_, index) => finding({ pointer: `/notes${index}/noteDate` }));
-    const text = told([started, ended({ facts: [failed], findings })]);
+    const text = shown([started, ended({ facts: [failed], findings })]);
     expect(text.match(/noteDate is not a date/g)).toHaveLength(1);
     expect(text).toContain("(at 9 places)");
     expect(text).toContain("5 more");
@@ -108,7 +108,7 @@ describe("a finding", () => {
 
   test("of another field stays apart", () => {
     const findings = [finding(), finding({ pointer: "/type", message: "type is missing" })];
-    const text = told([started, ended({ facts: [failed], findings })]);
+    const text = shown([started, ended({ facts: [failed], findings })]);
     expect(text).toContain("noteDate is not a date");
     expect(text).toContain("type is missing");
     expect(text.match(/✗ CRM-08/g)).toHaveLength(1);
@@ -116,21 +116,21 @@ describe("a finding", () => {
 
   test("of the gravest kind comes first within its fact", () => {
     const findings = [finding({ severity: "warning", message: "slight" }), finding({ message: "grave" })];
-    const text = told([started, ended({ facts: [failed], findings })]);
+    const text = shown([started, ended({ facts: [failed], findings })]);
     expect(text.indexOf("error grave")).toBeLessThan(text.indexOf("warning slight"));
   });
 
-  test("of the baseline is one line and fails nothing; a gone one is told", () => {
+  test("of the baseline is one line and fails nothing; a gone one is named", () => {
     const findings = [finding({ fingerprint: "111111111111", known: true })];
-    const text = told([started, ended({ facts: [failed], findings, resolved: ["222222222222"] })]);
+    const text = shown([started, ended({ facts: [failed], findings, resolved: ["222222222222"] })]);
     expect(text).not.toContain("✗ CRM-08");
     expect(text).toMatch(/1 finding of the baseline still there: 111111111111/);
     expect(text).toMatch(/1 finding of the baseline no longer there: 222222222222/);
     expect(lastLine(text)).toMatch(/^✓ no new violation in 1 of 1 fact · 1 known/);
   });
 
-  test("is told in quiet too, with the summary", () => {
-    const text = told([started, ended({ facts: [failed], findings: [finding()] })], { quiet: true });
+  test("is shown in quiet too, with the summary", () => {
+    const text = shown([started, ended({ facts: [failed], findings: [finding()] })], { quiet: true });
     expect(text.startsWith("✗ CRM-08")).toBe(true);
     expect(lastLine(text)).toMatch(/^✗ not conformant/);
   });
@@ -138,13 +138,13 @@ describe("a finding", () => {
 
 test("a finding of the embedded sandbox says where its curl line can be sent", () => {
   const events = [started, ended({ facts: [fact("CRM-08", "failed")], findings: [finding()] })];
-  expect(told(events, { embedded: true })).toContain("serve one with tripact sandbox");
-  expect(told(events)).not.toContain("serve one with tripact sandbox");
+  expect(shown(events, { embedded: true })).toContain("serve one with tripact sandbox");
+  expect(shown(events)).not.toContain("serve one with tripact sandbox");
 });
 
 test("a fact that failed without a finding says why", () => {
   const facts = [fact("CRM-08", "failed", "check crashed: boom")];
-  const text = told([started, ended({ facts, stopped: { reason: "crashed", message: "x crashed" } })]);
+  const text = shown([started, ended({ facts, stopped: { reason: "crashed", message: "x crashed" } })]);
   expect(text).toContain("✗ CRM-08 A note has the documented fields.\n  check crashed: boom\n");
 });
 
@@ -156,7 +156,7 @@ describe("an incomplete run", () => {
       ...ids.map((id) => fact(id, "skipped", "not reached: the budget is spent")),
       fact("CRM-01", "skipped", "not selected"),
     ];
-    const text = told([
+    const text = shown([
       started,
       ended({ facts, stopped: { reason: "budget", message: "the budget is spent" } }),
     ]);
@@ -171,9 +171,9 @@ describe("colours", () => {
   const events = [started, ended({ facts: [fact("CRM-08", "failed")], findings: [finding()] })];
 
   test("change nothing but the colour", () => {
-    const colored = told(events, { color: true });
+    const colored = shown(events, { color: true });
     expect(colored).toContain("\u001b[");
-    expect(stripVTControlCharacters(colored)).toBe(told(events));
+    expect(stripVTControlCharacters(colored)).toBe(shown(events));
   });
 });
 
@@ -185,7 +185,7 @@ describe("text from a target", () => {
       finding({ message: nasty, expected: nasty, actual: nasty, pointer: `/${nasty}`, curl: nasty }),
     ];
     const stopped = { reason: "unreachable", message: nasty } as const;
-    const text = told([started, ended({ facts, findings, stopped })]);
+    const text = shown([started, ended({ facts, findings, stopped })]);
     expect(controls(text)).toEqual([]);
     expect(text).not.toMatch(/^\s*::/m);
     expect(text).not.toContain("::error");
@@ -204,7 +204,7 @@ describe("text from a target", () => {
       fc.property(
         hostile.map((parts) => parts.join("")),
         (message) => {
-          const text = told([
+          const text = shown([
             started,
             ended({ facts: [fact("CRM-08", "failed")], findings: [finding({ message })] }),
           ]);

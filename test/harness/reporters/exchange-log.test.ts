@@ -19,7 +19,7 @@ const exchangeWith = (body: Body, headers: Readonly<Record<string, string>> = {}
   sentAt: 1000,
 });
 
-const told = (number: number, exchange: Exchange): RunEvent => ({
+const eventOf = (number: number, exchange: Exchange): RunEvent => ({
   type: "exchange",
   number,
   check: "contact-is-read-by-id",
@@ -87,8 +87,8 @@ describe("the shape of a body", () => {
 describe("the log of a run", () => {
   test("tells exchanges in order, by shapes and names, and masks what is left", () => {
     const recorder = createExchangeRecorder(fieldNames);
-    recorder.see(told(2, exchangeWith({ kind: "text", text: "hello" })));
-    recorder.see(told(1, exchangeWith({ kind: "json", value: { id: 1 } }, { "retry-after": "s3cret" })));
+    recorder.see(eventOf(2, exchangeWith({ kind: "text", text: "hello" })));
+    recorder.see(eventOf(1, exchangeWith({ kind: "json", value: { id: 1 } }, { "retry-after": "s3cret" })));
     const { entries, omitted } = recorder.log((text) => text.replaceAll("s3cret", "$SECRET"));
     expect(omitted).toBe(0);
     expect(entries).toMatchObject([
@@ -102,7 +102,7 @@ describe("the log of a run", () => {
     const recorder = createExchangeRecorder(fieldNames);
     const { request } = exchangeWith({ kind: "empty" });
     recorder.see(
-      told(1, {
+      eventOf(1, {
         ...exchangeWith({ kind: "empty" }),
         request: { ...request, method: "PUT", body: { note: "n".repeat(5000) } },
         outcome: { kind: "failure", reason: "timeout", message: "no answer" },
@@ -115,15 +115,15 @@ describe("the log of a run", () => {
 
   test("holds no more than its limit and counts the rest", () => {
     const recorder = createExchangeRecorder(fieldNames, false, 2);
-    for (const number of [1, 2, 3, 4, 5]) recorder.see(told(number, exchangeWith({ kind: "empty" })));
+    for (const number of [1, 2, 3, 4, 5]) recorder.see(eventOf(number, exchangeWith({ kind: "empty" })));
     const { entries, omitted } = recorder.log(asIs);
     expect([entries.length, omitted]).toEqual([2, 3]);
   });
 
   test("shows what the embedded sandbox answered, whose records are invented", () => {
     const events = [
-      told(1, exchangeWith({ kind: "json", value: { id: 7, unlisted: "Ada" } }, { "x-own": "a value" })),
-      told(2, exchangeWith({ kind: "text", text: "hello" })),
+      eventOf(1, exchangeWith({ kind: "json", value: { id: 7, unlisted: "Ada" } }, { "x-own": "a value" })),
+      eventOf(2, exchangeWith({ kind: "text", text: "hello" })),
     ];
     const answersOf = (isSandbox: boolean): readonly unknown[] => {
       const recorder = createExchangeRecorder(fieldNames, isSandbox);

@@ -139,7 +139,7 @@ describe("har", () => {
       const har: unknown = JSON.parse(harReport(input as ReportInput));
       const validate = ajv.getSchema("har.json#") ?? ajv.getSchema("har.json");
       const isValid = validate?.(har);
-      // A URL that is none is told as it is: the recording says what was asked.
+      // A URL that is none is shown as it is: the recording says what was asked.
       const errors = (validate?.errors ?? []).filter(
         ({ keyword, instancePath }) => !(keyword === "format" && instancePath.endsWith("/url")),
       );
@@ -343,9 +343,9 @@ describe("markdown", () => {
     const { report } = recordingInput;
     const whole = { ...recording, troubles: 0, troublePlaces: [] };
     const run = { ...report.run, complete: false, stopped: "interrupted" };
-    const told = (more: object): string =>
+    const pageOf = (more: object): string =>
       markdownReport({ ...recordingInput, report: { ...report, ...more } });
-    expect(told({ recording: whole })).toContain("· read to the end\n");
-    expect(told({ recording: whole, run })).toContain("· interrupted before the end\n");
+    expect(pageOf({ recording: whole })).toContain("· read to the end\n");
+    expect(pageOf({ recording: whole, run })).toContain("· interrupted before the end\n");
   });
 });

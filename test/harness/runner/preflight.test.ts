@@ -91,7 +91,7 @@ describe("a named record that is not there", () => {
     passiveCheck({ id: "never", facts: ["P-crm"], interfaces: ["crm"], applies: () => false }),
   ];
 
-  const told = (id: string | number, answer: (url: string) => Answer) => {
+  const runWith = (id: string | number, answer: (url: string) => Answer) => {
     const target = fakeTarget({
       interfaces: ["crm"],
       secrets: mainSecrets,
@@ -115,7 +115,9 @@ describe("a named record that is not there", () => {
     ["12345678901", "crm.records.thingId a number of 11 digits was not found (404)"],
     ["jane@example.org", "crm.records.thingId string(16) was not found (404)"],
   ])("is named, no fact is blamed, and the rest goes on: %s", async (id, message) => {
-    const { footer } = await told(id, (url) => (url.endsWith(`/${encodeURIComponent(id)}`) ? missing : ok()));
+    const { footer } = await runWith(id, (url) =>
+      url.endsWith(`/${encodeURIComponent(id)}`) ? missing : ok(),
+    );
     expect(footer.stopped).toEqual({ reason: "record", message });
     expect(exitCodeOf(footer)).toBe(3);
     expect(footer.report.findings).toEqual([]);
@@ -127,12 +129,12 @@ describe("a named record that is not there", () => {
   });
 
   test("is none where the operation is not served at all", async () => {
-    const { footer } = await told(123, (url) => (url.includes("/api/") ? missing : ok()));
+    const { footer } = await runWith(123, (url) => (url.includes("/api/") ? missing : ok()));
     expect(footer.stopped?.message ?? "").not.toContain("was not found");
   });
 
   test("is none where it is answered otherwise: that is the checks' to judge", async () => {
-    const { footer } = await told(123, () => ok());
+    const { footer } = await runWith(123, () => ok());
     expect(footer.report.findings.map(({ check }) => check)).toEqual(["needs"]);
   });
 });

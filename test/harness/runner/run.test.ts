@@ -32,13 +32,13 @@ const failure = (parts: Partial<FailureOutcome> = {}): Answer => ({
   ...parts,
 });
 
-const verdictsOf = (told: Awaited<ReturnType<typeof runToEnd>>, check: string) =>
-  ofType(told.events, "verdict")
+const verdictsOf = (done: Awaited<ReturnType<typeof runToEnd>>, check: string) =>
+  ofType(done.events, "verdict")
     .filter((event) => event.check === check)
     .map((event) => event.verdict);
 
-const factOf = (told: Awaited<ReturnType<typeof runToEnd>>, id: string) => {
-  const found = told.footer.report.facts.filter((one) => one.id === id);
+const factOf = (done: Awaited<ReturnType<typeof runToEnd>>, id: string) => {
+  const found = done.footer.report.facts.filter((one) => one.id === id);
   expect(found).toHaveLength(1);
   return found[0];
 };
@@ -181,10 +181,10 @@ describe("exchanges", () => {
         return [];
       },
     });
-    const told = await runToEnd([activeCheck({ id: "a" }), activeCheck({ id: "b" }), passive], { target });
-    expect([target.sent.length, ofType(told.events, "exchange").length, judged]).toEqual([1, 1, 1]);
-    expect(verdictsOf(told, "b")).toEqual([{ kind: "passed", exchanges: 1 }]);
-    expect(verdictsOf(told, "passive")).toEqual([{ kind: "passed", exchanges: 1 }]);
+    const done = await runToEnd([activeCheck({ id: "a" }), activeCheck({ id: "b" }), passive], { target });
+    expect([target.sent.length, ofType(done.events, "exchange").length, judged]).toEqual([1, 1, 1]);
+    expect(verdictsOf(done, "b")).toEqual([{ kind: "passed", exchanges: 1 }]);
+    expect(verdictsOf(done, "passive")).toEqual([{ kind: "passed", exchanges: 1 }]);
   });
 
   test.each([
@@ -274,15 +274,15 @@ describe("exchanges", () => {
         return [];
       },
     });
-    const told = await runToEnd([active, activeCheck({ id: "b" }), passive], { target });
+    const done = await runToEnd([active, activeCheck({ id: "b" }), passive], { target });
     expect([statuses, own]).toEqual([[503, 200], 1]);
-    expect(ofType(told.events, "exchange").map(({ number, exchange }) => [number, exchange.outcome])).toEqual(
+    expect(ofType(done.events, "exchange").map(({ number, exchange }) => [number, exchange.outcome])).toEqual(
       [
         [1, busy],
         [2, ok("done")],
       ],
     );
-    expect(told.footer.report.findings).toMatchObject([{ check: "passive", exchanges: [1] }]);
+    expect(done.footer.report.findings).toMatchObject([{ check: "passive", exchanges: [1] }]);
   });
 
   test("of the sandbox itself are reported, but not judged by passive checks", async () => {
@@ -294,10 +294,10 @@ describe("exchanges", () => {
       ),
     });
     const target = fakeTarget({ sandboxOrigin: "http://sandbox.test" });
-    const told = await runToEnd([moving, passiveCheck({ id: "passive" })], { target });
+    const done = await runToEnd([moving, passiveCheck({ id: "passive" })], { target });
     expect(target.sent[0]?.url).toBe("http://sandbox.test/control/clock");
-    expect(ofType(told.events, "exchange")).toMatchObject([{ exchange: { interface: "donation" } }]);
-    expect(factOf(told, "P-1")).toMatchObject({ status: "skipped", reason: "no exchange showed it" });
+    expect(ofType(done.events, "exchange")).toMatchObject([{ exchange: { interface: "donation" } }]);
+    expect(factOf(done, "P-1")).toMatchObject({ status: "skipped", reason: "no exchange showed it" });
   });
 });
 
@@ -306,22 +306,22 @@ describe("verdicts", () => {
     activeCheck({ id: "a", facts: ["F-1", "F-2"], ...(judge === undefined ? {} : { judge }) });
 
   test("of a check with several facts: a violation is of the fact it names", async () => {
-    const told = await runToEnd([
+    const done = await runToEnd([
       two(function* ([exchange]) {
         yield wrong(exchange, { fact: "F-2" });
       }),
     ]);
-    expect([factOf(told, "F-1")?.status, factOf(told, "F-2")?.status]).toEqual(["passed", "failed"]);
+    expect([factOf(done, "F-1")?.status, factOf(done, "F-2")?.status]).toEqual(["passed", "failed"]);
   });
 
   test("of a check with several facts: a violation that names none is of the first", async () => {
-    const told = await runToEnd([
+    const done = await runToEnd([
       two(function* ([exchange]) {
         yield wrong(exchange);
       }),
     ]);
-    expect([factOf(told, "F-1")?.status, factOf(told, "F-2")?.status]).toEqual(["failed", "passed"]);
-    expect(told.footer.report.findings).toMatchObject([{ fact: "F-1" }]);
+    expect([factOf(done, "F-1")?.status, factOf(done, "F-2")?.status]).toEqual(["failed", "passed"]);
+    expect(done.footer.report.findings).toMatchObject([{ fact: "F-1" }]);
   });
 
   test("of a check with several facts: what does not apply, does so to the fact it names, or to all", async () => {
@@ -341,8 +341,8 @@ describe("verdicts", () => {
   });
 
   test("are never passed without an exchange", async () => {
-    const told = await runToEnd([activeCheck({ id: "a", *plan() {} })]);
-    expect(verdictsOf(told, "a")).toEqual([
+    const done = await runToEnd([activeCheck({ id: "a", *plan() {} })]);
+    expect(verdictsOf(done, "a")).toEqual([
       { kind: "not-applicable", reason: "nothing to judge on this target" },
     ]);
   });
@@ -356,10 +356,10 @@ describe("verdicts", () => {
         yield wrong(exchange, { fact: "P-3" });
       },
     });
-    const told = await runToEnd([activeCheck({ id: "a" }), check]);
-    expect(factOf(told, "P-1")).toMatchObject({ status: "passed", exchanges: 1 });
-    expect(factOf(told, "P-2")).toMatchObject({ status: "skipped", exchanges: 0 });
-    expect(factOf(told, "P-3")).toMatchObject({ status: "failed", exchanges: 1 });
+    const done = await runToEnd([activeCheck({ id: "a" }), check]);
+    expect(factOf(done, "P-1")).toMatchObject({ status: "passed", exchanges: 1 });
+    expect(factOf(done, "P-2")).toMatchObject({ status: "skipped", exchanges: 0 });
+    expect(factOf(done, "P-3")).toMatchObject({ status: "failed", exchanges: 1 });
   });
 
   test("of a fact with two checks: failed before passed before skipped", async () => {
@@ -432,24 +432,24 @@ describe("a crash is a verdict of its own, never a pass", () => {
     ["plan with an operation that is not there", noOperation],
   ])("of a %s", async (_, check) => {
     const other = activeCheck({ id: "other", facts: ["F-2"] });
-    const told = await runToEnd([check, other]);
-    expect(verdictsOf(told, "crashing")).toMatchObject([{ kind: "crashed" }]);
-    expect(factOf(told, "F-1")).toMatchObject({
+    const done = await runToEnd([check, other]);
+    expect(verdictsOf(done, "crashing")).toMatchObject([{ kind: "crashed" }]);
+    expect(factOf(done, "F-1")).toMatchObject({
       status: "failed",
       reason: expect.stringMatching(/^check crashed: /),
     });
-    expect(factOf(told, "F-2")?.status).toBe("passed");
-    expect(told.footer).toMatchObject({
+    expect(factOf(done, "F-2")?.status).toBe("passed");
+    expect(done.footer).toMatchObject({
       complete: false,
       stopped: { reason: "crashed", message: "crashing crashed" },
     });
-    expect([told.footer.report.findings, exitCodeOf(told.footer)]).toEqual([[], 3]);
+    expect([done.footer.report.findings, exitCodeOf(done.footer)]).toEqual([[], 3]);
   });
 
   test("loses no exchange that its plan had got", async () => {
-    const told = await runToEnd([plan, passiveCheck({ id: "passive" })]);
-    expect(ofType(told.events, "exchange")).toHaveLength(1);
-    expect(factOf(told, "P-1")?.status).toBe("passed");
+    const done = await runToEnd([plan, passiveCheck({ id: "passive" })]);
+    expect(ofType(done.events, "exchange")).toHaveLength(1);
+    expect(factOf(done, "P-1")?.status).toBe("passed");
   });
 
   test("within a batch loses none of its other answers", async () => {
@@ -459,8 +459,8 @@ describe("a crash is a verdict of its own, never a pass", () => {
         yield* sendAll([call("no", { path: {} }), call("one"), call("two", { path: { id: 2 } })]);
       },
     });
-    const told = await runToEnd([check]);
-    expect(ofType(told.events, "exchange").map(({ exchange }) => exchange.call?.label)).toEqual([
+    const done = await runToEnd([check]);
+    expect(ofType(done.events, "exchange").map(({ exchange }) => exchange.call?.label)).toEqual([
       "one",
       "two",
     ]);
@@ -479,9 +479,9 @@ describe("a crash is a verdict of its own, never a pass", () => {
         call("one", { authorization: { kind: "secret", secret: configured("crm.credentials.apiKey") } }),
       ),
     });
-    const told = await runToEnd([check], { target });
-    expect(verdictsOf(told, "a")).toEqual([{ kind: "crashed", message: '"Bearer $APIKEY" is no header' }]);
-    expect(JSON.stringify(told.events)).not.toContain("gehe");
+    const done = await runToEnd([check], { target });
+    expect(verdictsOf(done, "a")).toEqual([{ kind: "crashed", message: '"Bearer $APIKEY" is no header' }]);
+    expect(JSON.stringify(done.events)).not.toContain("gehe");
   });
 });
 
@@ -506,22 +506,22 @@ describe("a target that gives no answer", () => {
       secrets: mainSecrets,
       answer: ({ interface: name }) => (name === "crm" ? failure() : ok()),
     });
-    const told = await runToEnd(checks, { target });
+    const done = await runToEnd(checks, { target });
     const reason = "no answer: crm: the address cannot be reached (ECONNREFUSED)";
-    expect(factOf(told, "F-1")).toEqual({
+    expect(factOf(done, "F-1")).toEqual({
       id: "F-1",
       status: "skipped",
       reason,
       checks: ["a"],
       exchanges: 0,
     });
-    expect(factOf(told, "P-1")).toMatchObject({ status: "skipped", reason });
-    expect([factOf(told, "F-2")?.status, factOf(told, "P-2")?.status]).toEqual(["passed", "passed"]);
-    expect(told.footer.stopped).toEqual({
+    expect(factOf(done, "P-1")).toMatchObject({ status: "skipped", reason });
+    expect([factOf(done, "F-2")?.status, factOf(done, "P-2")?.status]).toEqual(["passed", "passed"]);
+    expect(done.footer.stopped).toEqual({
       reason: "unreachable",
       message: "crm: the address cannot be reached (ECONNREFUSED)",
     });
-    expect(exitCodeOf(told.footer)).toBe(3);
+    expect(exitCodeOf(done.footer)).toBe(3);
   });
 
   test("is named, and each of several is", async () => {
@@ -551,10 +551,10 @@ describe("a target that gives no answer", () => {
         throw new Error("nobody may judge this");
       },
     });
-    const told = await runToEnd([check, passiveCheck({ id: "passive" })], { target });
-    expect(factOf(told, "F-1")?.status).toBe("skipped");
-    expect(factOf(told, "P-1")?.status).toBe("passed");
-    expect(ofType(told.events, "exchange")).toHaveLength(2);
+    const done = await runToEnd([check, passiveCheck({ id: "passive" })], { target });
+    expect(factOf(done, "F-1")?.status).toBe("skipped");
+    expect(factOf(done, "P-1")?.status).toBe("passed");
+    expect(ofType(done.events, "exchange")).toHaveLength(2);
   });
 });
 
@@ -577,14 +577,14 @@ describe("what a run that was stopped did not reach", () => {
         passiveCheck({ id: "p", facts: ["P-1"], interfaces: ["crm"] }),
         passiveCheck({ id: "p-needy", facts: ["P-2"], interfaces: ["donation"] }),
       ];
-      const told = await runToEnd(checks, { target, signal: controller.signal });
-      expect(notReached(told.footer.report.facts)).toEqual(["F-a", "F-w", "P-1"]);
+      const done = await runToEnd(checks, { target, signal: controller.signal });
+      expect(notReached(done.footer.report.facts)).toEqual(["F-a", "F-w", "P-1"]);
       for (const [id, path] of [
         ["F-needy", "crm.records.webhookId"],
         ["F-w-needy", "crm.scratch.noteId"],
         ["P-2", "donation.credentials.token"],
       ] as const)
-        expect(factOf(told, id)?.reason).toBe(`not configured: ${path}`);
+        expect(factOf(done, id)?.reason).toBe(`not configured: ${path}`);
     },
   );
 });
@@ -617,14 +617,14 @@ describe("a run that is stopped", () => {
         passiveCheck({ id: "passive" }),
         passiveCheck({ id: "unseen", facts: ["P-2"], applies: () => false }),
       ];
-      const told = await runToEnd(checks, { target });
-      expect(told.footer.stopped).toEqual({ reason: stop, message: "no more" });
-      expect(exitCodeOf(told.footer)).toBe(4);
+      const done = await runToEnd(checks, { target });
+      expect(done.footer.stopped).toEqual({ reason: stop, message: "no more" });
+      expect(exitCodeOf(done.footer)).toBe(4);
       for (const id of ["F-b", "P-2"])
-        expect(factOf(told, id)).toMatchObject({ status: "skipped", reason: "not reached: no more" });
-      expect(factOf(told, "F-w")).toMatchObject({ status: "skipped", reason: "not reached" });
-      expect(factOf(told, "P-1")).toMatchObject({ status: "passed", exchanges: 3 });
-      expect(ofType(told.events, "exchange")).toHaveLength(4);
+        expect(factOf(done, id)).toMatchObject({ status: "skipped", reason: "not reached: no more" });
+      expect(factOf(done, "F-w")).toMatchObject({ status: "skipped", reason: "not reached" });
+      expect(factOf(done, "P-1")).toMatchObject({ status: "passed", exchanges: 3 });
+      expect(ofType(done.events, "exchange")).toHaveLength(4);
       expect(target.sent).toHaveLength(5);
     },
   );
@@ -674,9 +674,9 @@ describe("a run that is stopped", () => {
         yield wrong(exchange);
       },
     });
-    const told = await runToEnd([activeCheck({ id: "a" }), passive], { target });
-    expect(told.footer.report.findings).toMatchObject([{ check: "passive", exchanges: [1] }]);
-    expect(exitCodeOf(told.footer)).toBe(4);
+    const done = await runToEnd([activeCheck({ id: "a" }), passive], { target });
+    expect(done.footer.report.findings).toMatchObject([{ check: "passive", exchanges: [1] }]);
+    expect(exitCodeOf(done.footer)).toBe(4);
   });
 });
 
@@ -810,9 +810,9 @@ describe("findings", () => {
     });
 
   test("of the same defect are one, with the evidence of the first", async () => {
-    const told = await runToEnd([judging("a", 1)]);
-    expect(ofType(told.events, "finding")).toHaveLength(1);
-    expect(told.footer.report.findings).toMatchObject([
+    const done = await runToEnd([judging("a", 1)]);
+    expect(ofType(done.events, "finding")).toHaveLength(1);
+    expect(done.footer.report.findings).toMatchObject([
       {
         check: "a",
         fact: "F-1",
@@ -823,9 +823,9 @@ describe("findings", () => {
         known: false,
       },
     ]);
-    expect(told.footer.report.findings[0]?.fingerprint).toMatch(/^[0-9a-f]{12}$/);
-    expect(verdictsOf(told, "a")).toEqual([{ kind: "failed", exchanges: 2, violations: 2 }]);
-    expect(exitCodeOf(told.footer)).toBe(1);
+    expect(done.footer.report.findings[0]?.fingerprint).toMatch(/^[0-9a-f]{12}$/);
+    expect(verdictsOf(done, "a")).toEqual([{ kind: "failed", exchanges: 2, violations: 2 }]);
+    expect(exitCodeOf(done.footer)).toBe(1);
   });
 
   test("of two checks are two, and keep their fingerprints whatever seed and records", async () => {
@@ -959,10 +959,10 @@ describe("the report", () => {
           yield { kind: "observation", unknown: "U-1", observed, exchange };
       },
     });
-    const told = await runToEnd([observing]);
-    expect(ofType(told.events, "observation").map(({ observed }) => observed)).toEqual(["one", "two"]);
+    const done = await runToEnd([observing]);
+    expect(ofType(done.events, "observation").map(({ observed }) => observed)).toEqual(["one", "two"]);
     const evidence = "exchange 1: GET /api/Thing/1 gave 200";
-    expect(told.footer.report.unknowns).toEqual([
+    expect(done.footer.report.unknowns).toEqual([
       { id: "U-1", status: "observed", observed: "one; two", evidence: `${evidence}; ${evidence}` },
     ]);
     expect((await runToEnd([activeCheck({ id: "a" })])).footer.report.unknowns).toEqual([

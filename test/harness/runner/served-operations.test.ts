@@ -69,7 +69,7 @@ const answer = (status: number, value: unknown): Answer => ({
 
 const notFound = (): Answer => answer(404, { message: "Not Found" });
 
-const told = ({ findings }: Report): readonly string[] =>
+const linesOf = ({ findings }: Report): readonly string[] =>
   findings.map(({ fact, severity, message }) => `${fact} ${severity} ${message.split(". ")[0]}`);
 
 describe("operations that are due and not served", () => {
@@ -78,7 +78,7 @@ describe("operations that are due and not served", () => {
       interfaces: ["crm", "donation"],
       only: "credentials-are-not-interchangeable",
     });
-    expect(told(report).filter((one) => !one.includes("is not served"))).toEqual([]);
+    expect(linesOf(report).filter((one) => !one.includes("is not served"))).toEqual([]);
     expect(report.facts.find(({ id }) => id === "GEN-04")?.status).toBe("failed");
   });
 
@@ -87,7 +87,7 @@ describe("operations that are due and not served", () => {
     const { report } = await reportOf(({ operation }) =>
       answer(statusOf(operation), { message: "There is no such thing" }),
     );
-    expect(told(report).toSorted()).toEqual(
+    expect(linesOf(report).toSorted()).toEqual(
       [
         ["DON-04", "listGifts"],
         ["DON-09", "listCustomFields"],
@@ -111,7 +111,7 @@ describe("operations that are due and not served", () => {
 
   test("are no finding where the configuration names the others, and are not asked", async () => {
     const { report, asked } = await reportOf(notFound, served);
-    expect(told(report)).toEqual([]);
+    expect(linesOf(report)).toEqual([]);
     expect([...asked].toSorted()).toEqual([...served].toSorted());
     const skipped = report.facts.filter(({ reason }) => reason?.includes("not served"));
     expect(skipped.map(({ id }) => id)).toContain("DON-09");

@@ -198,7 +198,7 @@ describe("at the end", () => {
     expect(sent.at(-1)?.body).toBe(JSON.stringify(declared));
   });
 
-  test("what nothing takes back is told", async () => {
+  test("what nothing takes back is reported", async () => {
     const { journal } = begin({ answer: (_, before) => response(before === 1 ? 422 : 201) });
     for (const _ of [1, 2, 3]) await journal.transport(create);
     expect(await journal.settle()).toEqual({ records: [], left: [{ what: "a user was created", times: 2 }] });
@@ -211,7 +211,7 @@ describe("a record that can be read", () => {
     body: { kind: "json", value: { data: { id: 3, name, size: 4 } } },
   });
 
-  /** A server that keeps the name it was sent, unless it is told to refuse some bodies. */
+  /** A server that keeps the name it was sent, unless it is set to refuse some bodies. */
   const server = (takes: (body: Record<string, unknown>) => boolean = () => true) => {
     let name = "Drivers";
     return (request: WireRequest): Answer => {

@@ -1,7 +1,7 @@
 import type { ResponseOutcome } from "../../../src/harness/model/exchange.ts";
 import type { Answer, Transport, WireRequest } from "../../../src/harness/model/transport.ts";
 
-/** A read of the donation interface unless told otherwise. */
+/** A read of the donation interface by default. */
 export const wireRequest = (parts: Partial<WireRequest> = {}): WireRequest => ({
   interface: "donation",
   operation: "listDonors",

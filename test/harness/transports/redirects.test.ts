@@ -33,7 +33,7 @@ test.each([
   expect(sent).toBe(1);
 });
 
-test("is told once for each operation, with how often, and without the address", async () => {
+test("is reported once for each operation, with how often, and without the address", async () => {
   const { redirects } = await follow(["https://evil.example/?token=abc", "https://evil.example/2"], 307);
   expect(redirects).toMatchObject([{ status: 307, times: 2 }]);
   expect(JSON.stringify(redirects)).not.toContain("evil");

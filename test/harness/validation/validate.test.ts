@@ -185,7 +185,7 @@ describe("a choice of bodies", () => {
     expect(of401({ error: { code: "UNAUTHENTICATED", message: "m", details: [] } })).toEqual([]);
   });
 
-  test("is told by the one that the body was meant for", () => {
+  test("is reported by the one that the body was meant for", () => {
     expect(of401({ message: 5 })).toEqual(["/message type CRM-44"]);
     expect(of401({ error: {} })).toEqual([
       "/error/code missing CRM-40",
@@ -265,7 +265,7 @@ describe("requests", () => {
     expect(validateRequestBody("getContact", undefined)).toEqual([]);
   });
 
-  test("a grant that does not exist is told (CRM-20)", () => {
+  test("a grant that does not exist is reported (CRM-20)", () => {
     expect(brief(validateRequestBody("issueToken", { grant_type: "client_credentials" }))).toEqual([
       "/grant_type enum CRM-20",
     ]);

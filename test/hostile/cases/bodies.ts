@@ -41,17 +41,17 @@ const ok = (body: string | Uint8Array, headers: Readonly<Record<string, string>>
 
 /** What stands in a body, and what its headers say of it. */
 export const bodies: readonly HostileCase[] = [
-  ...alike({ code: 3, told: /compressed \(gzip\)/ })({
+  ...alike({ code: 3, says: /compressed \(gzip\)/ })({
     "sends a compression bomb": lazily(() => gzipSync(gzipSync(megabytes(16))), {
       "content-encoding": "gzip, gzip",
     }),
   }),
-  ...alike({ code: 3, isNightly: true, told: /compressed \(gzip\)/ })({
+  ...alike({ code: 3, isNightly: true, says: /compressed \(gzip\)/ })({
     "sends a compression bomb that is announced": lazily(() => gzipSync(megabytes(16)), {
       "content-encoding": "gzip",
     }),
   }),
-  ...alike({ code: 3, isNightly: true, told: /compressed \(br\)/ })({
+  ...alike({ code: 3, isNightly: true, says: /compressed \(br\)/ })({
     "sends a compression bomb of another kind": lazily(() => brotliCompressSync(megabytes(4)), {
       "content-encoding": "br",
     }),
@@ -87,10 +87,10 @@ export const bodies: readonly HostileCase[] = [
     "sends a page for people": ok("<!doctype html><h1>It works!</h1>", { "content-type": "text/html" }),
     "sends nothing": ok(""),
   }),
-  ...alike({ code: 3, isNightly: true, told: /compressed \(deflate\)/ })({
+  ...alike({ code: 3, isNightly: true, says: /compressed \(deflate\)/ })({
     "says that plain text is compressed": ok(json(contact), { "content-encoding": "deflate" }),
   }),
-  ...alike({ code: 3, told: /compressed \(zstd\)/ })({
+  ...alike({ code: 3, says: /compressed \(zstd\)/ })({
     "breaks off what it compressed": ok(gzipSync(json(contact)).subarray(0, 12), {
       "content-encoding": "zstd, gzip",
     }),
@@ -147,16 +147,16 @@ export const bodies: readonly HostileCase[] = [
       '{"id":-0.0,"items":[{"id":0.1}],"total":-1e-320,"meta":{"total":1.5}}',
     ),
   }),
-  ...alike({ code: 3, told: /nests deeper/ })({ "nests arrays 100,000 deep": lazily(() => deep("[", "]")) }),
-  ...alike({ code: 3, isNightly: true, told: /nests deeper/ })({
+  ...alike({ code: 3, says: /nests deeper/ })({ "nests arrays 100,000 deep": lazily(() => deep("[", "]")) }),
+  ...alike({ code: 3, isNightly: true, says: /nests deeper/ })({
     "nests objects 100,000 deep": lazily(() => `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`),
   }),
-  ...alike({ code: 3, interfaces: ["crm", "donation"], told: /nests deeper/ })({
+  ...alike({ code: 3, interfaces: ["crm", "donation"], says: /nests deeper/ })({
     "nests 100,000 deep where a record may stand": lazily(
       () => `{"id":1,"items":[{"id":1,"x":${deep("[", "]")}}],"total":1}`,
     ),
   }),
-  ...alike({ code: 3, told: /more than [\d,]+ values/ })({
+  ...alike({ code: 3, says: /more than [\d,]+ values/ })({
     "sends an array of three hundred thousand empty objects": lazily(
       () => `{"items":[${"{},".repeat(300_000)}{}],"total":300001}`,
     ),
@@ -170,7 +170,7 @@ export const bodies: readonly HostileCase[] = [
     "sends a text as long as is read": lazily(() => json({ id: 1, name: "a".repeat(10_000_000) })),
     "sends ten megabytes of no JSON": lazily(() => "é".repeat(5_000_000)),
   }),
-  ...alike({ code: 4, isNightly: true, told: /more than 48 MiB/ })({
+  ...alike({ code: 4, isNightly: true, says: /more than 48 MiB/ })({
     "refuses at length, in other words every time": refusesAtLength(),
   }),
 ];

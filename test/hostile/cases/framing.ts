@@ -11,13 +11,13 @@ const drip = (text: string): Iterable<string> => [...text];
 
 /** How messages begin, end and are cut to length: everything below the body. */
 export const framing: readonly HostileCase[] = [
-  ...alike({ code: 3, told: /no answer within/, waits: true })({
+  ...alike({ code: 3, says: /no answer within/, waits: true })({
     "says nothing at all": () => undefined,
     "sends one byte of a body at a time": (_, socket) =>
       pour(socket, prefixed(`${jsonHead}content-length: ${page.length}\r\n\r\n`, drip(page)), 100),
     "states too long a length and waits": always(`${jsonHead}content-length: 5000\r\n\r\n${page}`),
   }),
-  ...alike({ code: 3, told: /connection broke/ })({
+  ...alike({ code: 3, says: /connection broke/ })({
     "hangs up at once": {
       answer: (_, socket) => void socket.destroy(),
       greet: (socket) => void socket.destroy(),
@@ -27,13 +27,13 @@ export const framing: readonly HostileCase[] = [
       void socket.write(`${jsonHead}content-length: 50\r\n\r\n`, () => socket.resetAndDestroy()),
     "truncates a body of stated length": once(`${jsonHead}content-length: 5000\r\n\r\n${page}`),
   }),
-  ...alike({ code: 3, isNightly: true, told: /connection broke/ })({
+  ...alike({ code: 3, isNightly: true, says: /connection broke/ })({
     "closes without a word": (_, socket) => void socket.end(),
     "resets within the body": (_, socket) =>
       void socket.write(`${jsonHead}content-length: 50\r\n\r\n{"items":[`, () => socket.resetAndDestroy()),
     "truncates a body in chunks": once(`${chunkedHead}16\r\n${page}\r\n`),
   }),
-  ...alike({ code: 3, isNightly: true, told: /connection broke|not well-formed/ })({
+  ...alike({ code: 3, isNightly: true, says: /connection broke|not well-formed/ })({
     "resets within the status line": (_, socket) =>
       void socket.write("HTTP/1.1 2", () => socket.resetAndDestroy()),
   }),
@@ -47,10 +47,10 @@ export const framing: readonly HostileCase[] = [
         .replace("__proto__x", "__proto__"),
     ),
   }),
-  ...alike({ code: 3, told: /larger than \d+ bytes/ })({
+  ...alike({ code: 3, says: /larger than \d+ bytes/ })({
     "sends a body without end": (_, socket) => pour(socket, prefixed(`${jsonHead}\r\n`, endlessly(large))),
   }),
-  ...alike({ code: 3, isNightly: true, told: /larger than \d+ bytes/ })({
+  ...alike({ code: 3, isNightly: true, says: /larger than \d+ bytes/ })({
     "sends chunks without end": (_, socket) =>
       pour(socket, prefixed(chunkedHead, endlessly(`10000\r\n${large}\r\n`))),
   }),
@@ -66,11 +66,11 @@ export const framing: readonly HostileCase[] = [
       greet: (socket) => void socket.write("SSH-2.0-OpenSSH_9.6\r\n"),
     },
   }),
-  ...alike({ code: 3, isNightly: true, told: /no answer within/, waits: true })({
+  ...alike({ code: 3, isNightly: true, says: /no answer within/, waits: true })({
     "sends one byte of the headers at a time": (_, socket) =>
       pour(socket, drip(http(200, page).toString()), 100),
   }),
-  ...alike({ code: 3, told: /not well-formed/ })({
+  ...alike({ code: 3, says: /not well-formed/ })({
     "states two lengths": always(`${jsonHead}content-length: 22\r\ncontent-length: 5\r\n\r\n${page}`),
     "states a length and chunks": always(
       `${jsonHead}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n16\r\n${page}\r\n0\r\n\r\n`,
@@ -84,7 +84,7 @@ export const framing: readonly HostileCase[] = [
     ),
     "sends a body with 204": always(http(204, page)),
   }),
-  ...alike({ code: 3, isNightly: true, told: /not well-formed/ })({
+  ...alike({ code: 3, isNightly: true, says: /not well-formed/ })({
     "states a negative length": always(`${jsonHead}content-length: -1\r\n\r\n${page}`),
     "sizes a chunk beyond all numbers": always(`${chunkedHead}FFFFFFFFFFFFFFFFFF\r\n${page}\r\n`),
     "answers with a status that is no number": always("HTTP/1.1 two OK\r\ncontent-length: 2\r\n\r\n{}"),

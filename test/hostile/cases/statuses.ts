@@ -33,7 +33,7 @@ const issues =
   (asked, socket) =>
     void socket.write(asked.path.endsWith("/Token") ? token : otherwise);
 
-const waiting = { code: 4, told: /safety\.maxWaitMs/, mostRequests: 200 } as const;
+const waiting = { code: 4, says: /safety\.maxWaitMs/, mostRequests: 200 } as const;
 
 /** Statuses, and the headers that say what to do about them. */
 export const statuses: readonly HostileCase[] = [
@@ -170,7 +170,7 @@ export const statuses: readonly HostileCase[] = [
   ...alike({
     checks: ["note-replacement-answers-the-note"],
     code: 4,
-    told: /not put back: contact note 10/,
+    says: /not put back: contact note 10/,
     waits: true,
     writes: true,
   })({

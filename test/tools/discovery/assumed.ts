@@ -3,7 +3,7 @@ import { type Assumptions, withDefaults } from "../../../src/sandbox/assumptions
 import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
 import type { Outcome } from "./kit.ts";
 
-/** What a sandbox was told to mean, as a discovery should find it. */
+/** What a sandbox was set to mean, as a discovery should find it. */
 interface Assumed {
   readonly field: string;
   readonly and: 0 | 1;
@@ -25,7 +25,7 @@ const assumed = (chosen: Partial<Assumptions>): Assumed => {
   };
 };
 
-/** Within its budget, a discovery found all that the sandbox was told to mean, and nothing else. */
+/** Within its budget, a discovery found all that the sandbox was set to mean, and nothing else. */
 export const expectUnderstood = (found: Outcome, assumptions: Partial<Assumptions>): void => {
   const { complete, dialect } = found.discovery;
   const truth = withDefaults(assumptions);

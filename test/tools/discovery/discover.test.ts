@@ -72,12 +72,12 @@ describe("a discovery", () => {
     );
     const values = new Set(held.filter((value) => value.length > 6));
     expect(values.size).toBeGreaterThan(200);
-    const told = [
+    const written = [
       JSON.stringify(discovery),
       printDialectFile(discovery),
       String(printDiscovery(discovery, createPalette(false))),
     ];
-    for (const text of told) expect([...values].filter((value) => text.includes(value))).toEqual([]);
+    for (const text of written) expect([...values].filter((value) => text.includes(value))).toEqual([]);
   });
 
   test("writes a dialect that the builder takes and the target understands", async () => {

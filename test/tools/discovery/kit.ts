@@ -36,13 +36,13 @@ export interface Outcome {
   readonly requests: number;
   /** Every call that was made: method and path. */
   readonly calls: readonly string[];
-  /** Codes by how they were judged, against what the sandbox was told to take them for. */
+  /** Codes by how they were judged, against what the sandbox was set to take them for. */
   readonly right: readonly number[];
   readonly undecided: readonly number[];
   readonly wrong: readonly number[];
 }
 
-/** Discovers what a sandbox means, and compares it with what it was told to mean. */
+/** Discovers what a sandbox means, and compares it with what it was set to mean. */
 export const discoverSandbox = async (setting: Setting = {}): Promise<Outcome> => {
   const {
     seed = 1,
@@ -98,10 +98,10 @@ export const discoverSandbox = async (setting: Setting = {}): Promise<Outcome> =
   await target.close();
   if (cutShort !== undefined) throw new Error(JSON.stringify(cutShort));
   const discovery = conclude(state);
-  const told = withDefaults({ ...own, ...assumptions });
+  const assumed = withDefaults({ ...own, ...assumptions });
   const codes = (fits: (meaning: string | null, truth: string | undefined) => boolean): readonly number[] =>
     discovery.operators
-      .filter(({ operator, meaning }) => fits(meaning, operatorOf(operator, told)))
+      .filter(({ operator, meaning }) => fits(meaning, operatorOf(operator, assumed)))
       .map(({ operator }) => operator);
   return {
     state,

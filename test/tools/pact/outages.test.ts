@@ -22,26 +22,26 @@ interface Case {
   readonly interactions?: readonly object[];
   readonly maxRequests?: number;
   readonly code: number;
-  readonly told: string;
+  readonly says: string;
   readonly published?: readonly boolean[];
 }
 
 const cases: readonly (readonly [string, Case])[] = [
-  ["a target that is down", { code: 3, told: "the address cannot be reached" }],
+  ["a target that is down", { code: 3, says: "the address cannot be reached" }],
   [
     "a target that breaks connections",
-    { target: (request) => void request.socket.destroy(), code: 3, told: "the connection broke" },
+    { target: (request) => void request.socket.destroy(), code: 3, says: "the connection broke" },
   ],
   [
     "a target behind a gateway without it",
-    { target: answering(502), code: 3, told: "the target is down: it answers 502" },
+    { target: answering(502), code: 3, says: "the target is down: it answers 502" },
   ],
   [
     "a target that asks for patience without end",
     {
       target: answering(503, { "retry-after": "3600" }),
       code: 4,
-      told: "the target answers 503 for longer than",
+      says: "the target answers 503 for longer than",
     },
   ],
   [
@@ -51,24 +51,24 @@ const cases: readonly (readonly [string, Case])[] = [
       interactions: [page, other],
       maxRequests: 1,
       code: 4,
-      told: "the budget of 1 requests (safety.maxRequests) is spent",
+      says: "the budget of 1 requests (safety.maxRequests) is spent",
     },
   ],
   [
     "a credential that is refused",
-    { target: answering(401), code: 3, told: "donation.credentials.token was refused (401)" },
+    { target: answering(401), code: 3, says: "donation.credentials.token was refused (401)" },
   ],
   [
     "nothing that could be asked",
-    { target: answering(200), interactions: [setUp], code: 3, told: "nothing is set up at a live target" },
+    { target: answering(200), interactions: [setUp], code: 3, says: "nothing is set up at a live target" },
   ],
   [
     "a part that could not be asked",
-    { target: answering(200), interactions: [page, setUp], code: 0, told: "1 skipped" },
+    { target: answering(200), interactions: [page, setUp], code: 0, says: "1 skipped" },
   ],
   [
     "a provider that fails",
-    { target: answering(500), code: 1, told: "status: expected 200, got 500", published: [false] },
+    { target: answering(500), code: 1, says: "status: expected 200, got 500", published: [false] },
   ],
   [
     "a provider that fails, and a part that could not be asked",
@@ -76,13 +76,13 @@ const cases: readonly (readonly [string, Case])[] = [
       target: answering(404),
       interactions: [page, setUp],
       code: 1,
-      told: "status: expected 200, got 404",
+      says: "status: expected 200, got 404",
       published: [false],
     },
   ],
   [
     "a provider that keeps the pact",
-    { target: answering(200), code: 0, told: "1 interactions verified", published: [true] },
+    { target: answering(200), code: 0, says: "1 interactions verified", published: [true] },
   ],
 ];
 
@@ -106,7 +106,7 @@ test.each(cases.filter(([name]) => isNightly || usual.includes(name)))(
     const args = ["--config", "c.json", "--broker", broker.origin, "--provider", "donation=donation"];
     const env = { XDG_STATE_HOME: cwd };
     const { code, out, err } = await runCli(["pact", "verify", ...args, "--publish", "1"], { cwd, env });
-    expect(out).toContain(one.told);
+    expect(out).toContain(one.says);
     expect(err).toEqual(
       one.published === undefined ? expect.stringMatching(/^tripact: nothing was published: /) : "",
     );

@@ -35,8 +35,8 @@ test.each<[Mismatch, string]>([
     "header etag: expected string(1), got string(3)",
   ],
   [{ type: "Error" }, "error does not match"],
-])("%j is described without a value and without a key that may be somebody's", (mismatch, told) => {
-  expect(describeMismatch(mismatch, own)).toBe(told);
+])("%j is described without a value and without a key that may be somebody's", (mismatch, text) => {
+  expect(describeMismatch(mismatch, own)).toBe(text);
 });
 
 test("of a wrong status, header and body the status is reported first", () => {

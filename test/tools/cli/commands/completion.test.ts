@@ -32,7 +32,7 @@ describe("tripact completion", () => {
 
   const hasBash = spawnSync("bash", ["--version"]).error === undefined;
 
-  // A shell is told below what it may choose from: a usual run has what the script makes of the words of a line.
+  // What a shell may choose from is tested below: a usual run has what the script makes of the words of a line.
   test.skipIf(!hasBash).each(
     someOf(
       [
@@ -67,7 +67,7 @@ describe("tripact completion", () => {
   });
 });
 
-describe("a shell is told", () => {
+describe("a shell gets", () => {
   test("commands, and those below them", async () => {
     expect(wordsOf(await complete("che"))).toEqual(["check"]);
     expect(wordsOf(await complete("report", ""))).toEqual(["merge"]);

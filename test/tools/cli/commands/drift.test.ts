@@ -35,7 +35,7 @@ describe("tripact drift", () => {
     expect([second.code, second.err]).toEqual([0, ""]);
     const report = reportIn(second.out);
     expect(
-      report.results.map(({ target, night, drift: told }) => [target.interface, night.status, told]),
+      report.results.map(({ target, night, drift: changes }) => [target.interface, night.status, changes]),
     ).toEqual([["volunteer", "compared", []]]);
     expect(report.results[0]?.night.answers).toBeGreaterThan(10);
 

@@ -226,8 +226,8 @@ describe("--resume", () => {
     const report = reportOf(last);
     expect(last.code).toBe(0);
     expect(report.run.complete).toBe(true);
-    const told = ({ facts }: Report) => facts.map(({ id, status, reason }) => ({ id, status, reason }));
-    expect(told(report)).toEqual(told(whole));
+    const outcomesOf = ({ facts }: Report) => facts.map(({ id, status, reason }) => ({ id, status, reason }));
+    expect(outcomesOf(report)).toEqual(outcomesOf(whole));
     expect(report.findings).toEqual(whole.findings);
     // The check that was cut in its middle asks again, and what two checks share is asked once more.
     expect(report.summary.requests - whole.summary.requests).toBeLessThan(10);
@@ -252,8 +252,13 @@ describe("--resume", () => {
     const merged = await runCli(["report", "merge", "0.json", "1.json", "--json"], { cwd });
     expect([merged.code, merged.err]).toEqual([0, ""]);
     const { facts, findings, run } = reportOf(merged);
-    const told = (all: Report["facts"]) => all.map(({ id, status, reason }) => ({ id, status, reason }));
-    expect([told(facts), findings, run.complete]).toEqual([told(whole.facts), whole.findings, true]);
+    const outcomesOf = (all: Report["facts"]) =>
+      all.map(({ id, status, reason }) => ({ id, status, reason }));
+    expect([outcomesOf(facts), findings, run.complete]).toEqual([
+      outcomesOf(whole.facts),
+      whole.findings,
+      true,
+    ]);
   });
 
   test("is refused for another run than the one that was cut short, with the difference", async () => {

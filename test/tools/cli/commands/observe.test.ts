@@ -164,24 +164,24 @@ describe("the same traffic gives the same report", () => {
     const expected = judgedBy(reportOf(await observe({ r: forms["har"] ?? "" }, "r", "--json")));
     const folder = temporaryFolder(forms);
     for (const name of Object.keys(forms)) {
-      const told = reportOf(await runCli(["observe", name, "--json"], { cwd: folder }));
-      expect(judgedBy(told), name).toEqual(expected);
+      const report = reportOf(await runCli(["observe", name, "--json"], { cwd: folder }));
+      expect(judgedBy(report), name).toEqual(expected);
     }
     const text = Buffer.from(forms["har"] ?? "");
     for (const bytes of [text, gzipSync(text), zstdCompressSync(text)]) {
       const stdin = (async function* () {
         for (let at = 0; at < bytes.length; at += 997) yield bytes.subarray(at, at + 997);
       })();
-      const told = reportOf(await runCli(["observe", "-", "--json"], { cwd: folder, stdin }));
-      expect(judgedBy(told)).toEqual(expected);
+      const report = reportOf(await runCli(["observe", "-", "--json"], { cwd: folder, stdin }));
+      expect(judgedBy(report)).toEqual(expected);
     }
   });
 
   test("Schemathesis's events too, but for the numbers of the lines", async () => {
-    const told = reportOf(
+    const report = reportOf(
       await observe({ "st.ndjson": toSchemathesisNdjson(realWorld) }, "st.ndjson", "--json"),
     );
-    expect(told.findings.map(({ fingerprint }) => fingerprint)).toEqual(
+    expect(report.findings.map(({ fingerprint }) => fingerprint)).toEqual(
       reportOf(await observe({ r: toHar(realWorld) }, "r", "--json")).findings.map(
         ({ fingerprint }) => fingerprint,
       ),
@@ -195,12 +195,14 @@ describe("the same traffic gives the same report", () => {
       "c.txt": "no",
     };
     const folder = temporaryFolder(files);
-    const told = reportOf(await runCli(["observe", "[ab].*", "--json"], { cwd: folder }));
-    expect(told.recording?.files).toEqual([
+    const report = reportOf(await runCli(["observe", "[ab].*", "--json"], { cwd: folder }));
+    expect(report.recording?.files).toEqual([
       { file: "a.har", format: "HAR", entries: 4 },
       { file: "b.ndjson", format: "NDJSON", entries: 8 },
     ]);
-    expect(judgedBy(told)).toEqual(judgedBy(reportOf(await observe({ r: toHar(realWorld) }, "r", "--json"))));
+    expect(judgedBy(report)).toEqual(
+      judgedBy(reportOf(await observe({ r: toHar(realWorld) }, "r", "--json"))),
+    );
   });
 });
 
@@ -310,10 +312,10 @@ describe("what is judged can be narrowed", () => {
       body: '{"list":[],"total":0}',
     };
     const files = { "tripact.config.json": config, r: toHar([odd]) };
-    const told = reportOf(await observe(files, "r", "--json"));
-    expect(told.findings.map(({ fact }) => fact)).toContain("CRM-28");
-    expect(told.recording).toMatchObject({ judged: 1, unmatched: 1 });
-    expect(told.run.targets).toEqual({ crm: "https://odd.example.org/x" });
+    const report = reportOf(await observe(files, "r", "--json"));
+    expect(report.findings.map(({ fact }) => fact)).toContain("CRM-28");
+    expect(report.recording).toMatchObject({ judged: 1, unmatched: 1 });
+    expect(report.run.targets).toEqual({ crm: "https://odd.example.org/x" });
     const without = await observe({ r: toHar([odd]) }, "r");
     expect(without.code).toBe(3);
   });

@@ -25,7 +25,7 @@ export const startProcess = (args: readonly string[], cwd: string): ChildProcess
   return spawn(process.execPath, [child, file], { stdio: ["ignore", "pipe", "inherit"] });
 };
 
-/** A proxy before a served sandbox that counts, and fails where it is told to. */
+/** A proxy before a served sandbox that counts, and fails where it is set to. */
 export interface Proxy {
   readonly origin: string;
   readonly seen: string[];
