@@ -60,21 +60,7 @@ describe("a pact file is refused in one line, exit 2:", () => {
   });
 });
 
-/** Everything that moves a cursor, breaks a line, turns text round or is a command to a CI system. */
-const hostile = "\u001b[2J\n::error::x\r##[group]\u202e\u2028\u0007";
-
-test("names from a pact can do nothing to a terminal or a CI log", async () => {
-  const named = { ...one({ response: { body: { [hostile]: 1 } } }, hostile), providerStates: [] };
-  const text = pactOf([named], `crm ${hostile}`, { consumer: { name: hostile }, metadata: undefined });
-  const cwd = temporaryFolder({ "a.json": text });
-  for (const form of [[], ["--json"]]) {
-    const { code, out, err } = await runCli(["pact", "verify", "a.json", ...form], { cwd });
-    expect(code).toBe(1);
-    expect((out + err).replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202e\u2028]/u);
-    expect(out + err).not.toMatch(/^\s*::|##\[/m);
-  }
-});
-
+// What its names may do to a terminal or a CI log: test/harness/output/every-command.test.ts.
 describe("a broker is refused in one line, exit 2:", () => {
   test.each<[string, (url: string) => unknown, string]>([
     [
