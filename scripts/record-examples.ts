@@ -1,15 +1,16 @@
 /**
  * Records minimal examples of checks: a pass from the sandbox, fails from planted faults. `npx node
- * scripts/record-examples.ts [ID …]`; without ids, for the checks that have none. A recorded file is a draft: review it
- * before you add it.
+ * scripts/record-examples.ts [ID …]`; without ids, for the checks that have none. A recorded file is a draft: review it,
+ * and move it into the file of its family.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { loadJudgingParts } from "../src/inputs/judging-parts.ts";
 import { checks } from "../src/contract/generated/checks.ts";
 import type { Check } from "../src/harness/model/check.ts";
 import { createJudgeTools } from "../src/harness/runner/judge.ts";
+import { allExamples } from "../test/checks/kit/all-examples.ts";
 import { type Blamed, type Drafts, written } from "./examples/example-draft.ts";
 import { recordActive } from "./examples/record-active.ts";
 import { recordPassive } from "./examples/record-passive.ts";
@@ -44,7 +45,8 @@ const write = (file: URL, text: string): void => {
 const fileOf = (id: string): URL => new URL(`../test/checks/examples/${id}.ts`, import.meta.url);
 
 const named = process.argv.slice(2);
-const wanted = checks.filter(({ id }) => (named.length > 0 ? named.includes(id) : !existsSync(fileOf(id))));
+const present = new Set((await allExamples()).map(({ id }) => id));
+const wanted = checks.filter(({ id }) => (named.length > 0 ? named.includes(id) : !present.has(id)));
 const tools = createJudgeTools((await loadJudgingParts()).validation);
 
 for (const check of wanted) {

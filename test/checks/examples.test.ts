@@ -1,17 +1,18 @@
-import { readdirSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { checks } from "../../src/contract/generated/checks.ts";
-import type { JudgeTools } from "../../src/harness/model/check.ts";
+import type { Check, JudgeTools } from "../../src/harness/model/check.ts";
 import { isNightly } from "../nightly.ts";
+import { allExamples } from "./kit/all-examples.ts";
 import { type AnyExamples, judgeExamples } from "./kit/judge-example.ts";
 import { allOtherwise, asksForMore, everywhereOtherwise, passesOtherwise } from "./kit/otherwise.ts";
 import { loadTools } from "./support/recorded.ts";
 
-const folder = new URL("examples/", import.meta.url);
-const files = readdirSync(folder);
+const found = await allExamples();
+const examplesOf = new Map(found.map(({ id, examples }) => [id, examples]));
 
-const examplesOf = async (id: string): Promise<AnyExamples> => {
-  const { examples } = (await import(new URL(`${id}.ts`, folder).href)) as { examples: AnyExamples }; // held by the compiler in each file
+const of = ({ id }: Check): AnyExamples => {
+  const examples = examplesOf.get(id);
+  if (examples === undefined) throw new Error(`${id} has no examples`);
   return examples;
 };
 
@@ -22,12 +23,12 @@ beforeAll(async () => {
 
 describe("the examples of a check", () => {
   test("are there for every check, and for nothing else", () => {
-    const expected = checks.map(({ id }) => `${id}.ts`);
-    expect(files.toSorted()).toEqual(expected.toSorted());
+    const ids = checks.map(({ id }) => id);
+    expect(found.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
   });
 
-  test.each(checks)("pass and fail as they say: $id", async (check) => {
-    const { passes, otherwise, fails } = judgeExamples(check, await examplesOf(check.id), tools);
+  test.each(checks)("pass and fail as they say: $id", (check) => {
+    const { passes, otherwise, fails } = judgeExamples(check, of(check), tools);
     expect(otherwise, "conformant targets under `otherwise`").not.toEqual([]);
     for (const { assumes, isUnjudged, judged } of otherwise) {
       expect(judged.violations, assumes).toEqual([]);
@@ -60,11 +61,11 @@ describe("the examples of a check", () => {
   // A usual run takes everything together; a nightly run names the assumption that an alarm rests on.
   test.each(isNightly ? everywhereOtherwise : [allOtherwise])(
     "raise no alarm where it does not hold that $assumes",
-    async (trait) => {
+    (trait) => {
       const alarms: string[] = [];
       let judged = 0;
       for (const check of checks) {
-        const examples = passesOtherwise(check, await examplesOf(check.id), trait);
+        const examples = passesOtherwise(check, of(check), trait);
         try {
           for (const { violations } of judgeExamples(check, examples, tools).passes)
             alarms.push(...violations.map(({ message }) => `${check.id}: ${message}`));

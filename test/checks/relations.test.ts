@@ -176,6 +176,14 @@ const ofTexts: readonly Row[] = (["replaceShelf", "updateAuthor", "replaceLabel"
     ]),
 );
 
+/** Answers of an operation with a status, or with success, have another one, after so many of its answers. */
+const turned = (operation: string, from: number | "success", to: number, after = 0): Defect => ({
+  status: (status, asked) => {
+    const isMeant = from === "success" ? status < 300 : status === from;
+    return isMeant && asked.operation === operation && asked.count >= after ? to : status;
+  },
+});
+
 /** Who gets through with a write, or writes though refused. */
 const ofCallers: readonly Row[] = writes.flatMap((operation): readonly Row[] => {
   const relation = sequences[operation];
@@ -191,31 +199,13 @@ const ofCallers: readonly Row[] = writes.flatMap((operation): readonly Row[] => 
   return [
     [`${operation} takes no credential`, "LIB-20", letIn(undefined), relation],
     [`${operation} takes a limited token`, "LIB-21", letIn("limited"), relation],
-    [
-      `${operation} answers 400 without permission`,
-      "LIB-21",
-      { status: (status, asked) => (status === 403 && asked.operation === operation ? 401 : status) },
-      relation,
-    ],
-    [
-      `${operation} takes malformed JSON`,
-      "LIB-22",
-      { status: (status, asked) => (status === 400 && asked.operation === operation ? 200 : status) },
-      relation,
-    ],
-    [
-      `${operation} fails`,
-      facts[operation],
-      { status: (status, asked) => (status < 300 && asked.operation === operation ? 500 : status) },
-      relation,
-    ],
+    [`${operation} answers 400 without permission`, "LIB-21", turned(operation, 403, 401), relation],
+    [`${operation} takes malformed JSON`, "LIB-22", turned(operation, 400, 200), relation],
+    [`${operation} fails`, facts[operation], turned(operation, "success", 500), relation],
     [
       `${operation} fails from the third time on`,
       facts[operation],
-      {
-        status: (status, asked) =>
-          status < 300 && asked.operation === operation && asked.count > 1 ? 500 : status,
-      },
+      turned(operation, "success", 500, 2),
       relation,
     ],
     ...(operation === "createAuthor"
@@ -263,17 +253,8 @@ const ofRecords: readonly Row[] = [
     "LIB-10",
     shows("replaceShelf", (answer) => ({ ...answer, id: 4 })),
   ],
-  [
-    "every kind of shelf is taken",
-    "LIB-13",
-    { status: (status, { operation }) => (status === 422 && operation === "replaceShelf" ? 200 : status) },
-    "shelf-over-time",
-  ],
-  [
-    "an author without a name is taken",
-    "LIB-14",
-    { status: (status, { operation }) => (status === 422 && operation === "createAuthor" ? 201 : status) },
-  ],
+  ["every kind of shelf is taken", "LIB-13", turned("replaceShelf", 422, 200), "shelf-over-time"],
+  ["an author without a name is taken", "LIB-14", turned("createAuthor", 422, 201)],
   [
     "an invalid update is refused and stored",
     "LIB-15",
@@ -322,17 +303,9 @@ const ofRecords: readonly Row[] = [
     },
     "authors-over-time",
   ],
-  [
-    "an unknown shelf is an empty one",
-    "LIB-39",
-    { status: (status, { operation }) => (status === 404 && operation === "readShelf" ? 200 : status) },
-  ],
+  ["an unknown shelf is an empty one", "LIB-39", turned("readShelf", 404, 200)],
   ["every shelf is the first", "LIB-39", shows("readShelf", (answer) => ({ ...answer, id: 1 }))],
-  [
-    "a shelf is elsewhere",
-    "LIB-39",
-    { status: (status, { operation }) => (status === 200 && operation === "readShelf" ? 302 : status) },
-  ],
+  ["a shelf is elsewhere", "LIB-39", turned("readShelf", 200, 302)],
   [
     "the last listed author is not found",
     "LIB-40",
@@ -351,11 +324,7 @@ const ofRecords: readonly Row[] = [
     "LIB-16",
     { lists: (records) => (records.length > 3 ? records.slice(0, -1) : records) },
   ],
-  [
-    "the list fails later",
-    "LIB-16",
-    { status: (status, { operation, count }) => (operation === "listAuthors" && count > 1 ? 500 : status) },
-  ],
+  ["the list fails later", "LIB-16", turned("listAuthors", "success", 500, 2)],
 ];
 
 const reaching = (...operations: readonly string[]): Defect => ({
@@ -429,18 +398,8 @@ const ofReaders: readonly (readonly [name: string, defect: Defect])[] = [
     setting((now, before, { count }) => (count > 1 ? [...before, ...now] : [...now])),
   ],
   ["nobody is everybody", setting((now, before) => (now.length === 0 ? [...before] : [...now]))],
-  [
-    "an invalid set of readers is taken",
-    {
-      status: (status, { operation }) => (status === 422 && operation === "replaceReaders" ? 200 : status),
-    },
-  ],
-  [
-    "an invalid set of readers gets 400",
-    {
-      status: (status, { operation }) => (status === 422 && operation === "replaceReaders" ? 400 : status),
-    },
-  ],
+  ["an invalid set of readers is taken", turned("replaceReaders", 422, 200)],
+  ["an invalid set of readers gets 400", turned("replaceReaders", 422, 400)],
   [
     "an invalid set of readers is refused and empties it",
     {
@@ -456,28 +415,12 @@ const ofReaders: readonly (readonly [name: string, defect: Defect])[] = [
         operation === "readReaders" && count > 0 ? { ...answer, readers: [61, 62, 63] } : answer,
     },
   ],
-  [
-    "a set of readers fails later",
-    {
-      status: (status, { operation, count }) =>
-        status < 300 && operation === "replaceReaders" && count > 2 ? 500 : status,
-    },
-  ],
+  ["a set of readers fails later", turned("replaceReaders", "success", 500, 3)],
 ];
 
 const ofReaderCallers: readonly Row[] = [
-  [
-    "anybody sets readers",
-    "LIB-20",
-    { status: (status, { operation }) => (status === 401 && operation === "replaceReaders" ? 200 : status) },
-    "readers-over-time",
-  ],
-  [
-    "a limited token sets readers",
-    "LIB-21",
-    { status: (status, { operation }) => (status === 403 && operation === "replaceReaders" ? 200 : status) },
-    "readers-over-time",
-  ],
+  ["anybody sets readers", "LIB-20", turned("replaceReaders", 401, 200), "readers-over-time"],
+  ["a limited token sets readers", "LIB-21", turned("replaceReaders", 403, 200), "readers-over-time"],
 ];
 
 /** What becomes of labels, which show in a list alone. */
@@ -502,11 +445,7 @@ const ofLabels: readonly Row[] = [
       })),
     },
   ],
-  [
-    "a label is answered with 202",
-    "LIB-17",
-    { status: (status, { operation }) => (operation === "replaceLabel" && status === 200 ? 202 : status) },
-  ],
+  ["a label is answered with 202", "LIB-17", turned("replaceLabel", 200, 202)],
   [
     "the list of labels is behind",
     "LIB-17",
@@ -515,12 +454,18 @@ const ofLabels: readonly Row[] = [
         operation === "listLabels" ? records.map((record) => ({ ...record, name: "Lent" })) : records,
     },
   ],
-  [
-    "the list of labels fails later",
-    "LIB-18",
-    { status: (status, { operation, count }) => (operation === "listLabels" && count > 1 ? 500 : status) },
-  ],
+  ["the list of labels fails later", "LIB-18", turned("listLabels", "success", 500, 2)],
 ];
+
+/** Another stretch of all records than the one that was asked for. */
+const stretched = (
+  operation: string,
+  change: (from: number, size: number) => readonly [number, number],
+): Defect =>
+  onPages(operation, (page, { all, from, size }) => {
+    const [start, length] = change(from, size);
+    return { ...page, items: all.slice(start, start + length) };
+  });
 
 const onPages = (operation: string, change: NonNullable<Defect["pages"]>): Defect => ({
   pages: (page, asked) => (asked.operation === operation ? change(page, asked) : page),
@@ -537,18 +482,12 @@ const ofPages: readonly Row[] = (["listLoans", "listVisits"] as const).flatMap(
       [
         `pages of ${operation} are one record longer`,
         "LIB-31",
-        onPages(operation, (page, { all, from, size }) => ({
-          ...page,
-          items: all.slice(from, from + size + 1),
-        })),
+        stretched(operation, (from, size) => [from, size + 1]),
       ],
       [
         `${operation} takes less than five for five`,
         "LIB-31",
-        onPages(operation, (page, { all, from, size }) => ({
-          ...page,
-          items: all.slice(from, from + Math.max(5, size)),
-        })),
+        stretched(operation, (from, size) => [from, Math.max(5, size)]),
       ],
       [`${operation} counts less on the first page`, "LIB-32", total(({ from }) => from === 0)],
       [`${operation} counts less on later pages`, "LIB-32", total(({ from }) => from > 0)],
@@ -578,18 +517,12 @@ const ofPages: readonly Row[] = (["listLoans", "listVisits"] as const).flatMap(
       [
         `later pages of ${operation} begin one record early`,
         "LIB-32",
-        onPages(operation, (page, { all, from, size }) => ({
-          ...page,
-          items: from > 0 ? all.slice(from - 1, from - 1 + size) : page.items,
-        })),
+        stretched(operation, (from, size) => [Math.max(0, from - 1), size]),
       ],
       [
         `later pages of ${operation} begin one record late`,
         "LIB-32",
-        onPages(operation, (page, { all, from, size }) => ({
-          ...page,
-          items: from > 0 ? all.slice(from + 1, from + 1 + size) : page.items,
-        })),
+        stretched(operation, (from, size) => [from > 0 ? from + 1 : 0, size]),
       ],
       [
         `long pages of ${operation} lack a record`,
@@ -615,11 +548,7 @@ const ofSizes: readonly Row[] = [
     "LIB-31",
     onPages("listAuthors", (page, { all }) => ({ ...page, items: [...all, ...all].slice(0, 3) })),
   ],
-  [
-    "no size is taken",
-    "LIB-16",
-    { status: (status, { operation, count }) => (operation === "listAuthors" && count > 0 ? 400 : status) },
-  ],
+  ["no size is taken", "LIB-16", turned("listAuthors", "success", 400, 1)],
 ];
 
 const understood = (
@@ -679,9 +608,7 @@ const ofOrders: readonly Row[] = [
     [
       `later pages of ${operation} leave out one more`,
       "LIB-38",
-      onPages(operation, (page, { all, from, size }) =>
-        from > 0 ? { ...page, items: all.slice(from + 1, from + 1 + size) } : page,
-      ),
+      stretched(operation, (from, size) => [from > 0 ? from + 1 : 0, size]),
     ],
   ]),
   [

@@ -81,3 +81,6 @@ export interface Examples<Example> {
 export type PassiveExamples = Examples<ExchangeExample>;
 /** A conversation of which nothing but the answers is stated is its answers. */
 export type ActiveExamples = Examples<ConversationExample | Answers>;
+
+/** The examples of a family, by the id of each check. */
+export type Family<One extends PassiveExamples | ActiveExamples> = Readonly<Record<string, One>>;
