@@ -10,14 +10,14 @@ type Room = readonly [lines: number, imports: string];
 
 /** Lines only fall; a commit that raises a limit gives the reason. */
 const rooms: Readonly<Record<string, Room>> = {
-  "harness/model": [3183, ""],
-  "harness/output": [581, "harness/model"],
+  "harness/model": [3190, ""],
+  "harness/output": [596, "harness/model"],
   "harness/http": [555, "harness/model harness/output"],
   "harness/formats": [204, "harness/model"],
   // harness/validation: for the shapes of invalid values.
   "harness/source": [532, "harness/model harness/output harness/validation"],
   // harness/source: for the rules of columns that hold JSON.
-  "harness/store": [420, "harness/model harness/output harness/source"],
+  "harness/store": [425, "harness/model harness/output harness/source"],
   "harness/validation": [857, "harness/model harness/formats"],
   "harness/privacy": [1169, "harness/model harness/formats harness/validation"],
   "harness/config": [851, "harness/model harness/output harness/formats harness/source"],
@@ -126,7 +126,7 @@ const rooms: Readonly<Record<string, Room>> = {
     tools/drift tools/fleet tools/onboarding tools/pact tools/proxy tools/recordings tools/usage`,
   ],
   "tools/cli": [
-    4778,
+    4788,
     `app inputs harness/model harness/output harness/http harness/source harness/store harness/privacy
     harness/config harness/recordings harness/recorder harness/drift harness/history harness/problems
     harness/reporters harness/notify harness/runner contract contract/generated contract/queries

@@ -28,7 +28,9 @@ export const subjectOf = (id: string): Subject => {
   const known = [...suite.facts, ...suite.unknowns, ...suite.checks].map((one) => one.id);
   throw new UsageError(`there is no fact, question or check ${printable(id) || '""'}`, {
     location: "explain",
-    hint: suggestionHint(id, known) ?? "tripact facts and tripact unknowns list the ids",
+    hint:
+      suggestionHint(id, known) ??
+      "tripact facts and tripact unknowns list the ids, tripact faults lists faults",
   });
 };
 

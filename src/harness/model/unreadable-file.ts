@@ -13,6 +13,13 @@ const reasons: Readonly<Record<string, string>> = {
   ETIMEDOUT: "nothing arrived in the pipe for 30 s",
 };
 
+/** Fixes that no command knows better. */
+const fixes: Readonly<Record<string, string>> = {
+  EACCES: "make it readable, or name another file",
+  EPERM: "make it readable, or name another file",
+  ETIMEDOUT: "write to the pipe, or name a file",
+};
+
 export interface UnreadableFile {
   /** The library option that names the file, if any. */
   readonly option?: string | undefined;
@@ -33,6 +40,7 @@ export const unreadableFile = (
 ): unknown => {
   const code = codeOf(error);
   if (code === "" || code === "ABORT_ERR") return error;
-  const fix = code === "EISDIR" ? folderHint : hint;
+  const usual = code === "ENOENT" ? "name a file that is there" : "name another file";
+  const fix = code === "EISDIR" ? folderHint : (fixes[code] ?? hint ?? usual);
   return new UsageError(reasons[code] ?? `cannot be read (${code})`, { option, location, hint: fix });
 };

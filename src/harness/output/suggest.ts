@@ -7,7 +7,10 @@ const longest = 120;
 const distance = (word: string, candidate: string): number =>
   leven(word.slice(0, longest).toLowerCase(), candidate.slice(0, longest).toLowerCase());
 
-/** The most likely intended candidate of a mistyped word, ignoring case; undefined if none is near. */
+/**
+ * The most likely intended candidate of a mistyped word, ignoring case: the nearest, or else the only one that begins
+ * with it; undefined if there is none.
+ */
 export const suggestion = (word: string, candidates: Iterable<string>): string | undefined => {
   // Two swapped letters count as two changes, which would match anything in a short word.
   const length = Math.min(word.length, longest);
@@ -17,7 +20,11 @@ export const suggestion = (word: string, candidates: Iterable<string>): string |
     const away = distance(word, candidate);
     if (away <= limit && away < (nearest?.distance ?? Infinity)) nearest = { candidate, distance: away };
   }
-  return nearest?.candidate;
+  if (nearest !== undefined || word === "") return nearest?.candidate;
+  const [begun, ...others] = [...candidates].filter((one) =>
+    one.toLowerCase().startsWith(word.toLowerCase()),
+  );
+  return others.length === 0 ? begun : undefined;
 };
 
 /** The nearest candidate as a question; undefined if none is near. */

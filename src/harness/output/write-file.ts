@@ -35,6 +35,14 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: "its links form a loop",
 };
 
+/** Fixes for all that a writable folder does not help. */
+const fixes: Readonly<Record<string, string>> = {
+  ENOSPC: "free some space, or name a file on another disk",
+  EDQUOT: "free some space, or name a file on another disk",
+  ENXIO: "start the program that reads from it, or name a file",
+  EPIPE: "start the program that reads from it, or name a file",
+};
+
 const usualHint = "name a file in a folder that exists and may be written to";
 
 /** Why a path is not writable. */
@@ -42,7 +50,7 @@ const unwritable = (location: string, error: unknown, hint = usualHint): UsageEr
   const code = codeOf(error);
   return new UsageError(`cannot be written: ${reasons[code] ?? (code === "" ? "unknown reason" : code)}`, {
     location,
-    hint,
+    hint: fixes[code] ?? hint,
   });
 };
 

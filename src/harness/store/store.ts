@@ -57,7 +57,12 @@ const fileErrorsOf = (
   const hint = useAnother(elsewhere);
   return {
     // Every statement is a fixed text: a missing or existing table means that another program changed the file.
-    1: { message: `the store is damaged: ${reason}`, hint },
+    1: {
+      message: reason.endsWith("already exists")
+        ? `another program, or a sandbox, keeps its data in this file: ${reason}`
+        : `the store is damaged: ${reason}`,
+      hint,
+    },
     5: { message: "another process keeps the store locked", hint: "wait for it to end, then run again" },
     8: {
       message: "the store is read-only",

@@ -187,6 +187,14 @@ const inFlags = (error: UsageError, options: AnyOptions, isGiven: Reading["isGiv
   });
 };
 
+const placeholdersOfFiles = ["file", "folder", "dir"];
+
+/** An empty name would stand for the working directory. */
+const refuseEmpty = (location: string, texts: readonly string[]): void => {
+  if (texts.includes(""))
+    throw new UsageError("names no file", { location, hint: "a variable in the command may be empty" });
+};
+
 /** Reads every option, ensures that the command's files are distinct, and checks that its outputs can be written. */
 const valuesOf = async (
   { options = {}, operands = [] }: CommandDefinition,
@@ -207,12 +215,17 @@ const valuesOf = async (
     const reading: Reading = { flag: flagOf(name, kind), io, common, before, isGiven };
     const raw = given[attributeOf(name, kind)];
     const texts = raw === undefined || raw === true ? [] : [raw].flat().map(String);
+    if (placeholdersOfFiles.includes(kind.value ?? "")) refuseEmpty(reading.flag, texts);
     const value = raw === undefined ? await kind.absent?.(reading) : await kind.read(texts, reading);
     if (value === undefined) continue;
     before[name] = value;
     files.push((await kind.files?.(value, reading)) ?? {});
   }
-  for (const { files: named } of operands) files.push({ inputs: (await named?.(words, io)) ?? [] });
+  for (const { name, files: named } of operands) {
+    if (named === undefined) continue;
+    refuseEmpty(name, words);
+    files.push({ inputs: await named(words, io) });
+  }
   const isNew = ({ role }: FileUse): number => (role === "baseline" ? 1 : 0);
   const outputs = files
     .flatMap((one) => one.outputs ?? [])

@@ -103,7 +103,7 @@ const parsed = (text: string, location: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError("is not JSON", { location });
+    throw new UsageError("is not JSON", { location, hint: "is it a pact file?" });
   }
 };
 

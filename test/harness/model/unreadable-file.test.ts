@@ -19,6 +19,20 @@ test("an error of the system is reported in words, with the hint", async () => {
     );
   expect(await reported(join(folder, "none"))).toBe("a.json: there is no such file (name another)");
   expect(await reported(folder)).toBe("a.json: it is a folder, not a file (name a file in it)");
+  const systemError = (code: string): Error => Object.assign(new Error(code), { code });
+  expect(line(unreadableFile(systemError("ENOENT"), { location: "a" }))).toBe(
+    "a: there is no such file (name a file that is there)",
+  );
+  expect(line(unreadableFile(systemError("EIO"), { location: "a" }))).toBe(
+    "a: cannot be read (EIO) (name another file)",
+  );
+  // Another name helps less than permission, or something to read.
+  expect(line(unreadableFile(systemError("EACCES"), { location: "a", hint: "name another" }))).toBe(
+    "a: no permission to read it (make it readable, or name another file)",
+  );
+  expect(line(unreadableFile(systemError("ETIMEDOUT"), { location: "a", hint: "name another" }))).toBe(
+    "a: nothing arrived in the pipe for 30 s (write to the pipe, or name a file)",
+  );
   const error = await readFile(folder).catch((reason: unknown) => reason);
   expect(line(unreadableFile(error, { location: "." }))).toBe(
     ".: it is a folder, not a file (name a file in it)",

@@ -132,7 +132,6 @@ describe("a store that somebody else has changed is damaged, and what does not f
   test.each([
     ["lacks a table", "DROP TABLE note", "no such table: note"],
     ["lacks a column", "ALTER TABLE note RENAME COLUMN text TO body", "has no column named text"],
-    ["has a table already", "CREATE TABLE more (y TEXT)", "table more already exists"],
     ["lost count of its steps", "DROP TABLE store_part", "no such table: store_part"],
     [
       "counts its steps in another way",
@@ -153,6 +152,18 @@ describe("a store that somebody else has changed is damaged, and what does not f
       store.path,
       expect.stringContaining("--store"),
     ]);
+    expect(store.database.isTransaction).toBe(false);
+  });
+
+  test("a table of the same name belongs to somebody else, and the file is no store", () => {
+    const store = opened(path());
+    store.migrate(part);
+    store.database.exec("CREATE TABLE more (y TEXT)");
+    const { message, location, hint } = errorOf(() => store.migrate(newPart));
+    expect(message).toBe(
+      "another program, or a sandbox, keeps its data in this file: table more already exists",
+    );
+    expect([location, hint]).toEqual([store.path, expect.stringContaining("--store")]);
     expect(store.database.isTransaction).toBe(false);
   });
 

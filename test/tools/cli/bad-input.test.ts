@@ -271,7 +271,22 @@ const words: readonly Row[] = [
   ["faults --operation getContct", /^--operation: getContct is unknown \(did you mean getContact\?\)/],
   ["explain DON-3", /^explain: there is no fact, question or check DON-3 \(did you mean DON-03\?\)/],
   ["explain page-envelop", /check page-envelop \(did you mean page-envelope\?\)/],
-  ["explain zzzzzzzzzzzzzz", /zzzzzzzzzzzzzz \(tripact facts and tripact unknowns list the ids\)/],
+  [
+    "explain zzzzzzzzzzzzzz",
+    /zzzzzzzzzzzzzz \(tripact facts and tripact unknowns list the ids, tripact faults lists faults\)/,
+  ],
+  ["explain note-is-replaced", /check note-is-replaced \(did you mean note-is-replaced-whole\?\)/],
+  ...["check --config", "check --usage", "check --write-baseline", "drift --store", "generate --out"].map(
+    (given): Row => [
+      [...given.split(" "), ""],
+      /^--[a-z-]+: names no file \(a variable in the command may be empty\)/,
+    ],
+  ),
+  ...["observe", "diff doc.yaml", "report merge", "pact verify"].map((given): Row => [
+    [...given.split(" "), ""],
+    /^[<[][a-z.]+[\]>]: names no file \(a variable in the command may be empty\)/,
+  ]),
+  ["sandbox --like-only documented", /^--like-only: there is no target to be like \(add --like FILE\)/],
   [["explain", "\u001b[31m"], /check \\u001b\[31m \(tripact facts/],
   ["diff doc.yaml doc.yaml --for nobody", /Allowed choices are consumers, providers, both/],
   [
@@ -391,8 +406,16 @@ const paths: readonly Row[] = [
     `${few} --json --report json=-`,
     /^--report: two reports go to standard output \(give each its own path\)/,
   ],
-  [`${few} --report json=pipe`, /cannot be written: no program reads from the pipe/, { late: true }],
-  [`${few} --report json=/dev/full`, /^\/dev\/full: cannot be written: no space is left/, { late: true }],
+  [
+    `${few} --report json=pipe`,
+    /cannot be written: no program reads from the pipe \(start the program/,
+    { late: true },
+  ],
+  [
+    `${few} --report json=/dev/full`,
+    /^\/dev\/full: cannot be written: no space is left \(free some space/,
+    { late: true },
+  ],
   [
     "usage --project folder",
     /^--project folder: the folder has no tsconfig\.json \(name the tsconfig\.json or/,

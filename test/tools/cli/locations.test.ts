@@ -147,7 +147,10 @@ describe("a pipe", () => {
     const cwd = workingFolder();
     prepare(join(cwd, "pipe"));
     const { code, err } = await runCli(["observe", "pipe"], { cwd });
-    expect([code, err]).toEqual([2, "tripact: pipe: nothing arrived in the pipe for 30 s\n"]);
+    expect([code, err]).toEqual([
+      2,
+      "tripact: pipe: nothing arrived in the pipe for 30 s (write to the pipe, or name a file)\n",
+    ]);
   });
 
   it("that falls silent in the middle of a recording is given up at the first signal", async () => {

@@ -42,7 +42,7 @@ describe("a pact file", () => {
   });
 
   test.each([
-    ["{", "a.json: is not JSON"],
+    ["{", "a.json: is not JSON (is it a pact file?)"],
     ["[]", "a.json: has no interactions (is it a pact file?)"],
     [pact(undefined), "a.json: has no interactions (is it a pact file?)"],
     [pact([], { consumer: {} }), "a.json: consumer has no name (is it a pact file?)"],

@@ -7,7 +7,7 @@ import { isWrong, type PactCounts } from "../../pact/verdict.ts";
 import type { PactResult } from "../../pact/verify-pact.ts";
 import { command, type CommandGroup, type CommonOptions, type OptionKind, verdictCodes } from "../command.ts";
 import { type CliIo, paletteFor } from "../io.ts";
-import { integerOr, largestSeed, text } from "../options.ts";
+import { inputOperand, integerOr, largestSeed, text } from "../options.ts";
 
 const providers: OptionKind<Readonly<Record<string, InterfaceName>>, false> = {
   text: "name of a provider in pacts, and its interface",
@@ -91,7 +91,7 @@ const verifyCommand = command({
   description:
     "Compares pacts with the OpenAPI documents and verifies them against the embedded sandbox, in the provider " +
     "states that they name. With --config it verifies a target, and sends only interactions that read.",
-  operands: [{ name: "[files...]", text: "pact files" }],
+  operands: [inputOperand("[files...]", "pact files", "the pact")],
   options: {
     broker: text("fetch the providers' pacts from this broker", "url"),
     providers,

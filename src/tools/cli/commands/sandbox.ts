@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { interfaceNames } from "../../../contract/interface-name.ts";
 import { mainCredentialKey } from "../../../contract/interfaces.ts";
+import { UsageError } from "../../../harness/model/usage-error.ts";
 import type { Palette } from "../../../harness/output/palette.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
@@ -158,6 +159,11 @@ export const sandboxCommand = command({
       import("../../../sandbox/serve.ts"),
       import("../../../inputs/planted-faults.ts"),
     ]);
+    if (file === undefined && likeOnly !== undefined)
+      throw new UsageError("there is no target to be like", {
+        location: "--like-only",
+        hint: "add --like FILE",
+      });
     const like = file === undefined ? undefined : await readLike(file, likeOnly, io);
     const served = await startSandbox({
       ...options,

@@ -50,7 +50,9 @@ test("a source of secrets that is away is named once, and used once it is back",
   const away = await run(`run --date ${days[0]} --slots 1`);
   expect(away.code).toBe(3);
   expect(lines(away.err)).toEqual([
-    expect.stringMatching(/^tripact: org-\d{4} was not checked: fleet\.yaml:\d+:\d+: there is no such file$/),
+    expect.stringMatching(
+      /^tripact: org-\d{4} was not checked: fleet\.yaml:\d+:\d+: there is no such file \(name a file that is there\)$/,
+    ),
     expect.stringMatching(/^tripact: 2 others not checked for the same reason: /),
   ]);
   expect(away.out).toContain("0 done, 0 failed, 0 running, 3 waiting");
