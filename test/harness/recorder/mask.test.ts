@@ -36,6 +36,12 @@ interface Pair {
 
 const find = createFindOperation(operationMatcher);
 
+const foundAt = (method: string, url: string): Found => {
+  const found = find(method, url);
+  if (found === undefined) throw new Error(`nobody documents ${url}`);
+  return found;
+};
+
 const maskText = createTextMask(publicValuesOf(documents));
 const mask = createExchangeMask(documents);
 
@@ -48,8 +54,7 @@ const maskExchange = (exchange: Exchange, found: Found, census = createNameCensu
 const pairOf = async (request: Request, answer: (request: Request) => Promise<Response>): Promise<Pair> => {
   const body = await request.clone().text();
   const response = await answer(request);
-  const found = find(request.method, request.url);
-  if (found === undefined) throw new Error(`nobody documents ${request.url}`);
+  const found = foundAt(request.method, request.url);
   const bytes = new Uint8Array(await response.arrayBuffer());
   const recorded = {
     method: request.method,
@@ -137,8 +142,7 @@ describe("passive checks find the same in a masked exchange", () => {
 
   test("with any values at all in its body", () => {
     const url = "https://crm.example.org/api/Contact/ByReference/A-1";
-    const found = find("GET", url);
-    if (found === undefined) throw new Error("nobody documents it");
+    const found = foundAt("GET", url);
     const leaf = fc.oneof(
       fc.constantFrom(
         "2026-02-30T00:00:00Z",
@@ -269,8 +273,7 @@ describe("a masked exchange", () => {
     status?: number;
     method?: "GET" | "POST";
   }) => {
-    const found = find(parts.method ?? "GET", parts.url);
-    if (found === undefined) throw new Error("nobody documents it");
+    const found = foundAt(parts.method ?? "GET", parts.url);
     return maskExchange(
       {
         interface: found.interface,
@@ -365,19 +368,18 @@ describe("a masked exchange", () => {
     const url = "https://d.example.org/api/Donor/list";
     const page = (items: readonly object[]): Exchange =>
       answered(json({ items, total: items.length }), { url });
-    const foundAt = find("GET", url);
-    if (foundAt === undefined) throw new Error("nobody documents it");
+    const found = foundAt("GET", url);
     const donor = (id: number, more: object): object => ({ id, name: "Ann", amount: 1, ...more });
 
     test("is masked until most of the records have it, and kept from then on", () => {
       const census = createNameCensus(fieldNames);
       const masked = [1, 2, 3, 4].map((id) =>
-        JSON.stringify(maskExchange(page([donor(id, { loyaltyTier: id })]), foundAt, census)),
+        JSON.stringify(maskExchange(page([donor(id, { loyaltyTier: id })]), found, census)),
       );
       expect(masked.map((text) => text.includes("loyaltyTier"))).toEqual([false, false, true, true]);
       expect(masked[0]).toContain("xxxxxxxXxxx");
       const list = [5, 6, 7].map((id) => donor(id, { loyaltyTier: id }));
-      expect(JSON.stringify(maskExchange(page(list), foundAt))).toContain("loyaltyTier");
+      expect(JSON.stringify(maskExchange(page(list), found))).toContain("loyaltyTier");
     });
 
     test("is masked for good where it is a person's", () => {
@@ -385,7 +387,7 @@ describe("a masked exchange", () => {
       const people = ["Alice", "Bob", "carol", "dmitri"];
       for (let id = 0; id < 40; id += 1) {
         const members = { [people[id % 4] ?? ""]: 1, [people[(id + 1) % 4] ?? ""]: { amount: 2 } };
-        const text = JSON.stringify(maskExchange(page([donor(id, { members })]), foundAt, census));
+        const text = JSON.stringify(maskExchange(page([donor(id, { members })]), found, census));
         expect(text).toContain("members");
         for (const name of people) expect(text).not.toContain(name);
       }
@@ -415,8 +417,7 @@ test("keys that are masked alike stay apart, and each costs the same however man
   const looksFor = (size: number): number => {
     const keys = Array.from({ length: size }, (_, index) => [`Zq${10_000 + index}`, index]);
     const exchange = answered(json(Object.fromEntries(keys)));
-    const found = find("GET", exchange.request.url);
-    if (found === undefined) throw new Error(`nobody documents ${exchange.request.url}`);
+    const found = foundAt("GET", exchange.request.url);
     looks.mockClear();
     const masked = JSON.stringify(maskExchange(exchange, found).outcome);
     const count = looks.mock.calls.length;

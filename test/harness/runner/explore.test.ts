@@ -13,7 +13,6 @@ import {
   type Exploration,
 } from "../../../src/harness/model/exploration.ts";
 import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
-import { run } from "../../../src/harness/runner/run.ts";
 import { tries } from "../../nightly.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";
 import {
@@ -22,9 +21,9 @@ import {
   call,
   fakeTarget,
   ofType,
+  notSent,
   ok,
   operations,
-  runOptions,
   type TargetParts,
   runToEnd,
   wrong,
@@ -308,11 +307,10 @@ describe("sequences that only read", () => {
         return ok();
       },
     });
-    const events = await clock.settle(Array.fromAsync(run(runOptions(checks, { clock, target, seed }))));
-    const footer = events.at(-1);
-    const report = footer?.type === "run-ended" ? footer.report : undefined;
+    const { events, footer } = await runToEnd(checks, { clock, target, seed });
+    const { findings, facts } = footer.report;
     const exchanges = ofType(events, "exchange").map(({ check, exchange }) => [check, exchange.call?.label]);
-    return { atOnce, target, seen: { findings: report?.findings, facts: report?.facts, exchanges } };
+    return { atOnce, target, seen: { findings, facts, exchanges } };
   };
 
   test("begin once the plain reads of their interface are done", async () => {
@@ -325,7 +323,7 @@ describe("sequences that only read", () => {
 
   test("have their interface alone and go on beside those of others, and the report says the same however long answers take", async () => {
     const { seen } = await runWith([0]);
-    expect(seen.findings?.map(({ check }) => check)).toEqual(sequences.map(({ id }) => id).toSorted());
+    expect(seen.findings.map(({ check }) => check)).toEqual(sequences.map(({ id }) => id).toSorted());
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(50), { minLength: 1, maxLength: 9 }), async (delays) => {
         const other = await runWith(delays);
@@ -349,10 +347,7 @@ describe("sequences that only read", () => {
 
   test("are not begun once the run has ended", async () => {
     const target = fakeTarget({
-      answer: ({ url }) =>
-        url.includes("crm")
-          ? { kind: "failure", reason: "not-sent", stop: "safety", message: "refused" }
-          : ok(),
+      answer: ({ url }) => (url.includes("crm") ? notSent("safety", "refused") : ok()),
     });
     const { events, footer } = await runToEnd(checks, { target, seed });
     expect(footer.stopped).toEqual({ reason: "safety", message: "refused" });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Exchange, Outcome } from "../../../src/harness/model/exchange.ts";
 import type { SchemaViolation } from "../../../src/harness/model/violation.ts";
 import { createJudgeTools } from "../../../src/harness/runner/judge.ts";
+import { exchangeWith, ok } from "./kit.ts";
 
 const broken: SchemaViolation = {
   pointer: "/id",
@@ -12,20 +13,10 @@ const broken: SchemaViolation = {
   facts: ["F-1"],
 };
 
-const exchange = (outcome: Outcome, operation: string | undefined = "readCrm"): Exchange => ({
-  interface: "crm",
-  operation,
-  request: { method: "GET", url: "https://crm.example.org/api/Thing/1", headers: {}, authorization: "none" },
-  outcome,
-});
+const exchange = (outcome: Outcome, operation: string | undefined = "readCrm"): Exchange =>
+  exchangeWith({ operation, outcome });
 
-const json: Outcome = {
-  kind: "response",
-  status: 200,
-  headers: {},
-  body: { kind: "json", value: { a: 1 } },
-  elapsedMs: 1,
-};
+const json = ok({ a: 1 });
 
 const tools = () => {
   const asked: unknown[] = [];

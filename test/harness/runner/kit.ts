@@ -2,7 +2,13 @@ import { fieldNames } from "../../../src/contract/documents.ts";
 import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import { interfaces } from "../../../src/contract/interfaces.ts";
 import { type ActiveCheck, type Check, type PassiveCheck, send } from "../../../src/harness/model/check.ts";
-import type { Body, Call, Exchange } from "../../../src/harness/model/exchange.ts";
+import type {
+  Call,
+  Exchange,
+  ExchangeRequest,
+  FailureOutcome,
+  ResponseOutcome,
+} from "../../../src/harness/model/exchange.ts";
 import type { Fact, Unknown } from "../../../src/harness/model/fact.ts";
 import type { Operation } from "../../../src/harness/model/operation.ts";
 import type { Report } from "../../../src/harness/model/report.ts";
@@ -131,12 +137,45 @@ export const fact = (id: string, parts: Partial<Fact> = {}): Fact => ({
 
 export const unknown = (id: string): Unknown => ({ id, question: id, places: [] });
 
-export const ok = (value: unknown = {}): Answer => ({
+/** An answer with a status; without a value, it has no body. */
+export const answer = (status: number, value?: unknown): ResponseOutcome => ({
   kind: "response",
-  status: 200,
+  status,
   headers: {},
-  body: { kind: "json", value } satisfies Body,
+  body: value === undefined ? { kind: "empty" } : { kind: "json", value },
   elapsedMs: 1,
+});
+
+export const ok = (value: unknown = {}): ResponseOutcome => answer(200, value);
+
+/** No answer: by default, the address cannot be reached. */
+export const failure = (parts: Partial<FailureOutcome> = {}): FailureOutcome => ({
+  kind: "failure",
+  reason: "unreachable",
+  message: "the address cannot be reached (ECONNREFUSED)",
+  ...parts,
+});
+
+/** What no budget and no rule of safety let out. */
+export const notSent = (stop: "budget" | "safety", message = "no more"): FailureOutcome =>
+  failure({ reason: "not-sent", stop, message });
+
+/** An exchange of the made-up CRM read by default, which nobody has asked for. */
+export const exchangeWith = ({
+  request,
+  ...parts
+}: Partial<Omit<Exchange, "request">> & { readonly request?: Partial<ExchangeRequest> } = {}): Exchange => ({
+  interface: "crm",
+  operation: "readCrm",
+  request: {
+    method: "GET",
+    url: "https://crm.example.org/api/Thing/1",
+    headers: {},
+    authorization: "none",
+    ...request,
+  },
+  outcome: ok(),
+  ...parts,
 });
 
 /** A main credential for each interface. */
@@ -217,12 +256,13 @@ export const runOptions = (checks: readonly Check[], options: Partial<RunOptions
   ...options,
 });
 
-/** Runs to the end, in no real time. */
+export type RunParts = Partial<Omit<RunOptions, "clock">> & { readonly clock?: VirtualClock };
+
+/** Runs to the end, in no real time; a test that waits itself gives the clock. */
 export const runToEnd = async (
   checks: readonly Check[],
-  options: Partial<RunOptions> = {},
+  { clock = createVirtualClock(), ...options }: RunParts = {},
 ): Promise<WholeRun> => {
-  const clock = createVirtualClock();
   const events = await clock.settle(Array.fromAsync(run(runOptions(checks, { clock, ...options }))));
   const footer = events.at(-1);
   if (footer?.type !== "run-ended") throw new Error("the stream has no footer");

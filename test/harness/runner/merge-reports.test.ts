@@ -8,18 +8,19 @@ import type { Tally } from "../../../src/harness/model/tally.ts";
 import type { RunEvent } from "../../../src/harness/model/run-event.ts";
 import { exitCodeOf } from "../../../src/harness/runner/exit-code.ts";
 import { mergeReports, type NamedReport } from "../../../src/harness/runner/merge-reports.ts";
-import type { RunOptions } from "../../../src/harness/runner/run.ts";
 import { tries } from "../../nightly.ts";
 import {
   activeCheck,
   call,
+  contractOf,
   fakeTarget,
+  type FakeTarget,
+  notSent,
   ok,
   passiveCheck,
+  type RunParts,
   runToEnd,
   wrong,
-  type FakeTarget,
-  contractOf,
 } from "./kit.ts";
 
 /** What a made-up check asks for and says of it, each by the number of the record. */
@@ -81,7 +82,7 @@ const shardReport = async (
   checks: readonly Check[],
   index: number,
   count: number,
-  options: Partial<RunOptions> = {},
+  options: RunParts = {},
 ): Promise<NamedReport> => {
   const { footer } = await runToEnd(checks, { shard: { index, count }, ...options });
   return { file: `${index}.json`, report: footer.report };
@@ -94,10 +95,7 @@ const spending = (requests: number): FakeTarget => {
     redirects: () => [
       { interface: "crm", operation: "readCrm", status: 307, to: "nowhere", times: target.sent.length },
     ],
-    answer: () =>
-      target.sent.length > requests
-        ? { kind: "failure", reason: "not-sent", stop: "budget", message: "spent" }
-        : ok(),
+    answer: () => (target.sent.length > requests ? notSent("budget", "spent") : ok()),
   });
   return target;
 };
@@ -129,7 +127,7 @@ const resumedReport = async (
 const allShards = (
   checks: readonly Check[],
   count: number,
-  options?: Partial<RunOptions>,
+  options?: RunParts,
 ): Promise<readonly NamedReport[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => shardReport(checks, at + 1, count, options)));
 

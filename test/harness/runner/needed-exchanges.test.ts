@@ -3,20 +3,14 @@ import { expect, test } from "vitest";
 import { send, sendAll, type Plan } from "../../../src/harness/model/check.ts";
 import type { Call, Exchange } from "../../../src/harness/model/exchange.ts";
 import { type AskedPlan, neededExchanges } from "../../../src/harness/runner/needed-exchanges.ts";
-import { call, ok, operations } from "./kit.ts";
+import { call, exchangeWith, operations } from "./kit.ts";
 
-const answered = (asked: Call): Exchange => ({
-  interface: "crm",
-  operation: asked.operation,
-  call: asked,
-  request: {
-    method: "GET",
-    url: `https://crm.example.org/${asked.label}`,
-    headers: {},
-    authorization: "none",
-  },
-  outcome: ok(),
-});
+const answered = (asked: Call): Exchange =>
+  exchangeWith({
+    operation: asked.operation,
+    call: asked,
+    request: { url: `https://crm.example.org/${asked.label}` },
+  });
 
 const carriedOut = (plan: () => Plan): AskedPlan => {
   const exchanges: Exchange[] = [];

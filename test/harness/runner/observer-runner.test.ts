@@ -8,21 +8,16 @@ import { defineObserver } from "../../../src/harness/model/observer.ts";
 import { createMask } from "../../../src/harness/privacy/mask.ts";
 import { createObserverRunner } from "../../../src/harness/runner/observer-runner.ts";
 import { createResultCollector } from "../../../src/harness/runner/result-collector.ts";
-import { reported, call, unknown } from "./kit.ts";
+import { answer, call, exchangeWith, reported, unknown } from "./kit.ts";
 
 const tools: JudgeTools = { validate: () => [], validateModel: () => [], instances: () => [] };
 
-const answered = (headers: Readonly<Record<string, string>>, status = 200): Exchange => ({
-  interface: "crm",
-  operation: "getContact",
-  request: {
-    method: "GET",
-    url: "https://crm.example.org/api/Contact/1",
-    headers: {},
-    authorization: "none",
-  },
-  outcome: { kind: "response", status, headers, body: { kind: "empty" }, elapsedMs: 1 },
-});
+const answered = (headers: Readonly<Record<string, string>>, status = 200): Exchange =>
+  exchangeWith({
+    operation: "getContact",
+    request: { url: "https://crm.example.org/api/Contact/1" },
+    outcome: { ...answer(status), headers },
+  });
 
 const results = () =>
   createResultCollector({

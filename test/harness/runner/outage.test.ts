@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
 import { createOutageWatch } from "../../../src/harness/runner/outage.ts";
+import { answer, call, exchangeWith } from "./kit.ts";
 import { createRandom } from "../../../src/sandbox/random.ts";
 
 interface Asked {
@@ -10,25 +11,16 @@ interface Asked {
   readonly refusal?: true;
 }
 
-const exchangeOf = (operation: string, outcome: Exchange["outcome"], refusal?: true): Exchange => ({
-  interface: "shop",
-  operation,
-  call: {
+const exchangeOf = (operation: string, outcome: Exchange["outcome"], refusal?: true): Exchange =>
+  exchangeWith({
+    interface: "shop",
+    call: call("x", { operation, ...(refusal === true ? { expects: "refusal" } : {}) }),
     operation,
-    label: "x",
-    authorization: { kind: "none" },
-    ...(refusal === true ? { expects: "refusal" } : {}),
-  },
-  request: { method: "GET", url: "https://shop.example/", headers: {}, authorization: "none" },
-  outcome,
-});
+    outcome,
+  });
 
 const answerTo = ({ operation, refusal }: Asked, status: number): Exchange =>
-  exchangeOf(
-    operation,
-    { kind: "response", status, headers: {}, body: { kind: "empty" }, elapsedMs: 1 },
-    refusal,
-  );
+  exchangeOf(operation, answer(status), refusal);
 
 /** Sees answers, each the last to its request, or each retried until it succeeded. */
 const watchOf = (asked: readonly Asked[], isRetried = false) => {

@@ -5,6 +5,7 @@ import { exitCodeOf } from "../../../src/harness/runner/exit-code.ts";
 import { describedAs } from "../../../src/harness/model/contract.ts";
 import {
   activeCheck,
+  answer,
   call,
   contractOf,
   fakeTarget,
@@ -34,14 +35,12 @@ const checks = [
   passiveCheck({ id: "bodies", facts: ["P-donation"], interfaces: ["donation"] }),
 ];
 
-const refusal: Answer = { kind: "response", status: 401, headers: {}, body: { kind: "empty" }, elapsedMs: 1 };
-
 const refusing = (kind: "live" | "embedded") =>
   fakeTarget({
     kind,
     interfaces: ["donation", "volunteer"],
     secrets: mainSecrets,
-    answer: ({ interface: name }) => (name === "donation" ? refusal : ok()),
+    answer: ({ interface: name }) => (name === "donation" ? answer(401) : ok()),
   });
 
 describe("a main credential that is refused", () => {
@@ -91,24 +90,18 @@ describe("a named record that is not there", () => {
     passiveCheck({ id: "never", facts: ["P-crm"], interfaces: ["crm"], applies: () => false }),
   ];
 
-  const runWith = (id: string | number, answer: (url: string) => Answer) => {
+  const runWith = (id: string | number, answerTo: (url: string) => Answer) => {
     const target = fakeTarget({
       interfaces: ["crm"],
       secrets: mainSecrets,
       settings: { "crm.records.thingId": id },
-      answer: ({ url }) => answer(url),
+      answer: ({ url }) => answerTo(url),
     });
     const contract = contractOf([needing, ...others], { described });
     return runToEnd([], { target, contract, chosen: contract.checks });
   };
 
-  const missing: Answer = {
-    kind: "response",
-    status: 404,
-    headers: {},
-    body: { kind: "json", value: { message: "no such thing" } },
-    elapsedMs: 1,
-  };
+  const missing = answer(404, { message: "no such thing" });
 
   test.each([
     [123, "crm.records.thingId 123 was not found (404)"],

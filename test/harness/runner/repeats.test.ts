@@ -4,13 +4,14 @@ import { configured, learnt } from "../../../src/harness/model/secret.ts";
 import { createRepeats, type Thoroughness } from "../../../src/harness/runner/repeats.ts";
 import {
   activeCheck,
+  answer,
   call,
+  exchangeWith,
+  fakeTarget,
   ofType,
-  ok,
   operations,
   passiveCheck,
   runToEnd,
-  fakeTarget,
   wrong,
 } from "./kit.ts";
 
@@ -18,13 +19,7 @@ const check = activeCheck({ id: "a" });
 
 const exchange = (parts: Partial<Call>, status = 200): Exchange => {
   const asked = call(parts.label ?? "one", parts);
-  return {
-    interface: "crm",
-    operation: asked.operation,
-    call: asked,
-    request: { method: "GET", url: "https://crm.example.org/", headers: {}, authorization: "none" },
-    outcome: { ...(ok() as ResponseOutcome), status },
-  };
+  return exchangeWith({ operation: asked.operation, call: asked, outcome: answer(status, {}) });
 };
 
 const picked = (
@@ -87,8 +82,7 @@ describe("a run", () => {
   const changing = (answers: readonly number[]) => {
     let count = 0;
     return fakeTarget({
-      answer: () =>
-        ({ ...ok(), status: answers[Math.min(count++, answers.length - 1)] ?? 200 }) as ResponseOutcome,
+      answer: () => answer(answers[Math.min(count++, answers.length - 1)] ?? 200, {}),
     });
   };
 

@@ -3,21 +3,14 @@ import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
 import { createMask } from "../../../src/harness/privacy/mask.ts";
 import { createResultCollector, type ResultCollector } from "../../../src/harness/runner/result-collector.ts";
-import { activeCheck, fact, ok, operations, reported, unknown, wrong } from "./kit.ts";
+import { activeCheck, exchangeWith, fact, ok, operations, reported, unknown, wrong } from "./kit.ts";
 
 const check = activeCheck({ id: "a", facts: ["F-1", "F-2"] });
 
-const exchange = (id: number): Exchange => ({
-  interface: "crm",
-  operation: "readCrm",
-  request: {
-    method: "GET",
-    url: `https://crm.example.org/api/Thing/${id}`,
-    headers: {},
-    authorization: "Bearer $CRM_KEY",
-  },
-  outcome: ok(),
-});
+const exchange = (id: number): Exchange =>
+  exchangeWith({
+    request: { url: `https://crm.example.org/api/Thing/${id}`, authorization: "Bearer $CRM_KEY" },
+  });
 
 const results = (parts: Partial<Parameters<typeof createResultCollector>[0]> = {}): ResultCollector =>
   createResultCollector({

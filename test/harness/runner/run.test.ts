@@ -1,9 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Check, send, sendAll } from "../../../src/harness/model/check.ts";
-import type { FailureOutcome } from "../../../src/harness/model/exchange.ts";
 import { configured } from "../../../src/harness/model/secret.ts";
-import type { Answer } from "../../../src/harness/model/transport.ts";
 import { notReached } from "../../../src/harness/reporters/skips.ts";
 import { exitCodeOf } from "../../../src/harness/runner/exit-code.ts";
 import { run } from "../../../src/harness/runner/run.ts";
@@ -23,14 +21,17 @@ import {
   runToEnd,
   wrong,
   contractOf,
+  failure,
+  notSent,
 } from "./kit.ts";
 
-const failure = (parts: Partial<FailureOutcome> = {}): Answer => ({
-  kind: "failure",
-  reason: "unreachable",
-  message: "the address cannot be reached (ECONNREFUSED)",
-  ...parts,
-});
+/** Reads things by their ids, one after the other. */
+const reader = (id: string, ...paths: readonly number[]) =>
+  activeCheck({
+    id,
+    facts: [`F-${id}`],
+    plan: asks(...paths.map((one) => call(`${one}`, { path: { id: one } }))),
+  });
 
 const verdictsOf = (done: Awaited<ReturnType<typeof runToEnd>>, check: string) =>
   ofType(done.events, "verdict")
@@ -77,11 +78,7 @@ describe("the stream", () => {
         effect: "write",
         plan: asks(call("write", { operation: "write", path: { id: path } })),
       });
-    const reader = activeCheck({
-      id: "z-read",
-      plan: asks(call("read", { path: { id: 9 } })),
-    });
-    const { events } = await runToEnd([writer("b", 2), writer("a", 1), reader], { target });
+    const { events } = await runToEnd([writer("b", 2), writer("a", 1), reader("z-read", 9)], { target });
     expect(ofType(events, "check-started").map(({ check }) => check)).toEqual(["z-read", "a", "b"]);
     expect(log).toEqual(["> 9", "< 9", "> 1", "< 1", "> 2", "< 2"]);
   });
@@ -127,7 +124,7 @@ describe("the stream", () => {
         },
       });
       const checks = [...plans.map(check), passive];
-      const events = await clock.settle(Array.fromAsync(run(runOptions(checks, { target, clock }))));
+      const { events } = await runToEnd(checks, { target, clock });
       return JSON.stringify(events).replace(/"elapsedMs":\d+/g, "");
     };
     await fc.assert(
@@ -159,11 +156,6 @@ describe("the stream", () => {
 describe("exchanges", () => {
   test("are numbered in the order of the checks", async () => {
     const target = fakeTarget({ answer: ({ url }) => ok(url) });
-    const reader = (id: string, path: number) =>
-      activeCheck({
-        id,
-        plan: asks(call("one", { path: { id: path } })),
-      });
     const { events } = await runToEnd([reader("b", 2), reader("a", 1)], { target });
     expect(ofType(events, "exchange").map(({ number, check }) => [number, check])).toEqual([
       [1, "a"],
@@ -243,7 +235,7 @@ describe("exchanges", () => {
         return [];
       },
     });
-    await clock.settle(Array.fromAsync(run(runOptions([check], { target, clock }))));
+    await runToEnd([check], { target, clock });
     expect(seen).toEqual([
       ["before", "old"],
       ["write", {}],
@@ -256,7 +248,7 @@ describe("exchanges", () => {
 
   test("that were waited out are reported and judged before the one that counted, and only by passive checks", async () => {
     const busy = { ...ok("busy"), status: 503 } as const;
-    const target = fakeTarget({ answer: () => ({ ...ok("done"), earlier: [busy] }) as Answer }); // A spread loses which outcome it is.
+    const target = fakeTarget({ answer: () => ({ ...ok("done"), earlier: [busy] }) });
     const statuses: number[] = [];
     const passive = passiveCheck({
       id: "passive",
@@ -566,8 +558,7 @@ describe("what a run that was stopped did not reach", () => {
       if (stop === "interrupted") controller.abort();
       const target = fakeTarget({
         secrets: { "crm.credentials.apiKey": "secret" },
-        answer: () =>
-          failure({ reason: "not-sent", message: "no more", stop: stop === "budget" ? stop : "safety" }),
+        answer: () => notSent(stop === "budget" ? stop : "safety"),
       });
       const checks = [
         activeCheck({ id: "a", facts: ["F-a"] }),
@@ -590,13 +581,6 @@ describe("what a run that was stopped did not reach", () => {
 });
 
 describe("a run that is stopped", () => {
-  const reader = (id: string, path: number) =>
-    activeCheck({
-      id,
-      facts: [`F-${id}`],
-      plan: asks(call("one", { path: { id: path } }), call("two", { path: { id: path + 10 } })),
-    });
-
   test.each(["safety", "budget"] as const)(
     "by %s ends with 4 and names what it did not reach",
     async (stop) => {
@@ -607,12 +591,12 @@ describe("a run that is stopped", () => {
         answer: () => {
           count += 1;
           // One of them asks whether the main credential is taken.
-          return count > 4 ? failure({ reason: "not-sent", message: "no more", stop }) : ok();
+          return count > 4 ? notSent(stop) : ok();
         },
       });
       const checks = [
-        reader("a", 1),
-        reader("b", 2),
+        reader("a", 1, 11),
+        reader("b", 2, 12),
         activeCheck({ id: "w", effect: "write", facts: ["F-w"] }),
         passiveCheck({ id: "passive" }),
         passiveCheck({ id: "unseen", facts: ["P-2"], applies: () => false }),
@@ -634,15 +618,15 @@ describe("a run that is stopped", () => {
     const target = fakeTarget({
       concurrency: 2,
       answer: async ({ url }, signal) => {
-        if (url.endsWith("/2")) return failure({ stop: "safety", reason: "not-sent", message: "refused" });
+        if (url.endsWith("/2")) return notSent("safety", "refused");
         await clock.sleep(1000, signal);
         return ok();
       },
     });
-    const checks = [1, 2, 3, 4].map((path) => reader(`r${path}`, path));
+    const checks = [1, 2, 3, 4].map((path) => reader(`r${path}`, path, path + 10));
     const started = clock.now();
-    const events = await clock.settle(Array.fromAsync(run(runOptions(checks, { target, clock }))));
-    expect(events.at(-1)).toMatchObject({ stopped: { reason: "safety", message: "refused" } });
+    const { events, footer } = await runToEnd(checks, { target, clock });
+    expect(footer.stopped).toEqual({ reason: "safety", message: "refused" });
     expect(target.sent).toHaveLength(2);
     expect(clock.now() - started).toBeLessThan(1000);
     expect(
@@ -654,11 +638,9 @@ describe("a run that is stopped", () => {
     const target = fakeTarget({
       concurrency: 1,
       answer: ({ url }) =>
-        url.endsWith("/1")
-          ? failure({ reason: "timeout" })
-          : failure({ stop: "safety", reason: "not-sent", message: "refused" }),
+        url.endsWith("/1") ? failure({ reason: "timeout" }) : notSent("safety", "refused"),
     });
-    const { footer } = await runToEnd([reader("a", 1), reader("b", 2)], { target });
+    const { footer } = await runToEnd([reader("a", 1, 11), reader("b", 2, 12)], { target });
     expect(footer.stopped).toEqual({ reason: "safety", message: "refused" });
     expect(exitCodeOf(footer)).toBe(4);
   });
@@ -666,7 +648,7 @@ describe("a run that is stopped", () => {
   test("judges what the last answers that were waited out showed", async () => {
     const busy = { ...ok(), status: 429 } as const;
     const target = fakeTarget({
-      answer: () => ({ ...failure({ reason: "not-sent", stop: "budget" }), earlier: [busy] }) as Answer, // A spread loses which outcome it is.
+      answer: () => ({ ...notSent("budget"), earlier: [busy] }),
     });
     const passive = passiveCheck({
       id: "passive",
@@ -698,44 +680,27 @@ describe("an interrupted run", () => {
     });
     return { controller, clock, target };
   };
-  const checks = [1, 2, 3].map((path) =>
-    activeCheck({
-      id: `c${path}`,
-      facts: [`F-${path}`],
-      plan: asks(call("one", { path: { id: path } })),
-      judge: accuses(),
-    }),
-  );
+  const checks = [1, 2, 3].map((path) => ({ ...reader(String(path), path), judge: accuses() }));
 
   test("ends with 130 and what was found so far", async () => {
     const { controller, clock, target } = abortAfter(1);
-    const events = await clock.settle(
-      Array.fromAsync(run(runOptions(checks, { target, clock, signal: controller.signal }))),
-    );
-    const footer = ofType(events, "run-ended")[0];
-    expect(footer?.stopped).toEqual({ reason: "interrupted", message: "interrupted" });
-    expect(footer?.report.findings).toMatchObject([{ fact: "F-1" }]);
-    expect(footer?.report.facts.map(({ reason }) => reason)).toEqual([
+    const { footer } = await runToEnd(checks, { target, clock, signal: controller.signal });
+    expect(footer.stopped).toEqual({ reason: "interrupted", message: "interrupted" });
+    expect(footer.report.findings).toMatchObject([{ fact: "F-1" }]);
+    expect(footer.report.facts.map(({ reason }) => reason)).toEqual([
       undefined,
       "not reached: interrupted",
       "not reached: interrupted",
     ]);
-    expect(footer && exitCodeOf(footer)).toBe(130);
+    expect(exitCodeOf(footer)).toBe(130);
     expect(clock.now()).toBeLessThan(createVirtualClock().now() + 1e9);
   });
 
   test("keeps the exchanges of the plan that was cut", async () => {
     const { controller, clock, target } = abortAfter(1);
-    const check = activeCheck({
-      id: "a",
-      plan: asks(call("one"), call("two", { path: { id: 2 } })),
-    });
-    const events = await clock.settle(
-      Array.fromAsync(
-        run(runOptions([check, passiveCheck({ id: "p" })], { target, clock, signal: controller.signal })),
-      ),
-    );
-    expect(ofType(events, "exchange").map(({ exchange }) => exchange.call?.label)).toEqual(["one"]);
+    const checks = [reader("a", 1, 2), passiveCheck({ id: "p" })];
+    const { events } = await runToEnd(checks, { target, clock, signal: controller.signal });
+    expect(ofType(events, "exchange").map(({ exchange }) => exchange.call?.label)).toEqual(["1"]);
     expect(ofType(events, "verdict").map(({ verdict }) => verdict.kind)).toEqual([
       "not-applicable",
       "passed",
@@ -978,10 +943,8 @@ describe("the report", () => {
         return ok();
       },
     });
-    const events = await clock.settle(
-      Array.fromAsync(run(runOptions([activeCheck({ id: "a" })], { target, clock }))),
-    );
-    expect(ofType(events, "run-ended")[0]?.report.run).toMatchObject({
+    const { footer } = await runToEnd([activeCheck({ id: "a" })], { target, clock });
+    expect(footer.report.run).toMatchObject({
       seed: 1,
       targets: { crm: "https://crm.example.org" },
       complete: true,

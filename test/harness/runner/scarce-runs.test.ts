@@ -2,24 +2,27 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sendAll, type ActiveCheck } from "../../../src/harness/model/check.ts";
 import { createTriedLog } from "../../../src/harness/runner/draw-moves.ts";
-import type { FailureOutcome } from "../../../src/harness/model/exchange.ts";
+import type { Call, FailureOutcome } from "../../../src/harness/model/exchange.ts";
 import type { StopReason } from "../../../src/harness/model/fact-verdict.ts";
-import type { RunOptions } from "../../../src/harness/runner/run-options.ts";
 import type { Tally } from "../../../src/harness/model/tally.ts";
 import {
   activeCheck,
   call,
+  failure,
   fakeTarget,
+  type FakeTarget,
+  notSent,
   ofType,
   ok,
-  runOptions,
+  type RunParts,
   runToEnd,
   wrong,
-  type FakeTarget,
 } from "./kit.ts";
-import { run } from "../../../src/harness/runner/run.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";
 import { tries } from "../../nightly.ts";
+
+const thingsOf = (id: string, count: number): readonly Call[] =>
+  Array.from({ length: count }, (_, index) => call(`${id} ${index}`, { path: { id: `${id}-${index}` } }));
 
 /** Asks about so many things, of which it is content with a few. */
 const picking = (id: string, items: number, few: number, parts: Partial<ActiveCheck> = {}): ActiveCheck =>
@@ -27,10 +30,7 @@ const picking = (id: string, items: number, few: number, parts: Partial<ActiveCh
     id,
     facts: [`F-${id}`],
     *plan({ sample }) {
-      const all = Array.from({ length: items }, (_, index) => index);
-      yield* sendAll(
-        sample(all, few).map((item) => call(`${id} ${item}`, { path: { id: `${id}-${item}` } })),
-      );
+      yield* sendAll(sample(thingsOf(id, items), few));
     },
     ...parts,
   });
@@ -62,10 +62,7 @@ const reportedOf = async (some: readonly ActiveCheck[], cuts: readonly number[])
     let kept: Tally | undefined;
     const target: FakeTarget = limited(200, {
       concurrency: 1,
-      answer: () =>
-        target.sent.length > cut
-          ? { kind: "failure", reason: "not-sent", stop: "budget", message: "spent" }
-          : ok(),
+      answer: () => (target.sent.length > cut ? notSent("budget", "spent") : ok()),
     });
     const { footer } = await runToEnd(some, {
       target,
@@ -256,21 +253,17 @@ const asking = (id: string, requests: number, parts: Partial<ActiveCheck> = {}):
     id,
     facts: [`F-${id}`],
     *plan() {
-      yield* sendAll(
-        Array.from({ length: requests }, (_, index) =>
-          call(`${id} ${index}`, { path: { id: `${id}-${index}` } }),
-        ),
-      );
+      yield* sendAll(thingsOf(id, requests));
     },
     ...parts,
   });
 
 describe("a run that was cut short has had its turn", () => {
-  const turnsAfter = async (failure: Partial<FailureOutcome>, more: Partial<RunOptions>) => {
+  const turnsAfter = async (parts: Partial<FailureOutcome>, more: RunParts) => {
     const tried = createTriedLog();
     const target = fakeTarget({
       budget: 100,
-      answer: () => ({ kind: "failure", reason: "not-sent", message: "no answer", ...failure }),
+      answer: () => failure({ reason: "not-sent", ...parts }),
     });
     const { footer } = await runToEnd([asking("a", 3)], { target, tried, ...more });
     return { reason: footer.stopped?.reason, turns: tried.of("").count("", "turn") };
@@ -280,14 +273,14 @@ describe("a run that was cut short has had its turn", () => {
     expect(await turnsAfter({ stop: "budget" }, {})).toEqual({ reason: "budget", turns: 1 });
   });
 
-  const cases: readonly { reason: StopReason; failure: Partial<FailureOutcome>; isKept: boolean }[] = [
-    { reason: "budget", failure: { stop: "budget" }, isKept: true },
-    { reason: "safety", failure: { stop: "safety" }, isKept: false },
-    { reason: "unreachable", failure: { reason: "unreachable" }, isKept: false },
+  const cases: readonly { reason: StopReason; parts: Partial<FailureOutcome>; isKept: boolean }[] = [
+    { reason: "budget", parts: { stop: "budget" }, isKept: true },
+    { reason: "safety", parts: { stop: "safety" }, isKept: false },
+    { reason: "unreachable", parts: { reason: "unreachable" }, isKept: false },
   ];
-  test.each(cases)("unless it is kept: after $reason", async ({ reason, failure, isKept }) => {
+  test.each(cases)("unless it is kept: after $reason", async ({ reason, parts, isKept }) => {
     let kept = 0;
-    const after = await turnsAfter(failure, { onCutShort: () => void (kept += 1) });
+    const after = await turnsAfter(parts, { onCutShort: () => void (kept += 1) });
     expect({ ...after, kept }).toEqual({ reason, turns: isKept ? 0 : 1, kept: isKept ? 1 : 0 });
   });
 });
@@ -310,10 +303,7 @@ test("a fact that few requests leave out is judged by a later run", async () => 
   const passed: string[][] = [];
   for (let count = 0; count < 4; count += 1) {
     const target: FakeTarget = limited(35, {
-      answer: () =>
-        target.sent.length > 35
-          ? { kind: "failure", reason: "not-sent", stop: "budget", message: "spent" }
-          : ok(),
+      answer: () => (target.sent.length > 35 ? notSent("budget", "spent") : ok()),
     });
     const { footer } = await runToEnd(some, { target, forecast, tried, ...all });
     passed.push(footer.report.facts.flatMap(({ id, status }) => (status === "passed" ? [id] : [])));
@@ -364,8 +354,8 @@ test("a scarce run asks the same within its budget, whenever its answers arrive"
       },
     });
     const forecast = async () => ({ costs: new Map(some.map(({ id }) => [id, 5])), offers: [] });
-    const options = runOptions(some, { target, clock, forecast, tried: createTriedLog(), ...all });
-    const events = await clock.settle(Array.fromAsync(run(options)));
+    const tried = createTriedLog();
+    const { events } = await runToEnd(some, { target, clock, forecast, tried, ...all });
     expect(target.sent.length).toBeLessThanOrEqual(budget);
     return JSON.stringify(events).replace(/"elapsedMs":\d+/g, "");
   };

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ActiveCheck } from "../../../src/harness/model/check.ts";
 import { jsonOf } from "../../../src/harness/model/exchange.ts";
-import { activeCheck, asks, call, fakeTarget, ofType, ok, runOptions, runToEnd, wrong } from "./kit.ts";
-import { run } from "../../../src/harness/runner/run.ts";
+import { activeCheck, asks, call, fakeTarget, ofType, ok, runToEnd, wrong } from "./kit.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";
 
 const calls = [
@@ -110,7 +109,7 @@ describe("a second look", () => {
     const stop = new AbortController();
     const clock = createVirtualClock();
     const target = changing("2");
-    const options = runOptions([comparing()], {
+    const { events } = await runToEnd([comparing()], {
       target,
       signal: stop.signal,
       clock: {
@@ -122,7 +121,6 @@ describe("a second look", () => {
         },
       },
     });
-    const events = await clock.settle(Array.fromAsync(run(options)));
     expect(target.sent).toHaveLength(3);
     expect(ofType(events, "finding").map(({ finding }) => finding.message)).toEqual(["alone"]);
   });

@@ -7,6 +7,7 @@ import { run } from "../../../src/harness/runner/run.ts";
 import { createSandbox, inProcessOrigin } from "../../../src/sandbox/sandbox.ts";
 import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
 import { isNightly } from "../../nightly.ts";
+import { answer } from "./kit.ts";
 
 /** A small provider: what it serves, and nothing else. */
 const served = ["listDonors", "listCampaigns", "queryDonors", "getQueryOptions"] as const;
@@ -58,14 +59,6 @@ const reportOf = async (
   for await (const event of events) if (event.type === "run-ended") return { report: event.report, asked };
   throw new Error("no footer");
 };
-
-const answer = (status: number, value: unknown): Answer => ({
-  kind: "response",
-  status,
-  headers: { "content-type": "application/json" },
-  body: { kind: "json", value },
-  elapsedMs: 0,
-});
 
 const notFound = (): Answer => answer(404, { message: "Not Found" });
 

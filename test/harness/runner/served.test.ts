@@ -1,19 +1,10 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
+import { answer, exchangeWith } from "./kit.ts";
 import { servedBy } from "../../../src/harness/runner/served.ts";
 
-const missing = (value: unknown): Exchange => ({
-  interface: "shop",
-  operation: "getOrder",
-  request: { method: "GET", url: "https://shop.example/", headers: {}, authorization: "none" },
-  outcome: {
-    kind: "response",
-    status: 404,
-    headers: { "content-type": "application/json" },
-    body: { kind: "json", value },
-    elapsedMs: 1,
-  },
-});
+const missing = (value: unknown): Exchange =>
+  exchangeWith({ interface: "shop", operation: "getOrder", outcome: answer(404, value) });
 
 test("the order of members is no difference between a missing operation and an address that nothing is at", () => {
   const [one, other] = [

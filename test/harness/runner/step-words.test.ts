@@ -3,23 +3,21 @@ import { expect, test } from "vitest";
 import { fieldNames } from "../../../src/contract/documents.ts";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
 import { answerWords } from "../../../src/harness/runner/step-words.ts";
-import { ok } from "./kit.ts";
+import { exchangeWith, ok } from "./kit.ts";
 
 const text = "Written by a conformance run.";
 
 /** A write of the text, which is answered with a body. */
-const writeAnswered = (body: unknown): Exchange => ({
-  interface: "crm",
-  operation: "replaceContactNote",
-  request: {
-    method: "PUT",
-    url: "https://crm.example.org/api/ContactNote/1",
-    headers: {},
-    authorization: "none",
-    body: { note: text, "Ann's wish": text },
-  },
-  outcome: ok(body),
-});
+const writeAnswered = (body: unknown): Exchange =>
+  exchangeWith({
+    operation: "replaceContactNote",
+    request: {
+      method: "PUT",
+      url: "https://crm.example.org/api/ContactNote/1",
+      body: { note: text, "Ann's wish": text },
+    },
+    outcome: ok(body),
+  });
 
 const wordsFor = (body: unknown): string => {
   const exchange = writeAnswered(body);

@@ -1,15 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { FailureReason } from "../../../src/harness/model/exchange.ts";
 import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import type { Answer } from "../../../src/harness/model/transport.ts";
 import { breaking } from "../../../src/harness/transports/breaker.ts";
-import { recording, response, wireRequest } from "./kit.ts";
-
-const failure = (reason: FailureReason): Answer => ({
-  kind: "failure",
-  reason,
-  message: `no luck (${reason})`,
-});
+import { failure, recording, response, wireRequest } from "./kit.ts";
 
 /** Asks so often of a target that answers with each of the given in turn, then with 200. */
 const ask = async (answers: readonly Answer[], times: number, name: InterfaceName = "crm") => {
@@ -24,7 +17,7 @@ test("an interface that cannot be reached is asked once", async () => {
   const { got, sent } = await ask([failure("unreachable")], 3);
   expect(sent).toBe(1);
   expect(got.map((answer) => answer.kind === "failure" && answer.message)).toEqual(
-    Array.from({ length: 3 }, () => "no luck (unreachable)"),
+    Array.from({ length: 3 }, () => "no answer (unreachable)"),
   );
 });
 
@@ -51,7 +44,7 @@ describe("an interface that never answers", () => {
       expect(got[4]).toMatchObject({
         kind: "failure",
         reason: "unreachable",
-        message: `no luck (${reason})`,
+        message: `no answer (${reason})`,
       });
     },
   );

@@ -9,7 +9,7 @@ import { createJournalLog } from "../../../src/harness/transports/journal-log.ts
 import { createLock } from "../../../src/harness/transports/lock.ts";
 import { openSeal } from "../../../src/harness/transports/seal.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
-import { recording, response, wireRequest } from "./kit.ts";
+import { failure, recording, response, wireRequest } from "./kit.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
 const declared = { type: "Call", note: "as it was" };
@@ -167,7 +167,7 @@ describe("at the end", () => {
   });
 
   test.each<[string, Answer]>([
-    ["was not answered", { kind: "failure", reason: "timeout", message: "no answer" }],
+    ["was not answered", failure("timeout")],
     ["broke the server", response(500)],
     ["was taken elsewhere", response(302)],
     ["was refused after it had been tried before", { ...response(409), earlier: [response(502)] }],
@@ -181,9 +181,7 @@ describe("at the end", () => {
   test.each(["unreachable", "not-sent"] as const)(
     "a write that was %s has changed nothing",
     async (reason) => {
-      const { journal, sent, lines } = begin({
-        answer: () => ({ kind: "failure", reason, message: "no luck" }),
-      });
+      const { journal, sent, lines } = begin({ answer: () => failure(reason) });
       await journal.transport(put({ note: "changed" }));
       await journal.transport(create);
       expect(await journal.settle()).toMatchObject({ records: [{ state: "as it was" }], left: [] });
@@ -206,10 +204,18 @@ describe("at the end", () => {
 });
 
 describe("a record that can be read", () => {
-  const group = (name: string): Answer => ({
+  const group = (name: string, more: object = { size: 4 }): Answer => ({
     ...response(200),
-    body: { kind: "json", value: { data: { id: 3, name, size: 4 } } },
+    body: { kind: "json", value: { data: { id: 3, name, ...more } } },
   });
+
+  /** A server that takes each write, and shows one thing first and another later. */
+  const showing =
+    (first: Answer, later: Answer): NonNullable<Parts["answer"]> =>
+    ({ method }, before) => {
+      if (method !== "GET") return response(200);
+      return before === 0 ? first : later;
+    };
 
   /** A server that keeps the name it was sent, unless it is set to refuse some bodies. */
   const server = (takes: (body: Record<string, unknown>) => boolean = () => true) => {
@@ -247,11 +253,7 @@ describe("a record that can be read", () => {
 
   test("is not overwritten when somebody else has changed what the run had written", async () => {
     const folder = temporaryFolder();
-    const { journal, sent } = begin({
-      folder,
-      answer: ({ method }, before) =>
-        method === "GET" ? group(before === 0 ? "Drivers" : "Cooks") : response(200),
-    });
+    const { journal, sent } = begin({ folder, answer: showing(group("Drivers"), group("Cooks")) });
     await journal.transport(rename);
     expect((await journal.settle()).records).toMatchObject([
       {
@@ -264,15 +266,8 @@ describe("a record that can be read", () => {
   });
 
   test("keeps what somebody else has changed beside it, under no name that may be somebody's", async () => {
-    const shows = (more: object): Answer => ({
-      ...response(200),
-      body: { kind: "json", value: { data: { id: 3, name: "Drivers", ...more } } },
-    });
     const { journal, sent } = begin({
-      answer: ({ method }, before) =>
-        method === "GET"
-          ? shows(before === 0 ? { Alice: 4, size: 5 } : { Alice: 1, size: 6 })
-          : response(200),
+      answer: showing(group("Drivers", { Alice: 4, size: 5 }), group("Drivers", { Alice: 1, size: 6 })),
     });
     await journal.transport(rename);
     expect((await journal.settle()).records).toMatchObject([
@@ -286,11 +281,7 @@ describe("a record that can be read", () => {
 
   test("that a target takes and does not replace is a broken fact, and nothing that stops a later run", async () => {
     const folder = temporaryFolder();
-    const { journal } = begin({
-      folder,
-      answer: ({ method }, before) =>
-        method === "GET" ? group(before === 0 ? "Drivers" : "Renamed") : response(200),
-    });
+    const { journal } = begin({ folder, answer: showing(group("Drivers"), group("Renamed")) });
     await journal.transport(rename);
     expect((await journal.settle()).records).toMatchObject([
       {
@@ -404,14 +395,13 @@ test.each(["garbage\n", "null\n", "garbage"])("a journal of %j stops every run",
 
 test("writes that get no answer are not tried one after the other when they are put back", async () => {
   const { journal, sent } = begin({
-    answer: (_, before) =>
-      before < 4 ? response(200) : { kind: "failure", reason: "timeout", message: "no answer" },
+    answer: (_, before) => (before < 4 ? response(200) : failure("timeout")),
   });
   for (const id of ["10", "11", "12", "13"]) await journal.transport(put({ note: "changed" }, id));
   const { records } = await journal.settle();
   expect(records.map(({ reason }) => reason)).toEqual([
-    "no answer",
-    "no answer",
+    "no answer (timeout)",
+    "no answer (timeout)",
     "2 writes in a row got no answer, so no more were sent",
     "2 writes in a row got no answer, so no more were sent",
   ]);

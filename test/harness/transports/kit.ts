@@ -1,4 +1,4 @@
-import type { ResponseOutcome } from "../../../src/harness/model/exchange.ts";
+import type { FailureOutcome, FailureReason, ResponseOutcome } from "../../../src/harness/model/exchange.ts";
 import type { Answer, Transport, WireRequest } from "../../../src/harness/model/transport.ts";
 
 /** A read of the donation interface by default. */
@@ -23,6 +23,12 @@ export const response = (
   headers,
   body: { kind: "empty" },
   elapsedMs: 1,
+});
+
+export const failure = (reason: FailureReason, message = `no answer (${reason})`): FailureOutcome => ({
+  kind: "failure",
+  reason,
+  message,
 });
 
 export interface RecordingTransport {

@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
 import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
 import { createWritePatience, withPatience } from "../../../src/harness/transports/write-patience.ts";
-import { recording, response, wireRequest } from "./kit.ts";
-
-const failure = (reason: "timeout" | "reset" | "unreachable" | "not-sent"): Answer => ({
-  kind: "failure",
-  reason,
-  message: reason,
-});
+import { failure, recording, response, wireRequest } from "./kit.ts";
 
 const write: WireRequest = wireRequest({ effect: "write", method: "PUT" });
 
