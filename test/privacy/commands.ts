@@ -212,7 +212,7 @@ export const commands: Readonly<Record<string, Command>> = {
         VOLUNTEER_TOKEN: token("volunteer", "token"),
       };
       await stage.run(["init", "--config", "new.yaml", ...addresses, "--yes"], { env });
-      if (isNightly) await stage.run(["init", "--config", "new.yaml", "--yes", "--json"], { env });
+      if (isNightly) await stage.run("init --config new.yaml --yes --json", { env });
     },
   },
   doctor: {

@@ -12,8 +12,16 @@ import { endRun } from "./end-run.ts";
 import { alertedOf } from "./month-of-alerts.ts";
 import { type Answer, type Received, standIn } from "../../stand-in.ts";
 
-const runner = fileURLToPath(new URL("alert-runner.ts", import.meta.url));
-const ender = fileURLToPath(new URL("run-ender.ts", import.meta.url));
+const runner = fileURLToPath(new URL("stepped-run.ts", import.meta.url));
+
+/** Starts a run in a process of its own, which is killed at a step. */
+const startUntil = (step: string, ...args: readonly string[]): ChildProcess => {
+  const child = spawn(process.execPath, [runner, ...args, step], { stdio: ["ignore", "pipe", "inherit"] });
+  child.stdout.on("data", (lines: Buffer) => {
+    if (lines.toString().split("\n").includes(step)) child.kill("SIGKILL");
+  });
+  return child;
+};
 
 /** Where in a run it is killed; `undefined` lets it end, in this process. */
 type Step = "begun" | "planned" | "asked" | "answered" | number | undefined;
@@ -37,14 +45,9 @@ const createReceiver = async () => {
       step = undefined;
       return alertOnDay(path, origin, day, () => undefined);
     }
-    const started = spawn(process.execPath, [runner, path, origin, String(day), String(at)], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    const started = startUntil(String(at), "alert", path, origin, String(day));
     [child, step] = [started, at];
     const timer = typeof at === "number" ? setTimeout(() => started.kill("SIGKILL"), at) : undefined;
-    started.stdout.on("data", (lines: Buffer) => {
-      if (lines.toString().split("\n").includes(String(at))) started.kill("SIGKILL");
-    });
     await once(started, "exit");
     clearTimeout(timer);
   };
@@ -85,17 +88,6 @@ const statesIn = (path: string): readonly string[] => {
   return rows.map(({ state }) => String(state));
 };
 
-/** Ends a run in a process of its own, which is killed at a step. */
-const endAndKill = async (path: string, origin: string, outcome: string, at: string): Promise<void> => {
-  const child = spawn(process.execPath, [ender, path, origin, outcome, at], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  child.stdout.on("data", (lines: Buffer) => {
-    if (lines.toString().split("\n").includes(at)) child.kill("SIGKILL");
-  });
-  await once(child, "exit");
-};
-
 describe("a run that is killed while it ends", () => {
   test.each([
     // Nothing of it is written, so nothing is to be alerted of.
@@ -107,7 +99,7 @@ describe("a run that is killed while it ends", () => {
     async (step, states, alerts) => {
       const { received, origin } = await standIn();
       const path = join(temporaryFolder(), "s.sqlite");
-      await endAndKill(path, origin, "failed", step);
+      await once(startUntil(step, "end", path, origin, "failed"), "exit");
       expect(webhooks(received)).toEqual([]);
       await endRun(path, origin, "read", () => undefined);
       expect(statesIn(path)).toEqual([...states, "sampled", "sampled"]);

@@ -11,6 +11,8 @@ import { type CliResult, type CliSetting, runCli } from "../../tools/cli/run-cli
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 import { realWorld, toHar, toNdjson, toYamlCassette } from "../recordings/traffic.ts";
 import type { Mode } from "../../privacy/modes.ts";
+import { pactOf } from "../../tools/pact/kit.ts";
+import { finding } from "../reporters/events.ts";
 import { createPlanter } from "../../privacy/planter.ts";
 import { servePlanted } from "../../privacy/served.ts";
 import { dangersIn, hostileNames } from "./hostile-text.ts";
@@ -263,26 +265,12 @@ describe("hostile names harm nobody in the files that are read:", () => {
     });
     const { facts, unknowns, ...report } = JSON.parse(readFileSync(join(cwd, "r.json"), "utf8"));
     const [fact] = facts;
-    const finding = {
-      fingerprint: "0123456789ab",
-      fact: fact.id,
-      check: "user-page-fields",
-      severity: "error",
-      interface: "volunteer",
-      operation: "listUsers",
-      message: "a `b` c",
-      pointer: "/a",
-      expected: "b",
-      actual: "c",
-      exchanges: [1],
-      curl: "curl x",
-      known: false,
-    };
+    const shown = { interface: "volunteer", operation: "listUsers", message: "a `b` c" };
     const whole = {
       ...report,
       run: { ...report.run, targets: { volunteer: "https://v.example.org" }, stopped: "a", complete: false },
       facts: [{ ...fact, status: "failed", reason: "crashed" }, ...facts.slice(1, 3)],
-      findings: [finding],
+      findings: [finding({ fact: fact.id, check: "user-page-fields", ...shown })],
       unknowns: unknowns.slice(0, 2).map((one: object) => ({
         ...one,
         status: "observed",
@@ -361,19 +349,13 @@ describe("hostile names harm nobody in the files that are read:", () => {
   });
 
   test("pacts", async () => {
-    const pact = {
-      consumer: { name: "c" },
-      provider: { name: "volunteer" },
-      interactions: [
-        {
-          description: "d",
-          providerStates: [{ name: "s", params: { id: 1 } }],
-          request: { method: "GET", path: "/v1/users", headers: { Accept: "x" }, query: { page: ["1"] } },
-          response: { status: 200, headers: { "X-H": "y" }, body: { data: [{ nothing: "known" }] } },
-        },
-      ],
-      metadata: { pactSpecification: { version: "3.0.0" } },
+    const interaction = {
+      description: "d",
+      providerStates: [{ name: "s", params: { id: 1 } }],
+      request: { method: "GET", path: "/v1/users", headers: { Accept: "x" }, query: { page: ["1"] } },
+      response: { status: 200, headers: { "X-H": "y" }, body: { data: [{ nothing: "known" }] } },
     };
+    const pact: unknown = JSON.parse(pactOf([interaction], "volunteer"));
     const config = JSON.stringify({ interfaces: { volunteer: { baseUrl: nobody } } });
     // A target that is not there leaves the comparison with the documents, which takes no process of its own.
     await expectEachHarmless(pact, (one) => [
@@ -475,24 +457,13 @@ describe("hostile names harm nobody in the answers of a target:", () => {
     const cwd = await hostileTarget(
       hostileMode(/\/(?:Query\/(?:options|list)|CustomField|ContactMethod\/Types)/i),
     );
-    await expectHarmless(["discover", "--config", "c.json", "--budget", discoveryBudget, "--out", "d.yaml"], {
-      cwd,
-      signal: running(),
-    });
-    const args = [
-      "generate",
-      "--discover",
-      "--config",
-      "c.json",
-      "--budget",
-      discoveryBudget,
-      "--out",
-      "types",
-    ];
-    const { code } = await expectHarmless([...args, "--field-options", "--note-type", names.join(" ")], {
-      cwd,
-      signal: running(),
-    });
+    const whole = { cwd, signal: running() };
+    await expectHarmless(
+      ["discover", "--config", "c.json", "--budget", discoveryBudget, "--out", "d.yaml"],
+      whole,
+    );
+    const args = `generate --discover --config c.json --budget ${discoveryBudget} --out types --field-options`;
+    const { code } = await expectHarmless([...args.split(" "), "--note-type", names.join(" ")], whole);
     expect(code).not.toBe(2);
     expect(readFileSync(join(cwd, "types/organization.ts"), "utf8")).toContain(marker);
     expect(readFileSync(join(cwd, "types/dialect.ts"), "utf8")).toContain(marker);

@@ -23,16 +23,8 @@ describe("a check by what consumers use", () => {
   const checkWith = async (location: string) => {
     const cwd = temporaryFolder();
     await writeFile(join(cwd, "shop.json"), JSON.stringify(usageOf("shop", [reads(location)])));
-    const args = [
-      "check",
-      "--check",
-      "contact-fields",
-      "--fault",
-      "contact-ids-are-strings",
-      "--usage",
-      "shop.json",
-    ];
-    const { code, out } = await runCli([...args, "--only-used", "--json"], { cwd });
+    const some = "--check contact-fields --fault contact-ids-are-strings --usage shop.json";
+    const { code, out } = await runCli(`check ${some} --only-used --json`, { cwd });
     return { code, usage: JSON.parse(out).usage };
   };
 

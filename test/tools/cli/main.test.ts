@@ -13,7 +13,7 @@ describe("what is asked of the command line itself", () => {
   });
 
   test("--help shows what it is, the most used commands and the exit codes on one screen", async () => {
-    const { code, out, err } = await runCli(["--help"]);
+    const { code, out, err } = await runCli("--help");
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain("Contract, sandbox and conformance gate");
     for (const text of ["tripact check --config", "tripact sandbox", "Exit codes:", "130  interrupted"])
@@ -42,12 +42,12 @@ describe("what is asked of the command line itself", () => {
   test("without a command the help is printed", async () => {
     const { code, out, err } = await runCli([]);
     expect([code, err]).toEqual([0, ""]);
-    expect(out).toBe((await runCli(["--help"])).out);
-    expect((await runCli(["--quiet", "--json"])).out).toBe((await runCli(["--help", "--json"])).out);
+    expect(out).toBe((await runCli("--help")).out);
+    expect((await runCli("--quiet --json")).out).toBe((await runCli("--help --json")).out);
   });
 
   test("without a command of a group the help goes to standard error and the code is 2", async () => {
-    const { code, out, err } = await runCli(["fleet"]);
+    const { code, out, err } = await runCli("fleet");
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain("Usage: tripact fleet");
   });
@@ -116,7 +116,7 @@ describe("--json, where something else than a result is printed", () => {
         throw new Error("broken");
       },
     });
-    const { code, out } = await runCli(["drift", "--json"], { env: broken });
+    const { code, out } = await runCli("drift --json", { env: broken });
     expect(code).toBe(3);
     expect(JSON.parse(out)).toEqual({ exitCode: 3, errors: [{ message: "broken: this is a bug" }] });
   });

@@ -54,7 +54,7 @@ describe("a run in which nothing was judged", () => {
       response: { status: 200 },
     };
     const cwd = temporaryFolder({ "r.ndjson": `${JSON.stringify(line)}\n` });
-    const { code, out } = await runCli(["observe", "r.ndjson", "--fact", "DON-01"], { cwd });
+    const { code, out } = await runCli("observe r.ndjson --fact DON-01", { cwd });
     expect(code).toBe(3);
     expect(out).not.toContain("✓");
   });
@@ -122,7 +122,7 @@ describe("where a finding was seen", () => {
       "r.ndjson": `${entry("")}\n${entry("/nope/4711?name=jane")}\n`,
       "c.yaml": "interfaces: { crm: { baseUrl: https://crm.example.org } }",
     });
-    const { code, out } = await runCli(["observe", "r.ndjson", "--config", "c.yaml"], { cwd });
+    const { code, out } = await runCli("observe r.ndjson --config c.yaml", { cwd });
     expect(code).toBe(1);
     expect(out).toMatch(/at +crm GET \/\n/);
     expect(out).not.toContain("unknown");
@@ -169,7 +169,7 @@ describe("too little that was judged is no verdict", () => {
       codes.push((await runCli(args, { cwd })).code);
     }
     expect(codes).toEqual([0, 0]);
-    const { code, out } = await runCli(["report", "merge", "1.json", "2.json"], { cwd });
+    const { code, out } = await runCli("report merge 1.json 2.json", { cwd });
     expect(out).toContain("DON-03 was not judged: not selected");
     expect(code).toBe(3);
   });

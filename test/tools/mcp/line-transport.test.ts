@@ -43,7 +43,7 @@ test("what is no message is answered by an error, and what follows it is read", 
     `${"x".repeat(5 * 1024 * 1024)}\n`,
     "\u0000\ufffe[1]\n",
   ];
-  const running = runCli(["mcp"], {
+  const running = runCli("mcp", {
     stdin,
     onOut: (text) => {
       answers.push(JSON.parse(text));
@@ -68,7 +68,7 @@ test("what is no message is answered by an error, and what follows it is read", 
 test("it ends when it is interrupted", async () => {
   const stop = new AbortController();
   const stdin = new PassThrough();
-  const running = runCli(["mcp"], { stdin, signal: stop.signal, onOut: () => stop.abort() });
+  const running = runCli("mcp", { stdin, signal: stop.signal, onOut: () => stop.abort() });
   stdin.write(messageOf(1, "ping"));
   expect(await running).toMatchObject({ code: 0, err: "" });
   expect(stdin.destroyed).toBe(true);

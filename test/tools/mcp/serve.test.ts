@@ -70,7 +70,7 @@ describe("the tools", () => {
   test("explain_fact says what the command prints, and list_facts lists facts, questions and faults", async () => {
     const { call, read } = await connect();
     const { text } = await call("explain_fact", { id: "don-03" });
-    expect(text).toBe((await runCli(["explain", "DON-03", "--json"])).out);
+    expect(text).toBe((await runCli("explain DON-03 --json")).out);
     expect((await call("list_facts")).data).toMatchObject({ count: contract.facts.length });
     expect((await call("list_facts", { kind: "questions" })).data).toMatchObject({
       count: contract.unknowns.length,
@@ -247,7 +247,7 @@ describe("an error", () => {
       "tripact.config.yaml": "interfaces:\n  crm: { baseurl: https://crm.example.org }\n",
     });
     const { call } = await connect({ cwd });
-    const { err } = await runCli(["check"], { cwd });
+    const { err } = await runCli("check", { cwd });
     expect((await call("run_check")).text).toBe(err.replaceAll(/^tripact: /gm, "").trimEnd());
   });
 });

@@ -72,7 +72,7 @@ test.each(someOf(configurations, configurations.length - 2))(
     const maxRequests = (isNightly ? 300 : 150) + (writes ? 200 : 0);
     const safety = { writes, perSecond: 1000, perHour: 5000, maxRequests };
     writeFileSync(join(cwd, "c.json"), JSON.stringify({ interfaces: objectOf(paths, interfaces), safety }));
-    const { out } = await runCli(["check", "--config", "c.json", "--json"], { cwd, env });
+    const { out } = await runCli("check --config c.json --json", { cwd, env });
     const facts: readonly { readonly id: string; readonly status: string }[] = JSON.parse(out).facts;
     const judged = facts.filter(({ status }) => status !== "skipped").map(({ id }) => id);
     expect([...judgeableFacts(suite, given(paths, interfaces))].toSorted()).toEqual(judged.toSorted());

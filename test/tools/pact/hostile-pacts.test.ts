@@ -50,7 +50,7 @@ describe("a pact file is refused in one line, exit 2:", () => {
     }),
   )("%s", async (message, texts) => {
     for (const text of texts) {
-      const { code, out, err } = await runCli(["pact", "verify", "a.json"], {
+      const { code, out, err } = await runCli("pact verify a.json", {
         cwd: temporaryFolder({ "a.json": text }),
       });
       expect({ code, out }).toEqual({ code: 2, out: "" });

@@ -39,7 +39,7 @@ describe("the compiler of a project", () => {
     const folder = projectWith({ typescript: "typescript-7", ...more });
     expect(loadCompiler(folder).version).toBe(ts.version);
     expect(closedVersion(folder)).toMatch(/^7\./);
-    const { code, out, err } = await runCli(["usage"], { cwd: folder });
+    const { code, out, err } = await runCli("usage", { cwd: folder });
     expect([code, out]).toEqual([0, expect.stringContaining("1 field read")]);
     expect(err).toMatch(
       /^tripact: the project has TypeScript 7\..*; it is read with TypeScript 5\.\d+\.\d+\n$/,
@@ -57,7 +57,7 @@ describe("a project that no compiler can read", () => {
     ["calls", `declare const f: any;\nexport const x = f${"()".repeat(50_000)};\n`, "tsconfig.json"],
   ])("is nested too deeply: 50,000 %s", async (_, text, file) => {
     const folder = smallProject({ "src/gifts.ts": gifts, "src/deep.ts": text });
-    expect(await runCli(["usage"], { cwd: folder })).toMatchObject({
+    expect(await runCli("usage", { cwd: folder })).toMatchObject({
       code: 2,
       out: "",
       err: expect.stringMatching(
@@ -74,7 +74,7 @@ describe("a project that no compiler can read", () => {
     ["random bytes", "\\u0000\\ufffd"],
   ])("has a package.json that Node does not read: %s", async (_, text) => {
     const folder = smallProject({ "src/gifts.ts": gifts, "package.json": text });
-    const { code, out, err } = await runCli(["usage"], { cwd: folder });
+    const { code, out, err } = await runCli("usage", { cwd: folder });
     expect([code, out]).toEqual([2, ""]);
     expect(err).toMatch(/^tripact: \S+package\.json: .*cannot be loaded: Invalid package config .*\(.*\)\n$/);
   });
@@ -98,7 +98,7 @@ describe("a package under the name of a compiler that is none is not run", () =>
     ["another command", { ...compiler, bin: { pad: "x" } }],
   ])("%s", async (_, manifest) => {
     const folder = withPackage(manifest, runs);
-    const { code, out, err } = await runCli(["usage"], { cwd: folder });
+    const { code, out, err } = await runCli("usage", { cwd: folder });
     expect([code, out, ran(folder)]).toEqual([2, "", false]);
     expect(err).toMatch(
       /^tripact: \S+node_modules\/typescript\/package\.json: the package typescript is no compiler of TypeScript, and was not loaded \(install TypeScript 5\.4 to 6/,
@@ -107,7 +107,7 @@ describe("a package under the name of a compiler that is none is not run", () =>
 
   test("what cannot be loaded is named", async () => {
     const folder = withPackage(compiler, "throw new Error('half an installation')");
-    expect(await runCli(["usage"], { cwd: folder })).toMatchObject({
+    expect(await runCli("usage", { cwd: folder })).toMatchObject({
       code: 2,
       err: expect.stringContaining("typescript cannot be loaded: half an installation"),
     });

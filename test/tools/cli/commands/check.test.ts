@@ -127,7 +127,7 @@ describe("against a target of one's own", () => {
       return { body: { data: [], meta: { total: 3 } } };
     });
     const cwd = temporaryFolder({ "tripact.config.json": volunteerConfig(origin) });
-    const result = await runCli(["check", "--json"], { cwd, signal: controller.signal });
+    const result = await runCli("check --json", { cwd, signal: controller.signal });
     expect(result.code).toBe(130);
     expect(reportOf(result).run).toMatchObject({ complete: false });
     expect(reportOf(result).facts).toHaveLength(suite.facts.length);
@@ -144,7 +144,7 @@ describe("against a target of one's own", () => {
         safety: { perSecond: 10_000 },
       }),
     });
-    const result = await runCli(["check", "--interface", "volunteer", "--json"], { cwd });
+    const result = await runCli("check --interface volunteer --json", { cwd });
     expect(asked.seen.length).toBeGreaterThan(0);
     expect(other.seen).toEqual([]);
     expect(reportOf(result).run.targets).toEqual({ volunteer: asked.origin });
@@ -157,11 +157,11 @@ test("an unexpected error is one line, with its stack only where it is asked for
       throw new Error("boom\nand more");
     },
   };
-  const { code, out, err } = await runCli(["check", "--check", "users-are-listed"], { env: broken });
+  const { code, out, err } = await runCli("check --check users-are-listed", { env: broken });
   expect([code, out]).toEqual([3, ""]);
   expect(err).toBe("tripact: boom and more: this is a bug; TRIPACT_DEBUG=1 shows where\n");
   const debugged = Object.defineProperties({ TRIPACT_DEBUG: "1" }, Object.getOwnPropertyDescriptors(broken));
-  const shown = await runCli(["check", "--check", "users-are-listed"], { env: debugged });
+  const shown = await runCli("check --check users-are-listed", { env: debugged });
   expect(shown.err).toMatch(/^tripact: boom and more: this is a bug\nError: boom\nand more\n {4}at /);
 });
 

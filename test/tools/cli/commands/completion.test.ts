@@ -45,7 +45,7 @@ describe("tripact completion", () => {
       3,
     ),
   )("completes %s in a bash that has nothing but the script, read twice", async (words, choices) => {
-    const { out: script } = await runCli(["completion", "bash"]);
+    const { out: script } = await runCli("completion bash");
     const lines = [
       script,
       script,

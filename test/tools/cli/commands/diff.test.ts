@@ -27,7 +27,7 @@ const renamed = (text: string): string => text.replace("operationId: listGifts",
 describe("tripact diff", () => {
   test("tells what breaks whom, by document, and fails", async () => {
     const cwd = await twoVersions(renamed, ["crm.yaml", "facts.yaml"]);
-    const { code, out } = await runCli(["diff", "old", "new"], { cwd });
+    const { code, out } = await runCli("diff old new", { cwd });
     expect(code).toBe(1);
     expect(out).toContain("donation.yaml\n");
     expect(out).toContain("operation-renamed  listGifts → listAllGifts  breaks consumers");
@@ -37,13 +37,13 @@ describe("tripact diff", () => {
 
   test("a change that breaks others than the audience passes", async () => {
     const cwd = await twoVersions(renamed);
-    expect((await runCli(["diff", "old", "new", "--for", "providers"], { cwd })).code).toBe(0);
-    expect((await runCli(["diff", "old", "new", "--for", "both"], { cwd })).code).toBe(1);
+    expect((await runCli("diff old new --for providers", { cwd })).code).toBe(0);
+    expect((await runCli("diff old new --for both", { cwd })).code).toBe(1);
   });
 
   test("answers in JSON, files like folders", async () => {
     const cwd = await twoVersions(renamed);
-    const { out } = await runCli(["diff", "old/donation.yaml", "new/donation.yaml", "--json"], { cwd });
+    const { out } = await runCli("diff old/donation.yaml new/donation.yaml --json", { cwd });
     expect(JSON.parse(out)).toMatchObject({
       for: "consumers",
       summary: { breaking: 1, additive: 0, informational: 0 },
@@ -53,7 +53,7 @@ describe("tripact diff", () => {
 
   test("says nothing with --quiet when nothing breaks", async () => {
     const cwd = await twoVersions((text) => text.replace("title: Donation interface", "title: Donations"));
-    expect(await runCli(["diff", "old", "new", "--quiet"], { cwd })).toEqual({ code: 0, out: "", err: "" });
+    expect(await runCli("diff old new --quiet", { cwd })).toEqual({ code: 0, out: "", err: "" });
   });
 
   describe("by what consumers use", () => {

@@ -88,7 +88,7 @@ describe("tripact generate --discover", () => {
 
   test("keeps to itself what may be chosen in custom fields, and what it writes to its owner", async () => {
     const cwd = temporaryFolder();
-    await runCli(["generate", "--discover", "--out", "made", "--scale", "10", "--budget", "200"], { cwd });
+    await runCli("generate --discover --out made --scale 10 --budget 200", { cwd });
     const text = readFileSync(join(cwd, "made/organization.ts"), "utf8");
     expect(text).toContain('readonly "Preferred language": string | null;');
     expect(text).not.toMatch(/Español|"XL"/);

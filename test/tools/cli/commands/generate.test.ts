@@ -44,7 +44,7 @@ test("reports and updates what is stale, and deletes no file of others", async (
 // `npm run verify` holds the project's own files.
 test.runIf(isNightly)("fills a new folder, and says that everything is up to date", async () => {
   const cwd = temporaryFolder();
-  expect(await runCli(["generate", "--out", "made"], { cwd })).toEqual({
+  expect(await runCli("generate --out made", { cwd })).toEqual({
     code: 0,
     out: expect.stringMatching(/^\d+ files generated\n$/),
     err: "",

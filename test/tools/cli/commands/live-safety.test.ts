@@ -249,7 +249,7 @@ describe("--resume", () => {
     configure({ maxRequests: 290 });
     expect((await check(...volunteer, "--resume")).err).toContain("had another --shard");
     expect((await runs("--resume")).map(({ code }) => code)).toEqual([0, 0]);
-    const merged = await runCli(["report", "merge", "0.json", "1.json", "--json"], { cwd });
+    const merged = await runCli("report merge 0.json 1.json --json", { cwd });
     expect([merged.code, merged.err]).toEqual([0, ""]);
     const { facts, findings, run } = reportOf(merged);
     const outcomesOf = (all: Report["facts"]) =>
@@ -268,7 +268,7 @@ describe("--resume", () => {
     expect([code, err]).toEqual([2, expect.stringContaining("had another seed")]);
     const others = await check("--json", "--resume", "--check", "users-are-listed");
     expect(others.err).toContain("other checks");
-    expect((await runCli(["check", "--resume"])).code).toBe(2);
+    expect((await runCli("check --resume")).code).toBe(2);
     expect(proxy.seen.length).toBeLessThanOrEqual(12);
   });
 

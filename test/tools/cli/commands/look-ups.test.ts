@@ -7,7 +7,7 @@ import { temporaryFolder } from "../temporary-folder.ts";
 
 describe("facts", () => {
   test("are listed with how they are seen and who holds a target to them", async () => {
-    const { code, out, err } = await runCli(["facts"]);
+    const { code, out, err } = await runCli("facts");
     expect([code, err]).toEqual([0, ""]);
     const lines = out.trimEnd().split("\n");
     expect(lines).toHaveLength(suite.facts.length);
@@ -18,7 +18,7 @@ describe("facts", () => {
   });
 
   test("are given whole as JSON, each with its checks", async () => {
-    const { code, out } = await runCli(["facts", "--json"]);
+    const { code, out } = await runCli("facts --json");
     const facts = JSON.parse(out) as readonly { readonly id: string; readonly checks: readonly string[] }[];
     expect(code).toBe(0);
     expect(facts.map(({ id }) => id)).toEqual(suite.facts.map(({ id }) => id));
@@ -31,16 +31,16 @@ describe("facts", () => {
 
 describe("unknowns", () => {
   test("are listed one under the other, with what the sandbox may answer", async () => {
-    const { code, out } = await runCli(["unknowns"]);
+    const { code, out } = await runCli("unknowns");
     expect(code).toBe(0);
     for (const { id, question } of suite.unknowns) expect(out).toContain(`${id}  ${question}\n`);
     expect(out).toMatch(/^ {6}--set U-24=/m);
   });
 
   test("are one line each when quiet, and given whole as JSON", async () => {
-    const { out } = await runCli(["unknowns", "--quiet"]);
+    const { out } = await runCli("unknowns --quiet");
     expect(out.trimEnd().split("\n")).toHaveLength(suite.unknowns.length);
-    const parsed: unknown = JSON.parse((await runCli(["--json", "unknowns"])).out);
+    const parsed: unknown = JSON.parse((await runCli("--json unknowns")).out);
     expect(parsed).toMatchObject(suite.unknowns);
   });
 });
@@ -99,7 +99,7 @@ describe("unknowns with reports", () => {
 
 describe("explain", () => {
   test("tells a fact with its checks, whatever the case of its id", async () => {
-    const { code, out } = await runCli(["explain", "don-01"]);
+    const { code, out } = await runCli("explain don-01");
     const fact = suite.facts.find(({ id }) => id === "DON-01");
     expect(code).toBe(0);
     expect(out.startsWith(`DON-01\n${fact?.statement}\n`)).toBe(true);
@@ -108,7 +108,7 @@ describe("explain", () => {
   });
 
   test("tells a check with its reason and its facts", async () => {
-    const { out } = await runCli(["explain", "page-envelope"]);
+    const { out } = await runCli("explain page-envelope");
     const check = suite.checks.find(({ id }) => id === "page-envelope");
     expect(out).toContain(`page-envelope\n${check?.title}\n${check?.why}\n`);
     expect(out).toMatch(/facts +DON-01: /);
@@ -116,7 +116,7 @@ describe("explain", () => {
   });
 
   test("tells an open question with the sandbox's choices", async () => {
-    const { out } = await runCli(["explain", "U-24"]);
+    const { out } = await runCli("explain U-24");
     expect(out).toMatch(/sandbox +U-24=/);
     expect(out).toContain("open: every answer conforms");
   });
@@ -135,9 +135,9 @@ describe("explain", () => {
   });
 
   test("colours the id where colours are wanted", async () => {
-    const { out } = await runCli(["explain", "U-24"], { env: { FORCE_COLOR: "1" } });
+    const { out } = await runCli("explain U-24", { env: { FORCE_COLOR: "1" } });
     expect(out.startsWith("\u001b[1mU-24\u001b[22m\n")).toBe(true);
-    const plain = await runCli(["explain", "U-24", "--no-color"], { env: { FORCE_COLOR: "1" } });
+    const plain = await runCli("explain U-24 --no-color", { env: { FORCE_COLOR: "1" } });
     expect(plain.out.startsWith("U-24\n")).toBe(true);
   });
 });

@@ -44,7 +44,7 @@ describe("a recording in the style of real systems", () => {
   beforeAll(async () => {
     const files = { "real.har": toHar(realWorld) };
     const folder = temporaryFolder(files, afterAll);
-    result = await runCli(["observe", "real.har", "--json"], { cwd: folder });
+    result = await runCli("observe real.har --json", { cwd: folder });
     report = reportOf(result);
   });
 
@@ -92,9 +92,7 @@ describe("a recording in the style of real systems", () => {
 
   test("an address that an option names makes its traffic known, whatever its path", async () => {
     const cwd = temporaryFolder({ "real.har": toHar(realWorld) }, afterAll);
-    const named = reportOf(
-      await runCli(["observe", "real.har", "--json", "--crm", "https://CRM.example.org/"], { cwd }),
-    );
+    const named = reportOf(await runCli("observe real.har --json --crm https://CRM.example.org/", { cwd }));
     expect(named.recording).toMatchObject({
       judged: 11,
       interfaces: { crm: 7 },
@@ -103,7 +101,7 @@ describe("a recording in the style of real systems", () => {
         { interface: "crm", method: "GET", path: "/api/Gift/{…}", exchanges: 1 },
       ],
     });
-    const { out } = await runCli(["observe", "real.har", "--crm", "https://crm.example.org"], { cwd });
+    const { out } = await runCli("observe real.har --crm https://crm.example.org", { cwd });
     expect(out).toMatch(
       /match no documented operation, by method, path and types of ids\n +1 {2}crm GET \/api\/Gift\/\{…\}\nat no known address \(name the base address of each interface\)\n +1 {2}GET \/fonts/,
     );
@@ -116,7 +114,7 @@ describe("a recording in the style of real systems", () => {
     const cwd = temporaryFolder({ "r.har": recorded });
     const reports = formats.flatMap((name) => ["--report", `${name}=${name}`]);
     const plain = await runCli(["observe", "r.har", ...reports, "--store", "s.sqlite"], { cwd });
-    const asJson = await runCli(["observe", "r.har", "--json"], { cwd });
+    const asJson = await runCli("observe r.har --json", { cwd });
     const written = formats.map((name) => readFileSync(join(cwd, name), "utf8"));
     for (const text of [
       plain.out,
@@ -135,7 +133,7 @@ describe("a recording in the style of real systems", () => {
   });
 
   test("no value of a record and no secret is written", async () => {
-    const plain = await runCli(["observe", "real.har"], {
+    const plain = await runCli("observe real.har", {
       cwd: temporaryFolder({ "real.har": toHar(realWorld) }),
     });
     for (const value of privateValues) {
@@ -172,7 +170,7 @@ describe("the same traffic gives the same report", () => {
       const stdin = (async function* () {
         for (let at = 0; at < bytes.length; at += 997) yield bytes.subarray(at, at + 997);
       })();
-      const report = reportOf(await runCli(["observe", "-", "--json"], { cwd: folder, stdin }));
+      const report = reportOf(await runCli("observe - --json", { cwd: folder, stdin }));
       expect(judgedBy(report)).toEqual(expected);
     }
   });
@@ -195,7 +193,7 @@ describe("the same traffic gives the same report", () => {
       "c.txt": "no",
     };
     const folder = temporaryFolder(files);
-    const report = reportOf(await runCli(["observe", "[ab].*", "--json"], { cwd: folder }));
+    const report = reportOf(await runCli("observe [ab].* --json", { cwd: folder }));
     expect(report.recording?.files).toEqual([
       { file: "a.har", format: "HAR", entries: 4 },
       { file: "b.ndjson", format: "NDJSON", entries: 8 },
@@ -252,7 +250,7 @@ describe("exit codes", () => {
       text.replace("LATIN1", "\u00e9{"),
       text.includes("LATIN1") ? "latin1" : "utf8",
     );
-    const { code, out } = await runCli(["observe", "r"], { cwd: folder });
+    const { code, out } = await runCli("observe r", { cwd: folder });
     expect(out).toMatch(message);
     expect(out).toMatch(/volunteer [12]/);
     expect(code).toBe(3);
@@ -368,7 +366,7 @@ test("a finding is reported once however often it is met, by the entry that show
 });
 
 test("an interrupted run tells what it has seen", async () => {
-  const { code, out } = await runCli(["observe", "r.har", "--json"], {
+  const { code, out } = await runCli("observe r.har --json", {
     cwd: temporaryFolder({ "r.har": toHar(realWorld) }),
     signal: AbortSignal.abort(),
   });
@@ -379,12 +377,10 @@ test("an interrupted run tells what it has seen", async () => {
 describe("the shapes of what was seen", () => {
   test("go into the store's history, without a value, as nights of their own", async () => {
     const folder = temporaryFolder({ r: toHar(realWorld) });
-    const first = await runCli(["observe", "r", "--store", "s.sqlite"], { cwd: folder });
+    const first = await runCli("observe r --store s.sqlite", { cwd: folder });
     expect(first.err).toBe("tripact: the shapes of 10 answers are kept in s.sqlite\n");
-    await runCli(["observe", "r", "--store", "s.sqlite", "--json"], { cwd: folder });
-    const { code, out } = await runCli(["drift", "--history", "--store", "s.sqlite", "--json"], {
-      cwd: folder,
-    });
+    await runCli("observe r --store s.sqlite --json", { cwd: folder });
+    const { code, out } = await runCli("drift --history --store s.sqlite --json", { cwd: folder });
     expect(code).toBe(0);
     const { histories } = JSON.parse(out) as {
       histories: { target: object; nights: { status: string }[] }[];

@@ -18,7 +18,7 @@ const misspelt = reads("a misspelt field", "/api/Contact/42", {
 describe("tripact pact verify", () => {
   test("verifies in the states that are asked for, and tells what does not hold in shapes", async () => {
     const cwd = temporaryFolder({ "a.json": pactOf([good, misspelt]) });
-    const { code, out } = await runCli(["pact", "verify", "a.json"], { cwd });
+    const { code, out } = await runCli("pact verify a.json", { cwd });
     expect(out).toContain("✓ a contact (a contact exists)\n");
     expect(out).toContain("✗ a misspelt field\n      body $ lacks contctType\n");
     expect(out).toContain("must NOT have additional properties - contctType");
@@ -44,7 +44,7 @@ describe("tripact pact verify", () => {
         reads("a note", "", { request: { method: "PUT", path: "/api/ContactNote/1", body: {} } }),
       ]),
     });
-    const { out } = await runCli(["pact", "verify", "a.json", "--config", "target.json", "--json"], { cwd });
+    const { out } = await runCli("pact verify a.json --config target.json --json", { cwd });
     await served.close();
     const { pacts }: { pacts: { interactions: { description: string; status: string }[] }[] } =
       JSON.parse(out);

@@ -70,7 +70,7 @@ describe("tripact proxy", () => {
 
     const lines = readFileSync(join(cwd, "r.ndjson"), "utf8").trimEnd().split("\n");
     expect(lines.filter((line) => JSON.parse(line).operation === "getContact")).toHaveLength(3);
-    const observed = await runCli(["observe", "r.ndjson", "--json"], { cwd });
+    const observed = await runCli("observe r.ndjson --json", { cwd });
     const again = JSON.parse(observed.out) as Report;
     expect(again.findings.map(({ fingerprint }) => fingerprint)).toEqual(
       report.findings.map(({ fingerprint }) => fingerprint),
@@ -94,7 +94,7 @@ describe("tripact proxy", () => {
       expect(err).toContain("crm 2 · donation 1");
       const { log } = JSON.parse(readFileSync(join(cwd, "r.har"), "utf8"));
       expect(log.entries).toHaveLength(3 * round);
-      const { out } = await runCli(["observe", "r.har", "--json"], { cwd });
+      const { out } = await runCli("observe r.har --json", { cwd });
       const observed = JSON.parse(out) as Report; // as it is written
       expect(observed.findings.map(({ fact }) => fact)).toContain("CRM-01");
       expect(observed.recording).toMatchObject({ judged: 3 * round, withoutBody: 0, unmatched: 0 });
@@ -209,7 +209,7 @@ describe("tripact proxy", () => {
 
   test("tells people where it serves and what it passes on to", async () => {
     const stop = new AbortController();
-    const { out, code } = await runCli(["proxy"], {
+    const { out, code } = await runCli("proxy", {
       cwd: withConfig(),
       signal: stop.signal,
       onOut: (text) => {

@@ -203,7 +203,7 @@ describe("replay of a change", () => {
     "reads the operation again, and stores nothing: %s",
     async (to) => {
       const { cwd, again, undone } = await withDrift(to);
-      const history = () => runCli(["drift", "--store", "s.sqlite", "--history", "--json"], { cwd });
+      const history = () => runCli("drift --store s.sqlite --history --json", { cwd });
       const before = await history();
       const there = await again();
       expect([there.code, answerOf(there).state]).toEqual([1, "still there"]);

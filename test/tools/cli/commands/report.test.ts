@@ -37,9 +37,7 @@ describe("tripact report merge", () => {
   });
 
   test("gives the whole, its summary and its exit code, whatever the order of the files", async () => {
-    const merged = await runCli(["report", "merge", "2.json", "1.json", "--report", "json=merged.json"], {
-      cwd,
-    });
+    const merged = await runCli("report merge 2.json 1.json --report json=merged.json", { cwd });
     expect([merged.code, merged.err]).toEqual([0, ""]);
     expect(merged.out).toMatch(/✓ no violation in \d+ of \d+ facts/);
     const [whole, report] = [reportIn("whole.json"), reportIn("merged.json")];
@@ -96,10 +94,10 @@ describe("tripact check --report", () => {
 
   test("tells when the step's summary cannot be written, and goes on", async () => {
     const env = { GITHUB_STEP_SUMMARY: join(cwd, "no", "summary.md") };
-    const { code, err } = await runCli(
-      ["check", "--check", "users-are-listed", "--quiet", "--report", "github=-"],
-      { cwd, env },
-    );
+    const { code, err } = await runCli("check --check users-are-listed --quiet --report github=-", {
+      cwd,
+      env,
+    });
     expect([code, err]).toEqual([0, "tripact: the summary of the step cannot be written (ENOENT)\n"]);
   });
 
@@ -123,7 +121,7 @@ describe("tripact check --report", () => {
   });
 
   test("shows the answers of the embedded sandbox as they are", async () => {
-    await runCli(["check", "--check", "contact-is-read-by-id", "--report", "html=own.html"], { cwd });
+    await runCli("check --check contact-is-read-by-id --report html=own.html", { cwd });
     expect(read("own.html")).toMatch(/&quot;name&quot;: &quot;(?!string)/);
   });
 });

@@ -21,7 +21,7 @@ test("prints one line of JSON that is a configuration for check, serves, and sto
     await answer.body?.cancel();
 
     const cwd = temporaryFolder({ "tripact.config.json": line });
-    const checked = await runCli(["check", "--check", "users-are-listed,user-is-read-by-id"], { cwd });
+    const checked = await runCli("check --check users-are-listed,user-is-read-by-id", { cwd });
     expect([checked.code, checked.err]).toEqual([0, ""]);
     expect(checked.out).toContain(`volunteer → ${origin}\n`);
   });
@@ -43,7 +43,7 @@ test("invents other data with another seed", async () => {
   const key = await keyOf("2");
   expect(await keyOf("2")).toBe(key);
   expect(await keyOf("3")).not.toBe(key);
-  expect(await runCli(["sandbox", "--seed", "-1"])).toMatchObject({ code: 2 });
+  expect(await runCli("sandbox --seed -1")).toMatchObject({ code: 2 });
 });
 
 test("prints a table for people, with the reference and a request that works", async () => {

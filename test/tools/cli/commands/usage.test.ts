@@ -26,7 +26,7 @@ const traffic = (calls: number): string =>
 describe("tripact usage", () => {
   test("writes what a project uses, and notices when that is stale", async () => {
     const cwd = project();
-    const written = await runCli(["usage"], { cwd });
+    const written = await runCli("usage", { cwd });
     expect(written).toEqual({
       code: 0,
       err: "",
@@ -36,16 +36,16 @@ describe("tripact usage", () => {
     expect(text).not.toContain("secret");
     expect(JSON.parse(text)).toMatchObject({ version: 1, consumer: "intake" });
 
-    expect((await runCli(["usage", "--check", "--quiet"], { cwd })).code).toBe(0);
+    expect((await runCli("usage --check --quiet", { cwd })).code).toBe(0);
     writeFileSync(join(cwd, "src/gifts.ts"), gifts.replaceAll("amount", "id"));
-    const stale = await runCli(["usage", "--check"], { cwd });
+    const stale = await runCli("usage --check", { cwd });
     expect(stale.code).toBe(1);
     expect(stale.out).toMatch(/^tripact\.usage\.json:\d+ is stale; tripact usage brings it up to date\n$/);
     expect(readFileSync(join(cwd, "tripact.usage.json"), "utf8")).toBe(text);
   });
 
   test("--check fails where there is no file yet", async () => {
-    const { code, out } = await runCli(["usage", "--check"], { cwd: project() });
+    const { code, out } = await runCli("usage --check", { cwd: project() });
     expect({ code, out }).toEqual({
       code: 1,
       out: "tripact.usage.json is missing; tripact usage writes it\n",
@@ -65,7 +65,7 @@ describe("tripact usage", () => {
     const cwd = project();
     writeFileSync(join(cwd, "t.ndjson"), traffic(2));
     const read = () => readFileSync(join(cwd, "tripact.usage.json"), "utf8");
-    const written = await runCli(["usage", "--recording", "t.ndjson"], { cwd });
+    const written = await runCli("usage --recording t.ndjson", { cwd });
     expect(written.out).toBe(
       "intake → tripact.usage.json\n  donation   1 operation called, 1 field read, 2 sent\n",
     );
@@ -74,23 +74,23 @@ describe("tripact usage", () => {
 
     // Another number of calls makes nothing stale, and code that calls nothing leaves what was recorded.
     writeFileSync(join(cwd, "t.ndjson"), traffic(5));
-    expect((await runCli(["usage", "--check", "--recording", "t.ndjson"], { cwd })).code).toBe(0);
+    expect((await runCli("usage --check --recording t.ndjson", { cwd })).code).toBe(0);
     const before = read();
-    await runCli(["usage"], { cwd });
+    await runCli("usage", { cwd });
     expect(read()).toBe(before);
     writeFileSync(join(cwd, "t.ndjson"), traffic(1).replace("Take=3", "Skip=3"));
-    const stale = await runCli(["usage", "--check", "--recording", "t.ndjson"], { cwd });
+    const stale = await runCli("usage --check --recording t.ndjson", { cwd });
     expect([stale.code, stale.out]).toEqual([1, expect.stringContaining("is stale")]);
   });
 
   test("knows a consumer by its traffic alone, and names it in a verdict", async () => {
     const cwd = await temporaryFolder({ "t.ndjson": traffic(2) });
-    const { code } = await runCli(["usage", "--recording", "t.ndjson", "--name", "desk"], { cwd });
+    const { code } = await runCli("usage --recording t.ndjson --name desk", { cwd });
     expect(code).toBe(0);
     const document = readFileSync("specs/donation.yaml", "utf8");
     writeFileSync(join(cwd, "old.yaml"), document);
     writeFileSync(join(cwd, "new.yaml"), document.replaceAll("/api/Gift/list:", "/api/Gift/listed:"));
-    const diff = await runCli(["diff", "old.yaml", "new.yaml", "--usage", "tripact.usage.json"], { cwd });
+    const diff = await runCli("diff old.yaml new.yaml --usage tripact.usage.json", { cwd });
     expect(diff.code).toBe(1);
     expect(diff.out).toContain("breaks desk: its traffic calls GET /api/Gift/list");
   });

@@ -121,7 +121,7 @@ export const openFleet = (
       await boss.stop();
     },
     async run(...args: string[]) {
-      tables ??= runCli(["fleet", "migrate"], { cwd, env, clock });
+      tables ??= runCli("fleet migrate", { cwd, env, clock });
       await tables;
       return runCli(["fleet", ...args], { cwd, env, clock });
     },
