@@ -43,6 +43,12 @@ const rows: readonly (readonly [line: string, problem: keyof typeof problems, co
       3,
       /! The run is incomplete: .*cannot be reached[^]*not reached: \d+ facts?\n +VOL-01/,
     ],
+    [
+      "init --config new.yaml --crm http://127.0.0.1:1 --yes",
+      "the target is away",
+      3,
+      /the address cannot be reached \(ECONNREFUSED\)\. Check interfaces\.crm\.baseUrl\.[^]*wrote nothing(?![^]*next:)/,
+    ],
     ["drift", "the target is away", 3, /failed run: no answer: the address cannot be reached/],
     ["doctor", "the target is away", 3, /cannot be reached[^]*^0 of \d+ facts can be judged now$/m],
     ["discover --out d.yaml", "the target is away", 3, /cannot be reached/],
@@ -59,6 +65,12 @@ const rows: readonly (readonly [line: string, problem: keyof typeof problems, co
     ],
     ["doctor", "the run's budget is spent", 4, /budget/],
     ["check --check users-are-listed", "it is interrupted", 130, /interrupted/],
+    [
+      "check --check users-are-listed --write-baseline base.json",
+      "it is interrupted",
+      130,
+      /base\.json was not written: the run is incomplete/,
+    ],
     ["drift", "it is interrupted", 130, /interrupted/],
     ["doctor", "it is interrupted", 130, /interrupted/],
     ["discover --out d.yaml", "it is interrupted", 130, /; d\.yaml was not written\n.*interrupted/],
@@ -75,6 +87,7 @@ test.each(rows)(
     expect(result.code).toBe(code);
     const asJson = await workspace.run(`${line} --json`, setting);
     expect([asJson.code, typeof JSON.parse(asJson.out)]).toEqual([code, "object"]);
-    expect(existsSync(join(workspace.cwd, "d.yaml"))).toBe(false);
+    for (const name of ["d.yaml", "base.json", "new.yaml"])
+      expect(existsSync(join(workspace.cwd, name))).toBe(false);
   },
 );

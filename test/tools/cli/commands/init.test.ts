@@ -172,16 +172,6 @@ test("an interface that refuses its token is named and not written; the others a
   expect(Object.keys(parse(textIn(workspace)).interfaces)).toEqual(["crm"]);
 });
 
-test("nothing is written when nothing answers", async () => {
-  const workspace = await openWorkspace();
-  const { code, out } = await init(workspace, ["--crm", "http://127.0.0.1:1", "--yes"]);
-  expect(code).toBe(3);
-  expect(out).toContain("the address cannot be reached (ECONNREFUSED). Check interfaces.crm.baseUrl.");
-  expect(out).toContain("wrote nothing");
-  expect(out).not.toContain("next:");
-  expect(existsSync(join(workspace.cwd, file))).toBe(false);
-});
-
 const smallProviders = [
   ["asks for a credential first", true],
   ["answers 404 to everybody", false],

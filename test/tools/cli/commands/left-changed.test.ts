@@ -115,27 +115,24 @@ describe("a journal that cannot be read stops everything", () => {
     expect((await run("check", "--json", "--check", note)).code).toBe(0);
   });
 
-  test.each([["garbage", "garbage"]])(
-    "when it holds %s: exit 2, and what is left to be done by hand",
-    async (_, text) => {
-      const setting = await setUp();
-      const { proxy, run, cwd, live } = setting;
-      const lost = await leaveChanged(setting, note, "/ContactNote/");
-      const [journal = ""] = journalsIn(cwd);
-      fs.appendFileSync(join(live, journal), text);
-      for (const command of ["check", "restore", "drift"]) {
-        const { code, err } = await run(command);
-        expect([command, code, err.trim().split("\n")]).toEqual([
-          command,
-          2,
-          [expect.stringMatching(/the journal of writes is damaged.*by hand, then remove this file/)],
-        ]);
-        expect(err).toContain(join(live, journal));
-        expect(err).toContain(lost.record);
-      }
-      expect(proxy.seen).toEqual([]);
-    },
-  );
+  test("when it holds garbage: exit 2, and what is left to be done by hand", async () => {
+    const setting = await setUp();
+    const { proxy, run, cwd, live } = setting;
+    const lost = await leaveChanged(setting, note, "/ContactNote/");
+    const [journal = ""] = journalsIn(cwd);
+    fs.appendFileSync(join(live, journal), "garbage");
+    for (const command of ["check", "restore", "drift"]) {
+      const { code, err } = await run(command);
+      expect([command, code, err.trim().split("\n")]).toEqual([
+        command,
+        2,
+        [expect.stringMatching(/the journal of writes is damaged.*by hand, then remove this file/)],
+      ]);
+      expect(err).toContain(join(live, journal));
+      expect(err).toContain(lost.record);
+    }
+    expect(proxy.seen).toEqual([]);
+  });
 });
 
 /** The exit code of a run beside this one; in a nightly run, of one in a process of its own. */

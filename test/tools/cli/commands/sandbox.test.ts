@@ -7,10 +7,13 @@ import { listening } from "../../../listening.ts";
 import { runCli, whileServing } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
+/** The configuration that the command prints. */
+const configIn = (line: string) => loadConfig(line, { contract, file: "sandbox.json", env: {} });
+
 test("prints one line of JSON that is a configuration for check, serves, and stops on a signal", async () => {
   let origin = "";
   const ended = await whileServing("sandbox --json", async (line) => {
-    const config = loadConfig(line, { contract, file: "sandbox.json", env: {} });
+    const config = configIn(line);
     expect(config.interfaces).toEqual(interfaceNames);
     expect(config.safety.writes).toBe(true);
     origin = config.baseUrls["volunteer"] ?? "";
@@ -34,8 +37,7 @@ test("invents other data with another seed", async () => {
   const keyOf = async (seed: string): Promise<string> => {
     let key = "";
     await whileServing(`sandbox --json --scale 5 --seed ${seed}`, async (line) => {
-      key =
-        loadConfig(line, { contract, file: "sandbox.json", env: {} }).secret("crm.credentials.apiKey") ?? "";
+      key = configIn(line).secret("crm.credentials.apiKey") ?? "";
       await Promise.resolve();
     });
     return key;
@@ -77,7 +79,7 @@ test("opens the control interface only when asked for, and tells where it is", a
 
 test("--log prints a line for each request, to the standard error, without what its query holds", async () => {
   const ended = await whileServing("sandbox --json --log --latency 1ms..2ms --cors", async (line) => {
-    const { crm } = loadConfig(line, { contract, file: "sandbox.json", env: {} }).baseUrls;
+    const { crm } = configIn(line).baseUrls;
     const answer = await fetch(`${crm}/api/Pledge?donor=${encodeURIComponent("Mina Quill")}`);
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
     expect(await answer.text()).toContain("This sandbox does not model GET /crm/api/Pledge; see /docs.");
