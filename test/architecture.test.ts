@@ -10,7 +10,7 @@ type Room = readonly [lines: number, imports: string];
 
 /** Lines only fall; a commit that raises a limit gives the reason. */
 const rooms: Readonly<Record<string, Room>> = {
-  "harness/model": [3190, ""],
+  "harness/model": [3210, ""],
   "harness/output": [596, "harness/model"],
   "harness/http": [555, "harness/model harness/output"],
   "harness/formats": [204, "harness/model"],
@@ -67,7 +67,7 @@ const rooms: Readonly<Record<string, Room>> = {
   ],
   "contract/queries": [
     2944,
-    `harness/model harness/output harness/source harness/validation contract/generated`,
+    `harness/model harness/output harness/source harness/formats harness/validation contract/generated`,
   ],
   generators: [
     3161,
@@ -75,8 +75,8 @@ const rooms: Readonly<Record<string, Room>> = {
   ],
   checks: [
     19690,
-    `harness/model harness/privacy harness/validation contract contract/generated contract/arbitraries
-    contract/queries`,
+    `harness/model harness/formats harness/privacy harness/validation contract contract/generated
+    contract/arbitraries contract/queries`,
   ],
   // harness/drift: for the forms of shapes alone.
   sandbox: [

@@ -3,14 +3,14 @@ import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.t
 import { stepOf } from "../../harness/model/exploration.ts";
 import type { PagedList, Resource, ResourceWrite } from "../../harness/model/resource.ts";
 import { formOf, shownFlag } from "../../harness/validation/shape-of.ts";
-import { has, isGone, isObject, property, type JsonObject } from "../support/json.ts";
+import { anyCase, has, isGone, isObject, property, type JsonObject } from "../support/json.ts";
 import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { isAnotherMoment, isKept, isSameAmount } from "../support/kept-text.ts";
 import { isFree, isSetByServer, isTerm, markIn, marksIn, shownMark } from "../support/marked.ts";
 import { itemsOf } from "../support/paging.ts";
 import { recordList } from "../support/record-list.ts";
 import { wrongAnswer } from "../support/refused-callers.ts";
-import { fieldOf, lower } from "../support/replaced-record.ts";
+import { lower } from "../support/replaced-record.ts";
 import { sameId } from "../support/same-id.ts";
 import { shownField } from "../support/shown-record.ts";
 
@@ -135,7 +135,7 @@ const differences = function* (
   for (const name of resource.replace === undefined ? [] : declared) {
     const answer = resource.names?.[name] ?? name;
     const value = show(answer);
-    const isLeftOut = isWhole ? !has(body, name) : fieldOf(body, name) === undefined;
+    const isLeftOut = isWhole ? !has(body, name) : anyCase(body, name) === undefined;
     if (!isLeftOut || isGone(value) || isSetByServer(name)) continue;
     const before = sentBy.get(name);
     // An omitted flag may be on by default.
@@ -209,14 +209,14 @@ const judgeRecord = function* (
 /** Judges a page of records: the written one is there once and as sent, and no other is like it. */
 const judgePage = function* (exchange: Exchange, judged: Judged, known: Known): Generator<Judgement> {
   const { called } = judged.resource;
-  const id = String(fieldOf(known.stored[0], "id"));
+  const id = String(anyCase(known.stored[0], "id"));
   const records = (itemsOf(exchange) ?? recordList(jsonOf(exchange)))?.filter(isObject);
   if (records === undefined) return;
-  const own = records.filter((record) => String(fieldOf(record, "id")) === id);
+  const own = records.filter((record) => String(anyCase(record, "id")) === id);
   const flags = Object.entries(known.stored[0] ?? {}).filter(([, value]) => typeof value === "boolean");
   const shownBy = JSON.stringify([exchange.operation, flags]);
   for (const record of own.slice(0, 1)) {
-    const show: Show = (name) => fieldOf(record, name);
+    const show: Show = (name) => anyCase(record, name);
     yield* judgeRecord(judged, show, known, exchange, `/items/${records.indexOf(record)}`);
     known.readBy.add(shownBy);
   }
@@ -232,7 +232,7 @@ const judgePage = function* (exchange: Exchange, judged: Judged, known: Known): 
     });
   // A record without an id may be the written one.
   const hasOtherId = (record: JsonObject): boolean =>
-    fieldOf(record, "id") !== undefined && !own.includes(record);
+    anyCase(record, "id") !== undefined && !own.includes(record);
   const other = records.find((record) => hasOtherId(record) && marksIn(record).length > 0);
   if (other !== undefined)
     yield wrong(judged, exchange, `a write of the ${called} has changed another record`, {
@@ -321,9 +321,9 @@ const judgeOpen = function* (judged: Judged, exchange: Exchange, known: Known): 
     return yield* judgeRecord(judged, (name) => property(answer, name), known, exchange, "");
   if (shown === "somewhere")
     return yield* judgeRecord(judged, (name) => shownField(answer, called, name), known, exchange, undefined);
-  const id = fieldOf(known.stored[0], "id");
-  if (isObject(answer) && String(fieldOf(answer, "id")) === String(id))
-    yield* judgeRecord(judged, (name) => fieldOf(answer, name), known, exchange, "");
+  const id = anyCase(known.stored[0], "id");
+  if (isObject(answer) && String(anyCase(answer, "id")) === String(id))
+    yield* judgeRecord(judged, (name) => anyCase(answer, name), known, exchange, "");
 };
 
 /** End of the label of a read while the record is being written. */
@@ -338,10 +338,10 @@ const judgeMeanwhile = function* (
 ): Generator<Judgement> {
   const either = { ...known, stored: [...known.before, ...known.stored] };
   if (page === undefined) return yield* judgeOpen(judged, exchange, either);
-  const id = String(fieldOf(known.stored[0], "id"));
-  const own = (itemsOf(exchange) ?? []).find((record) => String(fieldOf(record, "id")) === id);
+  const id = String(anyCase(known.stored[0], "id"));
+  const own = (itemsOf(exchange) ?? []).find((record) => String(anyCase(record, "id")) === id);
   if (own !== undefined)
-    yield* judgeRecord(judged, (name) => fieldOf(own, name), either, exchange, undefined);
+    yield* judgeRecord(judged, (name) => anyCase(own, name), either, exchange, undefined);
 };
 
 /** Compares every answer of a sequence with the last write. */

@@ -7,9 +7,9 @@ import {
 } from "../../harness/model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
 import { changedBody, emptiedBody, flippedBody } from "../support/changed-body.ts";
-import { isGone, isObject, isSameJson, without, type JsonObject } from "../support/json.ts";
+import { anyCase, isGone, isObject, isSameJson, without, type JsonObject } from "../support/json.ts";
 import { notApplicable, statusOf } from "../support/judgements.ts";
-import { fieldOf, lower, readPage, recordIn } from "../support/replaced-record.ts";
+import { lower, readPage, recordIn } from "../support/replaced-record.ts";
 import { declaredBody, writeCall } from "../support/resource.ts";
 import { judgeOneFact, type Overwritten } from "./judge-written.ts";
 
@@ -26,9 +26,9 @@ const again = ", again";
 
 /** Whether a page shows a record as it was sent: every property that shows, and none that was left out. */
 const showsAsSent = (page: Exchange | undefined, sent: JsonObject, whole: JsonObject): boolean => {
-  const record = page && recordIn(jsonOf(page), fieldOf(whole, "id"));
+  const record = page && recordIn(jsonOf(page), anyCase(whole, "id"));
   return Object.keys(whole).every((name) => {
-    const shown = fieldOf(record, name);
+    const shown = anyCase(record, name);
     return isGone(shown) || isSameJson(shown, sent[name]);
   });
 };
@@ -111,7 +111,7 @@ const judgeOne = function* (of: Overwritten, exchanges: readonly Exchange[]): Ge
     ({ call }, index) => own[index + 1]?.call?.label !== `${call?.label ?? ""}${again}`,
   );
   yield* judgeOneFact(of, of.replace.fact, settled);
-  const id = fieldOf(put.request.body, "id");
+  const id = anyCase(put.request.body, "id");
   return !isSuccess(put) || own.some((one) => isSuccess(one) && recordIn(jsonOf(one), id) !== undefined);
 };
 

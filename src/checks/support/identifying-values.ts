@@ -1,3 +1,4 @@
+import { childPointer } from "../../harness/formats/json-pointer.ts";
 import { isFieldName } from "../../contract/documents.ts";
 import { madeOnce } from "../../harness/model/made-once.ts";
 import { isObject } from "./json.ts";
@@ -162,12 +163,10 @@ interface LocatedText {
   readonly text: string;
 }
 
-const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
-
 export const textsIn = function* (value: unknown, pointer = ""): Generator<LocatedText> {
   if (typeof value === "string") yield { pointer, text: value };
   if (typeof value !== "object" || value === null) return;
-  for (const [key, inner] of Object.entries(value)) yield* textsIn(inner, `${pointer}/${escaped(key)}`);
+  for (const [key, inner] of Object.entries(value)) yield* textsIn(inner, childPointer(pointer, key));
 };
 
 /** Every run of words in a text that may be the key of an identifying value. */

@@ -1,3 +1,4 @@
+import { childPointer } from "../../harness/formats/json-pointer.ts";
 import { schemas } from "../../contract/validation.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { ModelInstance } from "../../harness/model/check.ts";
@@ -64,7 +65,7 @@ const collect = (
     if (format !== undefined && (typeof inner === "string" || typeof inner === "number"))
       found.push({ pointer: `${pointer}/${name}`, value: inner, format });
     else if (typeof inner === "object" && inner !== null)
-      collect(inner, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, formats, found);
+      collect(inner, childPointer(pointer, name), formats, found);
   }
 };
 

@@ -1,16 +1,11 @@
 import { send, type Plan, type PlanContext } from "../../harness/model/check.ts";
 import type { Call, Exchange } from "../../harness/model/exchange.ts";
 import type { Resource } from "../../harness/model/resource.ts";
-import { isObject, property, type JsonObject } from "./json.ts";
+import { anyCase, isObject, type JsonObject } from "./json.ts";
 import { endpointOf, findQueryEndpoints } from "./paged-endpoint.ts";
 import { largePage } from "./paging.ts";
 
 export const lower = (name: string): string => name.toLowerCase();
-
-export const fieldOf = (record: unknown, name: string): unknown => {
-  const key = isObject(record) ? Object.keys(record).find((one) => lower(one) === lower(name)) : undefined;
-  return key === undefined ? undefined : property(record, key);
-};
 
 /** Greatest depth of records in an answer: it is one, contains one, or a list of them. */
 const deepest = 2;
@@ -19,7 +14,7 @@ const deepest = 2;
 export const recordIn = (answer: unknown, id: unknown): JsonObject | undefined => {
   let level: readonly unknown[] = id === undefined ? [] : [answer];
   for (let depth = 0; depth <= deepest; depth += 1) {
-    const found = level.filter(isObject).find((one) => String(fieldOf(one, "id")) === String(id));
+    const found = level.filter(isObject).find((one) => String(anyCase(one, "id")) === String(id));
     if (found !== undefined) return found;
     level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
   }

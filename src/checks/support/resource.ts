@@ -5,8 +5,8 @@ import type { Secret } from "../../harness/model/secret.ts";
 import { learntId } from "./asked-id.ts";
 import { createdId } from "./created-id.ts";
 import { fillTemplate } from "./declared-body.ts";
-import { isObject, isSameJson, property, type JsonObject } from "./json.ts";
-import { fieldOf, readPage, recordIn } from "./replaced-record.ts";
+import { anyCase, isObject, isSameJson, property, type JsonObject } from "./json.ts";
+import { readPage, recordIn } from "./replaced-record.ts";
 import { bearer, idAt } from "./sample-calls.ts";
 import { sentFields, shownField } from "./shown-record.ts";
 
@@ -115,7 +115,7 @@ export const shownIn = (
   const body = jsonOf(answer);
   if (shown === "whole") return property(body, names?.[name] ?? name);
   return shown === "by-id"
-    ? fieldOf(recordIn(body, fieldOf(sent, "id")), name)
+    ? anyCase(recordIn(body, anyCase(sent, "id")), name)
     : shownField(body, called, name);
 };
 

@@ -1,3 +1,4 @@
+import { has } from "../../harness/model/json-object.ts";
 import * as fc from "fast-check";
 import { childPointer } from "../../harness/formats/json-pointer.ts";
 import type { Rule } from "../../harness/model/violation.ts";
@@ -309,9 +310,6 @@ export const dictionary = <Value>(
     ],
   };
 };
-
-const has = (value: unknown, name: string): boolean =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, name);
 
 /** Values of `model` without a property of that name. */
 export const banning = <Value>(model: ModelArbitrary<Value>, name: string): ModelArbitrary<Value> => {

@@ -1,8 +1,8 @@
+import { own } from "../../harness/model/json-object.ts";
 import {
   type Dialect,
   largestOperator,
   maximumDepthOf,
-  own,
   type ParameterDialect,
   type QueryTypeDialect,
   queryTypeOf,

@@ -1,6 +1,7 @@
+import { own } from "../../harness/model/json-object.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { shapeOf } from "../../harness/validation/shape-of.ts";
-import { type Dialect, own, queryTypeOf } from "./dialect/dialect.ts";
+import { type Dialect, queryTypeOf } from "./dialect/dialect.ts";
 import { type Condition, type Filter, isGroup } from "./expression.ts";
 import { type Comparison, holds } from "./meaning.ts";
 import { printable } from "../../harness/output/escape.ts";

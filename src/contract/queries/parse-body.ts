@@ -14,7 +14,7 @@ import { type PageOptions, pageOptionNames, sortName } from "./page-options.ts";
 import type { Query } from "./query.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 import { isValue, type Value } from "./values/value-types.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
+import { isObject, type JsonObject, own } from "../../harness/model/json-object.ts";
 
 /** A parsed body, and the parts that were not understood, by path and shape. */
 export interface ParsedQuery {
@@ -177,7 +177,7 @@ const readCondition = (value: unknown, path: string, reader: Reader): AnyConditi
 
 const readOperands = (condition: JsonObject, path: string, reader: Reader): PlacedOperands => {
   const single = reader.dialect.singleValueField;
-  const value = single !== undefined && Object.hasOwn(condition, single) ? condition[single] : undefined;
+  const value = single === undefined ? undefined : own(condition, single);
   const { values, secondaryValue } = condition;
   if (values !== undefined && !Array.isArray(values))
     noteShape(reader, `${path}.values`, "a list is expected", values);

@@ -1,3 +1,4 @@
+import { own } from "../model/json-object.ts";
 import type { Path } from "../source/path.ts";
 import { printable } from "../output/escape.ts";
 import { suggestion } from "../output/suggest.ts";
@@ -32,10 +33,8 @@ const asItIs = (name: string): string => name;
 const notSet = (variable: string, { env, called = asItIs, unset }: InterpolateOptions): Broken => {
   const name = called(variable);
   // Listing all names would reveal the machine's variables; only the nearest is suggested.
-  const meant = suggestion(
-    variable,
-    Object.keys(env).filter((key) => variableName.test(key)),
-  );
+  const names = Object.keys(env).filter((key) => variableName.test(key));
+  const meant = suggestion(variable, names);
   return {
     message: `the environment variable ${name} is not set`,
     hint:
@@ -62,7 +61,7 @@ const expand = (source: string, options: InterpolateOptions) => {
       return match;
     }
     names.push(called(name));
-    const value = Object.hasOwn(env, name) ? env[name] : undefined;
+    const value = own(env, name);
     if (value?.trim() === "") empty.push(called(name));
     if (value === undefined && standIn === undefined) broken.push(notSet(name, options));
     return value ?? standIn ?? match;

@@ -1,3 +1,4 @@
+import { own } from "../model/json-object.ts";
 import type { SchemaNode } from "../model/file-rules.ts";
 import type { Path } from "../source/path.ts";
 
@@ -12,9 +13,8 @@ const resolve = (root: SchemaNode, node: SchemaNode): SchemaNode => {
 export const schemaAt = (root: SchemaNode, path: Path): SchemaNode | undefined => {
   let node = resolve(root, root);
   for (const segment of path) {
-    const properties = node.properties ?? {};
-    const own = Object.hasOwn(properties, segment) ? properties[segment] : undefined;
-    const next = own ?? (typeof node.items === "object" ? node.items : undefined);
+    const next =
+      own(node.properties ?? {}, segment) ?? (typeof node.items === "object" ? node.items : undefined);
     if (next === undefined) return undefined;
     node = resolve(root, next);
   }

@@ -1,3 +1,4 @@
+import { own } from "../model/json-object.ts";
 import { tokensOf } from "../formats/json-pointer.ts";
 import type { Contract } from "../model/contract.ts";
 import type { DocumentedLocation } from "../model/documented-location.ts";
@@ -32,9 +33,6 @@ export interface Documentation {
   /** The error forms documented for an interface; undefined if there are none. */
   errorForms(interfaceName: string): readonly string[] | undefined;
 }
-
-const own = <Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined =>
-  Object.hasOwn(table, key) ? table[key] : undefined;
 
 const below = (documented: DocumentedLocation | undefined, token: string): DocumentedLocation | undefined =>
   token === anyName ? (documented?.items ?? documented?.map) : own(documented?.fields ?? {}, token);

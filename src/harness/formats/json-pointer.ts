@@ -1,3 +1,5 @@
+import { childOf } from "../model/json-object.ts";
+
 /** Escapes one reference token of a JSON pointer (RFC 6901). */
 const escapeToken = (token: string): string =>
   /[~/]/.test(token) ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token;
@@ -12,11 +14,6 @@ export const childPointer = (pointer: string, ...tokens: readonly (string | numb
 /** The unescaped reference tokens of a pointer; none for the whole document. */
 export const tokensOf = (pointer: string): readonly string[] =>
   pointer === "" ? [] : pointer.slice(1).split("/").map(unescapeToken);
-
-const childOf = (value: unknown, token: string): unknown => {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, token)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[token]; // an own property of a non-null object
-};
 
 /** The value a pointer leads to; undefined if there is none. Inherited properties do not count. */
 export const valueAt = (root: unknown, pointer: string): unknown => tokensOf(pointer).reduce(childOf, root);

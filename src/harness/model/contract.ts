@@ -1,3 +1,4 @@
+import { own } from "./json-object.ts";
 import type { Check } from "./check.ts";
 import type { FileRules } from "./file-rules.ts";
 import type { ContractSchemas } from "./contract-schemas.ts";
@@ -96,7 +97,7 @@ export interface Contract extends ContractSchemas {
 
 /** @throws Error for an interface that the contract lacks. */
 export const describedAs = (contract: Pick<Contract, "described">, name: string): InterfaceDescription => {
-  const found = Object.hasOwn(contract.described, name) ? contract.described[name] : undefined;
+  const found = own(contract.described, name);
   if (found === undefined) throw new Error(`there is no interface ${name}`);
   return found;
 };

@@ -4,6 +4,27 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** The value of a table's own key: names from outside must never reach inherited properties. */
+export const own = <Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
+
+/** An own property of an object, or an item of a list. */
+export const childOf = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null ? own(value as JsonObject, key) : undefined; // a list has its indexes as keys
+
+export const has = (value: unknown, name: string): boolean => isObject(value) && Object.hasOwn(value, name);
+
+/** A property of an object; undefined if there is none. */
+export const property = (value: unknown, name: string): unknown =>
+  isObject(value) ? own(value, name) : undefined;
+
+/** The same, ignoring the case of the name if no property has just this one. */
+export const anyCase = (value: unknown, name: string): unknown => {
+  if (!isObject(value)) return undefined;
+  if (Object.hasOwn(value, name)) return value[name];
+  return Object.entries(value).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+};
+
 const nothings: readonly unknown[] = [undefined, null, "", false, 0];
 
 /** Whether a value means "empty": also what some platforms show for a date that is not set. */

@@ -1,3 +1,4 @@
+import { own } from "../model/json-object.ts";
 import { isHtmlPage } from "../formats/html-page.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Body, Exchange, ExchangeRequest, Outcome } from "../model/exchange.ts";
@@ -201,15 +202,12 @@ const keptHeaders: Readonly<Record<string, (value: string, masking: Masking) => 
   "if-modified-since": () => "masked",
 };
 
-const maskHeaders = (
-  headers: Readonly<Record<string, string>>,
-  masking: Masking,
-): Readonly<Record<string, string>> =>
+const maskHeaders = (headers: Readonly<Record<string, string>>, masking: Masking) =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {
       if (isRateHeader(name) && /^\s*\d+\s*$/.test(value))
         return [[name, isFigure(value.trim()) ? value.trim() : masking.maskText(value.trim())]];
-      const keep = Object.hasOwn(keptHeaders, name) ? keptHeaders[name] : undefined;
+      const keep = own(keptHeaders, name);
       return keep === undefined ? [] : [[name, keep(value, masking)]];
     }),
   );

@@ -1,3 +1,4 @@
+import { own } from "../model/json-object.ts";
 import type { Dispatcher } from "undici";
 import type { RecordedBody } from "../recordings/recorded.ts";
 import { createExchangeWatch, unknownBody, type ExchangeWatch } from "./exchange-watch.ts";
@@ -53,7 +54,7 @@ const tapped = (handler: Dispatcher.DispatchHandler, watch: ExchangeWatch): Disp
     get(target, name) {
       const member: unknown = Reflect.get(target, name, target);
       if (typeof member !== "function") return member;
-      const tap = typeof name === "string" && Object.hasOwn(taps, name) ? taps[name] : undefined;
+      const tap = typeof name === "string" ? own(taps, name) : undefined;
       return (...args: unknown[]): unknown => {
         try {
           tap?.(watch, args);

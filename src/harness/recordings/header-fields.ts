@@ -1,3 +1,4 @@
+import { own } from "../model/json-object.ts";
 import { isObject } from "./json-value.ts";
 
 type Fields = Record<string, string>;
@@ -8,7 +9,7 @@ const add = (fields: Fields, name: string, value: unknown): void => {
   const key = name.toLowerCase();
   const text = Array.isArray(value) ? value.map(String).join(", ") : String(value);
   // A header may have the name of an inherited object property.
-  const before = Object.hasOwn(fields, key) ? fields[key] : undefined;
+  const before = own(fields, key);
   fields[key] = before === undefined ? text : `${before}, ${text}`;
 };
 

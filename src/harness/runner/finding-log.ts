@@ -2,7 +2,7 @@ import type { Check, Violation } from "../model/check.ts";
 import type { Contract } from "../model/contract.ts";
 import { type Exchange, jsonOf, responseOf } from "../model/exchange.ts";
 import { fingerprint, generalPointer, type Reproduction } from "../model/finding.ts";
-import { isObject } from "../model/json-object.ts";
+import { isObject, own } from "../model/json-object.ts";
 import { responseFor } from "../model/operation.ts";
 import type { TalliedFinding } from "../model/tally.ts";
 import { shownPointer } from "../privacy/field-names.ts";
@@ -32,7 +32,7 @@ const modelFieldAt = (
   { operations, modelInstances }: FindingLogOptions["contract"],
 ): string | undefined => {
   const { operation: id = "" } = exchange;
-  const operation = Object.hasOwn(operations, id) ? operations[id] : undefined;
+  const operation = own(operations, id);
   const response = operation && responseFor(operation, responseOf(exchange)?.status ?? 0);
   const models = Object.entries(modelInstances[response?.validator ?? ""] ?? {});
   const general = generalPointer(pointer);

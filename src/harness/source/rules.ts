@@ -1,5 +1,5 @@
 import type { FileProblem } from "../model/file-rules.ts";
-import { isObject } from "../model/json-object.ts";
+import { isObject, own } from "../model/json-object.ts";
 import { damaged, stored } from "../model/stored.ts";
 import { allTogether, UsageError } from "../model/usage-error.ts";
 import { printable } from "../output/escape.ts";
@@ -116,7 +116,7 @@ export const byKind = (kinds: Readonly<Record<string, Rule>>): Rule => {
   const known = record({ kind: oneOf(...Object.keys(kinds)) });
   return (value, path) => {
     const kind = isObject(value) ? value["kind"] : undefined;
-    const rule = typeof kind === "string" && Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+    const rule = typeof kind === "string" ? own(kinds, kind) : undefined;
     return (rule ?? known)(value, path);
   };
 };

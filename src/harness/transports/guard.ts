@@ -1,3 +1,4 @@
+import { own } from "../model/json-object.ts";
 import { climbs } from "../model/climbs.ts";
 import type { Contract } from "../model/contract.ts";
 import type { FailureOutcome } from "../model/exchange.ts";
@@ -48,7 +49,7 @@ const pathUnder = (url: string, base: string | undefined): string | undefined =>
 const isReading = ({ contract: { operations } }: GuardOptions, request: WireRequest, path: string) => {
   if (request.effect === "write") return false;
   if (request.method === "GET") return true;
-  const documented = Object.hasOwn(operations, request.operation) ? operations[request.operation] : undefined;
+  const documented = own(operations, request.operation);
   return (
     documented !== undefined &&
     documented.effect !== "write" &&

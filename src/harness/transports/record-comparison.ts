@@ -1,10 +1,6 @@
-import { isGone, isObject, type JsonObject } from "../model/json-object.ts";
+import { anyCase, isGone, isObject, type JsonObject } from "../model/json-object.ts";
 import type { Shown } from "../model/undo-plan.ts";
 import type { FieldLabel } from "../model/field-label.ts";
-
-/** The value of a property, ignoring the case of its name; `name` is lowercase. */
-export const anyCase = (body: unknown, name: string): unknown =>
-  isObject(body) ? Object.entries(body).find(([key]) => key.toLowerCase() === name)?.[1] : undefined;
 
 /** The record with an id in an answer: the answer itself, an object one or two levels down, or an item of a list. */
 export const recordIn = (answer: unknown, id: string): JsonObject | undefined => {

@@ -4,12 +4,12 @@ import { messageOf } from "../model/error-code.ts";
 import { isGood, type Outcome } from "../model/exchange.ts";
 import { createFieldLabel, type FieldLabel } from "../model/field-label.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
-import { isGone, isObject, type JsonObject, parseJson } from "../model/json-object.ts";
+import { anyCase, isGone, isObject, type JsonObject, parseJson } from "../model/json-object.ts";
 import type { Answer, Transport, WireRequest } from "../model/transport.ts";
 import type { UndoWrite } from "../model/undo-plan.ts";
 import type { PutBack } from "../model/write-summary.ts";
 import { type JournalLine, type OpenedLine, writtenTo } from "./journal-log.ts";
-import { anyCase, differencesIn, membersIn, recordIn } from "./record-comparison.ts";
+import { differencesIn, membersIn, recordIn } from "./record-comparison.ts";
 import type { Seal } from "./seal.ts";
 import { createWritePatience, withPatience, type WritePatience } from "./write-patience.ts";
 
@@ -63,8 +63,8 @@ const fieldsChanged = (
   const names: string[] = [];
   const kept: Record<string, unknown> = {};
   for (const [name, then] of Object.entries(original)) {
-    const now = anyCase(record, name.toLowerCase());
-    const written = wrote.map((body) => anyCase(body, name.toLowerCase()));
+    const now = anyCase(record, name);
+    const written = wrote.map((body) => anyCase(body, name));
     // A replacement that omits a property clears it.
     const isOwn = written.some((one) => (one === undefined ? isGone(now) : isAlike(now, one)));
     if (isOwn || isAlike(now, then)) continue;

@@ -1,5 +1,5 @@
 import type { Contract, ScratchRule } from "../model/contract.ts";
-import { parseJson } from "../model/json-object.ts";
+import { own, parseJson } from "../model/json-object.ts";
 import type { WireRequest } from "../model/transport.ts";
 
 type Setting = (path: string) => unknown;
@@ -31,7 +31,7 @@ const isAtItsPath = (
   { operation: id, pathParameters }: WireRequest,
   path: string,
 ): boolean => {
-  const documented = Object.hasOwn(operations, id) ? operations[id] : undefined;
+  const documented = own(operations, id);
   const filled = documented?.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(pathParameters[name] ?? ""),
   );
@@ -59,6 +59,6 @@ export const isScratchWrite =
   (contract: Pick<Contract, "operations" | "scratch">, setting: Setting) =>
   (request: WireRequest, path: string): boolean => {
     const { operation } = request;
-    const rule = Object.hasOwn(contract.scratch, operation) ? contract.scratch[operation] : undefined;
+    const rule = own(contract.scratch, operation);
     return rule !== undefined && isAtItsPath(contract, request, path) && allows(rule, request, setting);
   };

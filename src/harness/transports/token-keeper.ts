@@ -4,7 +4,7 @@ import type { Operation } from "../model/operation.ts";
 import { shellName } from "../model/secret.ts";
 import type { Answer, Transport, WireRequest } from "../model/transport.ts";
 import type { SealedFile } from "./sealed-file.ts";
-import { isObject } from "../model/json-object.ts";
+import { property } from "../model/json-object.ts";
 import { messageOf } from "../model/error-code.ts";
 
 /** Tokens issued by a token endpoint. */
@@ -35,7 +35,7 @@ const tokensIn = (answer: Answer): Tokens | undefined => {
   if (answer.kind !== "response" || answer.status !== 200 || answer.body.kind !== "json") return undefined;
   const { value } = answer.body;
   const text = (name: string): string | undefined => {
-    const found = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    const found = property(value, name);
     // A header value must be one word.
     return typeof found === "string" && /^[!-~]+$/.test(found) ? found : undefined;
   };

@@ -1,3 +1,4 @@
+import { own } from "../model/json-object.ts";
 import type { ValidateFunction } from "../model/compiled.ts";
 import type { ContractSchemas } from "../model/contract-schemas.ts";
 import { type Operation, responseFor } from "../model/operation.ts";
@@ -47,16 +48,10 @@ const createTargets = (contract: ContractSchemas, interfaceName: string): FindTa
   const compiled = contract.compiled(interfaceName);
   const facts = { byPath: contract.schemaFacts[interfaceName] ?? {}, notation: contract.notationFacts };
   const schemas: InterfaceSchemas = { compiled, ruleAt: createRules(compiled, facts) };
-  const targets = new Map<string, Target>();
-  return (key) => {
-    const known = targets.get(key);
-    if (known !== undefined) return known;
-    const validate = Object.hasOwn(compiled.validators, key) ? compiled.validators[key] : undefined;
-    if (validate === undefined) return undefined;
-    const target = { schemas, validate, fallbackFacts: factsAt(facts, `#/$defs/${key}`, false) ?? [] };
-    targets.set(key, target);
-    return target;
-  };
+  return memoized((key) => {
+    const validate = own(compiled.validators, key);
+    return validate && { schemas, validate, fallbackFacts: factsAt(facts, `#/$defs/${key}`, false) ?? [] };
+  });
 };
 
 /** Caches one lookup per key. */
@@ -73,7 +68,7 @@ const memoized = <K, V>(find: (key: K) => V): ((key: K) => V) => {
 export const createValidation = (contract: ContractSchemas) => {
   const targetsOf = memoized((name: string) => createTargets(contract, name));
   const operationOf = (id: string): Operation => {
-    const operation = Object.hasOwn(contract.operations, id) ? contract.operations[id] : undefined;
+    const operation = own(contract.operations, id);
     if (operation === undefined) throw new Error(`there is no operation ${id}`);
     return operation;
   };

@@ -1,5 +1,5 @@
 import { interfaceNames, isInterfaceName, type InterfaceName } from "../../contract/interface-name.ts";
-import { isObject } from "../../harness/model/json-object.ts";
+import { isObject, own } from "../../harness/model/json-object.ts";
 import type { Method, ScalarType } from "../../harness/model/operation.ts";
 import { printable } from "../../harness/output/escape.ts";
 import { suggestionHint } from "../../harness/output/suggest.ts";
@@ -171,7 +171,7 @@ export const readDocumentRoutes = (text: string, file: string): readonly Sandbox
     if (!isObject(item.value))
       return item.fail(`the path ${printable(path)} holds no operations`, "add get or post");
     return item.entries().flatMap(([key, operation]): readonly SandboxRoute[] => {
-      const method = Object.hasOwn(methods, key) ? methods[key] : undefined;
+      const method = own(methods, key);
       if (method !== undefined) {
         const name = interfaceOf([operation, item, root], item);
         return [routeOf(operation, item.child("parameters"), { interface: name, method, path })];

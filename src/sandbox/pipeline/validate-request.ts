@@ -1,3 +1,4 @@
+import { tokensOf } from "../../harness/formats/json-pointer.ts";
 import { validateServed } from "../../contract/validation.ts";
 import type { SchemaViolation } from "../../harness/model/violation.ts";
 import { refuse, type FieldError, type Refusal } from "../refusal.ts";
@@ -39,10 +40,7 @@ const codeOf: Readonly<Partial<Record<SchemaViolation["rule"], string>>> = {
 
 /** Converts `/groups/0/conjunct` to `groups[0].conjunct`. */
 const fieldPath = (pointer: string): string =>
-  pointer
-    .split("/")
-    .slice(1)
-    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"))
+  tokensOf(pointer)
     .map((segment) => (/^\d+$/.test(segment) ? `[${segment}]` : segment))
     .join(".")
     .replaceAll(".[", "[");

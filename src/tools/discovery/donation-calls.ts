@@ -1,18 +1,10 @@
 import type { Call, Exchange } from "../../harness/model/exchange.ts";
 import { jsonOf, responseOf } from "../../harness/model/exchange.ts";
 import { configured } from "../../harness/model/secret.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
-
-/** The value of an object's property, case-insensitive. */
-export const property = (object: unknown, name: string): unknown => {
-  if (!isObject(object)) return undefined;
-  if (Object.hasOwn(object, name)) return object[name];
-  const key = Object.keys(object).find((one) => one.toLowerCase() === name.toLowerCase());
-  return key === undefined ? undefined : object[key];
-};
+import { anyCase, isObject, type JsonObject } from "../../harness/model/json-object.ts";
 
 /** The id of a record as JSON text; empty without one. */
-export const idOf = (item: JsonObject | undefined): string => JSON.stringify(property(item, "id")) ?? "";
+export const idOf = (item: JsonObject | undefined): string => JSON.stringify(anyCase(item, "id")) ?? "";
 
 /** The order of ids: that of numbers, if both are. */
 export const compareIds = (one: string, other: string): number =>
@@ -52,7 +44,7 @@ export interface Page {
 export const pageIn = (exchange: Exchange): Page | undefined => {
   if (responseOf(exchange)?.status !== 200) return undefined;
   const body = jsonOf(exchange);
-  const [items, total] = [property(body, "items"), property(body, "total")];
+  const [items, total] = [anyCase(body, "items"), anyCase(body, "total")];
   if (!Array.isArray(items) || typeof total !== "number" || !Number.isInteger(total)) return undefined;
   return { items: items.filter(isObject), total };
 };

@@ -4,10 +4,10 @@ import { type Key, keyOf } from "../../contract/queries/values/key.ts";
 import { isValue, type Value, type ValueType } from "../../contract/queries/values/value-types.ts";
 import { LocationCounts } from "../../harness/drift/location-counts.ts";
 import type { Plan } from "../../harness/model/check.ts";
-import type { JsonObject } from "../../harness/model/json-object.ts";
+import { anyCase, type JsonObject } from "../../harness/model/json-object.ts";
 import { keptNames } from "../../harness/privacy/kept-names.ts";
 import type { DiscoveryState } from "./discovery-state.ts";
-import { compareIds, idOf, type Page, pageIn, property, queryCall } from "./donation-calls.ts";
+import { compareIds, idOf, type Page, pageIn, queryCall } from "./donation-calls.ts";
 import type { OperatorObservations } from "./operator-observations.ts";
 import type { ProbeClient } from "./probe-client.ts";
 import type { FoundType, RecordKind } from "./query-types.ts";
@@ -117,7 +117,7 @@ const columnsToShow = (type: QueryTypeDialect | undefined): readonly string[] | 
 };
 
 const columnOf = (name: string, declared: ValueType, items: readonly JsonObject[]): readonly Column[] => {
-  const found = items.map((item) => property(item, name));
+  const found = items.map((item) => anyCase(item, name));
   const values = found.map((value) => (isValue(value) ? value : undefined));
   if (found.some((value) => value !== undefined && value !== null && !isValue(value))) return [];
   const fits = (type: ValueType): boolean =>
@@ -169,7 +169,7 @@ const settled = (items: readonly JsonObject[], { order }: SampleWish, total: num
   if (items.length >= total) return items;
   if (order.sortBy !== "modifieddatetimeutc") return isIncreasing(items.map(idOf)) ? items : [];
   const moment = (item: JsonObject | undefined): unknown =>
-    property(item, "modifiedDateTimeUtc") ?? property(item, "modifiedDate");
+    anyCase(item, "modifiedDateTimeUtc") ?? anyCase(item, "modifiedDate");
   const last = moment(items.at(-1));
   return last === undefined
     ? []

@@ -1,8 +1,7 @@
 import type { Plan } from "../../harness/model/check.ts";
 import { takenFields } from "../../contract/queries/dialect/dialect.ts";
 import { type ProbeClient } from "./probe-client.ts";
-import { property } from "./donation-calls.ts";
-import { isObject } from "../../harness/model/json-object.ts";
+import { anyCase, isObject } from "../../harness/model/json-object.ts";
 import {
   filteredCall,
   isInformative,
@@ -46,7 +45,7 @@ const camelCase = (name: string): string => name.charAt(0).toLowerCase() + name.
 
 /** The property names in a refusal, from keys of `errors` such as `groups[0].conditions[0].x`. */
 const complaintsIn = (body: unknown): readonly string[] => {
-  const errors = property(body, "errors");
+  const errors = anyCase(body, "errors");
   if (!isObject(errors)) return [];
   return Object.keys(errors).flatMap((key) => /conditions\[\d+\]\.(\w+)$/i.exec(key)?.[1] ?? []);
 };

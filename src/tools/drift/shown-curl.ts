@@ -1,6 +1,6 @@
 import { documents, fieldNames, pathWords } from "../../contract/documents.ts";
 import type { Exchange, ExchangeRequest } from "../../harness/model/exchange.ts";
-import { isObject } from "../../harness/model/json-object.ts";
+import { isObject, own } from "../../harness/model/json-object.ts";
 import { shownRequest } from "../../harness/privacy/shown-request.ts";
 import { curlOf } from "../../harness/runner/curl.ts";
 
@@ -34,7 +34,7 @@ export const shownCurl = (
   { operation: id = "", request }: Exchange,
   asksForNothing = false,
 ): string | undefined => {
-  const operation = Object.hasOwn(documents.operations, id) ? documents.operations[id] : undefined;
+  const operation = own(documents.operations, id);
   if (operation === undefined || request.url === "") return undefined;
   const meaning = { operation, base: baseOf(request.url, operation.path), isNamed: true };
   const shown: ExchangeRequest = shownRequest(request, meaning, { isField: fieldNames.isField, pathWords });

@@ -3,6 +3,7 @@ import { modelInstances } from "../../contract/generated/model-instances.ts";
 import { operations } from "../../contract/generated/operations.ts";
 import type { ActiveCheck, PlanContext } from "../../harness/model/check.ts";
 import type { Call } from "../../harness/model/exchange.ts";
+import { atPath } from "../../harness/runner/at-path.ts";
 import type { Fact } from "../../harness/model/fact.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 
@@ -192,16 +193,7 @@ export interface StandIn {
 const isAtOrBelow = (path: string, key: string): boolean => path === key || path.startsWith(`${key}.`);
 
 const valueIn = ({ path: key, value }: StandIn, path: string): unknown =>
-  path
-    .slice(key.length + 1)
-    .split(".")
-    .reduce<unknown>(
-      (inner, name) =>
-        name !== "" && typeof inner === "object" && inner !== null
-          ? Object.getOwnPropertyDescriptor(inner, name)?.value
-          : inner,
-      value,
-    );
+  path === key ? value : atPath(value, path.slice(key.length + 1));
 
 const withKeys = (given: Given, keys: readonly StandIn[]): Given => ({
   ...given,

@@ -1,5 +1,6 @@
+import { own } from "../../../harness/model/json-object.ts";
 import { type Arity, type OperatorName, operators, operatorsFor } from "../operators.ts";
-import { type Dialect, own } from "./dialect.ts";
+import type { Dialect } from "./dialect.ts";
 
 /** A parameter, and the integers of operators for it. */
 export interface ComparableParameter {

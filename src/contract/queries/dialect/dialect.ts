@@ -1,3 +1,4 @@
+import { own } from "../../../harness/model/json-object.ts";
 import type { Models } from "../../generated/operation-types.ts";
 import type { OperatorName } from "../operators.ts";
 import type { ValuesByType, ValueType } from "../values/value-types.ts";
@@ -90,10 +91,6 @@ export const takenFields: readonly string[] = ["parameter", "operator", "values"
 const defaultMaximumDepth = 8;
 
 export const maximumDepthOf = (dialect: Dialect): number => dialect.maximumDepth ?? defaultMaximumDepth;
-
-/** The value of a map's own key: outside names must never reach inherited properties. */
-export const own = <Value>(map: Readonly<Record<string, Value>>, key: string): Value | undefined =>
-  Object.hasOwn(map, key) ? map[key] : undefined;
 
 /** The query type of a kind; undefined if the dialect does not know it. */
 export const queryTypeOf = (

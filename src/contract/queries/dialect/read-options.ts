@@ -1,3 +1,4 @@
+import { childPointer } from "../../../harness/formats/json-pointer.ts";
 import { isText } from "../../../harness/source/rules.ts";
 import { isObject, type JsonObject } from "../../../harness/model/json-object.ts";
 import { shapeOf } from "../../../harness/validation/shape-of.ts";
@@ -86,7 +87,7 @@ interface Located {
 
 const within = ({ pointer }: Located, key: string | number, value: unknown): Located => ({
   value,
-  pointer: `${pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`,
+  pointer: childPointer(pointer, key),
 });
 
 /** The value under the first of several names that an object has, case-insensitive. */

@@ -1,6 +1,6 @@
+import { own } from "../../../harness/model/json-object.ts";
 import { isOperatorName, type OperatorName, operatorNames } from "../operators.ts";
 import { isValueType, type ValueType } from "../values/value-types.ts";
-import { own } from "./dialect.ts";
 
 /** Additional words for types, without case and separators. */
 const typeWords: Readonly<Record<string, ValueType>> = {

@@ -1,6 +1,8 @@
 import { isObject, type JsonObject } from "../../../harness/model/json-object.ts";
 import type { Change } from "./rows.ts";
 
+export { property } from "../../../harness/model/json-object.ts";
+
 type AtPath = (value: unknown, holder: unknown) => unknown;
 
 const changed = (
@@ -43,10 +45,6 @@ export const pascalCase = (name: string): string => `${name.charAt(0).toUpperCas
 /** `lastGiftDate` becomes `last_gift_date`, `address1` becomes `address_1`. */
 export const snakeCase = (name: string): string =>
   name.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`).replace(/^_/, "");
-
-/** A property of a JSON object, or undefined. */
-export const property = (value: unknown, name: string): unknown =>
-  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 /** The array, or an empty one for other values. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

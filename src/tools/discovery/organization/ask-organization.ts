@@ -5,8 +5,8 @@ import { configured } from "../../../harness/model/secret.ts";
 import { typeMeant } from "../../../contract/queries/dialect/spellings.ts";
 import type { ValueType } from "../../../contract/queries/values/value-types.ts";
 import { ProbeClient, type Limits } from "../probe-client.ts";
-import { property, readCall } from "../donation-calls.ts";
-import { isObject } from "../../../harness/model/json-object.ts";
+import { readCall } from "../donation-calls.ts";
+import { anyCase, isObject } from "../../../harness/model/json-object.ts";
 import { byText } from "../../../harness/model/texts.ts";
 
 /** A field that an organization has added to its records. */
@@ -37,17 +37,17 @@ export const readTypeNames = (body: unknown): readonly string[] | undefined =>
 const listIn = (body: unknown): readonly unknown[] | undefined => {
   if (Array.isArray(body)) return body;
   const list = ["items", "list", "data", "customFields"]
-    .map((name) => property(body, name))
+    .map((name) => anyCase(body, name))
     .find(Array.isArray);
   return list;
 };
 
 const firstText = (entry: unknown, names: readonly string[]): string | undefined =>
-  names.map((name) => property(entry, name)).find(isText);
+  names.map((name) => anyCase(entry, name)).find(isText);
 
 const optionsOf = (entry: unknown): readonly string[] => {
   const listed = ["options", "values", "valueOptions", "choices"]
-    .map((name) => property(entry, name))
+    .map((name) => anyCase(entry, name))
     .find(Array.isArray);
   return (listed ?? []).flatMap((option: unknown) => {
     const text = isText(option) ? option : firstText(option, ["value", "name", "label"]);

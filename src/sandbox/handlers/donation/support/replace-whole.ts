@@ -1,3 +1,4 @@
+import { own } from "../../../../harness/model/json-object.ts";
 import type { RequestBodyOf } from "../../../../contract/generated/operation-types.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { JsonText } from "../../../pipeline/json-text.ts";
@@ -61,7 +62,7 @@ const readValues = (kind: Kind, body: ReplaceRequest, context: Context) => {
   const values = new Map<string, SqlValue>();
   const problems: FieldError[] = [];
   for (const { name, type } of writtenFields(kind)) {
-    const sent = Object.hasOwn(body, name) ? body[name] : undefined;
+    const sent = own(body, name);
     if (sent === undefined || sent === null) continue;
     const reading = readStored(type, sent);
     if ("problem" in reading) problems.push({ field: name, code: "INVALID_TYPE", message: reading.problem });
