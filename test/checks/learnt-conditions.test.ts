@@ -1,19 +1,16 @@
-import { contract } from "../../src/contract/contract.ts";
 import { awkward } from "../../src/checks/support/filter-texts.ts";
 import { splitIn } from "../../src/checks/support/known-conditions.ts";
 import { isNightly, someOf } from "../nightly.ts";
 import { describe, expect, test } from "vitest";
-import { loadJudgingParts } from "../../src/inputs/judging-parts.ts";
 import { suite } from "../../src/inputs/suite.ts";
 import { faults } from "../../src/contract/generated/faults.ts";
 import type { Exchange } from "../../src/harness/model/exchange.ts";
 import type { Report } from "../../src/harness/model/report.ts";
-import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
-import { run } from "../../src/harness/runner/run.ts";
 import type { Assumptions } from "../../src/sandbox/assumptions/assumptions.ts";
 import { withFaults } from "../../src/sandbox/faults/with-faults.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { reportOf } from "../report-of.ts";
+import { sandboxRun, sandboxTarget } from "../sandbox-run.ts";
 
 interface Judged {
   readonly report: Report;
@@ -32,15 +29,9 @@ const judgeWith = async (
 ): Promise<Judged> => {
   const planted = faults.filter(({ id }) => id === fault);
   const sandbox = withFaults(createSandbox({ assumptions, scale: 30 }), planted);
-  const embedded = embeddedTarget(sandbox, {
-    contract,
-    clock: sandbox.clock,
-    monotonic: () => 0,
-    random: () => 0,
-  });
+  const embedded = sandboxTarget(sandbox);
   const isKept = (path: string): boolean => !path.startsWith("donation.queries");
-  const events = run({
-    ...(await loadJudgingParts()),
+  const events = await sandboxRun(sandbox, {
     chosen: learning,
     target: {
       ...embedded,
@@ -50,10 +41,6 @@ const judgeWith = async (
       setting: (path) => (isKept(path) ? embedded.setting(path) : undefined),
     },
     seed,
-    version: "0.0.0",
-    clock: sandbox.clock,
-    nonce: () => "nonce",
-    baseline: new Set(),
   });
   const exchanges: Exchange[] = [];
   const report = await reportOf(events, (event) => {

@@ -1,11 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { contract } from "../../src/contract/contract.ts";
-import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
 import { askingOnly } from "../../src/harness/runner/restricted-plan.ts";
-import { run } from "../../src/harness/runner/run.ts";
 import type { Target } from "../../src/harness/runner/target.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
-import { loadJudgingParts } from "../../src/inputs/judging-parts.ts";
+import { sandboxRun, sandboxTarget } from "../sandbox-run.ts";
 
 const reads = contract.checks.filter(({ effect }) => effect === "read");
 
@@ -16,20 +14,14 @@ afterAll(() => sandbox.close());
 const target: Target = ((embedded) => ({
   ...embedded,
   setting: (path: string) => (path.startsWith("donation.queries") ? undefined : embedded.setting(path)),
-}))(embeddedTarget(sandbox, { contract, clock: sandbox.clock, monotonic: () => 0, random: () => 0 }));
+}))(sandboxTarget(sandbox));
 
 /** What crashed in a run in which the calls of one operation alone were made, and why the run ended early. */
 const runOf = async (operation: string) => {
   const crashed: string[] = [];
-  const events = run({
-    ...(await loadJudgingParts()),
+  const events = await sandboxRun(sandbox, {
     chosen: reads,
     target,
-    seed: 1,
-    version: "0.0.0",
-    clock: sandbox.clock,
-    nonce: () => "nonce",
-    baseline: new Set(),
     ...askingOnly((call) => call.operation === operation, true, contract),
   });
   for await (const event of events) {

@@ -1,18 +1,16 @@
 import { contract } from "../../src/contract/contract.ts";
 import { isNightly } from "../nightly.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadJudgingParts } from "../../src/inputs/judging-parts.ts";
 import { observers } from "../../src/contract/generated/checks.ts";
 import { unknowns } from "../../src/contract/generated/registry.ts";
 import { type Exchange, responseOf } from "../../src/harness/model/exchange.ts";
 import { interfaceNames } from "../../src/contract/interface-name.ts";
 import type { Observer } from "../../src/harness/model/observer.ts";
 import type { Report } from "../../src/harness/model/report.ts";
-import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
-import { run } from "../../src/harness/runner/run.ts";
 import { assumptionKeys, parseAssumptions } from "../../src/sandbox/assumptions/assumptions.ts";
 import { createSandbox, inProcessOrigin } from "../../src/sandbox/sandbox.ts";
 import { reportOf } from "../report-of.ts";
+import { sandboxRun, sandboxTarget } from "../sandbox-run.ts";
 
 /** What a setting of the sandbox must look like to a run that does not know it. */
 interface Expectation {
@@ -225,19 +223,11 @@ const reportOn = async (
     control: true,
     assumptions: parseAssumptions(settings),
   });
-  const options = { contract, clock: sandbox.clock, monotonic: () => 0, random: () => 0 };
-  let nonces = 0;
-  const events = run({
-    ...(await loadJudgingParts()),
+  const events = await sandboxRun(sandbox, {
     observers: [...contract.observers, ...spies],
     // Of checks that are only not chosen, a run asks those that show others something to judge.
     contract: { ...contract, checks },
-    target: embeddedTarget(sandbox, options, inProcessOrigin),
-    seed: 1,
-    version: "0",
-    clock: sandbox.clock,
-    nonce: () => `nonce-${(nonces += 1)}`,
-    baseline: new Set(),
+    target: sandboxTarget(sandbox, inProcessOrigin),
   });
   const report = await reportOf(events);
   await sandbox.close();

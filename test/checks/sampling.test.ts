@@ -1,15 +1,13 @@
 import { contract } from "../../src/contract/contract.ts";
 import { describe, expect, test } from "vitest";
-import { loadJudgingParts } from "../../src/inputs/judging-parts.ts";
 import { defaultSafety } from "../../src/harness/config/config.ts";
 import type { Check } from "../../src/harness/model/check.ts";
 import type { Report } from "../../src/harness/model/report.ts";
-import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
-import { run } from "../../src/harness/runner/run.ts";
 import type { Target } from "../../src/harness/runner/target.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { isNightly, someOf } from "../nightly.ts";
 import { reportOf } from "../report-of.ts";
+import { sandboxRun, sandboxTarget } from "../sandbox-run.ts";
 
 const reportOn = async (
   seed: number,
@@ -18,23 +16,11 @@ const reportOn = async (
   deep = false,
 ): Promise<Report> => {
   const sandbox = createSandbox({ seed });
-  const embedded = embeddedTarget(sandbox, {
-    contract,
-    clock: sandbox.clock,
-    monotonic: () => 0,
-    random: () => 0,
-  });
-  let nonces = 0;
-  const events = run({
-    ...(await loadJudgingParts()),
+  const events = await sandboxRun(sandbox, {
     chosen,
     effort: deep ? "deep" : "usual",
-    target: { ...embedded, ...parts },
+    target: { ...sandboxTarget(sandbox), ...parts },
     seed,
-    version: "0.0.0",
-    clock: sandbox.clock,
-    nonce: () => `nonce-${(nonces += 1)}`,
-    baseline: new Set(),
   });
   const report = await reportOf(events);
   await sandbox.close();

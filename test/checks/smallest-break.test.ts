@@ -10,11 +10,11 @@ import type { Judgement, PlanContext, Violation } from "../../src/harness/model/
 import { curlOf } from "../../src/harness/runner/curl.ts";
 import { carryOut, createExecutor } from "../../src/harness/runner/execute.ts";
 import { createMask } from "../../src/harness/privacy/mask.ts";
-import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
 import { spread } from "../../src/harness/runner/picks.ts";
 import { withFaults } from "../../src/sandbox/faults/with-faults.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { isNightly } from "../nightly.ts";
+import { sandboxTarget } from "../sandbox-run.ts";
 
 interface Outcome {
   readonly violations: readonly Violation[];
@@ -25,12 +25,7 @@ interface Outcome {
 const outcomeOf = async (fault: string, isScarce: boolean, seed = 1): Promise<Outcome> => {
   const planted = faults.filter(({ id }) => id === fault);
   const sandbox = withFaults(createSandbox({ scale: 12 }), planted);
-  const target = embeddedTarget(sandbox, {
-    contract,
-    clock: sandbox.clock,
-    monotonic: () => 0,
-    random: () => 0,
-  });
+  const target = sandboxTarget(sandbox);
   const context: PlanContext = {
     seed,
     allowWrites: false,

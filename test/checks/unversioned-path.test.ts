@@ -1,25 +1,17 @@
 import { contract } from "../../src/contract/contract.ts";
 import { expect, test } from "vitest";
 import { runWithFault } from "../../scripts/fault-run.ts";
-import { loadJudgingParts } from "../../src/inputs/judging-parts.ts";
 import { faults } from "../../src/contract/generated/faults.ts";
-import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
-import { run } from "../../src/harness/runner/run.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { isNightly } from "../nightly.ts";
 import { reportOf } from "../report-of.ts";
+import { sandboxRun, sandboxTarget } from "../sandbox-run.ts";
 
 test("whatever lives at a volunteer path without a version is read at most", async () => {
   const sandbox = createSandbox({ seed: 1, scale: 20 });
-  const embedded = embeddedTarget(sandbox, {
-    contract,
-    clock: sandbox.clock,
-    monotonic: () => 0,
-    random: () => 0,
-  });
+  const embedded = sandboxTarget(sandbox);
   const methods = new Set<string>();
-  const events = run({
-    ...(await loadJudgingParts()),
+  const events = await sandboxRun(sandbox, {
     chosen: contract.checks.filter(
       (check) => check.interfaces.includes("volunteer") && (isNightly || !("explore" in check)),
     ),
@@ -33,11 +25,6 @@ test("whatever lives at a volunteer path without a version is read at most", asy
         return embedded.transport(request, signal);
       },
     },
-    seed: 1,
-    version: "0",
-    clock: sandbox.clock,
-    nonce: () => "nonce",
-    baseline: new Set(),
   });
   expect((await reportOf(events)).findings).toEqual([]);
   await sandbox.close();

@@ -2,11 +2,10 @@ import { describe, expect, test } from "vitest";
 import { contract } from "../../../src/contract/contract.ts";
 import type { Report } from "../../../src/harness/model/report.ts";
 import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
-import { embeddedTarget } from "../../../src/harness/runner/embedded-target.ts";
-import { run } from "../../../src/harness/runner/run.ts";
 import { createSandbox, inProcessOrigin } from "../../../src/sandbox/sandbox.ts";
-import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
 import { isNightly } from "../../nightly.ts";
+import { reportOf } from "../../report-of.ts";
+import { sandboxRun, sandboxTarget } from "../../sandbox-run.ts";
 import { answer } from "./kit.ts";
 
 /** A small provider: what it serves, and nothing else. */
@@ -23,7 +22,7 @@ const routed = ({ interface: name, method, url }: WireRequest): boolean =>
 /** Searches for sequences ask for nothing that the others do not ask for. */
 const asking = isNightly ? contract.checks : contract.checks.filter((check) => !("explore" in check));
 
-const reportOf = async (
+const reportFor = async (
   answerElse: (request: WireRequest) => Answer,
   declared?: readonly string[],
   {
@@ -32,14 +31,9 @@ const reportOf = async (
   }: { readonly interfaces?: readonly string[]; readonly only?: string } = {},
 ): Promise<{ report: Report; asked: ReadonlySet<string> }> => {
   const sandbox = createSandbox({ seed: 1, scale: 20 });
-  const target = embeddedTarget(
-    sandbox,
-    { contract, clock: sandbox.clock, monotonic: () => 0, random: () => 0 },
-    inProcessOrigin,
-  );
+  const target = sandboxTarget(sandbox, inProcessOrigin);
   const asked = new Set<string>();
-  const events = run({
-    ...(await loadJudgingParts()),
+  const events = await sandboxRun(sandbox, {
     target: {
       ...target,
       interfaces,
@@ -50,14 +44,8 @@ const reportOf = async (
       },
     },
     chosen: only === undefined ? asking : contract.checks.filter(({ id }) => id === only),
-    seed: 1,
-    version: "0",
-    clock: sandbox.clock,
-    nonce: () => "n",
-    baseline: new Set(),
   });
-  for await (const event of events) if (event.type === "run-ended") return { report: event.report, asked };
-  throw new Error("no footer");
+  return { report: await reportOf(events), asked };
 };
 
 const notFound = (): Answer => answer(404, { message: "Not Found" });
@@ -67,7 +55,7 @@ const linesOf = ({ findings }: Report): readonly string[] =>
 
 describe("operations that are due and not served", () => {
   test("have no consequences for a check that asks them with other credentials alone", async () => {
-    const { report } = await reportOf(notFound, undefined, {
+    const { report } = await reportFor(notFound, undefined, {
       interfaces: ["crm", "donation"],
       only: "credentials-are-not-interchangeable",
     });
@@ -77,7 +65,7 @@ describe("operations that are due and not served", () => {
 
   test("are one error each, of their own fact, and have no consequences, whether by 404 or 405", async () => {
     const statusOf = (id = ""): number => (/^(?:replace|listP)/.test(id) ? 405 : 404);
-    const { report } = await reportOf(({ operation }) =>
+    const { report } = await reportFor(({ operation }) =>
       answer(statusOf(operation), { message: "There is no such thing" }),
     );
     expect(linesOf(report).toSorted()).toEqual(
@@ -103,7 +91,7 @@ describe("operations that are due and not served", () => {
   });
 
   test("are no finding where the configuration names the others, and are not asked", async () => {
-    const { report, asked } = await reportOf(notFound, served);
+    const { report, asked } = await reportFor(notFound, served);
     expect(linesOf(report)).toEqual([]);
     expect([...asked].toSorted()).toEqual([...served].toSorted());
     const skipped = report.facts.filter(({ reason }) => reason?.includes("not served"));

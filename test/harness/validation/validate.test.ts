@@ -128,106 +128,94 @@ const withTexts = (value: unknown, text: string): unknown => {
 
 const nested = (method: unknown): unknown => ({ contactIndividuals: [{ contactMethods: [method] }] });
 
-describe("blame", () => {
-  test("falls on the model that holds the broken place", () => {
-    expect(brief(validateResponse("getContact", 200, { id: "1" }))).toEqual(["/id type CRM-01"]);
-    expect(brief(validateResponse("getContact", 200, { contactIndividuals: [{ id: "1" }] }))).toEqual([
-      "/contactIndividuals/0/id type CRM-03",
-    ]);
-    expect(brief(validateResponse("getContact", 200, nested({ value: 5 })))).toEqual([
-      "/contactIndividuals/0/contactMethods/0/value type CRM-04",
-    ]);
-    expect(brief(validateResponse("getContact", 200, { address: { isPrimary: "yes" } }))).toEqual([
-      "/address/isPrimary type CRM-06",
-    ]);
-  });
+const envelope = (parts: object): object => ({ error: { code: "UNAUTHENTICATED", message: "m", ...parts } });
 
-  test("for a badly written amount or moment falls on the notation, for a null on the model", () => {
-    expect(brief(validateResponse("getContact", 200, { lastGiftAmount: "1,5" }))).toEqual([
-      "/lastGiftAmount format GEN-01",
-    ]);
-    expect(brief(validateResponse("getContact", 200, { lastGiftAmount: null }))).toEqual([
-      "/lastGiftAmount null CRM-01",
-    ]);
-    expect(brief(validateResponse("getContact", 200, { lastGiftDate: null }))).toEqual([
-      "/lastGiftDate null CRM-01",
-    ]);
-    expect(brief(validateModel("crm", "DecimalString", null))).toEqual([" null GEN-01"]);
-  });
-
-  test("falls on an annotated property before its model", () => {
-    const body = { error: { code: "CONFLICT", message: "m", details: "none" } };
-    expect(brief(validateResponse("getContact", 404, body))).toEqual([
+/** Bodies of responses by operation and status, and what is wrong with each: place, rule and fact. */
+const blamed: Readonly<Record<string, readonly (readonly [operation: string, unknown, ...string[]])[]>> = {
+  "falls on the model that holds the broken place": [
+    ["getContact 200", { id: "1" }, "/id type CRM-01"],
+    ["getContact 200", { contactIndividuals: [{ id: "1" }] }, "/contactIndividuals/0/id type CRM-03"],
+    ["getContact 200", nested({ value: 5 }), "/contactIndividuals/0/contactMethods/0/value type CRM-04"],
+    ["getContact 200", { address: { isPrimary: "yes" } }, "/address/isPrimary type CRM-06"],
+  ],
+  "for a badly written amount falls on the notation, for a null on the model": [
+    ["getContact 200", { lastGiftAmount: "1,5" }, "/lastGiftAmount format GEN-01"],
+    ["getContact 200", { lastGiftAmount: null }, "/lastGiftAmount null CRM-01"],
+    ["getContact 200", { lastGiftDate: null }, "/lastGiftDate null CRM-01"],
+  ],
+  "falls on an annotated property before its model": [
+    [
+      "getContact 404",
+      envelope({ code: "CONFLICT", details: "none" }),
       "/error/details type CRM-41",
       "/error/code enum CRM-43",
-    ]);
-  });
-
-  test("falls on the page for records that say nothing of themselves", () => {
-    expect(brief(validateResponse("queryGifts", 200, { items: [1], total: 1 }))).toEqual([
-      "/items/0 type DON-01",
-    ]);
-    expect(
-      brief(validateResponse("listDonors", 200, { items: [{ donorAddresses: [1] }], total: 1 })),
-    ).toEqual(["/items/0/donorAddresses/0 type DON-08"]);
-  });
-
-  test("falls on the response for a body written in place", () => {
-    expect(brief(validateResponse("listContactMethodTypes", 200, [1]))).toEqual(["/0 type CRM-23"]);
-  });
-});
-
-const of401 = (body: unknown): readonly string[] => brief(validateResponse("getContact", 401, body));
-
-describe("a choice of bodies", () => {
-  test("takes any of them", () => {
-    expect(of401({ message: "Not authorized." })).toEqual([]);
-    expect(of401({ error: { code: "UNAUTHENTICATED", message: "m", details: [] } })).toEqual([]);
-  });
-
-  test("is reported by the one that the body was meant for", () => {
-    expect(of401({ message: 5 })).toEqual(["/message type CRM-44"]);
-    expect(of401({ error: {} })).toEqual([
+    ],
+  ],
+  "falls on the page for records that say nothing of themselves": [
+    ["queryGifts 200", { items: [1], total: 1 }, "/items/0 type DON-01"],
+    [
+      "listDonors 200",
+      { items: [{ donorAddresses: [1] }], total: 1 },
+      "/items/0/donorAddresses/0 type DON-08",
+    ],
+  ],
+  "falls on the response for a body written in place": [
+    ["listContactMethodTypes 200", [1], "/0 type CRM-23"],
+  ],
+  "falls on nobody where a body is one of several": [
+    ["getContact 401", { message: "Not authorized." }],
+    ["getContact 401", envelope({ details: [] })],
+  ],
+  "falls on the one of several that a body was meant for": [
+    ["getContact 401", { message: 5 }, "/message type CRM-44"],
+    [
+      "getContact 401",
+      { error: {} },
       "/error/code missing CRM-40",
       "/error/message missing CRM-40",
       "/error/details missing CRM-40",
-    ]);
-    expect(of401({ error: { code: "FORBIDDEN", message: "m", details: [] } })).toEqual([
-      "/error/code enum CRM-43",
-    ]);
-    expect(brief(validateResponse("issueToken", 401, { error: "x", error_description: 5 }))).toEqual([
-      "/error_description type CRM-44",
-    ]);
-    expect(
-      brief(validateResponse("issueToken", 400, { error: { code: "BAD_REQUEST", message: "m" } })),
-    ).toEqual(["/error/details missing CRM-40"]);
+    ],
+    ["getContact 401", envelope({ code: "FORBIDDEN", details: [] }), "/error/code enum CRM-43"],
+    ["issueToken 401", { error: "x", error_description: 5 }, "/error_description type CRM-44"],
+    ["issueToken 400", envelope({ code: "BAD_REQUEST" }), "/error/details missing CRM-40"],
+  ],
+  "falls on the choice where a body fits none of several": [
+    ["getContact 401", null, " null CRM-44"],
+    ["getContact 401", "Not authorized.", " type CRM-44"],
+  ],
+  "is the same for each status of a documented range": [200, 201, 299].map(
+    (status) => [`listUsers ${status}`, { meta: {} }, "/meta/total missing VOL-01"] as const,
+  ),
+  "falls on nobody for a status without a documented body": [
+    ["replaceCampaign 204", { any: "thing" }],
+    ["getContact 302", 5],
+  ],
+};
+
+describe("blame", () => {
+  test.each(Object.entries(blamed))("%s", (_, rows) => {
+    for (const [asked, body, ...expected] of rows) {
+      const [operation = "", status] = asked.split(" ");
+      expect([asked, ...brief(validateResponse(operation, Number(status), body))]).toEqual([
+        asked,
+        ...expected,
+      ]);
+    }
   });
 
-  test("is not satisfied by a body that fits none", () => {
-    expect(of401({})).not.toEqual([]);
-    expect(of401(null)).toEqual([" null CRM-44"]);
-    expect(of401("Not authorized.")).toEqual([" type CRM-44"]);
+  test("for a null where a notation stands alone falls on the notation", () => {
+    expect(brief(validateModel("crm", "DecimalString", null))).toEqual([" null GEN-01"]);
+  });
+
+  test("is there for an empty body where one of several is stated", () => {
+    expect(validateResponse("getContact", 401, {})).not.toEqual([]);
   });
 });
 
-describe("statuses", () => {
-  test("without a documented body take anything", () => {
-    expect(validateResponse("replaceCampaign", 204, { any: "thing" })).toEqual([]);
-    expect(validateResponse("getContact", 302, 5)).toEqual([]);
-  });
-
-  test("in a documented range share its body", () => {
-    for (const status of [200, 201, 299])
-      expect(brief(validateResponse("listUsers", status, { meta: {} }))).toEqual([
-        "/meta/total missing VOL-01",
-      ]);
-  });
-
-  test("of an operation that does not exist are a mistake of the caller", () => {
-    expect(() => validateResponse("getContacts", 200, {})).toThrow("no operation getContacts");
-    expect(() => validateResponse("toString", 200, {})).toThrow("no operation toString");
-    expect(() => validateModel("crm", "Donor", {})).toThrow("no model Donor");
-  });
+test("an operation or a model that does not exist is a mistake of the caller", () => {
+  expect(() => validateResponse("getContacts", 200, {})).toThrow("no operation getContacts");
+  expect(() => validateResponse("toString", 200, {})).toThrow("no operation toString");
+  expect(() => validateModel("crm", "Donor", {})).toThrow("no model Donor");
 });
 
 describe("requests", () => {

@@ -1,17 +1,15 @@
-import { contract } from "../../../src/contract/contract.ts";
 import { describe, expect, test } from "vitest";
 import { placeableKinds } from "../../../src/sandbox/control/place-record.ts";
 import { createSandbox, inProcessOrigin } from "../../../src/sandbox/sandbox.ts";
-import { embeddedTarget } from "../../../src/harness/runner/embedded-target.ts";
 import { checkStates, providerStates } from "../../../src/tools/pact/provider-states.ts";
 import { sandboxStage } from "../../../src/tools/pact/stage.ts";
 import { parsePact } from "../../../src/tools/pact/pact-file.ts";
+import { sandboxTarget } from "../../sandbox-run.ts";
 import { pactOf, reads } from "./kit.ts";
 
 const target = () => {
   const sandbox = createSandbox({ scale: 5, control: true });
-  const options = { contract, clock: sandbox.clock, monotonic: () => 0, random: () => 0 };
-  return embeddedTarget(sandbox, options, inProcessOrigin);
+  return sandboxTarget(sandbox, inProcessOrigin);
 };
 
 const asking = (name: string, params: object = {}) =>
