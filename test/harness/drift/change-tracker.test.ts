@@ -57,6 +57,27 @@ const reportedAfter = (usual: readonly Exchange[], night: readonly Exchange[]): 
   return reported(next(night));
 };
 
+const changes: readonly [string, string, (donor: Donor, at: number) => Donor][] = [
+  ["a new field", "field-added /items/*/nickname", (donor) => ({ ...donor, nickname: "x" })],
+  ["a field gone", "field-removed /items/*/active", withoutActive],
+  ["another type", "type-changed /items/*/id", (donor) => ({ ...donor, id: `${String(donor["id"])}x` })],
+  [
+    "nulls",
+    "null-appeared /items/*/name",
+    (donor, at) => ({ ...donor, name: at % 9 === 0 ? null : donor["name"] }),
+  ],
+  [
+    "absence in some records",
+    "presence-dropped /items/*/active",
+    (donor, at) => (at % 4 === 0 ? withoutActive(donor) : donor),
+  ],
+  [
+    "another form of text",
+    "format-changed /items/*/created",
+    (donor) => ({ ...donor, created: "2025-01-06T09:00:00" }),
+  ],
+];
+
 describe("what a run reports", () => {
   test("the first night is the baseline, and nights like it are quiet", () => {
     const { next } = createNights();
@@ -64,27 +85,6 @@ describe("what a run reports", () => {
     expect(next([page(donors(41, 40))])).toMatchObject({ isBaseline: false, drift: [] });
     expect(next([page(donors(11, 60))])).toMatchObject({ drift: [] });
   });
-
-  const changes: readonly [string, string, (donor: Donor, at: number) => Donor][] = [
-    ["a new field", "field-added /items/*/nickname", (donor) => ({ ...donor, nickname: "x" })],
-    ["a field gone", "field-removed /items/*/active", withoutActive],
-    ["another type", "type-changed /items/*/id", (donor) => ({ ...donor, id: `${String(donor["id"])}x` })],
-    [
-      "nulls",
-      "null-appeared /items/*/name",
-      (donor, at) => ({ ...donor, name: at % 9 === 0 ? null : donor["name"] }),
-    ],
-    [
-      "absence in some records",
-      "presence-dropped /items/*/active",
-      (donor, at) => (at % 4 === 0 ? withoutActive(donor) : donor),
-    ],
-    [
-      "another form of text",
-      "format-changed /items/*/created",
-      (donor) => ({ ...donor, created: "2025-01-06T09:00:00" }),
-    ],
-  ];
 
   test.each(changes)("%s: once as new, then as standing, then as gone", (_, expected, change) => {
     const { next } = quietNights(5);
@@ -306,11 +306,7 @@ describe("accepting", () => {
     expect(reported(next([page(donors(500, 40))]))).toEqual(["type-changed /items/*/id"]);
   });
 
-  test.each([
-    ["a new field", (donor: Donor): Donor => ({ ...donor, nickname: "x" })],
-    ["a field gone", withoutActive],
-    ["another form", (donor: Donor): Donor => ({ ...donor, created: "2025-01-06" })],
-  ])("%s stays quiet from then on", (_, change) => {
+  test.each(changes)("%s stays quiet from then on", (_, __, change) => {
     const { tracker, next } = quietNights(5);
     const { fingerprint } = one(next([page(donors(300, 40, change))]));
     tracker.accept(fingerprint, acceptance);
