@@ -34,6 +34,19 @@ type Edit = readonly [name: string, family: Mutation["family"], patch: unknown];
 
 const other = (name: string, patch: unknown): Edit => [name, "other", patch];
 
+/** Changes by their names, each put in its place. */
+const others = (
+  put: (value: unknown) => unknown,
+  values: Readonly<Record<string, unknown>>,
+): readonly Edit[] => Object.entries(values).map(([name, value]) => other(name, put(value)));
+
+/** A merge patch that takes away what an object holds. */
+const cleared = (object: JsonObject): JsonObject =>
+  Object.fromEntries(Object.keys(object).map((key) => [key, null]));
+
+const text = { type: "string" };
+const csv = { "text/csv": { schema: text } };
+
 /** Every change of a parameter, by how it is put in its place; `undefined` takes it away. */
 const parameterEdits = (
   parameter: JsonObject,
@@ -54,10 +67,12 @@ const parameterEdits = (
       "parameter-type-changed to other text or number",
       changed({ schema: { type: type === "string" ? "integer" : "string", $ref: null } }),
     ),
-    other("parameter-null-allowed", changed({ schema: { type: [type ?? "integer", "null"], $ref: null } })),
-    other("parameter-deprecated", changed({ deprecated: true })),
-    other("parameter-serialization-changed", changed({ explode: false })),
-    ...(parameter["in"] === "query" ? [other("parameter-became-required", changed({ required: true }))] : []),
+    ...others(changed, {
+      "parameter-null-allowed": { schema: { type: [type ?? "integer", "null"], $ref: null } },
+      "parameter-deprecated": { deprecated: true },
+      "parameter-serialization-changed": { explode: false },
+      ...(parameter["in"] === "query" && { "parameter-became-required": { required: true } }),
+    }),
   ];
 };
 
@@ -68,8 +83,7 @@ const propertyEdits = (model: JsonObject, modelAt: string, name: string): readon
   const required = listAt(model, "required");
   const without = required.filter((one) => one !== name);
   const put = (value: unknown): unknown => patchAt(at, value);
-  const anew = (value: JsonObject): unknown =>
-    merged(patchAt(at, Object.fromEntries(Object.keys(schema).map((key) => [key, null]))), put(value));
+  const anew = (value: JsonObject): unknown => merged(patchAt(at, cleared(schema)), put(value));
   const gone = (more: JsonObject): unknown =>
     patchAt(modelAt, {
       properties: { [name]: null, ...more },
@@ -124,44 +138,41 @@ const propertyEdits = (model: JsonObject, modelAt: string, name: string): readon
               put({ enum: values.filter((one) => one !== value) }),
             ),
           ),
-          other("enum-lifted", put({ enum: null })),
-          other("constant-imposed", put({ enum: null, const: values[0] })),
+          ...others(put, {
+            "enum-lifted": { enum: null },
+            "constant-imposed": { enum: null, const: values[0] },
+          }),
         ]
       : []),
-    ...(isText
-      ? [
-          other("enum-imposed", put({ enum: ["one", "two"] })),
-          other("format-imposed", put({ format: "uuid" })),
-          other("pattern-imposed", put({ pattern: "^a" })),
-          other("min-length-tightened", put({ minLength: 3 })),
-          other("max-length-tightened", put({ maxLength: 3 })),
-          other("default-changed", put({ default: "a" })),
-          other("type-widened", put({ type: ["string", "integer"] })),
-          other("constant-imposed", put({ const: "one" })),
-        ]
-      : []),
-    ...(type === "integer"
-      ? [
-          other("minimum-tightened", put({ minimum: 1 })),
-          other("maximum-tightened", put({ maximum: 9 })),
-          other("multiple-of-imposed", put({ multipleOf: 2 })),
-          other("type-widened to number", put({ type: "number" })),
-          other("type-widened to text", put({ type: ["integer", "string"] })),
-        ]
-      : []),
+    ...others(put, {
+      ...(isText && {
+        "enum-imposed": { enum: ["one", "two"] },
+        "format-imposed": { format: "uuid" },
+        "pattern-imposed": { pattern: "^a" },
+        "min-length-tightened": { minLength: 3 },
+        "max-length-tightened": { maxLength: 3 },
+        "default-changed": { default: "a" },
+        "type-widened": { type: ["string", "integer"] },
+        "constant-imposed": { const: "one" },
+      }),
+      ...(type === "integer" && {
+        "minimum-tightened": { minimum: 1 },
+        "maximum-tightened": { maximum: 9 },
+        "multiple-of-imposed": { multipleOf: 2 },
+        "type-widened to number": { type: "number" },
+        "type-widened to text": { type: ["integer", "string"] },
+      }),
+      ...(type === "array" && {
+        "min-items-tightened": { minItems: 1 },
+        "repeated-items-refused": { uniqueItems: true },
+      }),
+    }),
     ...(type === "array"
       ? [
-          other("min-items-tightened", put({ minItems: 1 })),
-          other("repeated-items-refused", put({ uniqueItems: true })),
           [
             "type-changed of items",
             "retyped",
-            put({
-              items: merged(
-                Object.fromEntries(Object.keys(objectAt(schema, "/items")).map((key) => [key, null])),
-                { type: "boolean" },
-              ),
-            }),
+            put({ items: merged(cleared(objectAt(schema, "/items")), { type: "boolean" }) }),
           ] as const,
         ]
       : []),
@@ -197,26 +208,19 @@ const swapped: JsonObject = {
 
 const listed = (media: unknown): JsonObject => {
   const schema = objectAt(media, "/schema");
-  return {
-    ...Object.fromEntries(Object.keys(schema).map((key) => [key, null])),
-    type: "array",
-    items: schema,
-  };
+  return { ...cleared(schema), type: "array", items: schema };
 };
 
 const operationEdits = (operation: JsonObject, at: string): readonly Edit[] => {
   const put = (value: unknown): unknown => patchAt(at, value);
   const parameters = listAt(operation, "parameters");
-  const extra = (required: boolean): JsonObject => ({
-    name: "Extra",
-    in: "query",
-    required,
-    schema: { type: "string" },
+  const withExtra = (required: boolean): JsonObject => ({
+    parameters: [...parameters, { name: "Extra", in: "query", required, schema: text }],
   });
   const response = {
     description: "Another answer.",
     content: {
-      "application/json": { schema: { type: "object", properties: { extra: { type: "string" } } } },
+      "application/json": { schema: { type: "object", properties: { extra: text } } },
     },
   };
   const body = objectAt(operation, "/requestBody");
@@ -226,17 +230,17 @@ const operationEdits = (operation: JsonObject, at: string): readonly Edit[] => {
   const hasBody = Object.keys(body).length > 0;
   const answer = childPointer("/responses", success);
   const media = objectAt(operation, `${answer}/content`);
+  const putContent = (content: unknown): unknown => patchAt(`${at}${answer}`, { content });
   return [
     other("operation-removed", patchAt(at, null)),
-    other("operation-renamed", put({ operationId: `${String(operation["operationId"])}Anew` })),
-    other("operation-deprecated", put({ deprecated: true })),
-    other(
-      "operation-effect-changed",
-      put({ "x-effect": operation["x-effect"] === "read" ? "write" : "read" }),
-    ),
-    other("security-removed", put({ security: [{ another: [] }] })),
-    other("parameter-added", put({ parameters: [...parameters, extra(false)] })),
-    other("required-parameter-added", put({ parameters: [...parameters, extra(true)] })),
+    ...others(put, {
+      "operation-renamed": { operationId: `${String(operation["operationId"])}Anew` },
+      "operation-deprecated": { deprecated: true },
+      "operation-effect-changed": { "x-effect": operation["x-effect"] === "read" ? "write" : "read" },
+      "security-removed": { security: [{ another: [] }] },
+      "parameter-added": withExtra(false),
+      "required-parameter-added": withExtra(true),
+    }),
     ...parameters.flatMap((parameter, index) =>
       isObject(parameter) && parameter["$ref"] === undefined
         ? parameterEdits(parameter, (changed) =>
@@ -246,75 +250,50 @@ const operationEdits = (operation: JsonObject, at: string): readonly Edit[] => {
     ),
     ...(hasBody
       ? [
-          other("request-body-removed", put({ requestBody: null })),
-          other(
-            body["required"] === true ? "request-body-became-optional" : "request-body-became-required",
-            put({ requestBody: { required: body["required"] !== true } }),
-          ),
-          other(
-            "request-media-type-added",
-            put({ requestBody: { content: { "text/csv": { schema: { type: "string" } } } } }),
-          ),
-          ...Object.keys(content).flatMap((type) => [
-            other("request-body-swapped", put({ requestBody: { content: { [type]: { schema: swapped } } } })),
-            other(
-              "request-media-type-removed",
-              put({ requestBody: { content: { [type]: null, "text/csv": { schema: { type: "string" } } } } }),
-            ),
-          ]),
-        ]
-      : [
-          other(
-            "request-body-added",
-            put({ requestBody: { content: { "application/json": { schema: { type: "string" } } } } }),
-          ),
-          other(
-            "required-request-body-added",
-            put({
-              requestBody: {
-                required: true,
-                content: { "application/json": { schema: { type: "string" } } },
-              },
+          ...others((requestBody) => put({ requestBody }), {
+            "request-body-removed": null,
+            [`request-body-became-${body["required"] === true ? "optional" : "required"}`]: {
+              required: body["required"] !== true,
+            },
+            "request-media-type-added": { content: csv },
+          }),
+          ...Object.keys(content).flatMap((type) =>
+            others((changed) => put({ requestBody: { content: changed } }), {
+              "request-body-swapped": { [type]: { schema: swapped } },
+              "request-media-type-removed": { [type]: null, ...csv },
             }),
           ),
-        ]),
-    other("error-status-added", put({ responses: { "418": response } })),
-    other("success-status-added", put({ responses: { "203": response } })),
-    other("success-status-added without a body", put({ responses: { "204": { description: "Nothing." } } })),
-    other("success-status-removed", put({ responses: { [success]: null } })),
+        ]
+      : others((requestBody) => put({ requestBody }), {
+          "request-body-added": { content: { "application/json": { schema: text } } },
+          "required-request-body-added": {
+            required: true,
+            content: { "application/json": { schema: text } },
+          },
+        })),
+    ...others((responses) => put({ responses }), {
+      "error-status-added": { "418": response },
+      "success-status-added": { "203": response },
+      "success-status-added without a body": { "204": { description: "Nothing." } },
+      "success-status-removed": { [success]: null },
+    }),
     ...statuses
       .filter((one) => one.startsWith("4"))
       .slice(0, 2)
       .map((status) => other("error-status-removed", put({ responses: { [status]: null } }))),
     ...(Object.keys(media).length > 0
       ? [
-          other("response-body-removed", patchAt(`${at}${answer}`, { content: null })),
-          other(
-            "response-media-type-added",
-            patchAt(`${at}${answer}`, { content: { "text/csv": { schema: { type: "string" } } } }),
+          ...others(putContent, { "response-body-removed": null, "response-media-type-added": csv }),
+          ...Object.keys(media).flatMap((type) =>
+            others(putContent, {
+              "response-body-swapped": { [type]: { schema: swapped } },
+              "response-body-listed": { [type]: { schema: listed(media[type]) } },
+              "response-media-type-removed": { [type]: null, ...csv },
+            }),
           ),
-          ...Object.keys(media).flatMap((type) => [
-            other(
-              "response-body-swapped",
-              patchAt(`${at}${answer}`, { content: { [type]: { schema: swapped } } }),
-            ),
-            other(
-              "response-body-listed",
-              patchAt(`${at}${answer}`, { content: { [type]: { schema: listed(media[type]) } } }),
-            ),
-            other(
-              "response-media-type-removed",
-              patchAt(`${at}${answer}`, {
-                content: { [type]: null, "text/csv": { schema: { type: "string" } } },
-              }),
-            ),
-          ]),
         ]
       : []),
-    other(
-      "response-header-added",
-      patchAt(`${at}${answer}`, { headers: { "X-Anew": { schema: { type: "string" } } } }),
-    ),
+    other("response-header-added", patchAt(`${at}${answer}`, { headers: { "X-Anew": { schema: text } } })),
   ];
 };
 
@@ -352,7 +331,7 @@ export const mutationsOf = function* (root: JsonObject): Generator<Mutation> {
       changed === undefined
         ? patchAt(at, { required: false, name: "Unheard" })
         : patchAt(at, {
-            ...Object.fromEntries(Object.keys(parameter).map((key) => [key, null])),
+            ...cleared(parameter),
             ...changed,
           });
     yield* from(name, at, parameterEdits(parameter, put));
