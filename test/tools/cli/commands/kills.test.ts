@@ -29,16 +29,23 @@ const writing =
         "projects-are-written",
       ];
 
+type Row = Readonly<Record<string, unknown>>;
+
+/** The row of a stored record. */
+const rowOf = (dataFile: string, query: string, id: number): Row => {
+  const database = new DatabaseSync(dataFile, { readOnly: true });
+  try {
+    return database.prepare(query).get(id) ?? {};
+  } finally {
+    database.close();
+  }
+};
+
 /** The stored note, what the donation interface stores, and what the volunteer interface shows. */
 const scratchState = async ({ sandbox, config }: ServedSandbox, dataFile: string): Promise<unknown> => {
-  const database = new DatabaseSync(dataFile, { readOnly: true });
   const rows = (table: string, id: number): unknown => {
-    const {
-      modified_at: _,
-      modified_by: __,
-      modified_date: ___,
-      ...row
-    } = database.prepare(`select * from ${table} where id = ?`).get(id) ?? {};
+    const query = `select * from ${table} where id = ?`;
+    const { modified_at: _, modified_by: __, modified_date: ___, ...row } = rowOf(dataFile, query, id);
     return row;
   };
   // The sandbox describes itself by numbers.
@@ -56,43 +63,32 @@ const scratchState = async ({ sandbox, config }: ServedSandbox, dataFile: string
     const { data } = (await response.json()) as { data: Record<string, unknown> };
     return Array.isArray(data) ? data.map(({ id }) => id) : { ...data, updated_at: undefined };
   };
-  try {
-    return {
-      note: rows("crm_note", crm?.scratch["noteId"] ?? 0),
-      campaign: rows("donation_campaign", donation?.scratch["campaign"]?.id ?? 0),
-      project: rows("donation_project", donation?.scratch["project"]?.id ?? 0),
-      segment: rows("donation_segment", donation?.scratch["segment"]?.id ?? 0),
-      group: await shown(`groups/${volunteer?.scratch["groupId"]}`),
-      members: await shown(`groups/${volunteer?.scratch["groupId"]}/members`),
-      volunteerProject: await shown(`projects/${volunteer?.scratch["projectId"]}`),
-    };
-  } finally {
-    database.close();
-  }
+  return {
+    note: rows("crm_note", crm?.scratch["noteId"] ?? 0),
+    campaign: rows("donation_campaign", donation?.scratch["campaign"]?.id ?? 0),
+    project: rows("donation_project", donation?.scratch["project"]?.id ?? 0),
+    segment: rows("donation_segment", donation?.scratch["segment"]?.id ?? 0),
+    group: await shown(`groups/${volunteer?.scratch["groupId"]}`),
+    members: await shown(`groups/${volunteer?.scratch["groupId"]}/members`),
+    volunteerProject: await shown(`projects/${volunteer?.scratch["projectId"]}`),
+  };
 };
 
 /** The note of the sandbox as a body, so that its own text is put back and not that of a run. */
-const noteBody = (dataFile: string, id: number): Record<string, unknown> => {
-  const database = new DatabaseSync(dataFile, { readOnly: true });
-  try {
-    const row = database
-      .prepare(
-        "select type.name as type, note, note_date_time, important, is_private, time_spent from crm_note " +
-          "join crm_note_type as type on type.id = type_id where crm_note.id = ?",
-      )
-      .get(id);
-    const body = {
-      type: row?.["type"],
-      note: row?.["note"],
-      noteDateTime: row?.["note_date_time"],
-      important: row?.["important"] === 1,
-      private: row?.["is_private"] === 1,
-      timeSpent: row?.["time_spent"],
-    };
-    return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
-  } finally {
-    database.close();
-  }
+const noteBody = (dataFile: string, id: number): Row => {
+  const query =
+    "select type.name as type, note, note_date_time, important, is_private, time_spent from crm_note " +
+    "join crm_note_type as type on type.id = type_id where crm_note.id = ?";
+  const row = rowOf(dataFile, query, id);
+  const body = {
+    type: row["type"],
+    note: row["note"],
+    noteDateTime: row["note_date_time"],
+    important: row["important"] === 1,
+    private: row["is_private"] === 1,
+    timeSpent: row["time_spent"],
+  };
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 };
 
 const setUp = async () => {
