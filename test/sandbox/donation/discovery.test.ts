@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
 import {
   donationBench,
-  kindNamed,
-  queryOperations,
   type DonationBench,
   type Json,
-  type Queried,
+  kindNamed,
+  queriedKinds,
+  queryOperations,
 } from "./donation-bench.ts";
 
 interface OperatorOption {
@@ -22,9 +22,6 @@ interface ParameterOption {
   readonly operatorOptions: readonly OperatorOption[];
   readonly valueOptions: readonly string[];
 }
-
-// The table's keys are those of the type.
-const queried = Object.keys(queryOperations) as Queried[];
 
 const optionsOf = async ({ call, assumptions }: DonationBench, name: string): Promise<Json> => {
   const answer = await call("getQueryOptions", { path: queryTypeOf(kindNamed(name), assumptions) });
@@ -53,7 +50,7 @@ const operandsFor = (option: OperatorOption, type: string, isOfDays: boolean, si
 };
 
 describe("options", () => {
-  it.each(queried)(
+  it.each(queriedKinds)(
     "for %ss list only what the query accepts, in the dialect of the assumptions",
     async (kind) => {
       const bench = donationBench({

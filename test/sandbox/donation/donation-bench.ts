@@ -53,10 +53,20 @@ export const queryOperations = {
 } as const satisfies Readonly<Record<string, DonationOperation>>;
 
 export type Queried = keyof typeof queryOperations;
+// The table's keys are those of the type.
+export const queriedKinds = Object.keys(queryOperations) as Queried[];
 
 export const listOperations = { donor: "listDonors", gift: "listGifts", campaign: "listCampaigns" } as const;
 
 export type Listed = keyof typeof listOperations;
+// As above.
+export const listedKinds = Object.keys(listOperations) as Listed[];
+
+/** What is shown of an answer that is refused because of a field, behind what was sent. */
+export const expectRefused = ({ status, at }: Received, field: string, ...sent: readonly unknown[]): void => {
+  const shown = [status, at("/title"), at("/status"), at("/errors")];
+  expect([...sent, ...shown]).toEqual([...sent, 400, "Bad Request", 400, { [field]: [expect.any(String)] }]);
+};
 
 export const kindNamed = (name: string): Kind => {
   const kind = queryTypes.find((each) => each.name === name);
