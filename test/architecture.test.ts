@@ -50,7 +50,7 @@ const rooms: Readonly<Record<string, Room>> = {
   ],
   "harness/reporters": [3870, "harness/model harness/output harness/privacy harness/problems"],
   "harness/runner": [
-    7162,
+    7175,
     `harness/model harness/output harness/problems harness/http harness/privacy harness/validation
     harness/config harness/store harness/transports`,
   ],

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { withoutVersion } from "../config/base-address.ts";
 import { holdsCredentials, isCredential } from "../config/credential-path.ts";
 import { describedAs } from "../model/contract.ts";
@@ -15,11 +16,25 @@ export interface EmbeddedSandbox {
   close(): Promise<void>;
 }
 
+/** Answers between which nothing else of the process happens. */
+const answersAtAStretch = 16;
+
+/**
+ * Counts requests. The sandbox answers without a pause, so signals and timers would wait for the end of the run. They
+ * get their turn by a count, not by time, and only when no request is under way, so that runs are repeatable.
+ */
 const counted = (send: Transport): Transport & { count(): number } => {
   let sent = 0;
-  const transport: Transport = (request, signal) => {
+  let underWay = 0;
+  const transport: Transport = async (request, signal) => {
     sent += 1;
-    return send(request, signal);
+    underWay += 1;
+    try {
+      return await send(request, signal);
+    } finally {
+      underWay -= 1;
+      if (underWay === 0 && sent % answersAtAStretch === 0) await setImmediate();
+    }
   };
   return Object.assign(transport, { count: () => sent });
 };

@@ -221,6 +221,20 @@ describe("the embedded target", () => {
     expect(openEmbedded("http://sandbox.test").target.sandboxOrigin).toBe("http://sandbox.test");
   });
 
+  test("lets signals and timers through during a run, between requests and never between two at once", async () => {
+    const { target } = openEmbedded();
+    const send = (): Promise<unknown> =>
+      target.transport(
+        wireRequest({ interface: "crm", url: "http://sandbox.test/crm/api/ContactMethod/Types" }),
+      );
+    let hasTurned = false;
+    setImmediate(() => (hasTurned = true));
+    await Promise.all(Array.from({ length: 31 }, send));
+    expect(hasTurned).toBe(false);
+    await send();
+    expect(hasTurned).toBe(true);
+  });
+
   test("hands out credentials as secrets alone", () => {
     const { target } = openEmbedded();
     expect(target.has("crm.credentials.apiKey")).toBe(true);
