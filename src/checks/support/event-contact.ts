@@ -1,7 +1,7 @@
 import { send, type Judgement, type Plan, type PlanContext } from "../../harness/model/check.ts";
 import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 import { fitsPath } from "./asked-id.ts";
-import { has, property } from "./json.ts";
+import { has, mayBeId, property } from "./json.ts";
 import { statusOf, violation } from "./judgements.ts";
 import { sandboxCall } from "./sandbox-calls.ts";
 
@@ -16,7 +16,7 @@ export function* takenOff(context: PlanContext): Plan {
 /** The id of the contact in an event contact, if it fits a path. */
 export const contactIdOf = (exchange: Exchange): string | number | undefined => {
   const id = property(jsonOf(exchange), "contactId");
-  return (typeof id === "string" || typeof id === "number") && fitsPath(id) ? id : undefined;
+  return mayBeId(id) && fitsPath(id) ? id : undefined;
 };
 
 /** The individuals of the contact in an answer; undefined if they or their ids cannot be read. */

@@ -1,7 +1,7 @@
 import { childPointer } from "../../harness/formats/json-pointer.ts";
 import { isFieldName } from "../../contract/documents.ts";
 import { madeOnce } from "../../harness/model/made-once.ts";
-import { isObject } from "./json.ts";
+import { mayBeId, isObject } from "./json.ts";
 
 /** A value that identifies a record: no other record has it by chance. */
 export interface IdentifyingValue {
@@ -85,9 +85,7 @@ export const identifyingValue = (name: string, value: unknown): IdentifyingValue
 };
 
 const idsUnder = (names: RegExp, entries: readonly (readonly [string, unknown])[]): readonly string[] =>
-  entries.flatMap(([name, value]) =>
-    names.test(name) && (typeof value === "string" || typeof value === "number") ? [String(value)] : [],
-  );
+  entries.flatMap(([name, value]) => (names.test(name) && mayBeId(value) ? [String(value)] : []));
 
 /** The id of an object; without one, the ids that it refers to. */
 const idsOf = (entries: readonly (readonly [string, unknown])[]): readonly string[] => {

@@ -1,3 +1,4 @@
+import { mayBeId } from "./json.ts";
 import { withMembers } from "../../contract/body-template.ts";
 import type { PlanContext } from "../../harness/model/check.ts";
 import type { Call } from "../../harness/model/exchange.ts";
@@ -13,7 +14,7 @@ export type MemberId = string | number;
 /** The ids that a set may hold. */
 export const memberIds = (context: PlanContext, { ids: path }: MemberSet): readonly MemberId[] => {
   const ids = context.setting(path);
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === "string" || typeof id === "number") : [];
+  return Array.isArray(ids) ? ids.filter(mayBeId) : [];
 };
 
 /** The declared body with these members. */

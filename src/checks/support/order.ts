@@ -1,9 +1,9 @@
-import { property } from "./json.ts";
+import { mayBeId, property } from "./json.ts";
 
 /** A record's id, if it has a scalar one. */
 export const recordId = (record: unknown): string | number | undefined => {
   const id = property(record, "id") ?? property(record, "Id");
-  return typeof id === "string" || typeof id === "number" ? id : undefined;
+  return mayBeId(id) ? id : undefined;
 };
 
 /** Key of a record: its id if it has one, else its whole content. */

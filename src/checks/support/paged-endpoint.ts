@@ -1,3 +1,4 @@
+import { isValue } from "../../contract/queries/values/value-types.ts";
 import { pagedLists } from "../../contract/generated/resources.ts";
 import { send, type ActiveCheck, type Plan, type PlanContext } from "../../harness/model/check.ts";
 import type { Call, Exchange, Scalar } from "../../harness/model/exchange.ts";
@@ -33,9 +34,6 @@ export const overLists = (lists: readonly PagedList[]) =>
 
 export const pascal = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-const isScalar = (value: unknown): value is Scalar =>
-  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-
 /**
  * Asks for pages of a list. A query leaves out options that are not stated for it; a body holds whatever is asked.
  * @param fixed properties of every body
@@ -63,7 +61,7 @@ export const endpointOf = (list: PagedList, fixed: Readonly<Record<string, unkno
         };
       const query = all.flatMap(([name, value]): [string, Scalar][] => {
         const stated = names.get(name);
-        return stated !== undefined && isScalar(value) ? [[stated, value]] : [];
+        return stated !== undefined && isValue(value) ? [[stated, value]] : [];
       });
       return query.length === 0 ? call : { ...call, query: Object.fromEntries(query) };
     },

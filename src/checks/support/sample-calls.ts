@@ -1,3 +1,4 @@
+import { mayBeId } from "./json.ts";
 import type { PlanContext } from "../../harness/model/check.ts";
 import type { Authorization, Call } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
@@ -139,7 +140,7 @@ export const firstReads = {
 /** The id at a dotted config path, as text or number; undefined if none is configured. */
 export const idAt = (context: PlanContext, setting: string): string | number | undefined => {
   const id = context.setting(setting);
-  return typeof id === "string" || typeof id === "number" ? id : undefined;
+  return mayBeId(id) ? id : undefined;
 };
 
 /** A configured credential in its stated header form. */

@@ -1,18 +1,15 @@
 import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
-import { at, isObject } from "./json.ts";
+import { at, mayBeId, isObject } from "./json.ts";
 
 /** The values at the same location of every entry of one array: possibly a set of ids. */
 export type Columns = ReadonlyMap<string, ReadonlySet<string>>;
 
-const isScalar = (value: unknown): value is string | number =>
-  typeof value === "string" || typeof value === "number";
-
 /** The scalars of an entry that may be its id or that of somebody it refers to, each with its location in the entry. */
 const idsOf = function* (entry: unknown, column = ""): Generator<readonly [column: string, id: string]> {
-  if (isScalar(entry)) yield [column, String(entry)];
+  if (mayBeId(entry)) yield [column, String(entry)];
   if (!isObject(entry)) return;
   for (const [name, value] of Object.entries(entry)) {
-    if (/id$/i.test(name) && isScalar(value)) yield [`${column}.${name}`, String(value)];
+    if (/id$/i.test(name) && mayBeId(value)) yield [`${column}.${name}`, String(value)];
     else if (isObject(value) && column === "") yield* idsOf(value, `.${name}`);
   }
 };

@@ -1,4 +1,4 @@
-import { at, has, isGone, isObject, isSameJson, property, type JsonObject } from "./json.ts";
+import { at, has, isGone, mayBeId, isObject, isSameJson, type JsonObject, property } from "./json.ts";
 
 /** The possible locations of a record in an answer, since no payload is stated. */
 const pointersOf = (kind: string): readonly string[] => [
@@ -19,7 +19,7 @@ const recordsIn = (body: unknown, kind: string): readonly JsonObject[] =>
 export const shownIds = (body: unknown, kind: string): readonly string[] =>
   recordsIn(body, kind)
     .map((record) => property(record, "id"))
-    .filter((id) => typeof id === "string" || typeof id === "number")
+    .filter(mayBeId)
     .map(String);
 
 /** Whether an answer shows an id that differs from the requested one. */

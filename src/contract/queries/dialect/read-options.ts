@@ -1,3 +1,4 @@
+import { isValue } from "../values/value-types.ts";
 import { childPointer } from "../../../harness/formats/json-pointer.ts";
 import { isText } from "../../../harness/source/rules.ts";
 import { isObject, type JsonObject } from "../../../harness/model/json-object.ts";
@@ -205,9 +206,6 @@ const operatorsAt = (
     ? itemsOf(located).map((item) => operatorAt(item, paths))
     : undefined;
 
-const isScalar = (value: unknown): value is string | number | boolean =>
-  ["string", "number", "boolean"].includes(typeof value);
-
 const typeWord = (value: unknown): string | undefined =>
   value === undefined || value === null || typeof value === "object" ? undefined : String(value);
 
@@ -233,7 +231,7 @@ const parameterAt = (located: Located, ownName: string | undefined, paths: Optio
     ...found,
     type: typeWord(type),
     operators: operatorsAt(listed ?? own, paths),
-    values: Array.isArray(values) ? values.filter(isScalar) : [],
+    values: Array.isArray(values) ? values.filter(isValue) : [],
     shape: shapeOf(value),
   };
 };
