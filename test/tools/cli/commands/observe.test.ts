@@ -24,6 +24,9 @@ import { temporaryFolder } from "../temporary-folder.ts";
 const observe = (files: Readonly<Record<string, string>>, ...args: string[]): Promise<CliResult> =>
   runCli(["observe", ...args], { cwd: temporaryFolder(files) });
 
+const reportFor = async (files: Readonly<Record<string, string>>, ...args: string[]): Promise<Report> =>
+  reportOf(await observe(files, ...args, "--json"));
+
 /** What a report says apart from times and the recording itself. */
 const judgedBy = ({ facts, findings, unknowns, summary, run }: Report) => ({
   facts,
@@ -159,7 +162,7 @@ describe("the same traffic gives the same report", () => {
   };
 
   test("in every form, packed or not, from a file or from standard input", async () => {
-    const expected = judgedBy(reportOf(await observe({ r: forms["har"] ?? "" }, "r", "--json")));
+    const expected = judgedBy(await reportFor({ r: forms["har"] ?? "" }, "r"));
     const folder = temporaryFolder(forms);
     for (const name of Object.keys(forms)) {
       const report = reportOf(await runCli(["observe", name, "--json"], { cwd: folder }));
@@ -176,14 +179,10 @@ describe("the same traffic gives the same report", () => {
   });
 
   test("Schemathesis's events too, but for the numbers of the lines", async () => {
-    const report = reportOf(
-      await observe({ "st.ndjson": toSchemathesisNdjson(realWorld) }, "st.ndjson", "--json"),
-    );
-    expect(report.findings.map(({ fingerprint }) => fingerprint)).toEqual(
-      reportOf(await observe({ r: toHar(realWorld) }, "r", "--json")).findings.map(
-        ({ fingerprint }) => fingerprint,
-      ),
-    );
+    const report = await reportFor({ "st.ndjson": toSchemathesisNdjson(realWorld) }, "st.ndjson");
+    const other = await reportFor({ r: toHar(realWorld) }, "r");
+    const fingerprintsIn = ({ findings }: Report) => findings.map(({ fingerprint }) => fingerprint);
+    expect(fingerprintsIn(report)).toEqual(fingerprintsIn(other));
   });
 
   test("in one file or in several, named by a pattern", async () => {
@@ -198,9 +197,7 @@ describe("the same traffic gives the same report", () => {
       { file: "a.har", format: "HAR", entries: 4 },
       { file: "b.ndjson", format: "NDJSON", entries: 8 },
     ]);
-    expect(judgedBy(report)).toEqual(
-      judgedBy(reportOf(await observe({ r: toHar(realWorld) }, "r", "--json"))),
-    );
+    expect(judgedBy(report)).toEqual(judgedBy(await reportFor({ r: toHar(realWorld) }, "r")));
   });
 });
 
@@ -287,15 +284,13 @@ describe("exit codes", () => {
 
 describe("what is judged can be narrowed", () => {
   test("to interfaces: the others are left out and counted", async () => {
-    const report = reportOf(
-      await observe({ r: toHar(realWorld) }, "r", "--interface", "volunteer", "--json"),
-    );
+    const report = await reportFor({ r: toHar(realWorld) }, "r", "--interface", "volunteer");
     expect(report.recording).toMatchObject({ judged: 2, leftOut: 8, interfaces: { volunteer: 2 } });
     expect(report.findings).toEqual([]);
   });
 
   test("to facts", async () => {
-    const report = reportOf(await observe({ r: toHar(realWorld) }, "r", "--fact", "GEN-01", "--json"));
+    const report = await reportFor({ r: toHar(realWorld) }, "r", "--fact", "GEN-01");
     expect(report.findings.map(({ fact }) => fact)).toEqual(["GEN-01"]);
     expect(report.facts.find(({ id }) => id === "CRM-44")?.reason).toBe("not selected");
   });
@@ -310,7 +305,7 @@ describe("what is judged can be narrowed", () => {
       body: '{"list":[],"total":0}',
     };
     const files = { "tripact.config.json": config, r: toHar([odd]) };
-    const report = reportOf(await observe(files, "r", "--json"));
+    const report = await reportFor(files, "r");
     expect(report.findings.map(({ fact }) => fact)).toContain("CRM-28");
     expect(report.recording).toMatchObject({ judged: 1, unmatched: 1 });
     expect(report.run.targets).toEqual({ crm: "https://odd.example.org/x" });
@@ -329,7 +324,7 @@ describe("what is judged can be narrowed", () => {
   });
 
   test("a baseline makes findings known", async () => {
-    const first = reportOf(await observe({ r: toHar(wrong) }, "r", "--json"));
+    const first = await reportFor({ r: toHar(wrong) }, "r");
     const baseline = JSON.stringify({ findings: first.findings.map(({ fingerprint }) => ({ fingerprint })) });
     const files = { r: toHar(wrong), "tripact.config.json": '{"baseline":"b.json"}', "b.json": baseline };
     const { code, out } = await observe(files, "r", "--json");
@@ -344,7 +339,7 @@ test("answers whose body was not recorded are judged by their heads alone", asyn
     return { ...entry, response: { ...response, content: { size: -1, mimeType: content.mimeType } } };
   });
   const har = JSON.stringify({ log: { version: "1.2", entries } });
-  const report = reportOf(await observe({ "r.har": har }, "r.har", "--json"));
+  const report = await reportFor({ "r.har": har }, "r.har");
   // The header says that there was no body.
   expect(report.findings.map(({ fact, actual }) => [fact, actual])).toEqual([["CRM-44", "empty body"]]);
   expect(report.recording).toMatchObject({ judged: 10, withoutBody: 8 });
@@ -358,7 +353,7 @@ test("a finding is reported once however often it is met, by the entry that show
   const many = Array.from({ length: 50 }, (_, index) =>
     [...clean, ...wrong].map((one) => ({ ...one, url: `${one.url}?n=${index}` })),
   ).flat();
-  const report = reportOf(await observe({ "r.ndjson": toNdjson(many) }, "r.ndjson", "--json"));
+  const report = await reportFor({ "r.ndjson": toNdjson(many) }, "r.ndjson");
   const [finding] = report.findings;
   const step = clean.length + wrong.length;
   expect(report.findings.length).toBe(1);
@@ -366,10 +361,8 @@ test("a finding is reported once however often it is met, by the entry that show
 });
 
 test("an interrupted run tells what it has seen", async () => {
-  const { code, out } = await runCli("observe r.har --json", {
-    cwd: temporaryFolder({ "r.har": toHar(realWorld) }),
-    signal: AbortSignal.abort(),
-  });
+  const cwd = temporaryFolder({ "r.har": toHar(realWorld) });
+  const { code, out } = await runCli("observe r.har --json", { cwd, signal: AbortSignal.abort() });
   expect(code).toBe(130);
   expect(reportOf({ out }).run).toMatchObject({ complete: false, stopped: "interrupted" });
 });
