@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { always, http } from "../../hostile/hostile-case.ts";
 import { serveBytes } from "../../hostile/server.ts";
+import { dangersIn } from "../../harness/output/hostile-text.ts";
 import { isNightly } from "../../nightly.ts";
 import { fakeTarget } from "../../stand-in.ts";
 import { bin, runCli } from "../cli/run-cli.ts";
@@ -60,7 +61,17 @@ describe("a pact file is refused in one line, exit 2:", () => {
   });
 });
 
-// What its names may do to a terminal or a CI log: test/harness/output/every-command.test.ts.
+test("names from a pact can do nothing to a terminal or a CI log, through its verifier, too", async () => {
+  const hostile = "\u001b[2J\n::error::x\r##[group]\u202e\u2028\u0007";
+  const named = { ...one({ response: { body: { [hostile]: 1 } } }, hostile), providerStates: [] };
+  const text = pactOf([named], `crm ${hostile}`, { consumer: { name: hostile }, metadata: undefined });
+  const cwd = temporaryFolder({ "a.json": text });
+  for (const line of ["pact verify a.json", "pact verify a.json --json"]) {
+    const { code, out, err } = await runCli(line, { cwd });
+    expect([code, ...dangersIn(out), ...dangersIn(err)]).toEqual([1]);
+  }
+});
+
 describe("a broker is refused in one line, exit 2:", () => {
   test.each<[string, (url: string) => unknown, string]>([
     [
