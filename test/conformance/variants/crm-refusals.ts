@@ -49,21 +49,18 @@ const retryAfter =
 const envelopes = (statuses: readonly number[] | "all", change: (body: unknown) => unknown) =>
   errors(crm, statuses, (body) => (isObject(property(body, "error")) ? change(body) : body));
 
-const httpDates = {
-  preferred: (at: Date) => at.toUTCString(),
-  ansi: (at: Date) => {
+/** How a wait until a moment is written. */
+const waits: Readonly<Record<string, (at: Date) => string>> = {
+  "as-a-date": (at) => at.toUTCString(),
+  "as-an-old-date": (at) => {
     const [weekday = "", day = "", month = "", year = "", time = ""] = at
       .toUTCString()
       .replace(",", "")
       .split(" ");
     return `${weekday} ${month} ${day.replace(/^0/, " ")} ${time} ${year}`;
   },
+  "at-once": () => "0",
 };
-
-const waitingUntil = (write: (at: Date) => string) =>
-  instead(crm, [429, 503], (outgoing) =>
-    withHeader(outgoing, "retry-after", write(new Date(Date.UTC(2031, 0, 5, 9, 7)))),
-  );
 
 /** Turns down whoever has been turned down too often, until nobody has tried for a while. */
 const throttled =
@@ -168,39 +165,33 @@ export const crmRefusals: readonly Variant[] = [
     open: messages,
     wrap: envelopes("all", (body) => edit(body, "error/message", () => "")),
   }),
-  variant("retry-after-as-a-date", "retry-after", {
-    open: retryAfter,
-    wrap: waitingUntil(httpDates.preferred),
-  }),
-  variant("retry-after-as-an-old-date", "retry-after", {
-    open: retryAfter,
-    wrap: waitingUntil(httpDates.ansi),
-  }),
-  variant("retry-after-at-once", "retry-after", {
-    open: retryAfter,
-    wrap: instead(crm, [429, 503], (outgoing) => withHeader(outgoing, "retry-after", "0")),
-  }),
-  variantOf("crm", "donation")("rate-headers-absent", "rate headers", {
-    open: "Limits: figures and 429s; headers that announce a limit are not stated (U-27, U-28).",
-    hides: ["CRM-48", "DON-24"],
-    wrap: answers([...crm, ...operationsOf("donation")], (outgoing) =>
+  ...Object.entries(waits).map(([name, write]) =>
+    variant(`retry-after-${name}`, "retry-after", {
+      open: retryAfter,
+      wrap: instead(crm, [429, 503], (outgoing) =>
+        withHeader(outgoing, "retry-after", write(new Date(Date.UTC(2031, 0, 5, 9, 7)))),
+      ),
+    }),
+  ),
+  ...Object.entries({
+    absent: (outgoing: Outgoing) =>
       ["limit", "remaining", "reset"].reduce(
         (answer, name) => withHeader(answer, `x-ratelimit-${name}`, undefined),
         outgoing,
       ),
-    ),
-  }),
-  variantOf("crm", "donation")("rate-headers-of-another-form", "rate headers", {
-    open: "Limits: figures and 429s; headers that announce a limit are not stated (U-27, U-28).",
-    hides: ["CRM-48", "DON-24"],
-    wrap: answers([...crm, ...operationsOf("donation")], (outgoing) =>
+    "of-another-form": (outgoing: Outgoing) =>
       withHeader(
         withHeader(outgoing, "x-ratelimit-limit", "5000;w=3600"),
         "ratelimit",
         "limit=5000, remaining=1",
       ),
-    ),
-  }),
+  }).map(([name, change]) =>
+    variantOf("crm", "donation")(`rate-headers-${name}`, "rate headers", {
+      open: "Limits: figures and 429s; headers that announce a limit are not stated (U-27, U-28).",
+      hides: ["CRM-48", "DON-24"],
+      wrap: answers([...crm, ...operationsOf("donation")], change),
+    }),
+  ),
   variant("crm-limit-of-1500", "crm limit", {
     open: "Limits: 1,500 and 5,000 requests an hour are both stated (U-27).",
     assumptions: { "U-27": 1500 },
@@ -222,30 +213,22 @@ export const crmRefusals: readonly Variant[] = [
       )(next, surroundings);
     },
   }),
-  variant("private-contacts-are-not-found", "private contacts", {
-    open: "Resources A: private contacts are seen by permitted users only; the status for the others is not stated.",
-    wrap: privateAs(404),
-  }),
-  variant("private-contacts-are-forbidden", "private contacts", {
-    open: "Resources A: private contacts are seen by permitted users only; the status for the others is not stated.",
-    wrap: privateAs(403),
-  }),
+  ...Object.entries({ "not-found": 404, forbidden: 403 }).map(([name, status]) =>
+    variant(`private-contacts-are-${name}`, "private contacts", {
+      open: "Resources A: private contacts are seen by permitted users only; the status for the others is not stated.",
+      wrap: privateAs(status),
+    }),
+  ),
   variant("unknown-webhooks-are-forbidden", "webhooks", {
     open: "Endpoints A: the read of a webhook lists 403, not 404, for one that the caller cannot have.",
     wrap: missing(["getWebhook"], 403),
   }),
-  variant("unknown-note-types-are-a-bad-request", "notes", {
-    open: "Resources A: a note's type must be configured; the status for another is not stated.",
-    wrap: answers(["replaceContactNote"], (outgoing) =>
-      outgoing.status === 422 ? refusedWith(400, "No such note type.") : outgoing,
-    ),
-  }),
-  variant("unknown-note-types-are-not-found", "notes", {
-    open: "Resources A: a note's type must be configured; the status for another is not stated.",
-    wrap: answers(["replaceContactNote"], (outgoing) =>
-      outgoing.status === 422 ? refusedWith(404, "No such note type.") : outgoing,
-    ),
-  }),
+  ...Object.entries({ "a-bad-request": 400, "not-found": 404 }).map(([name, status]) =>
+    variant(`unknown-note-types-are-${name}`, "notes", {
+      open: "Resources A: a note's type must be configured; the status for another is not stated.",
+      wrap: instead(["replaceContactNote"], [422], () => refusedWith(status, "No such note type.")),
+    }),
+  ),
   ...[400, 422].map((status) =>
     variant(`partial-notes-get-${status}`, "notes", {
       open: "Endpoints A, rule 1: the whole model is sent even when one property changes; which ones are required is not stated.",
