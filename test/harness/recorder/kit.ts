@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { interfaces as described } from "../../../src/contract/interfaces.ts";
 import { interfaceNames, type InterfaceName } from "../../../src/contract/interface-name.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
@@ -48,6 +49,22 @@ export const smallSandbox = (): { readonly sandbox: Sandbox; request(ask: Ask): 
     },
   };
 };
+
+export interface RecordedLine {
+  readonly operation?: string;
+  readonly request: { readonly method: string; readonly body?: unknown; readonly authorization?: string };
+  readonly outcome: {
+    readonly kind: string;
+    readonly status?: number;
+    readonly body?: { readonly kind: string; readonly value?: unknown };
+  };
+}
+
+export const linesOf = (file: string): readonly RecordedLine[] =>
+  readFileSync(file, "utf8")
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as RecordedLine); // what the recorder writes
 
 /** One of each kind of answer that passive checks look at. */
 export const asks: readonly Ask[] = [

@@ -12,13 +12,7 @@ import { openRecordingFile } from "../../../src/harness/recorder/recording-file.
 import { listening } from "../../listening.ts";
 import { runCli } from "../../tools/cli/run-cli.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
-import { asks, smallSandbox } from "./kit.ts";
-
-const linesOf = (file: string): readonly Record<string, never>[] =>
-  readFileSync(file, "utf8")
-    .split("\n")
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as Record<string, never>); // a line of the recording
+import { asks, linesOf, smallSandbox } from "./kit.ts";
 
 const { sandbox, request } = smallSandbox();
 afterAll(() => sandbox.close());
@@ -118,7 +112,7 @@ describe("a wrapped fetch", () => {
     const headers = type === undefined ? {} : { "content-type": type };
     await fetch("https://crm.example.org/Token", { method: "POST", body, headers });
     await fetch.flush();
-    expect(linesOf(file)[0]?.["request"]?.["body"]).toEqual(recorded);
+    expect(linesOf(file)[0]?.request.body).toEqual(recorded);
   });
 
   test("a call that fails fails as it did, and is recorded as no answer", async () => {

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { connect, createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -8,6 +7,7 @@ import { Client } from "undici";
 import { startRecorder } from "../../../src/tools/recorder/index.ts";
 import { listening } from "../../listening.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { linesOf, type RecordedLine } from "./kit.ts";
 
 const json = "application/json";
 
@@ -51,28 +51,13 @@ const serve = (): Promise<string> => {
   return listening(server);
 };
 
-interface Line {
-  readonly operation: string;
-  readonly request: { readonly method: string; readonly body?: unknown; readonly authorization?: string };
-  readonly outcome: {
-    readonly kind: string;
-    readonly status?: number;
-    readonly body?: { readonly kind: string; readonly value?: unknown };
-  };
-}
-
 const record = (baseUrl: string) => {
   const file = join(temporaryFolder(), "traffic.ndjson");
   const recorder = startRecorder({ file, baseUrls: { crm: baseUrl } });
   onTestFinished(() => recorder.stop());
-  const lines = async (): Promise<readonly Line[]> => {
+  const lines = async (): Promise<readonly RecordedLine[]> => {
     await recorder.stop();
-    const text = readFileSync(file, "utf8");
-    // What the recorder writes.
-    return text
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Line);
+    return linesOf(file);
   };
   return { lines };
 };

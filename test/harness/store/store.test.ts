@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { UsageError } from "../../../src/harness/model/usage-error.ts";
 import { openStore, type Store } from "../../../src/harness/store/store.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { usageErrorOf } from "../../usage-error-of.ts";
 
 const part = { name: "notes", steps: ["CREATE TABLE note (text TEXT NOT NULL) STRICT"] };
 
@@ -22,16 +22,6 @@ const add = (store: Store, text: string): void =>
 
 const count = (store: Store): number =>
   Number(store.database.prepare("SELECT count(*) AS count FROM note").get()?.["count"]);
-
-const errorOf = (work: () => unknown): UsageError => {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof UsageError) return error;
-    throw error;
-  }
-  throw new Error("nothing was thrown");
-};
 
 describe("several processes", () => {
   const both = (): readonly [Store, Store] => {
@@ -68,7 +58,7 @@ describe("several processes", () => {
   test("a second writer is refused with what to do when the first does not end", () => {
     const [one, two] = both();
     one.transaction(() => {
-      const { line } = errorOf(() => add(two, "x"));
+      const { line } = usageErrorOf(() => add(two, "x"));
       expect(line).toBe(
         `${two.path}: another process keeps the store locked (wait for it to end, then run again)`,
       );
@@ -103,7 +93,7 @@ describe("a file that cannot be used", () => {
     const store = opened(path());
     store.migrate(part);
     store.database.exec(pragma);
-    const error = errorOf(() => {
+    const error = usageErrorOf(() => {
       for (let at = 0; at < 100; at += 1) add(store, "x".repeat(4000));
     });
     expect(error).toMatchObject({ message, location: store.path });
@@ -114,13 +104,13 @@ describe("a file that cannot be used", () => {
   test("no store", () => {
     const at = path();
     writeFileSync(at, "garbage ".repeat(1000));
-    expect(errorOf(() => openStore(at))).toMatchObject({ location: at });
+    expect(usageErrorOf(() => openStore(at))).toMatchObject({ location: at });
   });
 
   test("of a newer version", () => {
     const store = opened(path());
     store.migrate({ name: "notes", steps: [...part.steps, "CREATE TABLE more (x TEXT) STRICT"] });
-    expect(errorOf(() => store.migrate(part)).message).toBe(
+    expect(usageErrorOf(() => store.migrate(part)).message).toBe(
       "a newer tripact has written the store (notes 2)",
     );
   });
@@ -142,7 +132,7 @@ describe("a store that somebody else has changed is damaged, and what does not f
     const store = opened(path());
     store.migrate(part);
     store.database.exec(change);
-    const error = errorOf(() => {
+    const error = usageErrorOf(() => {
       store.migrate(newPart);
       store.database.prepare("INSERT INTO note (text) VALUES ('x')").run();
     });
@@ -159,7 +149,7 @@ describe("a store that somebody else has changed is damaged, and what does not f
     const store = opened(path());
     store.migrate(part);
     store.database.exec("CREATE TABLE more (y TEXT)");
-    const { message, location, hint } = errorOf(() => store.migrate(newPart));
+    const { message, location, hint } = usageErrorOf(() => store.migrate(newPart));
     expect(message).toBe(
       "another program, or a sandbox, keeps its data in this file: table more already exists",
     );
@@ -171,7 +161,9 @@ describe("a store that somebody else has changed is damaged, and what does not f
     const store = opened(path());
     store.migrate(part);
     store.database.exec("UPDATE store_part SET step = 9223372036854775807");
-    expect(errorOf(() => store.migrate(part)).message).toContain("the store is damaged: Value is too large");
+    expect(usageErrorOf(() => store.migrate(part)).message).toContain(
+      "the store is damaged: Value is too large",
+    );
   });
 
   test("pages that are overwritten are found by whichever statement meets them", () => {
@@ -183,9 +175,9 @@ describe("a store that somebody else has changed is damaged, and what does not f
     const bytes = readFileSync(at);
     writeFileSync(at, bytes.fill(0xa5, 3 * 4096));
     const store = opened(at);
-    expect(errorOf(() => count(store)).message).toBe("the store is damaged");
+    expect(usageErrorOf(() => count(store)).message).toBe("the store is damaged");
     const rows = store.database.prepare("SELECT text FROM note").iterate();
-    expect(errorOf(() => [...rows]).message).toBe("the store is damaged");
+    expect(usageErrorOf(() => [...rows]).message).toBe("the store is damaged");
   });
 });
 
