@@ -5,6 +5,7 @@ import { at } from "./support/json.ts";
 import { labelled, notApplicable, violation } from "./support/judgements.ts";
 import { readCall } from "./support/resource.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
+import { sameId } from "./support/same-id.ts";
 import { shownIds } from "./support/shown-record.ts";
 
 const label = (what: string, unversioned: boolean): string =>
@@ -17,11 +18,14 @@ const both = (what: string, call: Omit<Call, "label">): readonly Call[] =>
     ...(unversioned ? { unversioned, asItComes: true, expects: "refusal" } : {}),
   }));
 
+const showsAsked = (exchange: Exchange, kind: string): boolean =>
+  shownIds(jsonOf(exchange), kind).some((id) => sameId(id, exchange.call?.path?.["id"]));
+
 /** A front end that answers any path with its own page is not the interface: an answer must show what was asked for. */
 const shows = {
   listUsers: (exchange) => at(jsonOf(exchange), "/meta/total") !== undefined,
-  getUser: (exchange) => shownIds(jsonOf(exchange), "user").includes(String(exchange.call?.path?.["id"])),
-  group: (exchange) => shownIds(jsonOf(exchange), "group").includes(String(exchange.call?.path?.["id"])),
+  getUser: (exchange) => showsAsked(exchange, "user"),
+  group: (exchange) => showsAsked(exchange, "group"),
 } as const satisfies Readonly<Record<string, (exchange: Exchange) => boolean>>;
 
 /**

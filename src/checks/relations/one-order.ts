@@ -4,7 +4,16 @@ import type { Order, PagedList, PageOptions } from "../../harness/model/resource
 import { common } from "../support/filter-texts.ts";
 import { isObject } from "../support/json.ts";
 import { notApplicable, violation } from "../support/judgements.ts";
-import { agree, isDistinct, isOrdered, isTurnedRound, recordId, recordKey, same } from "../support/order.ts";
+import {
+  agree,
+  isDistinct,
+  isOrdered,
+  isTurnedRound,
+  orderedValue,
+  recordId,
+  recordKey,
+  same,
+} from "../support/order.ts";
 import {
   byLabel,
   endpointsOf,
@@ -282,8 +291,8 @@ const valuesOf = ({ list, order: { ties } }: Pages, exchanges: readonly Exchange
       .flatMap((record): [string, number][] => {
         const name = Object.keys(record).find((key) => key.toLowerCase() === ties?.shown.toLowerCase());
         const shown = name === undefined ? undefined : record[name];
-        const value = typeof shown === "string" ? Date.parse(shown) : Number(shown);
-        return Number.isNaN(value) ? [] : [[recordKey(record), value]];
+        const value = orderedValue(shown);
+        return value === undefined ? [] : [[recordKey(record), value]];
       }),
   );
 

@@ -25,6 +25,7 @@ import { toBeRefused } from "../support/refusal.ts";
 import { declaredBody, isOverwritten, readCall, writeCall } from "../support/resource.ts";
 import { bearer, idAt } from "../support/sample-calls.ts";
 import { columnsHolding, columnsOf, isSameSet, nobody } from "../support/shown-members.ts";
+import { isExact } from "../support/same-id.ts";
 import { sentFields, shownField, shownIds } from "../support/shown-record.ts";
 import { textFields } from "../support/text-fields.ts";
 
@@ -216,7 +217,7 @@ const judgeListed = function* (
   const sent = sentFields(creation?.request.body);
   const isListed = (recordList(jsonOf(after)) ?? []).some(
     (record) =>
-      shownIds(record, called).some((id) => ids.has(id)) &&
+      shownIds(record, called).some((id) => ids.has(id) && isExact(id)) &&
       sent.some(([name, value]) => shownField(record, called, name) === value),
   );
   if (isListed && own !== undefined)
@@ -250,7 +251,7 @@ const judgeCreated = function* (
   const [own, other] = [owner, stranger].map((who) => labelled(exchanges, readBy(resource, owner, who)));
   if (own === undefined || other === undefined || !isSuccess(own) || !isSuccess(other)) return;
   const ids = new Set(shownIds(jsonOf(own), called));
-  if (!shownIds(jsonOf(other), called).some((id) => ids.has(id))) return;
+  if (!shownIds(jsonOf(other), called).some((id) => ids.has(id) && isExact(id))) return;
   // Another record with the same number has another name.
   const sent = labelled(exchanges, createdBy(resource, owner))?.request.body;
   const isSame = sentFields(sent).every(([name]) => {

@@ -1,14 +1,15 @@
 import type { Exchange } from "../../harness/model/exchange.ts";
 import { climbs } from "../../harness/model/climbs.ts";
+import { isExact } from "./same-id.ts";
 import { isSecret, learnt, type Secret } from "../../harness/model/secret.ts";
 
 /**
- * Whether an id from an answer can be one segment of a path: dots would lead to another operation, and half a surrogate
- * pair cannot be encoded.
+ * Whether an id from an answer can be one segment of a path: dots would lead to another operation, half a surrogate pair
+ * cannot be encoded, and a rounded number names another record.
  */
 export const fitsPath = (id: string | number): boolean => {
   const text = String(id);
-  return text !== "" && text.isWellFormed() && !climbs(text);
+  return isExact(id) && text !== "" && text.isWellFormed() && !climbs(text);
 };
 
 /** An id from an answer: evidence names it but does not show it, since it is part of a personal record. */

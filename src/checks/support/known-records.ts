@@ -7,7 +7,7 @@ import { common, word } from "./filter-texts.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import { filteredCall, knownConditions, listedOptions } from "./known-conditions.ts";
 import { belongingTo, partOf, readOrder, recordsIn, type Belongs, type KnownOrder } from "./known-order.ts";
-import { isId, recordKey } from "./order.ts";
+import { isId, orderedValue, recordKey } from "./order.ts";
 import { withHiddenColumns, type FoundQueryEndpoint, type PagedEndpoint } from "./paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";
 
@@ -272,11 +272,7 @@ const derivedOrder = (
 const momentsIn = (asked: ReadonlyMap<string, Exchange>, records: ReadonlyMap<string, JsonObject>) => {
   const page = asked.get(byModification);
   const keys = page === undefined || !isPage(page) ? [] : (itemsOf(page) ?? []).map(recordKey);
-  const momentIn = (key: string, name: string): number | undefined => {
-    const value = records.get(key)?.[name];
-    const instant = typeof value === "string" ? Date.parse(value) : Number.NaN;
-    return Number.isNaN(instant) ? undefined : instant;
-  };
+  const momentIn = (key: string, name: string): number | undefined => orderedValue(records.get(key)?.[name]);
   const [record] = records.values();
   const name = Object.keys(record ?? {}).find((one) => {
     const moments = keys.map((key) => momentIn(key, one));

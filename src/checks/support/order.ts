@@ -1,17 +1,20 @@
 import { mayBeId, property } from "./json.ts";
+import { isExact } from "./same-id.ts";
 
-/** A record's id, if it has a scalar one. */
+const isWholeId = (id: unknown): id is string | number => mayBeId(id) && isExact(id);
+
+/** A record's id, if it has a scalar one that is not rounded. */
 export const recordId = (record: unknown): string | number | undefined => {
   const id = property(record, "id") ?? property(record, "Id");
-  return mayBeId(id) ? id : undefined;
+  return isWholeId(id) ? id : undefined;
 };
 
-/** Key of a record: its id if it has one, else its whole content. */
+/** Key of a record: its id if it has one that is not rounded, else its whole content. */
 export const recordKey = (record: unknown): string => {
   if (typeof record === "object" && record !== null)
     for (const name of ["id", "Id", "ID"]) {
       const id: unknown = Object.getOwnPropertyDescriptor(record, name)?.value;
-      if (typeof id === "number" || typeof id === "string") return `id ${id}`;
+      if (isWholeId(id)) return `id ${id}`;
     }
   return `content ${JSON.stringify(record)}`;
 };
@@ -53,3 +56,10 @@ export const agree = (left: readonly string[], right: readonly string[]): boolea
 /** Whether two lists are equal. */
 export const same = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && agree(left, right);
+
+/** A value as a list orders it, of a number or an ISO 8601 date: other notations are ambiguous. */
+export const orderedValue = (shown: unknown): number | undefined => {
+  if (typeof shown === "number") return shown;
+  const moment = typeof shown === "string" && /^\d{4}-/.test(shown) ? Date.parse(shown) : Number.NaN;
+  return Number.isNaN(moment) ? undefined : moment;
+};

@@ -1,13 +1,6 @@
-/**
- * Whether an id of an answer equals the requested one; either may be text. JSON integers beyond the precision of a
- * number are compared approximately.
- */
-export const sameId = (answered: unknown, asked: unknown): boolean => {
-  if (String(answered) === String(asked)) return true;
-  return (
-    typeof answered === "number" &&
-    Number.isInteger(answered) &&
-    !Number.isSafeInteger(answered) &&
-    Number(asked) === answered
-  );
-};
+/** Whether a value is as it was sent: JSON integers beyond the precision of a number are rounded. */
+export const isExact = (value: unknown): boolean => !Number.isInteger(value) || Number.isSafeInteger(value);
+
+/** Whether an id of an answer equals the requested one; either may be text. Rounded ones are compared approximately. */
+export const sameId = (answered: unknown, asked: unknown): boolean =>
+  String(answered) === String(asked) || (!isExact(answered) && Number(asked) === answered);

@@ -1,4 +1,5 @@
 import { at, has, isGone, mayBeId, isObject, isSameJson, type JsonObject, property } from "./json.ts";
+import { sameId } from "./same-id.ts";
 
 /** The possible locations of a record in an answer, since no payload is stated. */
 const pointersOf = (kind: string): readonly string[] => [
@@ -15,17 +16,16 @@ const recordsIn = (body: unknown, kind: string): readonly JsonObject[] =>
     .map((pointer) => (pointer === "" ? body : at(body, pointer)))
     .filter(isObject);
 
-/** The ids at the possible locations of a record in an answer, as text. */
-export const shownIds = (body: unknown, kind: string): readonly string[] =>
+/** The ids at the possible locations of a record in an answer. */
+export const shownIds = (body: unknown, kind: string): readonly (string | number)[] =>
   recordsIn(body, kind)
     .map((record) => property(record, "id"))
-    .filter(mayBeId)
-    .map(String);
+    .filter(mayBeId);
 
 /** Whether an answer shows an id that differs from the requested one. */
 export const showsAnother = (body: unknown, kind: string, id: unknown): boolean => {
   const ids = shownIds(body, kind);
-  return ids.length > 0 && !ids.includes(String(id));
+  return ids.length > 0 && !ids.some((one) => sameId(one, id));
 };
 
 /** The value of a record's property in an answer; undefined if there is none. */

@@ -16,13 +16,12 @@ const allOf = (ids: readonly number[]) => pageOf(ids, ids.length);
 const cut = (ids: readonly number[], skip: number, take: number) =>
   pageOf(ids.slice(skip, skip + take), ids.length);
 
+const inHour = (hour: number): unknown => `2026-03-01T${String(hour).padStart(2, "0")}:00:00Z`;
+
 /** Records with the moments of their modification: an hour apart, but for the two of one instant. */
-const dated = (ids: readonly number[]) => ({
+const dated = (ids: readonly number[], write = inHour) => ({
   body: {
-    items: ids.map((id) => {
-      const hour = byModification.indexOf(id === 9 ? 4 : id);
-      return { id, modifiedDateTimeUtc: `2026-03-01T${String(hour).padStart(2, "0")}:00:00Z` };
-    }),
+    items: ids.map((id) => ({ id, modifiedDateTimeUtc: write(byModification.indexOf(id === 9 ? 4 : id)) })),
     total: ids.length,
   },
 });
@@ -45,6 +44,21 @@ const still: Readonly<Record<string, AnswerExample>> = {
   "listGifts: searched": allOf(matching),
   "listGifts: searched skipped": cut(matching, 3, 12),
 };
+
+/** The same records with another notation of the moments of their modification. */
+const written = (write: (hour: number) => unknown) => ({
+  seed: 1,
+  answers: {
+    ...still,
+    ...Object.fromEntries(
+      ["ties", "ties as MODIFIEDDATETIMEUTC", "ties as ModifiedDateTimeUtc", "ties last"].map((name) => [
+        `listGifts: ${name}`,
+        dated(byModification, write),
+      ]),
+    ),
+    "listGifts: ties descending": dated(byModification.toReversed(), write),
+  },
+});
 
 export const passive: Family<PassiveExamples> = {
   "page-is-no-longer-than-asked": {
@@ -72,6 +86,12 @@ export const passive: Family<PassiveExamples> = {
     },
     otherwise: {
       "records that look alike are one": { "/items": [{ name: "Quinn" }, { name: "Quinn" }] },
+      "a number has all digits of an id": {
+        "/items": [
+          { id: 2 ** 53, n: 1 },
+          { id: 2 ** 53, n: 2 },
+        ],
+      },
       "a place below zero is the first": { path: "/api/Gift/list?Skip=-4&Take=2" },
       "a page of none holds some": { path: "/api/Gift/list?Skip=4&Take=0", "/items": [] },
       "there are records": { path: "/api/Gift/list?Skip=0&Take=2", body: { items: [], total: 0 } },
@@ -260,6 +280,8 @@ export const active: Family<ActiveExamples> = {
           "listGifts: ties descending": dated([10, 11, 12, 5, 6, 7, 13, 14, 2, 4, 9, 1, 8, 3, 15]),
         },
       },
+      "every record has a moment of modification": written((hour) => (hour > 12 ? null : inHour(hour))),
+      "a date begins with its year": written((hour) => `${hour + 1}/${hour < 6 ? "12/2025" : "01/2026"}`),
       "nobody adds a record while pages are read": {
         "listGifts: ascending again": cut([...byId, 16], 0, 12),
         "listGifts: descending": cut([16, ...byId.toReversed()], 0, 12),

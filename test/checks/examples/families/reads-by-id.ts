@@ -65,6 +65,9 @@ export const active: Family<ActiveExamples> = {
         list: { body: { data: [{ id: 1 }, { id: 8 }, { id: 14 }], meta: { total: 20 } } },
         "list of all": 422,
       },
+      "a number has all digits of an id": {
+        list: { body: { data: [{ id: 1 }, { id: 2 ** 53 }, { id: 8 }, { id: 14 }] } },
+      },
       "who may list a user may read the user": { "listed 1": 403 },
     },
     fails: {

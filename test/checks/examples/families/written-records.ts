@@ -50,6 +50,10 @@ export const active: Family<ActiveExamples> = {
         isLive: true,
         answers: { createProject: 409 },
       },
+      "a number has all digits of an id": {
+        settings: { "volunteer.scratch.projectId": "9007199254740993" },
+        answers: { "a project update": { body: { data: { id: 2 ** 53 } } }, "*": 200 },
+      },
       "an answer shows the project": {
         "a new project": { status: 202, text: "Accepted." },
         "a project update": { body: { message: "Done." } },
