@@ -8,7 +8,7 @@ import { isObject } from "./support/json.ts";
 import { labelled, statusOf, violation } from "./support/judgements.ts";
 import { needsOf } from "./support/resource.ts";
 import { toBeRefused } from "./support/refusal.ts";
-import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
+import { bearer, idAt, integerAt, mainBearer } from "./support/sample-calls.ts";
 
 const { note } = resources.crm;
 
@@ -55,7 +55,7 @@ const contactOf = (added: Exchange, label: string): readonly Call[] => {
 function* addForeigners(context: PlanContext): Plan {
   for (const { label, isOther, event, individual } of context.sample(additions, 1)) {
     const eventId = idAt(context, `crm.scratch.${event}`);
-    const contactIndividualId = context.setting(`crm.scratch.${individual}`);
+    const contactIndividualId = integerAt(context, `crm.scratch.${individual}`);
     if (eventId === undefined || contactIndividualId === undefined) continue;
     const added = yield* send(
       toBeRefused({

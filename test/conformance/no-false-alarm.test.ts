@@ -5,7 +5,7 @@ import { anySmallTarget, textOf } from "./any-target.ts";
 import { batchesOf } from "./batches.ts";
 import { alarmsOf, type Mode } from "./modes.ts";
 import { unknownProperty } from "./traits/answers.ts";
-import { servesOnly } from "./traits/configured.ts";
+import { idTexts, servesOnly } from "./traits/configured.ts";
 import { alarmsIn, judge, shortcomingsOf, type Trial } from "./trial.ts";
 import { variants } from "./variants/all.ts";
 import type { Variant } from "./variants/variant.ts";
@@ -116,6 +116,11 @@ const alarmedOnce: readonly (readonly [what: string, mode: Mode, target: Trial])
         }),
       ],
     },
+  ],
+  [
+    "an individual whose configured id is in quotes was added by a text, and its refusal was a finding",
+    "full",
+    { checks: ["event-contact-is-added"], seed: 1, scale: 14, variants: [idTexts.of("crm")] },
   ],
   [
     "options of a query type that init had guessed were taken for those of an endpoint that takes any",

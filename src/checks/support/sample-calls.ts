@@ -57,7 +57,7 @@ const samples: Readonly<Record<OperationId, Sample>> = {
   getWebhook: withPath("webhookId", "crm.records.webhookId"),
   addEventContact: (context) => {
     const eventId = idAt(context, "crm.scratch.eventId");
-    const contactIndividualId = context.setting("crm.scratch.contactIndividualId");
+    const contactIndividualId = integerAt(context, "crm.scratch.contactIndividualId");
     if (eventId === undefined || contactIndividualId === undefined) return undefined;
     return { path: { eventId }, body: { kind: "json", value: { contactIndividualId } } };
   },
@@ -141,6 +141,12 @@ export const firstReads = {
 export const idAt = (context: PlanContext, setting: string): string | number | undefined => {
   const id = context.setting(setting);
   return mayBeId(id) ? id : undefined;
+};
+
+/** A configured id for a body that states an integer; a configuration may have it in quotes. */
+export const integerAt = (context: PlanContext, setting: string): string | number | undefined => {
+  const id = idAt(context, setting);
+  return Number.isSafeInteger(Number(id)) && String(Number(id)) === id ? Number(id) : id;
 };
 
 /** A configured credential in its stated header form. */

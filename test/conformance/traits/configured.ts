@@ -248,22 +248,19 @@ const notes = trait(
   }),
 );
 
-const idTexts = trait(
+export const idTexts = trait(
   "configured-ids-are-texts",
   "An id compares as text, and a configuration may have it in quotes.",
   fc.constantFrom("crm" as const, "volunteer" as const),
   (of) => {
     const quoted = (values: Json): Json =>
       Object.fromEntries(
-        Object.entries(values).map(([name, value]) => [
-          name,
-          /Ids?$/.test(name) ? (Array.isArray(value) ? value.map(String) : String(value)) : value,
-        ]),
+        Object.entries(values).map(([name, value]) => [name, name.endsWith("Id") ? String(value) : value]),
       );
     return {
       interfaces: [of],
       decides: [`spelling of configured ids of ${of}`],
-      settings: changed(of, "records", quoted),
+      settings: (settings) => changed(of, "scratch", quoted)(changed(of, "records", quoted)(settings)),
     };
   },
 );
