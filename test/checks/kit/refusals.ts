@@ -28,18 +28,20 @@ export const donationRefusals = (fails: Fails): ActiveExamples =>
     otherwise: { "the donation interface refuses for want of a token with 401": { "*": 403 } },
   });
 
+/** An account that is issued tokens, twice. */
+export const issuedTokens = {
+  login: { body: { access_token: "token-1", refresh_token: "token-2" } },
+  refresh: { body: { access_token: "token-3", refresh_token: "token-4" } },
+};
+
+/** A target whose account has a second factor. */
+export const askingForACode: ActiveExamples["otherwise"] = {
+  "the account logs in without a code": { isUnjudged: true, answers: { login: { status: 202, body: {} } } },
+};
+
 /** An account that is issued tokens, and operations that refuse all of them. */
 export const tokenRefusals = (fails: Fails): ActiveExamples =>
   refusals(401, fails, {
-    pass: {
-      login: { body: { access_token: "token-1", refresh_token: "token-2" } },
-      refresh: { body: { access_token: "token-3", refresh_token: "token-4" } },
-      "with the refreshed token": 200,
-    },
-    otherwise: {
-      "the account logs in without a code": {
-        isUnjudged: true,
-        answers: { login: { status: 202, body: {} } },
-      },
-    },
+    pass: { ...issuedTokens, "with the refreshed token": 200 },
+    otherwise: askingForACode,
   });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Check, send, sendAll } from "../../../src/harness/model/check.ts";
+import { type ActiveCheck, type Check, send, sendAll } from "../../../src/harness/model/check.ts";
 import { configured } from "../../../src/harness/model/secret.ts";
 import { notReached } from "../../../src/harness/reporters/skips.ts";
 import { exitCodeOf } from "../../../src/harness/runner/exit-code.ts";
@@ -294,42 +294,32 @@ describe("exchanges", () => {
 });
 
 describe("verdicts", () => {
-  const two = (judge: Parameters<typeof activeCheck>[0]["judge"]): Check =>
-    activeCheck({ id: "a", facts: ["F-1", "F-2"], ...(judge === undefined ? {} : { judge }) });
-
-  test("of a check with several facts: a violation is of the fact it names", async () => {
-    const done = await runToEnd([
-      two(function* ([exchange]) {
-        yield wrong(exchange, { fact: "F-2" });
-      }),
-    ]);
-    expect([factOf(done, "F-1")?.status, factOf(done, "F-2")?.status]).toEqual(["passed", "failed"]);
-  });
-
-  test("of a check with several facts: a violation that names none is of the first", async () => {
-    const done = await runToEnd([
-      two(function* ([exchange]) {
-        yield wrong(exchange);
-      }),
-    ]);
-    expect([factOf(done, "F-1")?.status, factOf(done, "F-2")?.status]).toEqual(["failed", "passed"]);
-    expect(done.footer.report.findings).toMatchObject([{ fact: "F-1" }]);
-  });
-
-  test("of a check with several facts: what does not apply, does so to the fact it names, or to all", async () => {
-    const one = await runToEnd([
-      two(function* () {
+  test.each<[string, ActiveCheck["judge"], shown: readonly string[], found: readonly string[]]>([
+    ["a violation is of the fact it names", accuses({ fact: "F-2" }), ["passed", "failed"], ["F-2"]],
+    ["a violation that names none is of the first", accuses(), ["failed", "passed"], ["F-1"]],
+    [
+      "what does not apply, does so to the fact it names",
+      function* () {
         yield { kind: "not-applicable", fact: "F-2", reason: "nothing there" };
-      }),
-    ]);
-    expect([factOf(one, "F-1")?.status, factOf(one, "F-2")?.reason]).toEqual(["passed", "nothing there"]);
-    const all = await runToEnd([
-      two(function* ([exchange]) {
+      },
+      ["passed", "skipped: nothing there"],
+      [],
+    ],
+    [
+      "what does not apply and names no fact, does so to all",
+      function* ([exchange]) {
         yield { kind: "not-applicable", reason: "nothing there" };
         yield wrong(exchange, { fact: "F-2" });
-      }),
-    ]);
-    expect([factOf(all, "F-1")?.status, factOf(all, "F-2")?.status]).toEqual(["skipped", "failed"]);
+      },
+      ["skipped: nothing there", "failed"],
+      ["F-2"],
+    ],
+  ])("of a check with several facts: %s", async (_, judge, shown, found) => {
+    const { report } = (await runToEnd([activeCheck({ id: "a", facts: ["F-1", "F-2"], judge })])).footer;
+    expect(
+      report.facts.map(({ status, reason = "" }) => [status, reason].filter(Boolean).join(": ")),
+    ).toEqual(shown);
+    expect(report.findings.map(({ fact: id }) => id)).toEqual(found);
   });
 
   test("are never passed without an exchange", async () => {
@@ -386,42 +376,35 @@ describe("a crash is a verdict of its own, never a pass", () => {
       explode();
     },
   });
-  const judge = activeCheck({
-    id: "crashing",
-    judge: explode,
-  });
-  const strange = activeCheck({
-    id: "crashing",
-    *judge() {
-      yield { kind: "not-applicable", fact: "F-9", reason: "" };
-    },
-  });
-  const applies = passiveCheck({ id: "crashing", facts: ["F-1"], applies: explode });
-  const passive = passiveCheck({
-    id: "crashing",
-    facts: ["F-1"],
-    judge: explode,
-  });
-  const passiveStrange = passiveCheck({
-    id: "crashing",
-    facts: ["F-1"],
-    *judge(exchange) {
-      yield wrong(exchange, { fact: "F-9" });
-    },
-  });
-  const noOperation = activeCheck({
-    id: "crashing",
-    plan: asks(call("one", { operation: "none" })),
-  });
+  const crashing = { id: "crashing", facts: ["F-1"] } as const;
 
-  test.each([
+  test.each<[string, Check]>([
     ["plan", plan],
-    ["judge", judge],
-    ["judge of a fact it does not list", strange],
-    ["passive check's applies", applies],
-    ["passive check's judge", passive],
-    ["passive judge of a fact it does not list", passiveStrange],
-    ["plan with an operation that is not there", noOperation],
+    ["judge", activeCheck({ ...crashing, judge: explode })],
+    [
+      "judge of a fact it does not list",
+      activeCheck({
+        ...crashing,
+        *judge() {
+          yield { kind: "not-applicable", fact: "F-9", reason: "" };
+        },
+      }),
+    ],
+    ["passive check's applies", passiveCheck({ ...crashing, applies: explode })],
+    ["passive check's judge", passiveCheck({ ...crashing, judge: explode })],
+    [
+      "passive judge of a fact it does not list",
+      passiveCheck({
+        ...crashing,
+        *judge(exchange) {
+          yield wrong(exchange, { fact: "F-9" });
+        },
+      }),
+    ],
+    [
+      "plan with an operation that is not there",
+      activeCheck({ ...crashing, plan: asks(call("one", { operation: "none" })) }),
+    ],
   ])("of a %s", async (_, check) => {
     const other = activeCheck({ id: "other", facts: ["F-2"] });
     const done = await runToEnd([check, other]);
