@@ -48,7 +48,7 @@ export const restoreTarget = async (
   const { live } = await openTarget(opened?.config, 0, surroundings.clock, options.stateFolder);
   const journal = live?.journal;
   if (live === undefined || journal === undefined)
-    throw new Error("a live target with a folder has a journal");
+    throw new UsageError("names no folder", { option: "stateFolder", hint: "name that of the killed run" });
   watch(live);
   try {
     if (options.forget === undefined) return resultOf(await journal.recover());

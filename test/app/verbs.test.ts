@@ -9,6 +9,7 @@ import {
   driftHistory,
   fleet,
   init,
+  restore,
   startProxy,
   startSandbox,
   usage,
@@ -26,6 +27,10 @@ const served = async () => {
   return sandbox;
 };
 
+const closedTarget = {
+  interfaces: { volunteer: { baseUrl: "http://127.0.0.1:1", credentials: { token: "t" } } },
+};
+
 test.each<readonly [string, (cwd: string) => Promise<unknown>, string]>([
   [
     "diff",
@@ -41,6 +46,12 @@ test.each<readonly [string, (cwd: string) => Promise<unknown>, string]>([
   ["discover", () => discover({ budget: 0 }), "budget: 0 is not a whole number from 1 to 100000"],
   ["doctor", () => doctor(), "there is no configuration of a target"],
   ["init", (cwd) => init({ cwd, config: "c.yaml" }), "there is no address to begin with"],
+  [
+    // In JavaScript no type requires the folder.
+    "restore",
+    (cwd) => restore({ cwd, ...JSON.parse(`{"config": ${JSON.stringify(closedTarget)}}`) }).result,
+    "stateFolder: names no folder (name that of the killed run)",
+  ],
   ["verify", (cwd) => verify({ cwd, publish: "1" }).result, "publish: needs a broker (add `broker` URL)"],
   ["startProxy", (cwd) => startProxy({ cwd }), "config: there is no target to pass requests on to"],
   ["fleet", (cwd) => fleet.status({ cwd, fleet: "none.yaml" }), "fleet none.yaml: there is no such file"],
