@@ -27,36 +27,34 @@ export const individualsOf = (contact: Exchange | undefined): readonly unknown[]
   return individuals.every((one) => has(one, "id")) ? individuals : undefined;
 };
 
-/** Compares an event contact with its contact, which must have the individual, with the same name. */
+/** Compares an event contact with its contact, which must be there and have the individual, with the same name. */
 export const ofAnotherContact = function* (
   added: Exchange,
   contact: Exchange | undefined,
 ): Generator<Judgement> {
+  if (contact === undefined) return;
+  const wrong = (message: string, pointer: string, expected: string, actual: string): Judgement =>
+    violation({
+      fact: "CRM-24",
+      rule: "relation",
+      message,
+      exchange: added,
+      also: [contact],
+      pointer,
+      expected,
+      actual,
+    });
+  const due = "the contact of the individual that was added";
+  if (statusOf(contact) === 404)
+    return yield wrong("there is no contact with this contactId", "/contactId", due, "no contact");
   const individuals = individualsOf(contact);
-  if (contact === undefined || individuals === undefined) return;
+  if (individuals === undefined) return;
   const asked = property(added.request.body, "contactIndividualId");
   const individual = individuals.find((one) => String(property(one, "id")) === String(asked));
   if (individual === undefined)
-    return yield violation({
-      fact: "CRM-24",
-      rule: "relation",
-      message: "the individual does not belong to the contact",
-      exchange: added,
-      also: [contact],
-      pointer: "/contactId",
-      expected: "the contact of the individual that was added",
-      actual: "another contact",
-    });
+    return yield wrong("the individual does not belong to the contact", "/contactId", due, "another contact");
   const [answered, known] = [jsonOf(added), individual].map((one) => property(one, "firstName"));
+  const message = "the first name is not that of the added individual";
   if (typeof answered === "string" && typeof known === "string" && answered !== known)
-    yield violation({
-      fact: "CRM-24",
-      rule: "relation",
-      message: "the first name is not that of the added individual",
-      exchange: added,
-      also: [contact],
-      pointer: "/firstName",
-      expected: "the individual's first name",
-      actual: "another name",
-    });
+    yield wrong(message, "/firstName", "the individual's first name", "another name");
 };

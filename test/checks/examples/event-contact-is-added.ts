@@ -13,6 +13,7 @@ export const examples: ActiveExamples = {
   },
   fails: {
     "CRM-24: Adding an individual to an event points to nothing": { added: 404 },
+    "CRM-24 /contactId: The answer names the individual in place of the contact": { contact: 404 },
     "CRM-24 /firstName: Another individual than the one asked for is added to the event": {
       added: { "/firstName": "Zoë" },
     },
