@@ -93,7 +93,8 @@ export const permutationOf = (name: PermutationName, size: number): readonly num
 const split = (setting: string): [string, string] => {
   const at = setting.indexOf("=");
   if (at < 1)
-    throw new UsageError(`--set ${setting} has no value`, {
+    throw new UsageError(`${setting} has no value`, {
+      option: "assumptions",
       hint: "write it as KEY=VALUE, for example U-14=and-is-1",
     });
   return [setting.slice(0, at), setting.slice(at + 1)];
@@ -101,6 +102,7 @@ const split = (setting: string): [string, string] => {
 
 const unknownKey = (key: string): UsageError => {
   return new UsageError(`there is no setting ${printable(key)}`, {
+    option: "assumptions",
     hint: didYouMean(key, assumptionKeys) ?? "tripact unknowns lists them",
   });
 };
@@ -109,6 +111,7 @@ const parseValue = (key: string, entry: Entry, text: string): string | number =>
   const value = valueIn(entry, text);
   if (value === undefined)
     throw new UsageError(`${key} cannot be ${text}`, {
+      option: "assumptions",
       hint: `allowed: ${allowedValues(entry)}${reason(entry)}`,
     });
   return value;
