@@ -10,9 +10,9 @@ type Room = readonly [lines: number, imports: string];
 
 /** Lines only fall; a commit that raises a limit gives the reason. */
 const rooms: Readonly<Record<string, Room>> = {
-  "harness/model": [3210, ""],
+  "harness/model": [3212, ""],
   "harness/output": [596, "harness/model"],
-  "harness/http": [555, "harness/model harness/output"],
+  "harness/http": [561, "harness/model harness/output"],
   "harness/formats": [204, "harness/model"],
   // harness/validation: for the shapes of invalid values.
   "harness/source": [532, "harness/model harness/output harness/validation"],

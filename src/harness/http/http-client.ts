@@ -27,6 +27,8 @@ export interface HttpRequest {
   readonly body?: string;
   /** Whether only the status is wanted; the body is then `unknown` and not waited for. */
   readonly statusOnly?: true;
+  /** Whether nobody keeps the answer: it does not count against the limit of all answers together. */
+  readonly isDropped?: true;
 }
 
 /** Returns one outcome for one request. Never throws because of a server. */
@@ -207,6 +209,7 @@ const limitMemory = (limit: number): ((bytes: number) => FailureOutcome | undefi
 type ReadBody = (
   response: Dispatcher.ResponseData,
   headers: Readonly<Record<string, string>>,
+  isDropped?: boolean,
 ) => Promise<Body | FailureOutcome>;
 
 /** Reads the bodies of a run's answers within the limits for each and for all. */
@@ -214,7 +217,7 @@ const createBodyReader = ({ maxBodyBytes, maxKeptBytes = 48 * mebibyte }: HttpLi
   const keep = limitMemory(maxKeptBytes);
   // No string can be longer, and a buffer of the allowed size may be impossible.
   const largest = Math.min(maxBodyBytes, constants.MAX_STRING_LENGTH);
-  return async (response, headers) => {
+  return async (response, headers, isDropped = false) => {
     const bytes = await readAtMost(response.body, largest);
     if (bytes === undefined) {
       response.body.destroy();
@@ -230,6 +233,7 @@ const createBodyReader = ({ maxBodyBytes, maxKeptBytes = 48 * mebibyte }: HttpLi
     release(bytes);
     const found = readAnswerBody(decoded, headers["content-type"]);
     if (found.kind === "failure") return found;
+    if (isDropped) return found.body;
     return keep(decoded.size + found.values * bytesPerValue) ?? found.body;
   };
 };
@@ -263,7 +267,9 @@ export const createHttpClient = (options: HttpLimits): HttpClient => {
     progress.isAnswered = true;
     const headers = headersOf(response.headers);
     const statusOnly = request.statusOnly === true;
-    const body: Body | FailureOutcome = statusOnly ? { kind: "unknown" } : await bodyOf(response, headers);
+    const body: Body | FailureOutcome = statusOnly
+      ? { kind: "unknown" }
+      : await bodyOf(response, headers, request.isDropped);
     if (statusOnly) response.body.on("error", () => undefined).destroy();
     if (body.kind === "failure") return body;
     return {

@@ -17,6 +17,8 @@ export interface WireRequest {
   readonly asItComes: boolean;
   /** Addressed to the sandbox itself, such as its control interface, and to no interface. */
   readonly toSandbox?: true;
+  /** Whether nobody keeps its answer, so that it needs no memory of the run. */
+  readonly isDropped?: true;
 }
 
 /** The final outcome of a request, and the answers retried before it. */

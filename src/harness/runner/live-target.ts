@@ -119,6 +119,8 @@ const createLearners = (
   };
 };
 
+const dropping: Wrapper = (send) => (request, signal) => send({ ...request, isDropped: true }, signal);
+
 /**
  * A live target from its configuration: guarded, journaled, paced, budgeted and retried. Long because the order of the
  * wrappers keeps a target safe and should be read in one piece.
@@ -160,8 +162,8 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
       budget,
       request: (of, parts) =>
         ownRequest(config, shown.secret(describedAs(contract, of).mainCredential), of, parts),
-      // Restoring records asks even an interface that has failed the run.
-      restoring: (id) => guard(session(retried(budget.forHold(id), waitsOfRestoring))),
+      // Restoring records asks even an interface that has failed the run, and when its answers have filled the memory.
+      restoring: (id) => guard(session(retried(dropping(budget.forHold(id)), waitsOfRestoring))),
     });
   const writing = withPatience(journal?.transport ?? sending, createWritePatience());
   return {

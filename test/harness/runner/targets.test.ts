@@ -149,6 +149,17 @@ describe("a live target", () => {
     expect(target.requests()).toBe(2);
   });
 
+  test("puts back what was written, even if the answers so far leave no memory for further ones", async () => {
+    const long = JSON.stringify({ text: "x".repeat(10_000_000) });
+    const url = await serve((request, response) => response.end(request.method === "GET" ? long : "{}"));
+    const { ask, target, clock } = open(url, { writes: true, perSecond: 1000 }, undefined, temporaryFolder());
+    await ask({ ...note(url, "10"), body: '{"note":"changed"}' });
+    for (let count = 0; count < 6; count += 1) await ask();
+    expect(await ask(note(url, "10"))).toMatchObject({ reason: "body-too-large", stop: "budget" });
+    const summary = await clock.settle(target.settle?.() ?? Promise.reject(new Error("nothing settles")));
+    expect(summary.records).toMatchObject([{ record: "contact note 10", state: "put back" }]);
+  });
+
   test("shares its hour with every other that has the same folder, credential and address, however that is spelt", async () => {
     const url = await serve((_, response) => response.end("{}"));
     const folder = temporaryFolder();
