@@ -10,8 +10,8 @@ type Room = readonly [lines: number, imports: string];
 
 /** Lines only fall; a commit that raises a limit gives the reason. */
 const rooms: Readonly<Record<string, Room>> = {
-  "harness/model": [3212, ""],
-  "harness/output": [596, "harness/model"],
+  "harness/model": [3223, ""],
+  "harness/output": [599, "harness/model"],
   "harness/http": [561, "harness/model harness/output"],
   "harness/formats": [204, "harness/model"],
   // harness/validation: for the shapes of invalid values.
@@ -74,7 +74,7 @@ const rooms: Readonly<Record<string, Room>> = {
     `contract harness/model harness/output harness/source harness/formats contract/arbitraries`,
   ],
   checks: [
-    19690,
+    19720,
     `harness/model harness/formats harness/privacy harness/validation contract contract/generated
     contract/arbitraries contract/queries`,
   ],

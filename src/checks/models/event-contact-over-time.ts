@@ -22,6 +22,7 @@ import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { malformedJson } from "../support/malformed.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { bearer, mainBearer, sampleCall } from "../support/sample-calls.ts";
+import { sameId } from "../support/same-id.ts";
 
 const addition = (context: PlanContext, label: string): Call | undefined =>
   sampleCall("addEventContact", context, mainBearer("crm"), label);
@@ -189,7 +190,7 @@ const judgeAdded = function* (exchange: Exchange, known: Known): Generator<Judge
 /** Whether a contact has the added individual; undefined if its individuals cannot be read. */
 const hasAdded = (contact: Exchange, { added }: Known): boolean | undefined => {
   const asked = property(added?.request.body, "contactIndividualId");
-  return individualsOf(contact)?.some((one) => String(property(one, "id")) === String(asked));
+  return individualsOf(contact)?.some((one) => sameId(property(one, "id"), asked));
 };
 
 /** An addition removes nobody from a contact. Its other individuals may change meanwhile, by other writers. */

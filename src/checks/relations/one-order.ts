@@ -6,6 +6,7 @@ import { isObject } from "../support/json.ts";
 import { notApplicable, violation } from "../support/judgements.ts";
 import {
   agree,
+  hasRoundedId,
   isDistinct,
   isOrdered,
   isTurnedRound,
@@ -163,6 +164,8 @@ interface Pages extends Ordered {
   isAnswered(name: string): boolean;
   keys(name: string): readonly string[];
   ids(name: string): ReturnType<typeof recordId>[];
+  /** Whether ids on its pages are rounded: different records may have equal ones. */
+  readonly isRounded: boolean;
   /** The total of the first page. */
   readonly total: number | undefined;
 }
@@ -185,6 +188,7 @@ const pagesOf = (ordered: Ordered, exchanges: readonly Exchange[]): Pages => {
     },
     keys: (name) => records(name).map(recordKey),
     ids: (name) => records(name).map(recordId),
+    isRounded: [...named.keys()].some((name) => records(name).some(hasRoundedId)),
     total: first && totalOn(list, first),
   };
 };
@@ -384,7 +388,10 @@ export const oneOrder = (
         .map((one) => pagesOf(one, exchanges))
         .filter(({ page }) => page("descending") !== undefined);
       if (all.length === 0) return yield notApplicable("no list answered a page with records");
-      for (const pages of all) yield* judgePages(pages, all, exchanges);
+      const judged = all.filter(({ isRounded }) => !isRounded);
+      if (judged.length === 0)
+        return yield notApplicable("ids are integers beyond the precision of JSON numbers");
+      for (const pages of judged) yield* judgePages(pages, all, exchanges);
     },
   };
 };

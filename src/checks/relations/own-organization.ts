@@ -200,6 +200,13 @@ const excessOf = ({ list }: Owned, page: Exchange | undefined): number | undefin
 };
 
 /** A list of all records neither counts nor holds one that was just created in another organization. */
+/** Ids of a record, as texts: another list may show them as another type. */
+const exactIdsIn = (record: unknown, called: string): readonly string[] =>
+  shownIds(record, called).filter(isExact).map(String);
+
+const exactIds = (read: Exchange, called: string): ReadonlySet<string> =>
+  new Set(exactIdsIn(jsonOf(read), called));
+
 const judgeListed = function* (
   resource: Owned,
   owner: Side,
@@ -213,11 +220,11 @@ const judgeListed = function* (
     createdBy(resource, owner),
   ].map((label) => labelled(exchanges, label));
   if (after === undefined) return;
-  const ids = new Set(own === undefined || !isSuccess(own) ? [] : shownIds(jsonOf(own), called));
+  const ids = own === undefined || !isSuccess(own) ? new Set<string>() : exactIds(own, called);
   const sent = sentFields(creation?.request.body);
   const isListed = (recordList(jsonOf(after)) ?? []).some(
     (record) =>
-      shownIds(record, called).some((id) => ids.has(id) && isExact(id)) &&
+      exactIdsIn(record, called).some((id) => ids.has(id)) &&
       sent.some(([name, value]) => shownField(record, called, name) === value),
   );
   if (isListed && own !== undefined)
@@ -250,8 +257,8 @@ const judgeCreated = function* (
   yield* judgeListed(resource, owner, exchanges);
   const [own, other] = [owner, stranger].map((who) => labelled(exchanges, readBy(resource, owner, who)));
   if (own === undefined || other === undefined || !isSuccess(own) || !isSuccess(other)) return;
-  const ids = new Set(shownIds(jsonOf(own), called));
-  if (!shownIds(jsonOf(other), called).some((id) => ids.has(id) && isExact(id))) return;
+  const ids = exactIds(own, called);
+  if (!exactIdsIn(jsonOf(other), called).some((id) => ids.has(id))) return;
   // Another record with the same number has another name.
   const sent = labelled(exchanges, createdBy(resource, owner))?.request.body;
   const isSame = sentFields(sent).every(([name]) => {

@@ -4,7 +4,7 @@ import { partsOf, type Combination } from "./combination.ts";
 import { has, isObject, isSameJson, property, type JsonObject } from "./json.ts";
 import { statusOf } from "./judgements.ts";
 import type { KnownOrder } from "./known-order.ts";
-import { agree, isDistinct, isId, recordKey } from "./order.ts";
+import { agree, hasRoundedId, isDistinct, isId, recordKey } from "./order.ts";
 import { isPage, itemsOf, keysOf, totalOf } from "./paging.ts";
 
 /** What is known about the records of one endpoint before combinations are asked. */
@@ -275,7 +275,13 @@ export const embeddedIn = (record: JsonObject, without: JsonObject): JsonObject 
 const detailsOf = (embedded: JsonObject): string =>
   JSON.stringify(
     Object.entries(embedded)
-      .map(([name, value]) => [name, Array.isArray(value) ? value.map(recordKey) : value] as const)
+      .map(
+        ([name, value]) =>
+          [
+            name,
+            Array.isArray(value) ? value.filter((one) => !hasRoundedId(one)).map(recordKey) : value,
+          ] as const,
+      )
       .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );
 

@@ -4,6 +4,7 @@ import { fitsPath } from "./asked-id.ts";
 import { has, mayBeId, property } from "./json.ts";
 import { statusOf, violation } from "./judgements.ts";
 import { sandboxCall } from "./sandbox-calls.ts";
+import { sameId } from "./same-id.ts";
 
 /** Takes the scratch individual off the scratch event: a stated way exists only in the sandbox. */
 export function* takenOff(context: PlanContext): Plan {
@@ -45,12 +46,13 @@ export const ofAnotherContact = function* (
       actual,
     });
   const due = "the contact of the individual that was added";
-  if (statusOf(contact) === 404)
+  const asked = property(added.request.body, "contactIndividualId");
+  // Another contact may be hidden.
+  if (statusOf(contact) === 404 && sameId(property(jsonOf(added), "contactId"), asked))
     return yield wrong("there is no contact with this contactId", "/contactId", due, "no contact");
   const individuals = individualsOf(contact);
   if (individuals === undefined) return;
-  const asked = property(added.request.body, "contactIndividualId");
-  const individual = individuals.find((one) => String(property(one, "id")) === String(asked));
+  const individual = individuals.find((one) => sameId(property(one, "id"), asked));
   if (individual === undefined)
     return yield wrong("the individual does not belong to the contact", "/contactId", due, "another contact");
   const [answered, known] = [jsonOf(added), individual].map((one) => property(one, "firstName"));

@@ -272,7 +272,11 @@ const derivedOrder = (
 const momentsIn = (asked: ReadonlyMap<string, Exchange>, records: ReadonlyMap<string, JsonObject>) => {
   const page = asked.get(byModification);
   const keys = page === undefined || !isPage(page) ? [] : (itemsOf(page) ?? []).map(recordKey);
-  const momentIn = (key: string, name: string): number | undefined => orderedValue(records.get(key)?.[name]);
+  const momentIn = (key: string, name: string): number | undefined => {
+    const shown = records.get(key)?.[name];
+    // A number is the id of whoever modified the record, or a count.
+    return typeof shown === "string" ? orderedValue(shown) : undefined;
+  };
   const [record] = records.values();
   const name = Object.keys(record ?? {}).find((one) => {
     const moments = keys.map((key) => momentIn(key, one));

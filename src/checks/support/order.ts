@@ -1,4 +1,4 @@
-import { mayBeId, property } from "./json.ts";
+import { isGone, mayBeId, property } from "./json.ts";
 import { isExact } from "./same-id.ts";
 
 const isWholeId = (id: unknown): id is string | number => mayBeId(id) && isExact(id);
@@ -18,6 +18,10 @@ export const recordKey = (record: unknown): string => {
     }
   return `content ${JSON.stringify(record)}`;
 };
+
+/** Whether a record's id is beyond the precision of a number, so that it may equal another one's. */
+export const hasRoundedId = (record: unknown): boolean =>
+  ["id", "Id", "ID"].some((name) => !isExact(property(record, name)));
 
 /** Whether a record's key is its id. */
 export const isId = (key: string): boolean => key.startsWith("id ");
@@ -57,9 +61,13 @@ export const agree = (left: readonly string[], right: readonly string[]): boolea
 export const same = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && agree(left, right);
 
-/** A value as a list orders it, of a number or an ISO 8601 date: other notations are ambiguous. */
+/**
+ * A value as a list orders it, of a number or an ISO 8601 date that is set: other notations are ambiguous. A time
+ * without a zone is read in UTC, whatever the zone of the machine.
+ */
 export const orderedValue = (shown: unknown): number | undefined => {
   if (typeof shown === "number") return shown;
-  const moment = typeof shown === "string" && /^\d{4}-/.test(shown) ? Date.parse(shown) : Number.NaN;
+  if (typeof shown !== "string" || !/^\d{4}-/.test(shown) || isGone(shown)) return undefined;
+  const moment = Date.parse(/:[\d:.]+$/.test(shown) && !/[+-]\d\d:\d\d$/.test(shown) ? `${shown}Z` : shown);
   return Number.isNaN(moment) ? undefined : moment;
 };

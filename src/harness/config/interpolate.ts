@@ -1,7 +1,7 @@
 import { own } from "../model/json-object.ts";
 import type { Path } from "../source/path.ts";
 import { printable } from "../output/escape.ts";
-import { suggestion } from "../output/suggest.ts";
+import { nearestTo } from "../output/suggest.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -34,7 +34,7 @@ const notSet = (variable: string, { env, called = asItIs, unset }: InterpolateOp
   const name = called(variable);
   // Listing all names would reveal the machine's variables; only the nearest is suggested.
   const names = Object.keys(env).filter((key) => variableName.test(key));
-  const meant = suggestion(variable, names);
+  const meant = nearestTo(variable, names);
   return {
     message: `the environment variable ${name} is not set`,
     hint:

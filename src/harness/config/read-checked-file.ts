@@ -1,7 +1,7 @@
 import { tokensOf } from "../formats/json-pointer.ts";
 import type { FileProblem, FileRules, SchemaNode } from "../model/file-rules.ts";
 import { printable } from "../output/escape.ts";
-import { suggestion, suggestionHint } from "../output/suggest.ts";
+import { nearestTo, suggestionHint } from "../output/suggest.ts";
 import { type Path, valueAt } from "../source/path.ts";
 import { usageErrorOf } from "../source/rules.ts";
 import { named, readSource, type SourceDocument, type SourceLimits } from "../source/source-document.ts";
@@ -135,7 +135,7 @@ const problemsOf = (all: readonly SchemaError[], context: ProblemContext): reado
   const isConsequence = ({ keyword, instancePath, params }: SchemaError): boolean =>
     keyword === "required" &&
     (unknown.get(instancePath) ?? []).some(
-      (key) => suggestion(key, [String(params["missingProperty"])]) !== undefined,
+      (key) => nearestTo(key, [String(params["missingProperty"])]) !== undefined,
     );
   const problems = errors.filter((error) => !isConsequence(error)).map((error) => problemOf(error, context));
   // Equal problems of one value are reported once.

@@ -8,9 +8,11 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const own = <Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** An own property of an object, or an item of a list. */
-export const childOf = (value: unknown, key: string): unknown =>
-  typeof value === "object" && value !== null ? own(value as JsonObject, key) : undefined; // a list has its indexes as keys
+/** An own property of an object, or the item of a list at an index. */
+export const childOf = (value: unknown, key: string): unknown => {
+  if (Array.isArray(value)) return /^(?:0|[1-9]\d*)$/.test(key) ? (value[Number(key)] as unknown) : undefined;
+  return isObject(value) ? own(value, key) : undefined;
+};
 
 export const has = (value: unknown, name: string): boolean => isObject(value) && Object.hasOwn(value, name);
 
@@ -18,19 +20,22 @@ export const has = (value: unknown, name: string): boolean => isObject(value) &&
 export const property = (value: unknown, name: string): unknown =>
   isObject(value) ? own(value, name) : undefined;
 
-/** The same, ignoring the case of the name if no property has just this one. */
+/** A property by its name, or else by its name in another case; undefined if there is none. */
 export const anyCase = (value: unknown, name: string): unknown => {
   if (!isObject(value)) return undefined;
   if (Object.hasOwn(value, name)) return value[name];
   return Object.entries(value).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 };
 
-const nothings: readonly unknown[] = [undefined, null, "", false, 0];
+const emptyValues: readonly unknown[] = [undefined, null, "", false, 0];
 
-/** Whether a value means "empty": also what some platforms show for a date that is not set. */
+/** What some platforms show for a date that is not set. */
+const noDate = /^0001-01-01(?:[T ][\d:.]*(?:Z|[+-][\d:]+)?)?$/;
+
+/** Whether a value means "empty". */
 export const isGone = (value: unknown): boolean =>
-  nothings.includes(value) ||
-  (typeof value === "string" && value.startsWith("0001-01-01")) ||
+  emptyValues.includes(value) ||
+  (typeof value === "string" && noDate.test(value)) ||
   (Array.isArray(value) && value.length === 0) ||
   (isObject(value) && Object.keys(value).length === 0);
 

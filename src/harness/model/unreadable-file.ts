@@ -13,8 +13,13 @@ const reasons: Readonly<Record<string, string>> = {
   ETIMEDOUT: "nothing arrived in the pipe for 30 s",
 };
 
-/** Fixes that no command knows better. */
+const tryAgain = "try again";
+
+/** The fix by the reason; for all other reasons it is the command's. */
 const fixes: Readonly<Record<string, string>> = {
+  EMFILE: tryAgain,
+  ENFILE: tryAgain,
+  ENOMEM: tryAgain,
   EACCES: "make it readable, or name another file",
   EPERM: "make it readable, or name another file",
   ETIMEDOUT: "write to the pipe, or name a file",

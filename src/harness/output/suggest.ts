@@ -7,11 +7,8 @@ const longest = 120;
 const distance = (word: string, candidate: string): number =>
   leven(word.slice(0, longest).toLowerCase(), candidate.slice(0, longest).toLowerCase());
 
-/**
- * The most likely intended candidate of a mistyped word, ignoring case: the nearest, or else the only one that begins
- * with it; undefined if there is none.
- */
-export const suggestion = (word: string, candidates: Iterable<string>): string | undefined => {
+/** The candidate nearest to a mistyped word, ignoring case; undefined if none is near. */
+export const nearestTo = (word: string, candidates: Iterable<string>): string | undefined => {
   // Two swapped letters count as two changes, which would match anything in a short word.
   const length = Math.min(word.length, longest);
   const limit = length < 4 ? 1 : Math.max(2, Math.floor(length / 3));
@@ -20,20 +17,26 @@ export const suggestion = (word: string, candidates: Iterable<string>): string |
     const away = distance(word, candidate);
     if (away <= limit && away < (nearest?.distance ?? Infinity)) nearest = { candidate, distance: away };
   }
-  if (nearest !== undefined || word === "") return nearest?.candidate;
-  const [begun, ...others] = [...candidates].filter((one) =>
-    one.toLowerCase().startsWith(word.toLowerCase()),
-  );
-  return others.length === 0 ? begun : undefined;
+  return nearest?.candidate;
 };
 
-/** The nearest candidate as a question; undefined if none is near. */
+/** Fewer letters begin many words by chance. */
+const fewestLetters = 3;
+
+/** The most likely candidate: the nearest, or else the only one that begins with the word; undefined if there is none. */
+export const suggestion = (word: string, candidates: Iterable<string>): string | undefined => {
+  const all = [...new Set(candidates)];
+  const [begun, ...others] = all.filter((one) => one.toLowerCase().startsWith(word.toLowerCase()));
+  return nearestTo(word, all) ?? (others.length === 0 && word.length >= fewestLetters ? begun : undefined);
+};
+
+/** The most likely candidate as a question; undefined if there is none. */
 export const didYouMean = (word: string, candidates: Iterable<string>): string | undefined => {
   const nearest = suggestion(word, candidates);
   return nearest === undefined ? undefined : `did you mean ${printable(nearest)}?`;
 };
 
-/** A hint for an unknown word: the nearest known one, or all if they are few. */
+/** A hint for an unknown word: the most likely known one, or all if they are few. */
 export const suggestionHint = (word: string, known: readonly string[]): string | undefined =>
   didYouMean(word, known) ??
   (known.length > 0 && known.length <= 20 ? `known: ${known.map(printable).join(", ")}` : undefined);

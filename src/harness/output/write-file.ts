@@ -35,7 +35,7 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: "its links form a loop",
 };
 
-/** Fixes for all that a writable folder does not help. */
+/** The fix by the reason; for all other reasons it is another folder. */
 const fixes: Readonly<Record<string, string>> = {
   ENOSPC: "free some space, or name a file on another disk",
   EDQUOT: "free some space, or name a file on another disk",

@@ -26,6 +26,8 @@ const answersAtAStretch = 16;
 const counted = (send: Transport): Transport & { count(): number } => {
   let sent = 0;
   let underWay = 0;
+  /** The number sent when the process last got its turn. */
+  let turnAt = 0;
   const transport: Transport = async (request, signal) => {
     sent += 1;
     underWay += 1;
@@ -33,7 +35,10 @@ const counted = (send: Transport): Transport & { count(): number } => {
       return await send(request, signal);
     } finally {
       underWay -= 1;
-      if (underWay === 0 && sent % answersAtAStretch === 0) await setImmediate();
+      if (underWay === 0 && sent - turnAt >= answersAtAStretch) {
+        turnAt = sent;
+        await setImmediate();
+      }
     }
   };
   return Object.assign(transport, { count: () => sent });

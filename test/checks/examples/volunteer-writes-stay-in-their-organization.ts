@@ -68,9 +68,10 @@ const targetWith = ({
       return { body: { data: { id: Number(id), name: "As it was", ...fields[`${operation} ${id}`] } } };
     }
     const owner = users.get(id);
-    return owner === callerOf(call) || (owner !== undefined && reads)
-      ? { body: { data: { id: Number(id), first_name: `Somebody of ${owner}` } } }
-      : { status: 404 };
+    const isOwn = owner === callerOf(call);
+    if (owner === undefined || (!isOwn && !reads)) return { status: 404 };
+    // What others are shown comes another way, with ids as text.
+    return { body: { data: { id: isOwn ? Number(id) : id, first_name: `Somebody of ${owner}` } } };
   };
 
   const usersFor = (call: Call): AnswerExample => {

@@ -45,6 +45,17 @@ const still: Readonly<Record<string, AnswerExample>> = {
   "listGifts: searched skipped": cut(matching, 3, 12),
 };
 
+/** The same records with ids that are rounded, and a property that differs in every answer. */
+const counted: Readonly<Record<string, AnswerExample>> = Object.fromEntries(
+  Object.entries(still).map(([label, { body }], reads) => {
+    const { items, total } = body as {
+      readonly items: readonly { readonly id: number }[];
+      readonly total: number;
+    };
+    return [label, { body: { total, items: items.map(({ id }) => ({ id: 2 ** 54 + 4096 * id, reads })) } }];
+  }),
+);
+
 /** The same records with another notation of the moments of their modification. */
 const written = (write: (hour: number) => unknown) => ({
   seed: 1,
@@ -281,6 +292,13 @@ export const active: Family<ActiveExamples> = {
         },
       },
       "every record has a moment of modification": written((hour) => (hour > 12 ? null : inHour(hour))),
+      "a date that is not set comes last": written((hour) =>
+        hour > 12 ? "0001-01-01T00:00:00" : inHour(hour),
+      ),
+      "ids are beyond the precision of numbers, and records count who reads them": {
+        answers: counted,
+        isUnjudged: true,
+      },
       "a date begins with its year": written((hour) => `${hour + 1}/${hour < 6 ? "12/2025" : "01/2026"}`),
       "nobody adds a record while pages are read": {
         "listGifts: ascending again": cut([...byId, 16], 0, 12),
