@@ -199,7 +199,6 @@ const excessOf = ({ list }: Owned, page: Exchange | undefined): number | undefin
   return total === undefined || records === undefined ? undefined : total - records.length;
 };
 
-/** A list of all records neither counts nor holds one that was just created in another organization. */
 /** Ids of a record, as texts: another list may show them as another type. */
 const exactIdsIn = (record: unknown, called: string): readonly string[] =>
   shownIds(record, called).filter(isExact).map(String);
@@ -207,6 +206,7 @@ const exactIdsIn = (record: unknown, called: string): readonly string[] =>
 const exactIds = (read: Exchange, called: string): ReadonlySet<string> =>
   new Set(exactIdsIn(jsonOf(read), called));
 
+/** A list of all records neither counts nor holds one that was just created in another organization. */
 const judgeListed = function* (
   resource: Owned,
   owner: Side,

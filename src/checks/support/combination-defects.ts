@@ -271,17 +271,15 @@ export const embeddedIn = (record: JsonObject, without: JsonObject): JsonObject 
     Object.entries(record).filter(([name, value]) => Array.isArray(value) && !Array.isArray(without[name])),
   );
 
+/** Keys of the records in a list; one whose id is rounded has none that stays. */
+const lastingKeys = (value: unknown): unknown =>
+  Array.isArray(value) ? value.filter((one) => !hasRoundedId(one)).map(recordKey) : value;
+
 /** The embedded details by their ids, since other content may differ in every answer. */
 const detailsOf = (embedded: JsonObject): string =>
   JSON.stringify(
     Object.entries(embedded)
-      .map(
-        ([name, value]) =>
-          [
-            name,
-            Array.isArray(value) ? value.filter((one) => !hasRoundedId(one)).map(recordKey) : value,
-          ] as const,
-      )
+      .map(([name, value]) => [name, lastingKeys(value)] as const)
       .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );
 

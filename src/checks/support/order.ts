@@ -1,6 +1,8 @@
 import { isGone, mayBeId, property } from "./json.ts";
 import { isExact } from "./same-id.ts";
 
+const idNames = ["id", "Id", "ID"] as const;
+
 const isWholeId = (id: unknown): id is string | number => mayBeId(id) && isExact(id);
 
 /** A record's id, if it has a scalar one that is not rounded. */
@@ -12,7 +14,7 @@ export const recordId = (record: unknown): string | number | undefined => {
 /** Key of a record: its id if it has one that is not rounded, else its whole content. */
 export const recordKey = (record: unknown): string => {
   if (typeof record === "object" && record !== null)
-    for (const name of ["id", "Id", "ID"]) {
+    for (const name of idNames) {
       const id: unknown = Object.getOwnPropertyDescriptor(record, name)?.value;
       if (isWholeId(id)) return `id ${id}`;
     }
@@ -21,7 +23,7 @@ export const recordKey = (record: unknown): string => {
 
 /** Whether a record's id is beyond the precision of a number, so that it may equal another one's. */
 export const hasRoundedId = (record: unknown): boolean =>
-  ["id", "Id", "ID"].some((name) => !isExact(property(record, name)));
+  idNames.some((name) => !isExact(property(record, name)));
 
 /** Whether a record's key is its id. */
 export const isId = (key: string): boolean => key.startsWith("id ");

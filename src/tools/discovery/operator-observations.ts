@@ -260,9 +260,8 @@ export const clockMayBeOff = (observations: OperatorObservations): boolean =>
   speakingFor(observations, anyTime, observations.offsets).size > 0;
 
 /**
- * Whether all integers that depend on the time agree on another one, under which several meanings make sense only, and
- * fewer only under the stated one. No clock shows two
- * times: what alone fits another time has a meaning that is not listed.
+ * Whether all integers that depend on the time agree on another one: several of them make sense only under it, and fewer
+ * only under the stated one. No clock shows two times: what alone fits another time has a meaning that is not listed.
  */
 export const clockIsOff = (observations: OperatorObservations, stated: Intervals): boolean => {
   const agreed = agreedOffsets(observations);
