@@ -1,10 +1,19 @@
 /**
  * Breaks the sources in small ways, one at a time, and reports which ones the tests find, to measure which tests are
  * redundant. `npx node scripts/mutants.ts --room src/harness/transports --tests test/harness/transports --out
- * before.json`; after a change of tests, `--again before.json` runs the killed ones, and prints those that survive.
+ * before.json`; after a change, `--again before.json` runs the killed ones, and prints those that survive or are gone.
  */
 import { spawn, execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -15,9 +24,11 @@ import { signalGroup } from "../test/signal-group.ts";
 interface Mutant {
   readonly file: string;
   readonly line: number;
-  /** The replaced range. */
   readonly start: number;
-  readonly end: number;
+  /** The replaced text, with what stands around it: by them it is found again after the file changed. */
+  readonly was: string;
+  readonly before: string;
+  readonly after: string;
   readonly by: string;
   readonly kind: string;
 }
@@ -78,6 +89,23 @@ const waysAt = (node: ts.Node, source: ts.SourceFile): readonly (readonly [ts.No
   return [];
 };
 
+/** Characters on each side by which a mutant's place is found again, the surest first. */
+const widths = [80, 40, 20] as const;
+
+/** Where a mutant's text starts today: of several places with the same surroundings, the one nearest to the old one. */
+const startIn = (text: string, { start, was, before, after }: Mutant): number | undefined => {
+  for (const width of widths) {
+    const left = before.slice(-width);
+    const wanted = `${left}${was}${after.slice(0, width)}`;
+    const starts: number[] = [];
+    for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
+      starts.push(at + left.length);
+    if (starts.length > 0)
+      return starts.reduce((a, b) => (Math.abs(a - start) <= Math.abs(b - start) ? a : b));
+  }
+  return undefined;
+};
+
 const mutantsOf = (file: string): readonly Mutant[] => {
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
   const found: Mutant[] = [];
@@ -85,8 +113,12 @@ const mutantsOf = (file: string): readonly Mutant[] => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)) return;
     for (const [at, by, kind] of waysAt(node, source)) {
       const start = at.getStart(source);
+      const end = at.getEnd();
+      const was = source.text.slice(start, end);
+      const before = source.text.slice(Math.max(0, start - widths[0]), start);
+      const after = source.text.slice(end, end + widths[0]);
       const line = source.getLineAndCharacterOfPosition(start).line + 1;
-      found.push({ file, line, start, end: at.getEnd(), by, kind });
+      found.push({ file, line, start, was, before, after, by, kind });
     }
     ts.forEachChild(node, walk);
   };
@@ -150,14 +182,19 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const judged: Judged[] = [];
 for (const mutant of mutants) {
   const path = join(folder, mutant.file);
-  const text = readFileSync(path, "utf8");
-  writeFileSync(path, `${text.slice(0, mutant.start)}${mutant.by}${text.slice(mutant.end)}`);
+  const replaced = mutant.was.replaceAll(/\s+/g, " ").slice(0, 60);
+  const where = `${mutant.file}:${mutant.line} ${mutant.kind}: ${replaced}`;
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const start = startIn(text, mutant);
+  if (start === undefined) {
+    say(`GONE   ${where}`);
+    continue;
+  }
+  writeFileSync(path, `${text.slice(0, start)}${mutant.by}${text.slice(start + mutant.was.length)}`);
   const killed = !(await passes(folder, tests, timeout));
   writeFileSync(path, text);
   judged.push({ ...mutant, killed });
-  const replaced = text.slice(mutant.start, mutant.end).replaceAll(/\s+/g, " ").slice(0, 60);
-  if (!killed || saved === undefined)
-    say(`${killed ? "killed" : "LIVES "} ${mutant.file}:${mutant.line} ${mutant.kind}: ${replaced}`);
+  if (!killed || saved === undefined) say(`${killed ? "killed" : "LIVES "} ${where}`);
 }
 
 const roomOf = ({ file }: Mutant): string => dirname(file);
