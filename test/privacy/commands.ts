@@ -190,7 +190,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   "generate --discover": {
     interfaces: "donation,crm",
-    daily: ["tells"],
+    daily: ["shows"],
     budget: isNightly ? 5_000 : 40,
     meet: sparingNames,
     perform: lines(`generate --discover ${config} --out types --budget 150`),
@@ -308,12 +308,12 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   "check of columns that may be selected": {
     interfaces: "donation",
-    daily: ["tells"],
+    daily: ["shows"],
     budget: isNightly ? 5_000 : 60,
     meet: withColumn,
     async perform(stage, mode) {
       await stage.run(`check ${config} --fact DON-14 ${reports}`);
-      if (mode === "tells") expectWritten(stage, "fields that were not selected");
+      if (mode === "shows") expectWritten(stage, "fields that were not selected");
     },
   },
   "check of writes, whose findings say step by step what was answered": {
@@ -325,7 +325,7 @@ export const commands: Readonly<Record<string, Command>> = {
       if (mode === "names") expectWritten(stage, "another property");
     },
   },
-  "drift with all that it tells": {
+  "drift with all that it reports": {
     interfaces: "volunteer",
     daily: ["names"],
     env: { GITHUB_TOKEN: "zqtokenofthetracker771", GITHUB_STEP_SUMMARY: "summary.md" },
@@ -340,7 +340,7 @@ export const commands: Readonly<Record<string, Command>> = {
       await stage.run("drift --history --store s.sqlite");
       const { out } = await stage.run("drift --history --store s.sqlite --json");
       // That mode changes no shape.
-      if (mode !== "tells")
+      if (mode !== "shows")
         await stage.run(`drift accept ${fingerprintsIn(out).slice(0, 3).join(" ")} --store s.sqlite`);
       await stage.run(drift);
     },

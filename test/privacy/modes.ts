@@ -225,11 +225,11 @@ const maps: Mode = (answer, { before }, plant) => {
   return { ...answer, body: isObject(body) ? { ...body, count: counts } : body };
 };
 
-/** Tells its records as they are. */
-const tells: Mode = (answer) => answer;
+/** Shows its records as they are. */
+const shows: Mode = (answer) => answer;
 
 export const modes: Readonly<Record<string, Mode>> = {
-  tells,
+  shows,
   maps,
   adds,
   texts,

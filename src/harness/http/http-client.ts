@@ -100,7 +100,7 @@ const classify = (
     return failure("not-sent", "the request has invalid characters in a header or its address");
   if (!isStarted && !end.isGivenUp) return unreachable(codes, end.isLate, options.timeoutMs);
   if (end.isLate || /TIMEOUT|ABORT_ERR/.test(code))
-    return failure("timeout", `no answer within ${options.timeoutMs} ms`);
+    return failure("timeout", `it took longer than ${options.timeoutMs} ms`);
   if (all.some((one) => one instanceof errors.HTTPParserError) || malformedCodes.has(code))
     return failure("malformed-response", "the answer is not well-formed HTTP");
   const broken = failure("reset", `the connection broke (${code === "" ? "no code" : code})`);

@@ -204,7 +204,7 @@ describe("failures", () => {
     expect(await get(url, { timeoutMs: 500 })).toEqual({
       kind: "failure",
       reason: "timeout",
-      message: "no answer within 500 ms",
+      message: "it took longer than 500 ms",
     });
   });
 

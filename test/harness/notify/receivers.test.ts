@@ -211,7 +211,7 @@ describe("whoever does not take an alert", () => {
       [
         "never answers is given up",
         withhold,
-        { sent: 0, slept: [1000, 5000, 20_000], requests: 4, problem: "no answer within 1000 ms" },
+        { sent: 0, slept: [1000, 5000, 20_000], requests: 4, problem: "it took longer than 1000 ms" },
       ],
       ["answers without end has taken it", neverEnd, { sent: 1, slept: [], requests: 1 }],
     ],

@@ -11,7 +11,7 @@ const drip = (text: string): Iterable<string> => [...text];
 
 /** How messages begin, end and are cut to length: everything below the body. */
 export const framing: readonly HostileCase[] = [
-  ...alike({ code: 3, says: /no answer within/, waits: true })({
+  ...alike({ code: 3, says: /it took longer than/, waits: true })({
     "says nothing at all": () => undefined,
     "sends one byte of a body at a time": (_, socket) =>
       pour(socket, prefixed(`${jsonHead}content-length: ${page.length}\r\n\r\n`, drip(page)), 100),
@@ -66,7 +66,7 @@ export const framing: readonly HostileCase[] = [
       greet: (socket) => void socket.write("SSH-2.0-OpenSSH_9.6\r\n"),
     },
   }),
-  ...alike({ code: 3, isNightly: true, says: /no answer within/, waits: true })({
+  ...alike({ code: 3, isNightly: true, says: /it took longer than/, waits: true })({
     "sends one byte of the headers at a time": (_, socket) =>
       pour(socket, drip(http(200, page).toString()), 100),
   }),
