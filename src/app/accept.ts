@@ -14,7 +14,8 @@ import { type DocumentDiff, diffDocuments } from "../tools/usage/verdict/documen
 import { acceptAll, acceptanceOf, openBy } from "../harness/history/accepting.ts";
 import { openKeptStore } from "../harness/store/kept-store.ts";
 import { readTextFile } from "../harness/source/read-file.ts";
-import { type AppOptions, type Surroundings, surroundingsOf } from "../harness/model/surroundings.ts";
+import type { AppOptions, Surroundings } from "../harness/model/surroundings.ts";
+import { surroundingsOf } from "../inputs/surroundings-of.ts";
 import { writeFileWhole } from "../harness/output/write-file.ts";
 
 /** What to accept, why, and until when. */
@@ -118,7 +119,7 @@ const writeAll = async (files: readonly AmendedFile[]): Promise<void> => {
 /** Implements `acceptDrift`. @throws UsageError */
 export const acceptChanges = async (options: AcceptOptions): Promise<AcceptResult> => {
   const { fingerprints: named, intoDocuments: folder } = options;
-  const around = surroundingsOf(options);
+  const around = surroundingsOf(options, undefined, "fingerprints");
   const acceptance = acceptanceOf(options, around);
   const kept = openKeptStore(options, around);
   try {

@@ -38,14 +38,9 @@ import { onlyEmbedded, plantedFaults } from "../inputs/planted-faults.ts";
 import { requirementOf, type RequirementOptions } from "../inputs/requirement.ts";
 import { resumableRuns } from "../inputs/resumable.ts";
 import { suite } from "../inputs/suite.ts";
-import {
-  type AppOptions,
-  nonceOf,
-  type Surroundings,
-  surroundingsOf,
-} from "../harness/model/surroundings.ts";
+import { type AppOptions, nonceOf, type Surroundings } from "../harness/model/surroundings.ts";
+import { surroundingsOf } from "../inputs/surroundings-of.ts";
 import type { UsageFileOptions } from "../tools/usage/read-usages.ts";
-import { seedOf, shardOf } from "../harness/output/values.ts";
 import type { Verdict } from "../harness/runner/exit-code.ts";
 import { version } from "../harness/model/version.ts";
 import { writeFileWhole } from "../harness/output/write-file.ts";
@@ -125,8 +120,7 @@ const knownFindings = async (
 };
 
 const takeOrder = async (options: CheckOptions, surroundings: Surroundings): Promise<Order> => {
-  const seed = seedOf(options.seed ?? 1);
-  const shard = options.shard && shardOf(options.shard);
+  const { seed = 1, shard } = options;
   const other = options.config === undefined ? (options.resume === true ? "resume" : undefined) : "config";
   if (options.faults !== undefined && other !== undefined) throw onlyEmbedded(other);
   const choice = chooseChecks(options, suite);

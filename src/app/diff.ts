@@ -8,7 +8,8 @@ import { UsageError } from "../harness/model/usage-error.ts";
 import type { DocumentDiff, NamedVersions } from "../tools/usage/verdict/document-diff.ts";
 import { readTextFile } from "../harness/source/read-file.ts";
 import { readUsages, type UsageFileOptions } from "../tools/usage/read-usages.ts";
-import { type AppOptions, type Surroundings, surroundingsOf } from "../harness/model/surroundings.ts";
+import type { AppOptions, Surroundings } from "../harness/model/surroundings.ts";
+import { surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** What to compare, and the side that changes must not break. */
 export interface DiffOptions extends AppOptions, UsageFileOptions {
@@ -110,7 +111,7 @@ const readVersions = async (
  * ```
  */
 export const diff = async (options: DiffOptions): Promise<DocumentDiff> => {
-  const around = surroundingsOf(options);
+  const around = surroundingsOf(options, undefined, "old", "new");
   const usages = await readUsages(options, around);
   const versions = await readVersions(options, around);
   const { diffDocuments } = await import("../tools/usage/verdict/document-diff.ts");

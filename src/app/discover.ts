@@ -15,13 +15,8 @@ import { orSandbox } from "../inputs/config-reading.ts";
 import { ofOption } from "../harness/model/of-option.ts";
 import type { OpenedTarget } from "../inputs/open-target.ts";
 import { readTextFile } from "../harness/source/read-file.ts";
-import {
-  type AppOptions,
-  nonceOf,
-  type Surroundings,
-  surroundingsOf,
-} from "../harness/model/surroundings.ts";
-import { wholeNumber } from "../harness/output/values.ts";
+import { type AppOptions, nonceOf, type Surroundings } from "../harness/model/surroundings.ts";
+import { surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** The target whose queries to explore, and how far. */
 export interface DiscoverOptions extends AppOptions, Pick<SandboxOptions, "assumptions" | "scale"> {
@@ -61,8 +56,6 @@ export interface DiscoverResult extends Discovery {
   readonly organization?: OrganizationNames;
 }
 
-const mostRequests = 100_000;
-
 /** The options, read and validated before any request. */
 interface Order {
   readonly budget: number;
@@ -90,15 +83,11 @@ const mappingOf = async (file: string | undefined, { cwd, signal }: Surroundings
 /** @throws UsageError if the configuration has no donation interface with a token */
 const takeOrder = async (options: DiscoverOptions, around: Surroundings): Promise<Order> => {
   const { budget = 300, seed = 1, assumptions, scale } = options;
-  const numbers = {
-    budget: wholeNumber("budget", budget, 1, mostRequests),
-    seed: wholeNumber("seed", seed, 0, 0xffff_ffff),
-  };
   const mapping = await mappingOf(options.optionsMapping, around);
   // The dialect that the configuration names is not read: discovery may be about to write it.
   const config = await openConfig(options.config, around, { ...orSandbox, isPlain: true });
   assertNamesTarget(config);
-  if (config === undefined) return { ...numbers, mapping, config };
+  if (config === undefined) return { budget, seed, mapping, config };
   if (assumptions !== undefined || scale !== undefined)
     throw new UsageError("the configured target has its own data and meanings", {
       option: assumptions === undefined ? "scale" : "assumptions",
@@ -108,7 +97,7 @@ const takeOrder = async (options: DiscoverOptions, around: Surroundings): Promis
     throw new UsageError("the configuration has no donation interface with a token", {
       hint: "discovery needs interfaces.donation with credentials.token",
     });
-  return { ...numbers, mapping, config };
+  return { budget, seed, mapping, config };
 };
 
 type Opened = Pick<OpenedTarget, "target" | "clock">;
@@ -120,8 +109,7 @@ const open = async (
 ): Promise<Opened> => {
   const { openSandbox, openTarget } = await import("../inputs/open-target.ts");
   if (config !== undefined) return openTarget(config.config, seed, clock, stateFolder);
-  const { largestScale } = await import("../sandbox/sandbox.ts");
-  const size = scale === undefined ? {} : { scale: wholeNumber("scale", scale, 1, largestScale) };
+  const size = scale === undefined ? {} : { scale };
   return openSandbox({ seed, assumptions, ...size });
 };
 

@@ -1,7 +1,8 @@
 import { UsageError } from "../harness/model/usage-error.ts";
 import type { InterfaceHealth } from "../tools/onboarding/health.ts";
 import { assertNamesTarget, type Config, openConfig } from "../inputs/open-config.ts";
-import { nonceOf, type AppOptions, surroundingsOf } from "../harness/model/surroundings.ts";
+import { nonceOf, type AppOptions } from "../harness/model/surroundings.ts";
+import { surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** The target to examine. */
 export interface DoctorOptions extends AppOptions {

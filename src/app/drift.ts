@@ -29,14 +29,9 @@ import type { UsageFileOptions } from "../tools/usage/read-usages.ts";
 import type { Reportable } from "./report.ts";
 import type { Emit, Work } from "../harness/runner/create-run.ts";
 import { suite } from "../inputs/suite.ts";
-import {
-  type AppOptions,
-  nonceOf,
-  type Surroundings,
-  surroundingsOf,
-} from "../harness/model/surroundings.ts";
+import { type AppOptions, nonceOf, type Surroundings } from "../harness/model/surroundings.ts";
+import { surroundingsOf } from "../inputs/surroundings-of.ts";
 import { triedBy } from "../harness/store/tried-steps.ts";
-import { seedOf, wholeNumber } from "../harness/output/values.ts";
 import { type Verdict, verdictOfCode } from "../harness/runner/exit-code.ts";
 import { version } from "../harness/model/version.ts";
 import { dialectOf } from "../inputs/with-dialect.ts";
@@ -115,7 +110,6 @@ interface Order extends Surroundings {
 }
 
 const dayMs = 86_400_000;
-const mostDays = 9999;
 
 const organizationOf = ({ organization = "default" }: DriftOptions): string => {
   if (/^[\w.@ -]{1,80}$/.test(organization)) return organization;
@@ -162,11 +156,8 @@ const takeOrder = async (options: DriftOptions, around: Surroundings): Promise<O
     config,
     organization: organizationOf(options),
     reportUrl: reportUrlOf(options.reportUrl, around.env),
-    seed: options.seed === undefined ? Math.floor(now / dayMs) : seedOf(options.seed),
-    keptSince:
-      keep === undefined
-        ? undefined
-        : new Date(now - wholeNumber("keep", keep, 1, mostDays) * dayMs).toISOString(),
+    seed: options.seed ?? Math.floor(now / dayMs),
+    keptSince: keep === undefined ? undefined : new Date(now - keep * dayMs).toISOString(),
     consumers: await readConsumers(options, around),
     collector: collectorOf(around.env),
     trackers: trackersOf(options, config.notify(), around),
@@ -340,7 +331,7 @@ export const driftTarget = async (
   options: DriftOptions,
   ...[emit, signal]: Parameters<Work<DriftEvent, DriftOutcome>>
 ): Promise<DriftOutcome> => {
-  const order = await takeOrder(options, surroundingsOf(options, signal));
+  const order = await takeOrder(options, surroundingsOf(options, signal, "store"));
   const store = openNamedStore(options.store, order);
   try {
     const runs = await openHistory(store, documentation);

@@ -12,7 +12,8 @@ import { plural } from "../harness/output/plural.ts";
 import type { Store } from "../harness/store/store.ts";
 import { openKeptStore } from "../harness/store/kept-store.ts";
 import { type Config, openConfig } from "../inputs/open-config.ts";
-import { type AppOptions, surroundingsOf } from "../harness/model/surroundings.ts";
+import type { AppOptions } from "../harness/model/surroundings.ts";
+import { surroundingsOf } from "../inputs/surroundings-of.ts";
 import { version } from "../harness/model/version.ts";
 import { writeFileWhole } from "../harness/output/write-file.ts";
 
@@ -89,7 +90,7 @@ export const shapeOfStore = async (
 /** Implements `exportShape`. @throws UsageError */
 export const writeShape = async (options: ShapeOptions): Promise<ShapeResult> => {
   const { organization } = options;
-  const around = surroundingsOf(options);
+  const around = surroundingsOf(options, undefined, "file");
   const opened = await openConfig(options.config, around);
   const store = openKeptStore(options, around);
   try {

@@ -9,7 +9,8 @@ import { printable } from "../harness/output/escape.ts";
 import type { OrganizationNames } from "../tools/discovery/organization/ask-organization.ts";
 import { discover, type DiscoverOptions, type DiscoverResult } from "./discover.ts";
 import { ofOption } from "../harness/model/of-option.ts";
-import { type AppOptions, surroundingsOf } from "../harness/model/surroundings.ts";
+import type { AppOptions } from "../harness/model/surroundings.ts";
+import { surroundingsOf } from "../inputs/surroundings-of.ts";
 import {
   assertFolder,
   assertFolderWritable,
@@ -113,7 +114,7 @@ const noNames: OrganizationNames = { contactMethodTypes: undefined, customFields
  * ```
  */
 export const generateTypes = async (options: GenerateTypesOptions): Promise<GenerateTypesResult> => {
-  const folder = resolve(surroundingsOf(options).cwd, options.out);
+  const folder = resolve(surroundingsOf(options, undefined, "out").cwd, options.out);
   const location = printable(options.out);
   ofOption("out", () => assertFolderWritable(folder, location));
   const { isPrinted, printDialectModule, printOrganizationModule } =

@@ -17,7 +17,8 @@ import { UsageError } from "../harness/model/usage-error.ts";
 import { printable } from "../harness/output/escape.ts";
 import { suggestionHint } from "../harness/output/suggest.ts";
 import { openKeptStore } from "../harness/store/kept-store.ts";
-import { type AppOptions, surroundingsOf } from "../harness/model/surroundings.ts";
+import type { AppOptions } from "../harness/model/surroundings.ts";
+import { surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** The runs to list. */
 export interface HistoryOptions extends AppOptions {

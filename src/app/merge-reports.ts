@@ -7,7 +7,8 @@ import { readReport } from "../inputs/read-report.ts";
 import { requirementOf, type RequirementOptions } from "../inputs/requirement.ts";
 import { suite } from "../inputs/suite.ts";
 import type { Verdict } from "../harness/runner/exit-code.ts";
-import { type AppOptions, surroundingsOf } from "../harness/model/surroundings.ts";
+import type { AppOptions } from "../harness/model/surroundings.ts";
+import { surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** Requirements on the merged report. */
 export interface MergeOptions extends AppOptions, RequirementOptions {}
@@ -21,13 +22,13 @@ export interface MergeResult {
 
 /** Implements `mergeReports`. @throws UsageError */
 export const mergeShards = async (files: readonly string[], options: MergeOptions): Promise<MergeResult> => {
+  const surroundings = surroundingsOf({ ...options, files });
   const required = requirementOf(options, undefined);
   if (files.length === 0)
     throw new UsageError("there is no report", {
       location: "report merge",
       hint: "name the JSON reports of all shards",
     });
-  const surroundings = surroundingsOf(options);
   const reports = [];
   for (const file of files) reports.push({ file, report: await readReport(file, surroundings) });
   const footer = merge(reports, suite, required);

@@ -24,7 +24,8 @@ import { baselineOf, type Config, openConfig } from "../inputs/open-config.ts";
 import { findRecordings, type RecordingSource } from "../harness/recordings/find-recordings.ts";
 import { type ObservedRecordings, observeRecordings } from "../tools/recordings/observe-recordings.ts";
 import { suite } from "../inputs/suite.ts";
-import { type AppOptions, surroundingsOf } from "../harness/model/surroundings.ts";
+import type { AppOptions } from "../harness/model/surroundings.ts";
+import { surroundingsOf } from "../inputs/surroundings-of.ts";
 import type { UsageFileOptions } from "../tools/usage/read-usages.ts";
 import type { Verdict } from "../harness/runner/exit-code.ts";
 import { version } from "../harness/model/version.ts";
@@ -122,7 +123,7 @@ export const observeRecorded = async (
   options: ObserveOptions,
   ...[emit, signal]: Parameters<Work<RunEvent, ObserveResult>>
 ): Promise<ObserveResult> => {
-  const surroundings = surroundingsOf(options, signal);
+  const surroundings = surroundingsOf(options, signal, "recordings");
   const choice = observableChoice(options);
   const opened = await openConfig(options.config, surroundings, { standIn: unset });
   const baseUrls = recordedAddresses(options, opened?.config.baseUrls ?? {});

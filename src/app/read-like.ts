@@ -10,7 +10,8 @@ import { shapeOfStore } from "./export-shape.ts";
 import { openNamedStore } from "../harness/store/kept-store.ts";
 import { readTextFile } from "../harness/source/read-file.ts";
 import { readReport } from "../inputs/read-report.ts";
-import { type AppOptions, type Surroundings, surroundingsOf } from "../harness/model/surroundings.ts";
+import type { AppOptions, Surroundings } from "../harness/model/surroundings.ts";
+import { surroundingsOf } from "../inputs/surroundings-of.ts";
 
 const storeMark = "SQLite format 3\0";
 

@@ -28,12 +28,8 @@ import { isLive, narrowTarget, openForReading, openTarget } from "../inputs/open
 import { onlyEmbedded, plantedFaults } from "../inputs/planted-faults.ts";
 import { type FindingsReport, readFindings, type ReportedChange } from "../inputs/read-report.ts";
 import { suite } from "../inputs/suite.ts";
-import {
-  type AppOptions,
-  nonceOf,
-  type Surroundings,
-  surroundingsOf,
-} from "../harness/model/surroundings.ts";
+import { type AppOptions, nonceOf, type Surroundings } from "../harness/model/surroundings.ts";
+import { surroundingsOf } from "../inputs/surroundings-of.ts";
 import type { TargetWork } from "../harness/runner/create-run.ts";
 import type { Verdict } from "../harness/runner/exit-code.ts";
 import { version } from "../harness/model/version.ts";
@@ -373,7 +369,7 @@ const replayChange = async (
 
 /** Implements `replay`. @throws UsageError */
 export const replayTarget = async (options: ReplayOptions, ...work: Work): Promise<ReplayResult> => {
-  const surroundings = surroundingsOf(options, work[1]);
+  const surroundings = surroundingsOf(options, work[1], "fingerprint", "report");
   const order = await takeOrder(options, surroundings);
   return "change" in order
     ? replayChange(order, options, surroundings, work)

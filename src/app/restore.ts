@@ -2,7 +2,8 @@ import { isLeftChanged, type WriteSummary } from "../harness/model/write-summary
 import { UsageError } from "../harness/model/usage-error.ts";
 import { assertNamesTarget, type Config, namesNoSandbox, openConfig } from "../inputs/open-config.ts";
 import { isLive, openTarget } from "../inputs/open-target.ts";
-import { type AppOptions, surroundingsOf } from "../harness/model/surroundings.ts";
+import type { AppOptions } from "../harness/model/surroundings.ts";
+import { surroundingsOf } from "../inputs/surroundings-of.ts";
 import type { TargetWork } from "../harness/runner/create-run.ts";
 
 /** The target, and the location of its journal. */

@@ -8,7 +8,8 @@ import type { RecordingSource } from "../harness/recordings/find-recordings.ts";
 import type { Use } from "../tools/usage/use.ts";
 import type { Usage } from "../tools/usage/usage-file.ts";
 import { readTextFile } from "../harness/source/read-file.ts";
-import { type AppOptions, type Surroundings, surroundingsOf } from "../harness/model/surroundings.ts";
+import type { AppOptions, Surroundings } from "../harness/model/surroundings.ts";
+import { surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** The project, and recordings of its traffic. */
 export interface UsageOptions extends AppOptions {

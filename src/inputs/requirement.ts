@@ -1,10 +1,12 @@
 import { UsageError } from "../harness/model/usage-error.ts";
 import { bothRequirements, type Requirement } from "../harness/runner/coverage.ts";
 import { suite } from "./suite.ts";
-import { knownIds, wholeNumber } from "../harness/output/values.ts";
+import { assertKinds, knownIds, whole } from "../harness/output/values.ts";
 
 /** Ids of the facts that a run can judge. */
-export const judgeableFacts = suite.facts.filter(({ see }) => see !== "static").map(({ id }) => id);
+const judgeableFacts = suite.facts.filter(({ see }) => see !== "static").map(({ id }) => id);
+
+export const minFactsKind = whole(1, judgeableFacts.length);
 
 /** What a run must judge to be valid. */
 export interface RequirementOptions {
@@ -33,11 +35,10 @@ export const requirementOf = (
   isShard = false,
 ): Requirement => {
   assertWhole(options, isShard);
+  assertKinds(options, { minFacts: minFactsKind });
   const required = knownIds("require", options.require, judgeableFacts, "tripact facts lists them");
   return bothRequirements(configured, {
-    ...(options.minFacts === undefined
-      ? {}
-      : { minFacts: wholeNumber("minFacts", options.minFacts, 1, judgeableFacts.length) }),
+    ...(options.minFacts === undefined ? {} : { minFacts: options.minFacts }),
     ...(required === undefined ? {} : { facts: [...required] }),
   });
 };

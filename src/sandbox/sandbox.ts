@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
-import { UsageError } from "../harness/model/usage-error.ts";
+import { assertKinds } from "../harness/output/values.ts";
 import { withDefaults, type Assumptions } from "./assumptions/assumptions.ts";
 import { createManualClock, startInstant, type MovableClock, wholeMinute } from "./clock.ts";
 import { describeSandbox, type SandboxConfiguration } from "./configuration.ts";
@@ -16,6 +16,7 @@ import { createInterfaces, type AnswerInterface } from "./interfaces.ts";
 import { incomingOf, responseOf, type Outgoing } from "./pipeline/message.ts";
 import { createRateLimiter } from "./pipeline/rate-limiter.ts";
 import { type Likeness } from "./likeness/likeness.ts";
+import { sandboxKinds } from "./option-kinds.ts";
 import { readLikeness } from "./likeness/read-likeness.ts";
 import { storeNulls } from "./likeness/stored-nulls.ts";
 import { createReferenceApp } from "./reference/reference-app.ts";
@@ -90,16 +91,6 @@ export const nothingHere = { message: "There is nothing at this address." } as c
 /** Default number of donors, without `scale` and `like`. */
 const defaultScale = 250;
 
-/** Maximum number of donors. */
-export const largestScale = 1_000_000;
-
-const checkedScale = (scale: number): number => {
-  if (Number.isSafeInteger(scale) && scale >= 1 && scale <= largestScale) return scale;
-  throw new UsageError(`a sandbox cannot have ${scale} donors`, {
-    hint: `scale is a whole number from 1 to ${largestScale}`,
-  });
-};
-
 /**
  * Creates and fills a sandbox.
  * @example
@@ -117,12 +108,13 @@ const checkedScale = (scale: number): number => {
  * @throws UsageError if the data file cannot be used, the scale is invalid, or a route cannot be served.
  */
 export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
+  assertKinds(options, sandboxKinds);
   const { seed = 1, clock = createManualClock(startInstant(seed)) } = options;
   const likeness = typeof options.like === "string" ? readLikeness(options.like) : options.like;
   const scale = options.scale ?? likeness?.donors ?? defaultScale;
   const assumptions = withDefaults({ ...likeness?.assumptions, ...options.assumptions });
   const endpoints = extendEndpoints(listEndpoints(assumptions), options.extend ?? []);
-  const wanted: Filling = { seed, scale: checkedScale(scale) };
+  const wanted: Filling = { seed, scale };
   const database = openDatabase(options.dataFile);
   const fill = (of: Filling, by: typeof fillStore): Filling => {
     const filled = by({ database, ...of, now: wholeMinute(clock.now()) });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { InterfaceName } from "../contract/interface-name.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
+import { assertKinds } from "../harness/output/values.ts";
 import { createRealClock } from "./clock.ts";
 import { baseUrlsAt, type SandboxConfiguration } from "./configuration.ts";
 import type { Fault } from "./faults/fault.ts";
@@ -11,6 +12,7 @@ import { between, type DrawLatency, type Latency, withLatency } from "./latency.
 import { drawLatency, type Likeness } from "./likeness/likeness.ts";
 import { readLikeness } from "./likeness/read-likeness.ts";
 import { assertHost, listen } from "../harness/http/listen.ts";
+import { sandboxKinds } from "./option-kinds.ts";
 import { createListener } from "./listener.ts";
 import { createRequestLog, noRequestLog, type ServedRequest } from "./request-log.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
@@ -69,6 +71,7 @@ const latencyOf = (latency: ServeOptions["latency"], like: Likeness | undefined)
 export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSandbox> => {
   const { port = 0, host = "127.0.0.1", clock = createRealClock() } = options;
   const { faults = [] } = options;
+  assertKinds(options, sandboxKinds);
   assertHost(host);
   const like = typeof options.like === "string" ? readLikeness(options.like) : options.like;
   const draw = latencyOf(options.latency, like);

@@ -2,13 +2,18 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import {
+  check,
+  createSandbox,
   diff,
   discover,
   doctor,
   drift,
   driftHistory,
+  estimate,
   fleet,
   init,
+  mergeReports,
+  observe,
   restore,
   startProxy,
   startSandbox,
@@ -61,6 +66,78 @@ test.each<readonly [string, (cwd: string) => Promise<unknown>, string]>([
   expect(error).toBeInstanceOf(UsageError);
   expect(error instanceof UsageError && error.line).toContain(line);
   expect(readdirSync(cwd)).toEqual(["a.json"]);
+});
+
+/** As JavaScript passes them, where no type forbids it. */
+const untyped = <Options>(json: string): Options => JSON.parse(json);
+
+test.each<readonly [string, () => Promise<unknown>, string]>([
+  ["a text for a list", () => check(untyped('{"checks": "abc"}')).result, "checks: must be a list of texts"],
+  ["a number for a list", () => check(untyped('{"facts": 3}')).result, "facts: must be a list of texts"],
+  ["null for a list", () => check(untyped('{"facts": null}')).result, "facts: must be a list of texts"],
+  ["numbers in a list", () => check(untyped('{"faults": [1]}')).result, "faults: must be a list of texts"],
+  [
+    "a text for a seed",
+    () => check(untyped('{"seed": "x"}')).result,
+    "seed: x is not a whole number from 0 to",
+  ],
+  ["another word", () => check(untyped('{"failOn": "all"}')).result, "failOn: must be error or warning"],
+  [
+    "no object for a part",
+    () => check(untyped('{"shard": "1/2"}')).result,
+    "shard: undefined/undefined is not a part I/N",
+  ],
+  [
+    "several at once",
+    () => estimate(untyped('{"deep": 1, "config": 3, "minFacts": "x"}')),
+    "deep: must be true or false\nconfig: must be text or an object",
+  ],
+  ["a number for a file", () => driftHistory(untyped('{"store": 5}')), "store: must be text"],
+  ["a number for an address", () => init(untyped('{"config": "c", "crm": 3}')), "crm: must be text"],
+  ["a text for files", () => mergeReports(untyped('"ab"')), "files: must be a list of texts"],
+  ["no recordings", () => observe(untyped("{}")).result, "recordings: is missing"],
+  ["no store", () => drift(untyped("{}")).result, "store: is missing"],
+  ["no fleet file", () => fleet.status(untyped("{}")), "fleet: is missing"],
+  [
+    "a share of 2",
+    () => startProxy(untyped('{"sandbox": true, "faultRate": 2}')),
+    "faultRate: must be a number",
+  ],
+  [
+    "a sandbox of a text",
+    async () => createSandbox(untyped('{"seed": "x"}')),
+    "seed: x is not a whole number",
+  ],
+  [
+    "a port of a text",
+    () => startSandbox(untyped('{"port": "80"}')),
+    "port: 80 is not a whole number from 0",
+  ],
+  [
+    "an answer to no question",
+    async () => createSandbox(untyped('{"assumptions": {"U-99": 1}}')),
+    "assumptions: there is no setting U-99 (did you mean U-",
+  ],
+  [
+    "an answer that is not allowed",
+    () => startSandbox(untyped('{"assumptions": {"U-14": "or"}}')),
+    "assumptions: U-14 cannot be or (allowed: and-is-0, and-is-1)",
+  ],
+])("%s is wrong use that names the option", async (_, call, lines) => {
+  const error: unknown = await call().catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(UsageError);
+  const all = error instanceof UsageError ? [error, ...error.others].map(({ line }) => line) : [];
+  expect(all).toEqual(lines.split("\n").map((line) => expect.stringContaining(line)));
+});
+
+test("without a folder for the journal, a check says that this is why it writes nothing", async () => {
+  const { config } = await served();
+  const { volunteer } = config.interfaces;
+  const target = { interfaces: { volunteer }, safety: { writes: true, maxRequests: 5 } };
+  const { report } = await check({ config: target, facts: ["VOL-03"] }).result;
+  expect(report.facts.find(({ id }) => id === "VOL-03")?.reason).toBe(
+    "writes are off (no stateFolder for the journal)",
+  );
 });
 
 test("what a diff returns is data, for folders as for files", async () => {

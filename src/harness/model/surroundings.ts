@@ -32,7 +32,7 @@ export interface Surroundings {
 export const noEnvironment: Environment = Object.freeze({});
 
 /** @param signal the run's signal, if there is a run */
-export const surroundingsOf = (
+export const defaultSurroundings = (
   options: AppOptions,
   signal = options.signal ?? new AbortController().signal,
 ): Surroundings => ({

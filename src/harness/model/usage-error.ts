@@ -8,7 +8,7 @@
  * try {
  *   createSandbox({ scale: 0 });
  * } catch (error) {
- *   if (error instanceof UsageError) console.log(error.line); // … (scale is a whole number from 1 to 1000000)
+ *   if (error instanceof UsageError) console.log(error.line); // scale: 0 is not a whole number from 1 to 1000000 (for example `scale` 1)
  * }
  * ```
  */

@@ -7,15 +7,22 @@ const longest = 120;
 const distance = (word: string, candidate: string): number =>
   leven(word.slice(0, longest).toLowerCase(), candidate.slice(0, longest).toLowerCase());
 
+const lettersOf = (word: string): string => [...word.toLowerCase()].toSorted().join("");
+
+/** Two changes match anything in a short word, unless they are two swapped letters. */
+const limitFor = (word: string, candidate: string): number => {
+  const length = Math.min(word.length, longest);
+  if (length >= 6) return Math.max(2, Math.floor(length / 3));
+  return length >= 4 && lettersOf(word) === lettersOf(candidate) ? 2 : 1;
+};
+
 /** The candidate nearest to a mistyped word, ignoring case; undefined if none is near. */
 export const nearestTo = (word: string, candidates: Iterable<string>): string | undefined => {
-  // Two swapped letters count as two changes, which would match anything in a short word.
-  const length = Math.min(word.length, longest);
-  const limit = length < 4 ? 1 : Math.max(2, Math.floor(length / 3));
   let nearest: { readonly candidate: string; readonly distance: number } | undefined;
   for (const candidate of candidates) {
     const away = distance(word, candidate);
-    if (away <= limit && away < (nearest?.distance ?? Infinity)) nearest = { candidate, distance: away };
+    if (away <= limitFor(word, candidate) && away < (nearest?.distance ?? Infinity))
+      nearest = { candidate, distance: away };
   }
   return nearest?.candidate;
 };

@@ -1,6 +1,6 @@
 import { printable } from "./escape.ts";
 import { suggestionHint } from "./suggest.ts";
-import { UsageError } from "../model/usage-error.ts";
+import { allTogether, UsageError } from "../model/usage-error.ts";
 
 /**
  * The known ids for those of an option, ignoring case; undefined if the option is.
@@ -28,31 +28,68 @@ export const knownIds = (
   );
 };
 
-/** @throws UsageError if the value is not a whole number within the bounds. */
-export const wholeNumber = (
-  option: string,
-  value: number | string,
-  minimum: number,
-  maximum: number,
-): number => {
-  const number = typeof value === "string" && !/^\d{1,16}$/.test(value) ? Number.NaN : Number(value);
-  if (Number.isSafeInteger(number) && number >= minimum && number <= maximum) return number;
-  throw new UsageError(
-    `${printable(String(value)) || "nothing"} is not a whole number from ${minimum} to ${maximum}`,
-    { option, hint: `for example \`${option}\` ${minimum}` },
-  );
+/** What an option may be: the mistake in a value, if there is one. */
+export type Kind = (value: unknown, option: string) => UsageError | undefined;
+
+const kind =
+  (must: string, fits: (value: unknown) => boolean): Kind =>
+  (value, option) =>
+    fits(value) ? undefined : new UsageError(`must be ${must}`, { option });
+
+const isText = (value: unknown): boolean => typeof value === "string";
+const isThing = (value: unknown): boolean => typeof value === "object" && value !== null;
+
+/** Kinds of options. */
+export const kinds = {
+  text: kind("text", isText),
+  texts: kind("a list of texts", (value) => Array.isArray(value) && value.every(isText)),
+  list: kind("a list", Array.isArray),
+  truth: kind("true or false", (value) => typeof value === "boolean"),
+  object: kind("an object", isThing),
+  textOrObject: kind("text or an object", (value) => isText(value) || isThing(value)),
+  function: kind("a function", (value) => typeof value === "function"),
+  signal: kind("an AbortSignal", (value) => value instanceof AbortSignal),
+  share: kind("a number from 0 to 1", (value) => typeof value === "number" && value >= 0 && value <= 1),
 };
 
-/** @throws UsageError */
-export const seedOf = (seed: number): number => wholeNumber("seed", seed, 0, 0xffff_ffff);
+export const oneOf = (...words: readonly string[]): Kind =>
+  kind(words.join(" or "), (value) => words.some((word) => word === value));
 
-/** Part `index` of `count`, counted from 1. @throws UsageError */
-export const shardOf = (shard: { readonly index: number; readonly count: number }): typeof shard => {
-  const { index, count } = shard;
-  if (Number.isSafeInteger(index) && Number.isSafeInteger(count) && index >= 1 && index <= count)
-    return shard;
-  throw new UsageError(`${index}/${count} is not a part I/N`, {
-    option: "shard",
+const isWhole = (value: unknown, minimum: number, maximum: number): boolean =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= minimum && value <= maximum;
+
+/** A whole number within bounds. */
+export const whole =
+  (minimum: number, maximum: number): Kind =>
+  (value, option) =>
+    isWhole(value, minimum, maximum)
+      ? undefined
+      : new UsageError(
+          `${printable(String(value)) || "nothing"} is not a whole number from ${minimum} to ${maximum}`,
+          { option, hint: `for example \`${option}\` ${minimum}` },
+        );
+
+/** Decides what a run asks: the same seed, the same calls. */
+export const seed = whole(0, 0xffff_ffff);
+
+export const port = whole(0, 65_535);
+
+/** Part `index` of `count`, counted from 1. */
+export const shard: Kind = (value, option) => {
+  const { index, count } = Object(value) as Readonly<Record<string, unknown>>; // Missing ones are undefined.
+  if (isWhole(count, 1, Number.MAX_SAFE_INTEGER) && isWhole(index, 1, Number(count))) return undefined;
+  return new UsageError(`${String(index)}/${String(count)} is not a part I/N`, {
+    option,
     hint: "the second of three parts is { index: 2, count: 3 }",
   });
+};
+
+/** @throws UsageError that names every option with a value of another kind. */
+export const assertKinds = (options: object, known: Readonly<Record<string, Kind>>): void => {
+  const errors = Object.entries(known).flatMap(([name, mistakeIn]) => {
+    const value: unknown = Reflect.get(options, name);
+    const mistake = value === undefined ? undefined : mistakeIn(value, name);
+    return mistake === undefined ? [] : [mistake];
+  });
+  if (errors.length > 0) throw allTogether(errors);
 };

@@ -171,6 +171,7 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
     interfaces,
     baseUrls,
     allowWrites,
+    ...(safety.writes && !allowWrites ? { writesOff: "no stateFolder for the journal" } : {}),
     concurrency: liveConcurrency,
     budget: Math.min(safety.maxRequests, safety.perHour),
     setting,

@@ -78,5 +78,6 @@ export const unmetNeed = (check: ActiveCheck, target: Target): string | undefine
   const missing = check.needs.filter((path) => !target.has(path));
   if (missing.length > 0) return `not configured: ${missing.join(", ")}`;
   if (check.effect === "sandbox" && target.sandboxOrigin === undefined) return "only the sandbox can show it";
-  return check.effect !== "read" && !target.allowWrites ? "writes are off (safety.writes)" : undefined;
+  if (check.effect === "read" || target.allowWrites) return undefined;
+  return `writes are off (${target.writesOff ?? "safety.writes"})`;
 };

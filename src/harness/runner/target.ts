@@ -22,6 +22,8 @@ export interface Target extends Pick<
 > {
   readonly kind: "embedded" | "live";
   readonly allowWrites: boolean;
+  /** Why writes are off although the configuration allows them. */
+  readonly writesOff?: string;
   /** Limit of concurrent requests. */
   readonly concurrency: number;
   /** Limit of requests of a run. */

@@ -29,27 +29,26 @@ export const assumptionKeys = Object.keys(assumptionTable) as AssumptionKey[];
 
 const isKey = (text: string): text is AssumptionKey => Object.hasOwn(assumptionTable, text);
 
-/** The table's defaults, some of them replaced. */
+/**
+ * The table's defaults, some of them replaced.
+ * @throws UsageError for an unknown key or a value that its entry does not allow, with the allowed ones.
+ */
 export const withDefaults = (chosen: Partial<Assumptions> = {}): Assumptions => {
   const defaults = Object.fromEntries(assumptionKeys.map((key) => [key, assumptionTable[key].default]));
+  const read = Object.entries(chosen).flatMap(([key, value]) =>
+    value === undefined ? [] : [entryOf(key, String(value))],
+  );
   // Every key of the table is present, with a value of its entry.
-  return { ...defaults, ...chosen } as Assumptions;
+  return { ...defaults, ...Object.fromEntries(read) } as Assumptions;
 };
 
 /**
  * Parses `--set` arguments: `["U-14=and-is-1", "U-27=1500"]`. Later ones override earlier ones.
- * @throws UsageError for an unknown key or a value that its entry does not allow, with the allowed ones.
+ * @throws UsageError as `withDefaults`.
  */
-export const parseAssumptions = (settings: readonly string[]): Partial<Assumptions> => {
-  const chosen: Record<string, string | number> = {};
-  for (const setting of settings) {
-    const [key, text] = split(setting);
-    if (!isKey(key)) throw unknownKey(key);
-    chosen[key] = parseValue(key, assumptionTable[key], text);
-  }
+export const parseAssumptions = (settings: readonly string[]): Partial<Assumptions> =>
   // The entry of its key parsed each value.
-  return chosen as Partial<Assumptions>;
-};
+  Object.fromEntries(settings.map((setting) => entryOf(...split(setting)))) as Partial<Assumptions>;
 
 /** The `--set` arguments that change the defaults to these values. */
 export const printAssumptions = (assumptions: Assumptions): string[] =>
@@ -100,21 +99,20 @@ const split = (setting: string): [string, string] => {
   return [setting.slice(0, at), setting.slice(at + 1)];
 };
 
-const unknownKey = (key: string): UsageError => {
-  return new UsageError(`there is no setting ${printable(key)}`, {
-    option: "assumptions",
-    hint: didYouMean(key, assumptionKeys) ?? "tripact unknowns lists them",
-  });
-};
-
-const parseValue = (key: string, entry: Entry, text: string): string | number => {
+const entryOf = (key: string, text: string): readonly [AssumptionKey, string | number] => {
+  if (!isKey(key))
+    throw new UsageError(`there is no setting ${printable(key)}`, {
+      option: "assumptions",
+      hint: didYouMean(key, assumptionKeys) ?? "tripact unknowns lists them",
+    });
+  const entry: Entry = assumptionTable[key];
   const value = valueIn(entry, text);
   if (value === undefined)
-    throw new UsageError(`${key} cannot be ${text}`, {
+    throw new UsageError(`${key} cannot be ${printable(text)}`, {
       option: "assumptions",
       hint: `allowed: ${allowedValues(entry)}${reason(entry)}`,
     });
-  return value;
+  return [key, value];
 };
 
 const reason = (entry: Entry): string =>

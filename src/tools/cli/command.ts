@@ -27,6 +27,8 @@ export type Choice = readonly [word: string, meaning: string];
 
 /** The context in which an option is read. */
 export interface Reading {
+  /** In the library: `seed` */
+  readonly name: string;
   /** `--seed` */
   readonly flag: string;
   readonly io: CliIo;
@@ -212,7 +214,7 @@ const valuesOf = async (
   const before: Record<string, unknown> = {};
   const files: Files[] = [];
   for (const [name, kind] of Object.entries(options)) {
-    const reading: Reading = { flag: flagOf(name, kind), io, common, before, isGiven };
+    const reading: Reading = { name, flag: flagOf(name, kind), io, common, before, isGiven };
     const raw = given[attributeOf(name, kind)];
     const texts = raw === undefined || raw === true ? [] : [raw].flat().map(String);
     if (placeholdersOfFiles.includes(kind.value ?? "")) refuseEmpty(reading.flag, texts);

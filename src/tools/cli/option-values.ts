@@ -8,19 +8,6 @@ export const listOf = (values: readonly string[] | undefined): readonly string[]
   return [...new Set(items.filter((item) => item !== ""))];
 };
 
-/** @throws UsageError unless the text is a whole number within the bounds */
-export const integerOf = (option: string, text: string, minimum: number, maximum: number): number => {
-  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isSafeInteger(value) && value >= minimum && value <= maximum) return value;
-  throw new UsageError(
-    `${printable(text) || "nothing"} is not a whole number from ${minimum} to ${maximum}`,
-    {
-      location: option,
-      hint: `for example ${option} ${minimum}`,
-    },
-  );
-};
-
 const longestWait = 60_000;
 
 /** NaN if it is not a duration. */

@@ -13,7 +13,9 @@ import { UsageError } from "../../harness/model/usage-error.ts";
 import type { Choice, Operand, OptionKind, Reading } from "./command.ts";
 import type { CliIo } from "./io.ts";
 import { type FileUse, useOfOperand, usesOfOpened } from "./file-uses.ts";
-import { integerOf, listOf } from "./option-values.ts";
+import { listOf } from "./option-values.ts";
+import type { Kind } from "../../harness/output/values.ts";
+import { optionKinds } from "../../inputs/surroundings-of.ts";
 import { type ReportFile, reportFilesOf, usesOfReports } from "./report-files.ts";
 import { reportFormats, extensionOf } from "../../harness/reporters/report-formats.ts";
 
@@ -59,45 +61,30 @@ export const choice = <const Word extends string>(
   read: (all) => last(all) as Word,
 });
 
-interface Bounds {
-  readonly from: number;
-  readonly to: number | (() => Promise<number>);
-}
-
-const inBounds =
-  ({ from, to }: Bounds) =>
-  async (all: readonly string[], { flag: name }: Reading): Promise<number> =>
-    integerOf(name, last(all), from, typeof to === "number" ? to : await to());
-
-/** A whole number within bounds. */
-export const integer = (text: string, bounds: Bounds, value = "number"): OptionKind<number, false> => ({
-  text,
-  value,
-  always: false,
-  read: inBounds(bounds),
-});
-
-/** A whole number within bounds, with a default. */
-export const integerOr = (usual: number, text: string, bounds: Bounds): OptionKind<number, true> => ({
+/** A whole number within the library's bounds. */
+export const integer = (
+  text: string,
+  kindOf = async (name: string): Promise<Kind | undefined> => optionKinds[name],
+): OptionKind<number, false> => ({
   text,
   value: "number",
-  default: String(usual),
-  always: true,
-  read: inBounds(bounds),
-  absent: () => usual,
+  always: false,
+  read: async (all, { name }) => {
+    const given = last(all);
+    const value = /^\d{1,16}$/.test(given) ? Number(given) : given;
+    const mistake = (await kindOf(name))?.(value, name);
+    if (mistake !== undefined) throw mistake;
+    return Number(value);
+  },
 });
 
-export const largestSeed = 0xffff_ffff;
-
-/** Number of donors in the embedded sandbox. */
-export const donors = (text: string): OptionKind<number, false> =>
-  integer(text, {
-    from: 1,
-    to: async () => (await import("../../sandbox/sandbox.ts")).largestScale,
-  });
-
-/** A port; 0 for any free one. */
-export const ports = { from: 0, to: 65_535 } as const;
+/** A whole number with a default. */
+export const integerOr = (usual: number, text: string): OptionKind<number, true> => ({
+  ...integer(text),
+  default: String(usual),
+  always: true,
+  absent: () => usual,
+});
 
 /** A value read by a function, which receives the flag for its messages. */
 export const parsed = <Value>(
@@ -311,10 +298,10 @@ export const usageFiles = () =>
 /** The minimum that a valid run must judge. */
 export const requirements = () =>
   ({
-    minFacts: integer("exit with 3 if fewer facts were judged", {
-      from: 1,
-      to: async () => (await import("../../inputs/requirement.ts")).judgeableFacts.length,
-    }),
+    minFacts: integer(
+      "exit with 3 if fewer facts were judged",
+      async () => (await import("../../inputs/requirement.ts")).minFactsKind,
+    ),
     require: ids("exit with 3 unless these facts were judged", factChoices),
   }) as const;
 

@@ -19,7 +19,6 @@ import { plural } from "../../harness/output/plural.ts";
 import { joinSafe, safe, safeJson, type SafeText } from "../../harness/output/safe-text.ts";
 import { createConsoleReporter } from "../../harness/reporters/console.ts";
 import { recordingText } from "../../harness/reporters/recording.ts";
-import { parseAssumptions } from "../../sandbox/assumptions/assumptions.ts";
 import { printDialectFile, printDiscovery } from "../discovery/print-discovery.ts";
 import { diffText } from "../usage/verdict/diff-text.ts";
 import { isResource } from "./resources.ts";
@@ -52,9 +51,6 @@ const choice = {
 /** Faults are planted in their own sandbox, whatever the working directory configures. */
 const targetOf = async (named: string | undefined, planted: readonly string[] | undefined, call: Call) =>
   planted !== undefined && named === undefined ? undefined : call.configOf(named, orSandbox);
-
-const parsedAssumptions = (given: Readonly<Record<string, string | number>>) =>
-  parseAssumptions(Object.entries(given).map(([key, value]) => `${key}=${value}`));
 
 /** Maximum number of problems listed for programs; the resource has all. */
 const mostProblems = 20;
@@ -283,14 +279,13 @@ const discoverDialect = tool({
     assumptions,
     scale: z.int().max(10_000).describe("donors of the embedded sandbox").exactOptional(),
   },
-  async run({ config: named, assumptions: given, ...options }, call) {
+  async run({ config: named, ...options }, call) {
     if (options.optionsMapping !== undefined)
       await assertFiles("optionsMapping", [options.optionsMapping], call);
     const target = await call.configOf(named, { ...orSandbox, isPlain: true });
     const found = await discover({
       ...call,
       ...options,
-      ...(given === undefined ? {} : { assumptions: parsedAssumptions(given) }),
       ...(target === undefined ? {} : { config: target }),
     });
     const { verdict, trouble, requests, budget, answers } = found;
@@ -396,12 +391,10 @@ const manageSandbox = (sandboxes: Sandboxes): Tool =>
       scale: z.int().min(1).max(10_000).describe("for start: number of donors").exactOptional(),
       assumptions,
     },
-    async run({ action, sandbox, faults: wanted, assumptions: given, ...options }) {
+    async run({ action, sandbox, faults: wanted, ...options }) {
       switch (action) {
-        case "start": {
-          const answers = given === undefined ? {} : { assumptions: parsedAssumptions(given) };
-          return sandboxAnswer([await sandboxes.start({ ...options, ...answers }, wanted)]);
-        }
+        case "start":
+          return sandboxAnswer([await sandboxes.start(options, wanted)]);
         case "stop":
           await sandboxes.stop(needed("sandbox", sandbox));
           return sandboxAnswer(sandboxes.list());

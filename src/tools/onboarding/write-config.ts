@@ -18,12 +18,8 @@ import type { InterfaceHealth } from "./health.ts";
 import { type AskedInterface, type AskedTarget, askTarget } from "./ask-target.ts";
 import { readTextFile } from "../../harness/source/read-file.ts";
 import { suite } from "../../inputs/suite.ts";
-import {
-  type AppOptions,
-  nonceOf,
-  type Surroundings,
-  surroundingsOf,
-} from "../../harness/model/surroundings.ts";
+import { type AppOptions, nonceOf, type Surroundings } from "../../harness/model/surroundings.ts";
+import { surroundingsOf } from "../../inputs/surroundings-of.ts";
 import { version } from "../../harness/model/version.ts";
 import { assertWritable, writeFileWhole } from "../../harness/output/write-file.ts";
 
@@ -287,7 +283,7 @@ const askAndWrite = async (options: InitOptions, around: Surroundings): Promise<
 /** Writes a configuration from addresses and tokens. */
 export const writeConfig = async (options: InitOptions): Promise<InitResult> => {
   try {
-    return await askAndWrite(options, surroundingsOf(options));
+    return await askAndWrite(options, surroundingsOf(options, undefined, "config"));
   } catch (error) {
     if (error instanceof Interrupted) return nothing("interrupted");
     throw error;

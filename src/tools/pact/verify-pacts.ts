@@ -14,13 +14,8 @@ import { orSandbox } from "../../inputs/config-reading.ts";
 import { openTarget } from "../../inputs/open-target.ts";
 import { readTextFile } from "../../harness/source/read-file.ts";
 import type { Emit } from "../../harness/runner/create-run.ts";
-import {
-  type AppOptions,
-  nonceOf,
-  type Surroundings,
-  surroundingsOf,
-} from "../../harness/model/surroundings.ts";
-import { wholeNumber } from "../../harness/output/values.ts";
+import { type AppOptions, nonceOf, type Surroundings } from "../../harness/model/surroundings.ts";
+import { surroundingsOf } from "../../inputs/surroundings-of.ts";
 import { version } from "../../harness/model/version.ts";
 
 /** Which pacts to verify, and against what. */
@@ -218,7 +213,7 @@ export const verifyPacts = async (
   assertInstalled();
   const providers = new Map(Object.entries(options.providers ?? {}));
   const broker = brokerOf(options, around);
-  const seed = wholeNumber("seed", options.seed ?? 1, 0, 0xffff_ffff);
+  const { seed = 1 } = options;
   const config = await openConfig(options.config, around, orSandbox);
   assertNamesTarget(config);
   try {

@@ -31,8 +31,8 @@ import { createRun, type Emit, follow } from "../../harness/runner/create-run.ts
 import { baselineOf, type OpenedConfig, openConfig } from "../../inputs/open-config.ts";
 import type { Proxy, ProxyAddress, ProxyEvent, ProxyOptions, ServedTraffic } from "./proxy.ts";
 import { suite } from "../../inputs/suite.ts";
-import { type Surroundings, surroundingsOf } from "../../harness/model/surroundings.ts";
-import { wholeNumber } from "../../harness/output/values.ts";
+import type { Surroundings } from "../../harness/model/surroundings.ts";
+import { surroundingsOf } from "../../inputs/surroundings-of.ts";
 import { version } from "../../harness/model/version.ts";
 import { assertWritable } from "../../harness/output/write-file.ts";
 
@@ -114,8 +114,7 @@ type Order = Awaited<ReturnType<typeof takeOrder>>;
 /** @throws UsageError for invalid options */
 const takeOrder = async (options: ProxyOptions) => {
   const around = surroundingsOf(options);
-  const port = wholeNumber("port", options.port ?? 0, 0, 65_535);
-  const seed = wholeNumber("seed", options.seed ?? 1, 0, 2 ** 32 - 1);
+  const { port = 0, seed = 1 } = options;
   // Without `inject`, clients have the credentials.
   const reading = options.inject === true && options.sandbox !== true ? {} : { standIn: unset };
   const config = await openConfig(options.config, around, reading);

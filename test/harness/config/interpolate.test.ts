@@ -39,6 +39,8 @@ describe("${NAME}", () => {
     expect(error.location).toBe("t.yaml:3:14");
     expect(error.hint).toBe("did you mean CRM_URI?");
     expect(refusal(withKey("${NOPE}"), { Z: "1" }).hint).toBe("set NOPE, or remove the key");
+    expect(refusal(withKey("${NOPE}"), { HOME: "1" }).hint).toBe("set NOPE, or remove the key");
+    expect(refusal(withKey("${HMOE}"), { HOME: "1" }).hint).toBe("did you mean HOME?");
     expect(refusal(withKey("${toString}")).message).toContain("toString is not set");
   });
 

@@ -9,10 +9,9 @@ import { command, verdictCodes } from "../command.ts";
 import {
   assumptions,
   configFile,
-  donors,
   inputFile,
+  integer,
   integerOr,
-  largestSeed,
   outputFile,
   unusedStore,
 } from "../options.ts";
@@ -30,15 +29,15 @@ export const discoverCommand = command({
     "Without a configuration it asks the embedded sandbox.",
   options: {
     config: configFile({ onlyTarget: true, reading: { ...orSandbox, isPlain: true } }),
-    budget: integerOr(300, "maximum number of requests", { from: 1, to: 100_000 }),
+    budget: integerOr(300, "maximum number of requests"),
     out: outputFile("write the dialect to this file, as YAML", "the dialect"),
-    seed: integerOr(1, "seed of the run: another seed samples other records", { from: 0, to: largestSeed }),
+    seed: integerOr(1, "seed of the run: another seed samples other records"),
     optionsMapping: inputFile("maps a Query/options response of another shape", "the mapping"),
     store: unusedStore(),
     assumptions: assumptions(
       "choose the embedded sandbox's answer to an open question, as in tripact sandbox",
     ),
-    scale: donors("number of donors in the embedded sandbox"),
+    scale: integer("number of donors in the embedded sandbox"),
   },
   async run(options, io) {
     const { out, json, quiet, color } = options;

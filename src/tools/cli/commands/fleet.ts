@@ -9,7 +9,7 @@ import { safe, safeJson, safeJsonList, type SafeText } from "../../../harness/ou
 import type { JobReport } from "../../fleet/jobs/run-jobs.ts";
 import { command, type CommandGroup, type CommonOptions, verdictCodes } from "../command.ts";
 import { type CliIo, lineWidth, usesColor } from "../io.ts";
-import { acceptance, flag, integerOr, ports, storeFile, text, textOr } from "../options.ts";
+import { acceptance, flag, integerOr, storeFile, text, textOr } from "../options.ts";
 
 const load = async () => (await import("../../../app/fleet.ts")).fleet;
 const loadTexts = () => import("../../fleet/report/fleet-text.ts");
@@ -17,7 +17,7 @@ const loadTexts = () => import("../../fleet/report/fleet-text.ts");
 const fleetFile = textOr("fleet.yaml", "fleet file", "file");
 const organization = text("this organization alone", "name");
 const date = text("day, as 2025-01-31 (default: today)", "day");
-const slots = integerOr(8, "organizations at once", { from: 1, to: 256 });
+const slots = integerOr(8, "organizations at once");
 
 const colorOf = ({ color }: CommonOptions, io: CliIo): boolean => usesColor(color, io.env, io.stdout);
 
@@ -269,7 +269,7 @@ const serveCommand = command({
     "/healthz and /readyz. Never writes; shows no value of a record and no secret.",
   options: {
     fleet: fleetFile,
-    port: integerOr(4174, "port to listen on, 0 for a free one", ports),
+    port: integerOr(4174, "port to listen on, 0 for a free one"),
     host: textOr("127.0.0.1", "address to listen on", "address"),
     publicHost: text("host name that a proxy forwards to these pages", "name"),
     tokenFrom: text("environment variable with the token that every reader sends", "variable"),

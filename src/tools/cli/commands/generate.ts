@@ -11,11 +11,9 @@ import {
   assumptions,
   called,
   configFile,
-  donors,
   flag,
   inputFile,
   integer,
-  largestSeed,
   list,
   outputFolder,
   text,
@@ -72,8 +70,8 @@ const options = {
     onlyWith: "discover",
     reading: { ...orSandbox, isPlain: true },
   }),
-  budget: integer("with --discover: maximum number of requests (default: 300)", { from: 1, to: 100_000 }),
-  seed: integer("with --discover: seed of the run (default: 1)", { from: 0, to: largestSeed }),
+  budget: integer("with --discover: maximum number of requests (default: 300)"),
+  seed: integer("with --discover: seed of the run (default: 1)"),
   optionsMapping: inputFile("with --discover: maps a Query/options response of another shape", "the mapping"),
   fieldOptions: flag(
     "with --discover: also write the options of custom fields, which are the organization's own words",
@@ -85,7 +83,7 @@ const options = {
   importFrom: text("with --discover: module of the query builder (default: tripact/queries)", "module"),
   store: unusedStore(),
   assumptions: assumptions("with --discover: an answer of the embedded sandbox to an open question"),
-  scale: donors("with --discover: number of donors in the embedded sandbox"),
+  scale: integer("with --discover: number of donors in the embedded sandbox"),
 };
 
 type Options = ValuesOf<typeof options>;

@@ -14,10 +14,8 @@ import {
   flag,
   integer,
   integerOr,
-  largestSeed,
   outputFile,
   parsed,
-  ports,
   reports,
   textOr,
 } from "../options.ts";
@@ -75,7 +73,7 @@ export const proxyCommand = command({
       reading: ({ isGiven }) => (isGiven("inject") && !isGiven("sandbox") ? {} : { standIn: unset }),
     }),
     sandbox: flag("put the embedded sandbox behind the proxy"),
-    port: integer("port to listen on (default: a free one)", ports),
+    port: integer("port to listen on (default: a free one)"),
     host: textOr("127.0.0.1", "address to listen on", "address"),
     ports: flag("also serve each interface on a port of its own: those after --port, or free ones"),
     record: outputFile(
@@ -99,7 +97,7 @@ export const proxyCommand = command({
       (name, share) => shareOf(name, share, "0.05"),
     ),
     statuses,
-    seed: integerOr(1, "seed of the disturbances", { from: 0, to: largestSeed }),
+    seed: integerOr(1, "seed of the disturbances"),
   },
   async run({ report: files, ...options }, io) {
     const { json, quiet, color } = options;

@@ -17,18 +17,15 @@ import { rangeOfTimes } from "../option-values.ts";
 import {
   assumptions,
   called,
-  donors,
   faultChoices,
   flag,
   ids,
   inputFile,
   integer,
   integerOr,
-  largestSeed,
   list,
   outputFile,
   parsed,
-  ports,
   textOr,
 } from "../options.ts";
 
@@ -120,16 +117,13 @@ export const sandboxCommand = command({
     "Serves a stateful implementation of the three interfaces and a reference to browse, and prints addresses and " +
     "credentials.",
   options: {
-    port: integer("port to listen on (default: a free one)", ports),
+    port: integer("port to listen on (default: a free one)"),
     host: textOr("127.0.0.1", "address to listen on", "address"),
     data: outputFile("keep the state in this file; an existing file keeps its number of donors", "the data", {
       isOpenedLater: true,
     }),
-    seed: integerOr(1, "seed of the generated data; an existing data file keeps its own", {
-      from: 0,
-      to: largestSeed,
-    }),
-    scale: donors(
+    seed: integerOr(1, "seed of the generated data; an existing data file keeps its own"),
+    scale: integer(
       "number of donors, up to 1000000 (default: 250, or as --like shows); the rest grows in proportion",
     ),
     assumptions: assumptions("choose another answer to an open question; tripact unknowns lists them"),

@@ -6,7 +6,6 @@ import { serveDashboard } from "../dashboard/serve-dashboard.ts";
 import { withBreadth } from "../report/breadth.ts";
 import { isTolerated } from "../report/day-verdict.ts";
 import type { ChangeFilter, FleetHistory, RunRepository } from "../../../harness/history/run-repository.ts";
-import { wholeNumber } from "../../../harness/output/values.ts";
 import type { Fleet, FleetDrift, FleetStatus, ServedFleet } from "../fleet.ts";
 import { dayOf, openFleet, type OpenFleet, withFleet } from "./open-fleet.ts";
 
@@ -96,8 +95,7 @@ export const historiesOf = async function* (options: Options<"history">): AsyncG
 };
 
 export const servePages = async (options: Options<"serve">): Promise<ServedFleet> => {
-  const { host = "127.0.0.1", publicHost, token } = options;
-  const port = wholeNumber("port", options.port ?? 0, 0, 65_535);
+  const { port = 0, host = "127.0.0.1", publicHost, token } = options;
   const { database, fleet, around } = await openFleet(options);
   try {
     const served = await serveDashboard({

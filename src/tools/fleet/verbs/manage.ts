@@ -20,7 +20,7 @@ import { createSecretResolver } from "../file/resolve-secrets.ts";
 import { type ImportedTarget, importStore } from "../../../harness/history/import-store.ts";
 import { acceptAll, acceptanceOf, openBy } from "../../../harness/history/accepting.ts";
 import { openKeptStore } from "../../../harness/store/kept-store.ts";
-import { surroundingsOf } from "../../../harness/model/surroundings.ts";
+import { surroundingsOf } from "../../../inputs/surroundings-of.ts";
 import type { Fleet, FleetAcceptance, FleetCheck, FleetOptions } from "../fleet.ts";
 import { dayOf, fleetInputs, readFleet, withFleet } from "./open-fleet.ts";
 
@@ -79,7 +79,7 @@ const createSharedCredentials = () => {
 
 /** @throws UsageError for an unusable fleet file or list */
 export const checkFleet = async (options: Options<"check">): Promise<FleetCheck> => {
-  const around = surroundingsOf(options);
+  const around = surroundingsOf(options, undefined, "fleet");
   const fleet = await readFleet(options.fleet, around);
   const inputs = remembering(fleetInputs(around));
   const organizations = await readOrganizations(fleet, inputs);
@@ -124,7 +124,7 @@ const namingBy = (as: string | undefined) => {
 
 /** @throws UsageError for an unusable store, before the fleet's database is opened */
 export const importFleet = async (options: Options<"import">): Promise<readonly ImportedTarget[]> => {
-  const store = openKeptStore(options, surroundingsOf(options));
+  const store = openKeptStore(options, surroundingsOf(options, undefined, "fleet", "store"));
   try {
     return await withFleet({ ...options, mayCreate: true }, ({ fleet, database }) =>
       importStore(store, database, {

@@ -12,7 +12,8 @@ import type { FleetInputs } from "../file/read-organizations.ts";
 import { createRunRepository } from "../../../harness/history/create-repository.ts";
 import type { RunRepository } from "../../../harness/history/run-repository.ts";
 import { readTextFile } from "../../../harness/source/read-file.ts";
-import { type Surroundings, surroundingsOf } from "../../../harness/model/surroundings.ts";
+import type { Surroundings } from "../../../harness/model/surroundings.ts";
+import { surroundingsOf } from "../../../inputs/surroundings-of.ts";
 import type { FleetOptions } from "../fleet.ts";
 
 /** Inputs for reading the fleet file and its lists. */
@@ -50,7 +51,7 @@ interface OpenOptions extends FleetOptions {
  * @throws UsageError if the file or the database cannot be used
  */
 export const openFleet = async (options: OpenOptions, signal?: AbortSignal): Promise<OpenFleet> => {
-  const around = surroundingsOf(options, signal);
+  const around = surroundingsOf(options, signal, "fleet");
   const fleet = await readFleet(options.fleet, around);
   const { database: named } = fleet;
   const database = await openDatabase(

@@ -3,7 +3,6 @@ import { openJobQueue } from "../jobs/job-queue.ts";
 import { planDay } from "../jobs/plan-day.ts";
 import { runDay } from "../run/run-day.ts";
 import type { Emit } from "../../../harness/runner/create-run.ts";
-import { wholeNumber } from "../../../harness/output/values.ts";
 import { withFleetAlerts } from "./alerts.ts";
 import type { Fleet, FleetEvent, FleetRunResult, WorkVerdict } from "../fleet.ts";
 import { driftIn } from "./look.ts";
@@ -12,7 +11,7 @@ import { withRunContext } from "./run-context.ts";
 import { workOn } from "./worker.ts";
 
 /** Number of organizations that one process checks at once. */
-const slotsOf = (slots = 8): number => wholeNumber("slots", slots, 1, 256);
+const usualSlots = 8;
 
 type OnEvent = (event: FleetEvent) => void;
 
@@ -26,7 +25,7 @@ export const work = (
     options,
     async (open) => {
       const { drain = false } = options;
-      const slots = slotsOf(options.slots);
+      const { slots = usualSlots } = options;
       const queue = await openJobQueue(open.fleet, open.database);
       if (!drain) await queue.schedule();
       return { verdict: await workOn(queue, open, { slots, drain, onEvent: (event) => void emit(event) }) };
@@ -106,7 +105,7 @@ const makeRuns = async (
   onEvent: OnEvent,
 ): Promise<FleetRunResult> => {
   const day = dayOf(options.date, open.fleet, open.around);
-  const slots = slotsOf(options.slots);
+  const { slots = usualSlots } = options;
   let [notRun, isAlerted] = [0, true];
   if (open.database.engine === "postgres") {
     const verdict = await runPlanned(open, day, slots, onEvent);
