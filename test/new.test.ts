@@ -117,7 +117,7 @@ describe("npm run new", () => {
     const rows =
       'export const faults = faultsOf("DON-03", {\n  gross: {\n    "one": ["", broken],\n  },\n});\n';
     const edits = (grade: string) => Object.values(newFault(["two", "DON-03", grade]).edits);
-    const row = '    "two": (next) => next,\n';
+    const row = '    "two": ["", (next) => next],\n';
     expect(edits("gross").map((edit) => edit(rows))).toEqual([
       rows.replace("broken],\n", `broken],\n${row}`),
     ]);
@@ -130,7 +130,7 @@ describe("npm run new", () => {
     const path = "src/sandbox/faults/don-99.ts";
     expect(faultFile("DON-99", "first", "gross")).toEqual({
       [path]: expect.stringMatching(
-        /^import \{ faultsOf \} [^]*faultsOf\("DON-99", \{\n {2}gross: \{\n {4}"first": \(next\)/,
+        /^import \{ faultsOf \} [^]*faultsOf\("DON-99", \{\n {2}gross: \{\n {4}"first": \[/,
       ),
     });
   });

@@ -6,7 +6,7 @@ import { before, requireKebabCase, requireOneOf, type Scaffold, WrongUse } from 
 const usage = "npm run new fault ID FACT [gross|structural|behavioural]";
 
 /** A fault that does not break anything yet, so the matrix misses it until it is written. */
-const rowOf = (id: string): string => `    "${id}": (next) => next,\n`;
+const rowOf = (id: string): string => `    "${id}": ["", (next) => next],\n`;
 
 /** Adds a row to the end of a grade of a fact's faults. */
 const withFault = (text: string, id: string, grade: Grade): string => {

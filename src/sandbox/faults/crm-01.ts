@@ -7,8 +7,11 @@ const anniversary = ["anniversaryMonth", "anniversaryDay", "anniversaryYear"] as
 
 export const faults = faultsOf("CRM-01", {
   gross: {
-    "contact-ids-are-strings": onField(contactReads, "id", String),
-    "contacts-in-pascal-case": onBody(contactReads, respelled("", pascalCase)),
+    "contact-ids-are-strings": ["The id of a contact is a string", onField(contactReads, "id", String)],
+    "contacts-in-pascal-case": [
+      "A contact's properties are spelt in PascalCase",
+      onBody(contactReads, respelled("", pascalCase)),
+    ],
     "reference-contact-in-an-envelope": [
       "The read by reference wraps the contact in data",
       onBody("getContactByReference", (body) => ({ data: body })),
@@ -16,9 +19,10 @@ export const faults = faultsOf("CRM-01", {
   },
   structural: {
     "contact-flag-is-a-number": ["isPrivate is 0 or 1", onField(contactReads, "isPrivate", Number)],
-    "anniversaries-are-strings": onField("getContact", anniversary, (part) =>
-      part === null ? null : String(part),
-    ),
+    "anniversaries-are-strings": [
+      "The parts of an anniversary are strings where there is one",
+      onField("getContact", anniversary, (part) => (part === null ? null : String(part))),
+    ],
     "contact-type-is-a-code": [
       "contactType is the number of an enumeration",
       onField("getContactByReference", "contactType", 1),
@@ -27,7 +31,10 @@ export const faults = faultsOf("CRM-01", {
       "informalName is null in the read by reference",
       onField("getContactByReference", "informalName", null),
     ],
-    "individuals-are-a-map": onField("getContact", "contactIndividuals", (list) => ({ ...listOf(list) })),
+    "individuals-are-a-map": [
+      "contactIndividuals is an object keyed by id",
+      onField("getContact", "contactIndividuals", (list) => ({ ...listOf(list) })),
+    ],
     "anniversary-day-in-snake-case": [
       "One property was added by another team: anniversary_day",
       onBody("getContact", renamed("anniversaryDay", "anniversary_day")),

@@ -26,13 +26,19 @@ const showing = (show: (found: Outgoing) => Outgoing): Fault["wrap"] =>
 
 export const faults = faultsOf("CRM-02", {
   gross: {
-    "private-contacts-are-shown": showing((found) => found),
+    "private-contacts-are-shown": [
+      "A private contact is shown to every key of the organization",
+      showing((found) => found),
+    ],
   },
   structural: {
-    "private-contacts-are-shown-without-amounts": showing((found) => {
-      const { id, name, isPrivate } = objectOf(parse(found.body));
-      return withJson(found, { id, name, isPrivate });
-    }),
+    "private-contacts-are-shown-without-amounts": [
+      "A private contact is shown to every key, only what it gave is left out",
+      showing((found) => {
+        const { id, name, isPrivate } = objectOf(parse(found.body));
+        return withJson(found, { id, name, isPrivate });
+      }),
+    ],
   },
   behavioural: {
     "private-contacts-come-out-of-a-cache": [
@@ -77,15 +83,18 @@ export const faults = faultsOf("CRM-02", {
       ),
       { alsoBreaks: { "CRM-39": "Ordinary contacts hold some of its values as well." } },
     ],
-    "ordinary-contacts-hold-private-individuals": onAnswer(
-      "getContact",
-      async (outgoing, incoming, here) => {
-        const ask = askingForOwn("records/privateContactId");
-        const hidden = await here.next(ask(asMain(incoming, here), here));
-        const individuals = property(parse(hidden.body), "contactIndividuals");
-        return withJson(outgoing, put(parse(outgoing.body), "contactIndividuals", individuals));
-      },
-      isBarred,
-    ),
+    "ordinary-contacts-hold-private-individuals": [
+      "A contact that everybody may read holds the individuals of a private one",
+      onAnswer(
+        "getContact",
+        async (outgoing, incoming, here) => {
+          const ask = askingForOwn("records/privateContactId");
+          const hidden = await here.next(ask(asMain(incoming, here), here));
+          const individuals = property(parse(hidden.body), "contactIndividuals");
+          return withJson(outgoing, put(parse(outgoing.body), "contactIndividuals", individuals));
+        },
+        isBarred,
+      ),
+    ],
   },
 });

@@ -7,17 +7,28 @@ const months = ["January", "February", "March", "April", "May", "June", "July", 
 
 export const faults = faultsOf("CRM-03", {
   gross: {
-    "individual-ids-are-strings": onField(contactReads, `${individuals}/id`, String),
-    "individuals-in-pascal-case": onBody(contactReads, respelled(individuals, pascalCase)),
+    "individual-ids-are-strings": [
+      "The id of an individual is a string",
+      onField(contactReads, `${individuals}/id`, String),
+    ],
+    "individuals-in-pascal-case": [
+      "An individual's properties are spelt in PascalCase",
+      onBody(contactReads, respelled(individuals, pascalCase)),
+    ],
   },
   structural: {
-    "birth-months-by-name": onField(
-      "getContact",
-      `${individuals}/birthMonth`,
-      (month) => months[Number(month) - 1] ?? "December",
-    ),
-    "ages-have-fractions": onField("getContact", `${individuals}/approximateAge`, plus(0.4)),
-    "middle-names-are-null-by-reference": onField("getContactByReference", `${individuals}/middleName`, null),
+    "birth-months-by-name": [
+      "birthMonth is the month's name",
+      onField("getContact", `${individuals}/birthMonth`, (month) => months[Number(month) - 1] ?? "December"),
+    ],
+    "ages-have-fractions": [
+      "approximateAge is not rounded",
+      onField("getContact", `${individuals}/approximateAge`, plus(0.4)),
+    ],
+    "middle-names-are-null-by-reference": [
+      "middleName is null in the read by reference",
+      onField("getContactByReference", `${individuals}/middleName`, null),
+    ],
     "roles-of-the-second-individual-are-null": [
       "isDeceased is null from the second individual on",
       onField(contactReads, "contactIndividuals", (list) =>

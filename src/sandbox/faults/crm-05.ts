@@ -9,10 +9,14 @@ const keep = (names: unknown, isKept: (name: string, index: number) => boolean):
 
 export const faults = faultsOf("CRM-05", {
   gross: {
-    "contact-method-types-in-lower-case": onField(contactReads, `${methods}/type`, lowerCase),
-    "contact-method-types-as-codes": onField(contactReads, `${methods}/type`, (type) =>
-      String(type).toUpperCase().replaceAll(" ", "_"),
-    ),
+    "contact-method-types-in-lower-case": [
+      "Contact methods name their types in lower case",
+      onField(contactReads, `${methods}/type`, lowerCase),
+    ],
+    "contact-method-types-as-codes": [
+      "Contact methods have an internal code instead of the type's name",
+      onField(contactReads, `${methods}/type`, (type) => String(type).toUpperCase().replaceAll(" ", "_")),
+    ],
   },
   structural: {
     "mobile-phones-are-padded": [
@@ -23,15 +27,19 @@ export const faults = faultsOf("CRM-05", {
       "The read by reference still calls a type by the name it had before",
       onField("getContactByReference", `${methods}/type`, turned("Mobile Phone", "Cell Phone")),
     ],
-    "only-phone-types-are-listed": onBody("listContactMethodTypes", (body) =>
-      keep(body, (name) => name.includes("Phone")),
-    ),
+    "only-phone-types-are-listed": [
+      "The types endpoint lists the types of phones alone",
+      onBody("listContactMethodTypes", (body) => keep(body, (name) => name.includes("Phone"))),
+    ],
   },
   behavioural: {
     "types-are-cut-at-a-page": [
       "The types endpoint answers a first page of four and does not say so",
       onBody("listContactMethodTypes", (body) => keep(body, (_, index) => index < 4)),
     ],
-    "types-of-another-organization-are-listed": onAnswer("listContactMethodTypes", again(asOther), 200),
+    "types-of-another-organization-are-listed": [
+      "The types endpoint lists the names of whichever organization asked first",
+      onAnswer("listContactMethodTypes", again(asOther), 200),
+    ],
   },
 });

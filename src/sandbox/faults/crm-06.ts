@@ -7,16 +7,25 @@ const season = ["startMonth", "startDay", "endMonth", "endDay"].map((name) => `a
 
 export const faults = faultsOf("CRM-06", {
   gross: {
-    "address-is-a-list": onField(contactReads, "address", inAList),
-    "address-ids-are-strings": onField(contactReads, "address/id", String),
+    "address-is-a-list": ["address is an array of addresses", onField(contactReads, "address", inAList)],
+    "address-ids-are-strings": [
+      "The id of an address is a string",
+      onField(contactReads, "address/id", String),
+    ],
   },
   structural: {
-    "postal-codes-are-numbers": onField("getContact", "address/postal", Number),
+    "postal-codes-are-numbers": [
+      "postal is a number and loses its zeros",
+      onField("getContact", "address/postal", Number),
+    ],
     "address-lines-in-snake-case": [
       "The lines of an address are called address_1 and address_2",
       onBody("getContactByReference", respelled("address", snakeCase)),
     ],
-    "countries-are-null-by-reference": onField("getContactByReference", "address/country", null),
+    "countries-are-null-by-reference": [
+      "country is null in the read by reference, where it is the organization's own",
+      onField("getContactByReference", "address/country", null),
+    ],
     "states-are-objects-of-private-contacts": [
       "state is an object with code and name in private contacts, which another view serializes",
       onBody("getContact", (body) =>

@@ -6,14 +6,20 @@ const eventContact = "addEventContact";
 
 export const faults = faultsOf("CRM-07", {
   gross: {
-    "event-contact-in-pascal-case": onBody(eventContact, respelled("", pascalCase)),
+    "event-contact-in-pascal-case": [
+      "An event contact's properties are spelt in PascalCase",
+      onBody(eventContact, respelled("", pascalCase)),
+    ],
     "event-contact-in-an-envelope": [
       "An event contact is wrapped in eventContact",
       onBody(eventContact, (body) => ({ eventContact: body })),
     ],
   },
   structural: {
-    "event-contact-names-ids-as-text": onField(eventContact, "contactId", String),
+    "event-contact-names-ids-as-text": [
+      "contactId of an event contact is a string",
+      onField(eventContact, "contactId", String),
+    ],
     "event-contact-without-its-own-link": [
       "eventContactUrl is missing",
       onBody(eventContact, without("eventContactUrl")),

@@ -6,7 +6,10 @@ const note = "replaceContactNote";
 
 export const faults = faultsOf("CRM-08", {
   gross: {
-    "note-ids-are-strings": onField(note, ["id", "contactId"], String),
+    "note-ids-are-strings": [
+      "The ids of a note and its contact are strings",
+      onField(note, ["id", "contactId"], String),
+    ],
     "note-dates-have-a-time": [
       "noteDate is a moment",
       onField(note, "noteDate", (day) => (day === "" ? "" : `${String(day)}T00:00:00Z`)),
@@ -21,7 +24,10 @@ export const faults = faultsOf("CRM-08", {
       "createdByAvatarUrl is missing",
       onBody(note, without("createdByAvatarUrl")),
     ],
-    "note-author-is-an-object": onField(note, "createdByUser", (name) => ({ name })),
+    "note-author-is-an-object": [
+      "createdByUser is an object with a name",
+      onField(note, "createdByUser", (name) => ({ name })),
+    ],
     "note-editor-is-null": [
       "modifiedByUser is null where a key has modified the note",
       onField(note, "modifiedByUser", null),

@@ -23,11 +23,14 @@ export const faults = faultsOf("CRM-10", {
     ],
   },
   behavioural: {
-    "privacy-sticks-after-a-refused-note": onBody(
-      note,
-      (body, incoming) => (sentBody(incoming)["private"] === false ? put(body, "isPrivate", true) : body),
-      after(note, refused),
-    ),
+    "privacy-sticks-after-a-refused-note": [
+      "The note after a refused one is private, though it was sent as public",
+      onBody(
+        note,
+        (body, incoming) => (sentBody(incoming)["private"] === false ? put(body, "isPrivate", true) : body),
+        after(note, refused),
+      ),
+    ],
     "privacy-is-not-bound": [
       "private is not read, so every note stays public",
       onField(note, "isPrivate", false),

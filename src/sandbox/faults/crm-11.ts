@@ -35,7 +35,7 @@ const hasType = sends(({ type }) => type !== undefined);
 
 export const faults = faultsOf("CRM-11", {
   gross: {
-    "any-note-type-is-taken": taking(() => true),
+    "any-note-type-is-taken": ["A note may have any type", taking(() => true)],
   },
   structural: {
     "unknown-note-types-break-a-foreign-key": [
@@ -67,11 +67,20 @@ export const faults = faultsOf("CRM-11", {
       "A note type that was refused four times is taken for one that is configured",
       onAnswer(note, again(asKnown), 422, from(5)),
     ],
-    "unknown-note-types-become-the-default": taking(
-      () => true,
-      (_, known) => known,
-    ),
-    "note-types-need-only-begin-right": taking((sent, known) => String(sent["type"]).startsWith(known)),
-    "note-types-of-partial-notes-are-not-looked-up": taking((sent) => sent["note"] === undefined),
+    "unknown-note-types-become-the-default": [
+      "A note of an unknown type is stored under the default type",
+      taking(
+        () => true,
+        (_, known) => known,
+      ),
+    ],
+    "note-types-need-only-begin-right": [
+      "A note type is looked up by its beginning",
+      taking((sent, known) => String(sent["type"]).startsWith(known)),
+    ],
+    "note-types-of-partial-notes-are-not-looked-up": [
+      "The type of a note without a text is not validated",
+      taking((sent) => sent["note"] === undefined),
+    ],
   },
 });

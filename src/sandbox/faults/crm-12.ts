@@ -10,17 +10,23 @@ const flags = ["hasContact", "isPastDue", "isUnresolved", "canComplete", "canCom
 
 export const faults = faultsOf("CRM-12", {
   gross: {
-    "reminders-in-pascal-case": onBody(note, respelled("reminder", pascalCase)),
-    "reminder-flags-are-text": onField(note, flags, String),
-    "reminders-are-a-list": onField(note, "reminder", inAList),
+    "reminders-in-pascal-case": [
+      "A reminder's properties are spelt in PascalCase",
+      onBody(note, respelled("reminder", pascalCase)),
+    ],
+    "reminder-flags-are-text": [
+      "A reminder's flags are the strings true and false",
+      onField(note, flags, String),
+    ],
+    "reminders-are-a-list": ["reminder is an array of reminders", onField(note, "reminder", inAList)],
   },
   structural: {
-    "reminder-without-an-owner": onBody(note, without("reminder/owner")),
+    "reminder-without-an-owner": ["owner is missing", onBody(note, without("reminder/owner"))],
     "reminder-target-dates-have-a-time": [
       "targetDate is a moment",
       onField(note, "reminder/targetDate", appended("T00:00:00Z")),
     ],
-    "reminder-description-is-null": onField(note, "reminder/description", null),
+    "reminder-description-is-null": ["description is null", onField(note, "reminder/description", null)],
     "reminder-status-is-a-code": [
       "taskStatus is the number of an enumeration",
       onField(note, "reminder/taskStatus", 0),

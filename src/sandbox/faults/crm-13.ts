@@ -18,7 +18,10 @@ export const faults = faultsOf("CRM-13", {
       "A reminder's links lead to /api/Reminders/",
       onLinks(replaced("/Reminder/", "/Reminders/")),
     ],
-    "reminder-links-lead-to-the-application": onLinks(replaced(/\/api\//, "/")),
+    "reminder-links-lead-to-the-application": [
+      "A reminder's links are those of the application's pages",
+      onLinks(replaced(/\/api\//, "/")),
+    ],
   },
   structural: {
     "reminder-links-are-swapped": [
@@ -32,28 +35,32 @@ export const faults = faultsOf("CRM-13", {
       "The path of dismissUrl is in lower case",
       onField(note, dismiss, replaced("Dismissed", "dismissed")),
     ],
-    "complete-link-ends-in-a-slash": onField(note, complete, appended("/")),
+    "complete-link-ends-in-a-slash": [
+      "completeUrl has a slash behind the id",
+      onField(note, complete, appended("/")),
+    ],
     "complete-link-has-no-host": [
       "completeUrl lost its scheme",
       onField(note, complete, replaced(/^https?:\/\//, "")),
     ],
   },
   behavioural: {
-    "complete-link-forgets-the-path-of-the-base-address": onField(
-      note,
-      complete,
-      replaced(/(\/\/[^/]+)\/crm\//, "$1/"),
-    ),
+    "complete-link-forgets-the-path-of-the-base-address": [
+      "completeUrl is made from the host alone",
+      onField(note, complete, replaced(/(\/\/[^/]+)\/crm\//, "$1/")),
+    ],
     "dismiss-link-has-the-version-of-another": [
       "dismissUrl has the path of another version of the address",
       onField(note, dismiss, replaced(/\/crm\//, "/crm/v2/")),
     ],
-    "reminder-links-name-the-contact": onLinks((link, reminder) =>
-      String(link).replace(/\d+$/, String(property(reminder, "contactId"))),
-    ),
-    "reminder-links-name-the-next-reminder": onLinks((link) =>
-      String(link).replace(/\d+$/, (id) => String(Number(id) + 1)),
-    ),
+    "reminder-links-name-the-contact": [
+      "A reminder's links end in the id of its contact",
+      onLinks((link, reminder) => String(link).replace(/\d+$/, String(property(reminder, "contactId")))),
+    ],
+    "reminder-links-name-the-next-reminder": [
+      "A reminder's links are off by one",
+      onLinks((link) => String(link).replace(/\d+$/, (id) => String(Number(id) + 1))),
+    ],
     "complete-link-leads-to-another-host": [
       "completeUrl leads to another host than dismissUrl",
       onField(note, complete, toOtherHost),

@@ -22,27 +22,33 @@ export const faults = faultsOf("CRM-14", {
       "The last part of an avatar's path is in lower case",
       onAvatar(replaced(/Avatar$/, "avatar")),
     ],
-    "avatars-have-an-extension": onAvatar(appended(".png")),
-    "avatars-of-reminders-name-a-size": onField(
-      "replaceContactNote",
-      "reminder/contactAvatarUrl",
-      appended("/64"),
-    ),
+    "avatars-have-an-extension": ["An avatar's path ends in .png", onAvatar(appended(".png"))],
+    "avatars-of-reminders-name-a-size": [
+      "The avatar in a reminder has a size behind its path",
+      onField("replaceContactNote", "reminder/contactAvatarUrl", appended("/64")),
+    ],
   },
   behavioural: {
-    "avatars-forget-the-path-of-the-base-address": onAvatar(replaced(/(\/\/[^/]+)\/crm\//, "$1/")),
-    "avatars-without-a-picture-are-a-placeholder": onAvatar(
-      () => "https://static.example.net/avatars/blank.png",
-    ),
-    "avatars-are-of-the-next-individual": onAvatar((link) =>
-      String(link).replace(/\d+(?=\/Avatar$)/, (id) => String(Number(id) + 1)),
-    ),
-    "avatars-of-reminders-lead-to-another-host": onField(
-      "replaceContactNote",
-      "reminder/contactAvatarUrl",
-      toOtherHost,
-    ),
-    "avatars-of-event-contacts-lead-to-another-host": onAvatar(toOtherHost),
+    "avatars-forget-the-path-of-the-base-address": [
+      "An event contact's avatar link is made from the host alone",
+      onAvatar(replaced(/(\/\/[^/]+)\/crm\//, "$1/")),
+    ],
+    "avatars-without-a-picture-are-a-placeholder": [
+      "An individual without a picture has the address of a placeholder for avatar",
+      onAvatar(() => "https://static.example.net/avatars/blank.png"),
+    ],
+    "avatars-are-of-the-next-individual": [
+      "An event contact's avatar is off by one",
+      onAvatar((link) => String(link).replace(/\d+(?=\/Avatar$)/, (id) => String(Number(id) + 1))),
+    ],
+    "avatars-of-reminders-lead-to-another-host": [
+      "The avatar in a reminder leads to another host than the reminder's links",
+      onField("replaceContactNote", "reminder/contactAvatarUrl", toOtherHost),
+    ],
+    "avatars-of-event-contacts-lead-to-another-host": [
+      "An event contact's avatar leads to another host than its other links",
+      onAvatar(toOtherHost),
+    ],
     "avatars-leave-out-a-port": [
       "The links of a reminder name a host with its port, its avatar without",
       onBody(

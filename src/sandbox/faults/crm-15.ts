@@ -18,16 +18,19 @@ const nested = (body: unknown): unknown => {
 
 export const faults = faultsOf("CRM-15", {
   gross: {
-    "webhook-flags-are-numbers": onField(webhook, crmEventKinds, Number),
-    "webhook-flags-are-nested": onBody(webhook, nested),
-    "webhooks-in-snake-case": onBody(webhook, respelled("", snakeCase)),
+    "webhook-flags-are-numbers": ["A webhook's flags are 0 or 1", onField(webhook, crmEventKinds, Number)],
+    "webhook-flags-are-nested": ["A webhook's flags are under events", onBody(webhook, nested)],
+    "webhooks-in-snake-case": [
+      "A webhook's properties are spelt in snake_case",
+      onBody(webhook, respelled("", snakeCase)),
+    ],
   },
   structural: {
     "webhook-lacks-the-newest-flag": [
       "eventDelete, the flag that came last, is missing",
       onBody(webhook, without("eventDelete")),
     ],
-    "webhook-flag-of-forms-is-null": onField(webhook, "formSubmission", null),
+    "webhook-flag-of-forms-is-null": ["formSubmission is null", onField(webhook, "formSubmission", null)],
     "webhook-keeps-its-secret-to-itself": ["secret is not returned", onBody(webhook, without("secret"))],
     "webhook-is-active-in-words": [
       "active is the word Active",
@@ -35,6 +38,9 @@ export const faults = faultsOf("CRM-15", {
     ],
   },
   behavioural: {
-    "webhook-secret-is-masked": onField(webhook, "secret", (secret) => `********${String(secret).slice(-4)}`),
+    "webhook-secret-is-masked": [
+      "secret shows its last four characters behind asterisks",
+      onField(webhook, "secret", (secret) => `********${String(secret).slice(-4)}`),
+    ],
   },
 });

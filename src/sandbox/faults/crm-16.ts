@@ -19,7 +19,7 @@ export const faults = faultsOf("CRM-16", {
     ],
   },
   structural: {
-    "token-lifetime-is-text": onField(token, "expires_in", String),
+    "token-lifetime-is-text": ["expires_in is a string", onField(token, "expires_in", String)],
     "two-factor-is-a-boolean": [
       "twoFactorEnabled is a boolean",
       onField(token, "twoFactorEnabled", (word) => word === "True"),
@@ -35,7 +35,10 @@ export const faults = faultsOf("CRM-16", {
     ],
   },
   behavioural: {
-    "refreshed-tokens-have-no-user": onBody(token, without("userName"), isRefresh),
+    "refreshed-tokens-have-no-user": [
+      "A refresh does not answer userName",
+      onBody(token, without("userName"), isRefresh),
+    ],
     "early-days-lose-their-zero": [
       "The day in .issued and .expires has one digit in the first nine days of a month",
       onField(token, stamps, replaced(/, 0/, ", ")),

@@ -43,7 +43,10 @@ export const faults = faultsOf("CRM-20", {
       "A login with a password is answered 201",
       onAnswer(token, status(201), 200, isLogin),
     ],
-    "everybody-is-asked-for-a-code": onAnswer(token, codeIsSent, 200, isLogin),
+    "everybody-is-asked-for-a-code": [
+      "A login answers 202 though the account has no second factor",
+      onAnswer(token, codeIsSent, 200, isLogin),
+    ],
     "unknown-refresh-tokens-crash": [
       "A refresh token that was never issued leads to a 500",
       onAnswer(
@@ -69,11 +72,10 @@ export const faults = faultsOf("CRM-20", {
       ),
       { alsoBreaks: { "CRM-38": "The login that is refused may be one with a code." } },
     ],
-    "token-forms-with-a-charset-are-no-forms": instead(
-      token,
-      crmError(400, "The body is no form."),
-      hasCharset,
-    ),
+    "token-forms-with-a-charset-are-no-forms": [
+      "A form whose media type has a charset is refused",
+      instead(token, crmError(400, "The body is no form."), hasCharset),
+    ],
     "the-grant-comes-first-in-a-form": [
       "A form whose first field is not grant_type is refused",
       instead(
@@ -88,16 +90,28 @@ export const faults = faultsOf("CRM-20", {
       onAnswer("issueToken", status(201), isRefresh, 200),
       { alsoBreaks: { "CRM-37": "A refresh is answered with 200.", "CRM-35": "So is one after a year." } },
     ],
-    "access-tokens-refresh-too": trading("access_token", "refresh_token", (incoming, other) => {
-      const refresh_token = other(tokenForm(incoming).get("refresh_token") ?? "");
-      return refresh_token === undefined ? incoming : withForm(incoming, { refresh_token });
-    }),
-    "missing-grant-type-is-a-login": onForm(asLogin, (incoming) => !tokenForm(incoming).has("grant_type")),
-    "unknown-grant-type-is-a-login": onForm(
-      asLogin,
-      hasField("grant_type", (grant) => grant !== "refresh_token"),
-    ),
-    "passwords-are-not-compared": onAnswer(token, again(ownPassword), 401, isAccount("password")),
+    "access-tokens-refresh-too": [
+      "The refresh grant takes an access token as well",
+      trading("access_token", "refresh_token", (incoming, other) => {
+        const refresh_token = other(tokenForm(incoming).get("refresh_token") ?? "");
+        return refresh_token === undefined ? incoming : withForm(incoming, { refresh_token });
+      }),
+    ],
+    "missing-grant-type-is-a-login": [
+      "A token request without a grant type counts as a login",
+      onForm(asLogin, (incoming) => !tokenForm(incoming).has("grant_type")),
+    ],
+    "unknown-grant-type-is-a-login": [
+      "Whatever is not a refresh counts as a login",
+      onForm(
+        asLogin,
+        hasField("grant_type", (grant) => grant !== "refresh_token"),
+      ),
+    ],
+    "passwords-are-not-compared": [
+      "A known user logs in with any password",
+      onAnswer(token, again(ownPassword), 401, isAccount("password")),
+    ],
     "passwords-are-known-by-their-beginning": [
       "Of a password the first eight characters count",
       onRequest(token, ownPassword, isAccount("password"), (incoming, here) => {
@@ -105,6 +119,9 @@ export const faults = faultsOf("CRM-20", {
         return (tokenForm(incoming).get("password") ?? "").slice(0, 8) === own.slice(0, 8);
       }),
     ],
-    "the-third-login-is-asked-for-a-code": onAnswer(token, codeIsSent, 200, isLogin, nth(3)),
+    "the-third-login-is-asked-for-a-code": [
+      "The third login of an account without a second factor is answered 202",
+      onAnswer(token, codeIsSent, 200, isLogin, nth(3)),
+    ],
   },
 });

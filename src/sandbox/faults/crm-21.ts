@@ -12,7 +12,7 @@ const isKey = bearerOf("apiKey");
 
 export const faults = faultsOf("CRM-21", {
   gross: {
-    "reference-read-takes-keys": admitting(read, isKey),
+    "reference-read-takes-keys": ["The read by reference is open to an API key", admitting(read, isKey)],
   },
   structural: {
     "reference-read-forbids-bearers": [
@@ -29,7 +29,10 @@ export const faults = faultsOf("CRM-21", {
       "Once two notes were replaced at once, a read by reference is answered with 204",
       afterOverlaps("replaceContactNote", "getContactByReference", status(204)),
     ],
-    "reference-read-takes-refreshed-tokens": admitting(read, issued("access_token", isRefresh)),
+    "reference-read-takes-refreshed-tokens": [
+      "The read by reference takes a refreshed access token",
+      admitting(read, issued("access_token", isRefresh)),
+    ],
     "reference-reads-answer-nothing-the-second-time": [
       "What was read by reference before is answered with 204",
       onAnswer("getContactByReference", status(204), repeated),

@@ -43,7 +43,10 @@ export const faults = faultsOf("CRM-22", {
     ],
   },
   behavioural: {
-    "percent-encoded-contact-ids-find-nothing": instead(read, crmError(404, unknown), writtenAs(/%3\d/)),
+    "percent-encoded-contact-ids-find-nothing": [
+      "A contact is not found by an id with a percent-encoded digit",
+      instead(read, crmError(404, unknown), writtenAs(/%3\d/)),
+    ],
     "a-contact-is-gone-after-an-unknown-one": [
       "After an id that no contact has, the next contact is not found either",
       onAnswer(read, crmError(404, unknown), after(read, 404)),
@@ -79,40 +82,53 @@ export const faults = faultsOf("CRM-22", {
       onAnswer(read, crmError(400, "The id is not known."), 404, from(2, address)),
       { alsoBreaks: { "CRM-43": "The same refusal has two codes." } },
     ],
-    "every-third-contact-is-unnamed": onBody("getContact", add("name", "Unnamed"), every(3)),
+    "every-third-contact-is-unnamed": [
+      "Every third read of a contact has lost its name",
+      onBody("getContact", add("name", "Unnamed"), every(3)),
+    ],
     "unknown-contact-is-empty": [
       "An id that no contact has gets 200 and an empty object",
       onAnswer(read, json(200, {}), 404),
     ],
-    "unknown-contact-is-a-blank": onAnswer(
-      read,
-      (_outgoing, { path }) => json(200, { id: Number(path["contactId"]), name: "", contactIndividuals: [] }),
-      404,
-    ),
+    "unknown-contact-is-a-blank": [
+      "An id that no contact has gets a blank contact of that id",
+      onAnswer(
+        read,
+        (_outgoing, { path }) =>
+          json(200, { id: Number(path["contactId"]), name: "", contactIndividuals: [] }),
+        404,
+      ),
+    ],
     "contact-of-the-next-id": [
       "The read by id is off by one",
       onRequest(read, askingFor("2"), ({ path }) => path["contactId"] === "1"),
       { alsoBreaks: { "CRM-24": "The contact that an event contact names is read as another one." } },
     ],
-    "letters-behind-a-contact-id-are-passed-over": onPathId(
-      "/crm/api/Contact/",
-      (id) => /^\d+/.exec(id)?.[0] ?? id,
-    ),
+    "letters-behind-a-contact-id-are-passed-over": [
+      "A contact id is read up to the first character that is no digit",
+      onPathId("/crm/api/Contact/", (id) => /^\d+/.exec(id)?.[0] ?? id),
+    ],
     "contact-ids-are-32-bits-wide": [
       "A contact id beyond 32 bits wraps round",
       onPathId("/crm/api/Contact/", (id) => (/^\d+$/.test(id) ? String(BigInt.asUintN(32, BigInt(id))) : id)),
     ],
-    "wide-contact-ids-break-the-server": answering(
-      read,
-      crmError(500, "Something went wrong."),
-      ({ path }) => (path["contactId"] ?? "").length > 19,
-    ),
+    "wide-contact-ids-break-the-server": [
+      "A contact id beyond 64 bits is a server fault",
+      answering(
+        read,
+        crmError(500, "Something went wrong."),
+        ({ path }) => (path["contactId"] ?? "").length > 19,
+      ),
+    ],
     "contact-ids-end-at-a-nul": [
       "What follows a NUL in the id of a contact is passed over",
       onPathId("/crm/api/Contact/", (id) => id.replace(/\0.*$/, "")),
     ],
-    "two-contacts-at-once-are-one": besideOthers(read, (incoming, { earlier }, next) =>
-      next(earlier.findLast((other) => authorization(other) === authorization(incoming)) ?? incoming),
-    ),
+    "two-contacts-at-once-are-one": [
+      "A contact that is read while another one is under way is answered as that one",
+      besideOthers(read, (incoming, { earlier }, next) =>
+        next(earlier.findLast((other) => authorization(other) === authorization(incoming)) ?? incoming),
+      ),
+    ],
   },
 });

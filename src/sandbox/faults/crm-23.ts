@@ -16,22 +16,30 @@ export const faults = faultsOf("CRM-23", {
       "The types are wrapped in list and total",
       onBody(types, (body) => ({ list: body, total: listOf(body).length })),
     ],
-    "contact-method-types-are-a-map": onBody(types, (body) => ({ ...listOf(body) })),
+    "contact-method-types-are-a-map": [
+      "The types are an object from id to name",
+      onBody(types, (body) => ({ ...listOf(body) })),
+    ],
   },
   structural: {
-    "contact-method-types-are-one-text": onBody(types, (body) => listOf(body).join(", ")),
+    "contact-method-types-are-one-text": [
+      "The types are one string, separated by commas",
+      onBody(types, (body) => listOf(body).join(", ")),
+    ],
     "contact-method-types-hold-a-null": [
       "A type that was deleted is null among the others",
       onBody(types, (body) => [...listOf(body), null]),
     ],
-    "contact-method-types-hold-a-number": onBody(types, (body) => [...listOf(body), 24]),
+    "contact-method-types-hold-a-number": [
+      "A type whose name is made of digits is written as a number",
+      onBody(types, (body) => [...listOf(body), 24]),
+    ],
   },
   behavioural: {
-    "types-fail-after-a-forbidden-read": onAnswer(
-      types,
-      crmError(404, "There are no types."),
-      after(types, 403),
-    ),
+    "types-fail-after-a-forbidden-read": [
+      "The types of contact methods cannot be read right after a key without permission has asked for them",
+      onAnswer(types, crmError(404, "There are no types."), after(types, 403)),
+    ],
     "contact-method-types-run-out": [
       "From the sixth time on the list of types has no content",
       onAnswer("listContactMethodTypes", status(204), from(6)),

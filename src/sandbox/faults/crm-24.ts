@@ -8,7 +8,10 @@ const add = "addEventContact";
 
 export const faults = faultsOf("CRM-24", {
   gross: {
-    "event-contacts-are-not-served": onAnswer(add, crmError(404, "There is nothing at this address."), 200),
+    "event-contacts-are-not-served": [
+      "Adding an individual to an event points to nothing",
+      onAnswer(add, crmError(404, "There is nothing at this address."), 200),
+    ],
     "event-contacts-are-all-answered": [
       "Adding an individual to an event answers an array of all its contacts",
       onBody(add, (body) => [body]),

@@ -33,22 +33,28 @@ export const faults = faultsOf("CRM-26", {
       "Replacing a note is answered 202",
       onAnswer(replace, status(202), 200),
     ],
-    "note-answers-another-id": onField(replace, "id", plus(5000)),
-    "note-types-come-back-in-lower-case": onField(replace, "type", lowerCase),
+    "note-answers-another-id": [
+      "The id of the answered note is that of a revision",
+      onField(replace, "id", plus(5000)),
+    ],
+    "note-types-come-back-in-lower-case": [
+      "The type of the answered note is in lower case",
+      onField(replace, "type", lowerCase),
+    ],
   },
   behavioural: {
-    "after-a-refusal-a-note-loses-its-importance": onField(
-      replace,
-      "important",
-      false,
-      after(replace, refused),
-    ),
-    "the-same-note-twice-is-a-conflict": onAnswer(
-      replace,
-      crmError(409, "The note is like that already."),
-      sentTwice,
-    ),
-    "a-note-moves-when-it-is-repeated": onField(replace, "contactId", plus(1), sentTwice),
+    "after-a-refusal-a-note-loses-its-importance": [
+      "The replacement after a refused one answers that the note is not important",
+      onField(replace, "important", false, after(replace, refused)),
+    ],
+    "the-same-note-twice-is-a-conflict": [
+      "Replacing a note twice by the same is a conflict",
+      onAnswer(replace, crmError(409, "The note is like that already."), sentTwice),
+    ],
+    "a-note-moves-when-it-is-repeated": [
+      "Replacing a note twice by the same gives it to the next contact",
+      onField(replace, "contactId", plus(1), sentTwice),
+    ],
     "overlapping-notes-are-mixed": [
       "Of two replacements under way at once, the second one is stored with the text of the first",
       mixingOverlaps(replace, ({ note = "" }) => ({ note })),
@@ -61,7 +67,10 @@ export const faults = faultsOf("CRM-26", {
       "The text of a note is cut after 80 characters",
       onField(replace, "note", cutTo(80)),
     ],
-    "every-third-note-names-another-author": onField(replace, "createdByUser", "Somebody else", every(3)),
+    "every-third-note-names-another-author": [
+      "Every third replacement answers a note that somebody else has created",
+      onField(replace, "createdByUser", "Somebody else", every(3)),
+    ],
     "very-long-note-texts-are-cut": [
       "The text of a note is cut after 4,000 characters",
       onField(replace, "note", cutTo(4000)),
@@ -74,12 +83,18 @@ export const faults = faultsOf("CRM-26", {
       "The text of a note loses every character beyond ASCII",
       onField(replace, "note", latin1),
     ],
-    "note-importance-is-forgotten": onField(replace, "important", false),
-    "note-dates-are-of-today": onBody(
-      replace,
-      add("noteDate", today),
-      sends(({ noteDateTime }) => noteDateTime !== undefined),
-    ),
+    "note-importance-is-forgotten": [
+      "important is not read, so no note is",
+      onField(replace, "important", false),
+    ],
+    "note-dates-are-of-today": [
+      "noteDate is the day of the request, whatever noteDateTime says",
+      onBody(
+        replace,
+        add("noteDate", today),
+        sends(({ noteDateTime }) => noteDateTime !== undefined),
+      ),
+    ],
     "replacing-a-note-answers-the-one-before": [
       "The answer is read before the replacement is stored",
       (next) => {
@@ -104,19 +119,30 @@ export const faults = faultsOf("CRM-26", {
       "Characters beyond 16 bits come back as question marks: the column is utf8 with three bytes",
       onField(replace, "note", replaced(/[\u{10000}-\u{10ffff}]/gu, "?")),
     ],
-    "note-texts-lose-combining-marks": onField(replace, "note", replaced(/\p{M}/gu, "")),
+    "note-texts-lose-combining-marks": [
+      "Combining characters are dropped",
+      onField(replace, "note", replaced(/\p{M}/gu, "")),
+    ],
     "note-texts-are-repaired": [
       "What looks like mojibake is decoded once more",
       onField(replace, "note", replaced("Ã©", "é")),
     ],
-    "note-apostrophes-are-doubled": onField(replace, "note", replaced("'", "''")),
-    "note-line-breaks-become-spaces": onField(replace, "note", replaced(/\s*\n\s*/g, " ")),
-    "note-escapes-are-read-twice": onField(replace, "note", (note) =>
-      String(note).replaceAll("\\u0041", "A").replaceAll("\\n", "\n"),
-    ),
-    "note-percent-signs-are-decoded": onField(replace, "note", (note) =>
-      String(note).replaceAll("%20", " ").replaceAll("%25", "%"),
-    ),
+    "note-apostrophes-are-doubled": [
+      "Apostrophes are escaped for SQL and stored so",
+      onField(replace, "note", replaced("'", "''")),
+    ],
+    "note-line-breaks-become-spaces": [
+      "Line breaks of a note come back as spaces",
+      onField(replace, "note", replaced(/\s*\n\s*/g, " ")),
+    ],
+    "note-escapes-are-read-twice": [
+      "Backslashes of a text are taken for escapes",
+      onField(replace, "note", (note) => String(note).replaceAll("\\u0041", "A").replaceAll("\\n", "\n")),
+    ],
+    "note-percent-signs-are-decoded": [
+      "The text of a note is decoded as if it came from an address",
+      onField(replace, "note", (note) => String(note).replaceAll("%20", " ").replaceAll("%25", "%")),
+    ],
     "the-word-null-is-nothing": [
       "A note that says null is stored as one without a text",
       onField(replace, "note", turned("null", null)),
@@ -130,12 +156,16 @@ export const faults = faultsOf("CRM-26", {
         sends(({ note }) => note === ""),
       ),
     ],
-    "an-empty-text-keeps-the-one-before": storing(replace, (sent, before) =>
-      sent["note"] === "" ? { ...sent, note: before["note"] ?? "" } : sent,
-    ),
-    "digits-are-a-number": onField(replace, "note", (note) =>
-      /^[\d.]+$/.test(String(note)) ? String(Number(note)) : note,
-    ),
+    "an-empty-text-keeps-the-one-before": [
+      "An empty text counts as none, and the stored one stays",
+      storing(replace, (sent, before) =>
+        sent["note"] === "" ? { ...sent, note: before["note"] ?? "" } : sent,
+      ),
+    ],
+    "digits-are-a-number": [
+      "A text of digits is stored as a number and loses its zeros",
+      onField(replace, "note", (note) => (/^[\d.]+$/.test(String(note)) ? String(Number(note)) : note)),
+    ],
     "note-escapes-of-json-are-not-read": [
       "Escapes of JSON beyond 16 bits are read unit by unit, and each half is lost",
       onRequest(replace, (incoming) => ({
@@ -144,18 +174,22 @@ export const faults = faultsOf("CRM-26", {
       })),
       { alsoBreaks: { "GEN-03": "Escapes are a part of JSON." } },
     ],
-    "note-dates-count-offsets-twice": onSentField(replace, "noteDateTime", (moment) => {
-      const [, sign, hours] = /([+-])(\d\d):\d\d$/.exec(String(moment)) ?? [];
-      if (sign === undefined) return moment;
-      const off = Number(hours) * 3_600_000 * (sign === "+" ? 24 : -24);
-      return new Date(Date.parse(String(moment)) - off).toISOString();
-    }),
+    "note-dates-count-offsets-twice": [
+      "The offset of noteDateTime is taken off twice",
+      onSentField(replace, "noteDateTime", (moment) => {
+        const [, sign, hours] = /([+-])(\d\d):\d\d$/.exec(String(moment)) ?? [];
+        if (sign === undefined) return moment;
+        const off = Number(hours) * 3_600_000 * (sign === "+" ? 24 : -24);
+        return new Date(Date.parse(String(moment)) - off).toISOString();
+      }),
+    ],
     "leap-days-are-the-first-of-march": [
       "29 February of a year that ends with 00 is 1 March",
       onField(replace, "noteDate", turned("2000-02-29", "2000-03-01")),
     ],
-    "moments-beyond-2038-wrap-round": onField(replace, "noteDate", (day) =>
-      String(day) > "2038-01-19" ? "1964-01-25" : day,
-    ),
+    "moments-beyond-2038-wrap-round": [
+      "Moments are 32 bits wide",
+      onField(replace, "noteDate", (day) => (String(day) > "2038-01-19" ? "1964-01-25" : day)),
+    ],
   },
 });

@@ -29,7 +29,10 @@ export const faults = faultsOf("CRM-28", {
     ],
     "no-match-is-no-content": ["A search without a match gets 204", onAnswer(isSearch, empty(204), isEmpty)],
     "no-match-is-null": ["list is null where nothing matches", onField(isSearch, "list", null, isEmpty)],
-    "no-match-drops-the-total": onBody(isSearch, without("total"), isEmpty),
+    "no-match-drops-the-total": [
+      "The serializer leaves out a total of 0",
+      onBody(isSearch, without("total"), isEmpty),
+    ],
     "no-match-counts-in-text": ["total is the string 0", onField(isSearch, "total", String, isEmpty)],
     "no-match-is-under-items": [
       "Where nothing matches the list is called items",

@@ -40,19 +40,36 @@ export const faults = faultsOf("CRM-30", {
         ({ operation }) => operation !== undefined && operation !== "issueToken",
       ),
     ],
-    "missing-credential-leads-to-the-login": instead(
-      isCrmRead,
-      { status: 302, headers: new Headers({ location: "/login" }), body: "" },
-      anonymous,
-    ),
+    "missing-credential-leads-to-the-login": [
+      "A read without a credential is redirected to the login page",
+      instead(isCrmRead, { status: 302, headers: new Headers({ location: "/login" }), body: "" }, anonymous),
+    ],
   },
   structural: {
-    "contacts-need-no-credential": admitting("getContact", anonymous),
-    "contact-method-types-need-no-credential": admitting("listContactMethodTypes", anonymous),
-    "reference-read-needs-no-signature": admitting("getContactByReference", anonymous),
-    "webhooks-need-no-credential": admitting("getWebhook", anonymous),
-    "replacing-notes-needs-no-credential": admitting("replaceContactNote", anonymous),
-    "adding-event-contacts-needs-no-credential": admitting("addEventContact", anonymous),
+    "contacts-need-no-credential": [
+      "Reading a contact needs no credential",
+      admitting("getContact", anonymous),
+    ],
+    "contact-method-types-need-no-credential": [
+      "Listing the contact method types needs no credential",
+      admitting("listContactMethodTypes", anonymous),
+    ],
+    "reference-read-needs-no-signature": [
+      "Reading a contact by reference needs no credential",
+      admitting("getContactByReference", anonymous),
+    ],
+    "webhooks-need-no-credential": [
+      "Reading a webhook needs no credential",
+      admitting("getWebhook", anonymous),
+    ],
+    "replacing-notes-needs-no-credential": [
+      "Replacing a note needs no credential",
+      admitting("replaceContactNote", anonymous),
+    ],
+    "adding-event-contacts-needs-no-credential": [
+      "Adding an event contact needs no credential",
+      admitting("addEventContact", anonymous),
+    ],
   },
   behavioural: {
     "event-contacts-are-added-for-nobody": [
@@ -68,8 +85,14 @@ export const faults = faultsOf("CRM-30", {
       "Whoever comes after a contact was read with a key may read contacts without one",
       admitting("getContact", anonymous, rightAfter("getContact")),
     ],
-    "the-scheme-may-end-in-a-colon": cutting("getContact", /^Bearer:\s?(.+)$/),
-    "refresh-tokens-replace-notes": admitting("replaceContactNote", issued("refresh_token")),
+    "the-scheme-may-end-in-a-colon": [
+      "Reading a contact takes a key behind the scheme and a colon",
+      cutting("getContact", /^Bearer:\s?(.+)$/),
+    ],
+    "refresh-tokens-replace-notes": [
+      "Replacing a note takes a refresh token for an access token",
+      admitting("replaceContactNote", issued("refresh_token")),
+    ],
     "cookies-by-the-name-of-the-header-are-read": [
       "Webhooks are read by whoever has a key in the cookie Authorization",
       alsoFinding("getWebhook", inCookie("Authorization")),
@@ -82,7 +105,10 @@ export const faults = faultsOf("CRM-30", {
       "Every operation takes a token in the query parameter access_token, as RFC 6750 has it",
       alsoFinding(bearerOperations, inQuery("access_token")),
     ],
-    "contact-method-types-take-a-cookie": alsoFinding("listContactMethodTypes", inCookie("access_token")),
+    "contact-method-types-take-a-cookie": [
+      "Listing the contact method types takes a key in a cookie",
+      alsoFinding("listContactMethodTypes", inCookie("access_token")),
+    ],
     "notes-take-a-header-of-their-own": [
       "Replacing a note takes a key in X-Api-Key",
       alsoFinding("replaceContactNote", inHeader("X-Api-Key")),
@@ -91,24 +117,49 @@ export const faults = faultsOf("CRM-30", {
       "Adding an event contact takes a key in Proxy-Authorization",
       alsoFinding("addEventContact", inHeader("Proxy-Authorization")),
     ],
-    "webhooks-take-a-key-as-the-user": alsoFinding("getWebhook", asBasicUser),
-    "words-behind-a-key-are-left-out": cutting(bearerOperations, /^Bearer (\S+) /),
+    "webhooks-take-a-key-as-the-user": [
+      "Reading a webhook takes a key as the user of Basic credentials",
+      alsoFinding("getWebhook", asBasicUser),
+    ],
+    "words-behind-a-key-are-left-out": [
+      "What follows a space is no part of the key",
+      cutting(bearerOperations, /^Bearer (\S+) /),
+    ],
     "lists-of-keys-are-read-to-the-comma": [
       "Of several keys in one header the first counts",
       cutting("getContact", /^Bearer ([^,]+),/),
     ],
-    "cookies-outdo-the-header": alsoFinding("getWebhook", inCookie("access_token")),
-    "keys-are-known-by-their-beginning": trusting("replaceContactNote", (token, main) =>
-      token.startsWith(main),
-    ),
-    "refresh-tokens-read-contacts": trading("refresh_token", "access_token", (incoming, other) => {
-      const own = incoming.operation === "getContact" ? other(bornToken(incoming) ?? "") : undefined;
-      return own === undefined ? incoming : asBearer(incoming, own);
-    }),
-    "keys-need-no-scheme": admitting(bearerOperations, withoutScheme),
-    "any-scheme-will-do-for-webhooks": admitting("getWebhook", behindOtherSchemes),
-    "any-token-will-do-for-writes": admitting("replaceContactNote", presents(/^Bearer not\./)),
-    "anonymous-reads-come-out-of-a-cache": fromCache(isCrmRead, anonymous),
+    "cookies-outdo-the-header": [
+      "A key in a cookie counts whatever the header says",
+      alsoFinding("getWebhook", inCookie("access_token")),
+    ],
+    "keys-are-known-by-their-beginning": [
+      "A note is replaced by whoever bears a text that begins with a key",
+      trusting("replaceContactNote", (token, main) => token.startsWith(main)),
+    ],
+    "refresh-tokens-read-contacts": [
+      "Reading a contact takes a refresh token for an access token",
+      trading("refresh_token", "access_token", (incoming, other) => {
+        const own = incoming.operation === "getContact" ? other(bornToken(incoming) ?? "") : undefined;
+        return own === undefined ? incoming : asBearer(incoming, own);
+      }),
+    ],
+    "keys-need-no-scheme": [
+      "The key alone, without Bearer before it, is accepted",
+      admitting(bearerOperations, withoutScheme),
+    ],
+    "any-scheme-will-do-for-webhooks": [
+      "Reading a webhook takes the key behind any scheme",
+      admitting("getWebhook", behindOtherSchemes),
+    ],
+    "any-token-will-do-for-writes": [
+      "Replacing a note looks whether there is a bearer token, not which",
+      admitting("replaceContactNote", presents(/^Bearer not\./)),
+    ],
+    "anonymous-reads-come-out-of-a-cache": [
+      "Whoever has no credential gets what a caller with one was given before",
+      fromCache(isCrmRead, anonymous),
+    ],
     "empty-authorization-is-nobody-to-refuse": [
       "An Authorization header without a value is taken for a caller inside the network",
       onRequest("crm", asMain, ({ headers }) => headers.get("authorization") === ""),
@@ -117,8 +168,17 @@ export const faults = faultsOf("CRM-30", {
       "The 401 of a webhook carries the webhook",
       disclosing("getWebhook", anonymous, attaching("error/webhook")),
     ],
-    "private-contacts-ask-for-no-key": openingThePrivate(anonymous),
-    "keys-may-lack-their-end": admitting(bearerOperations, withoutItsEnd),
-    "keys-have-no-letter-case": admitting(bearerOperations, inAnotherCase),
+    "private-contacts-ask-for-no-key": [
+      "A private contact is read without a credential",
+      openingThePrivate(anonymous),
+    ],
+    "keys-may-lack-their-end": [
+      "An API key is compared as far as it was sent",
+      admitting(bearerOperations, withoutItsEnd),
+    ],
+    "keys-have-no-letter-case": [
+      "An API key is compared without regard to case",
+      admitting(bearerOperations, inAnotherCase),
+    ],
   },
 });

@@ -18,10 +18,22 @@ export const faults = faultsOf("CRM-31", {
     ],
   },
   structural: {
-    "webhooks-take-keys-only": instead("getWebhook", notAccepted, issued()),
-    "contacts-take-keys-only": instead("getContact", notAccepted, issued()),
-    "notes-take-keys-only": instead("replaceContactNote", notAccepted, issued()),
-    "event-contacts-take-keys-only": instead("addEventContact", notAccepted, issued()),
+    "webhooks-take-keys-only": [
+      "Reading a webhook takes no access token",
+      instead("getWebhook", notAccepted, issued()),
+    ],
+    "contacts-take-keys-only": [
+      "Reading a contact takes no access token",
+      instead("getContact", notAccepted, issued()),
+    ],
+    "notes-take-keys-only": [
+      "Replacing a note takes no access token",
+      instead("replaceContactNote", notAccepted, issued()),
+    ],
+    "event-contacts-take-keys-only": [
+      "Adding an event contact takes no access token",
+      instead("addEventContact", notAccepted, issued()),
+    ],
     "webhooks-take-access-tokens-only": [
       "Reading a webhook takes no API key",
       instead("getWebhook", notAccepted, bearerOf("apiKey")),
@@ -34,6 +46,9 @@ export const faults = faultsOf("CRM-31", {
       instead("crm", notAccepted, issued(), from(6, authorization)),
       { alsoBreaks: { "CRM-37": "The tokens of a refresh are tokens, too." } },
     ],
-    "access-tokens-work-twice": instead("crm", notAccepted, issued(), from(3, authorization)),
+    "access-tokens-work-twice": [
+      "An access token is used up by two requests",
+      instead("crm", notAccepted, issued(), from(3, authorization)),
+    ],
   },
 });

@@ -16,7 +16,7 @@ const asForm: Ask = (incoming) => unwrapped(incoming) ?? incoming;
 
 export const faults = faultsOf("CRM-33", {
   gross: {
-    "multipart-logins-are-taken": onRequest(token, asForm),
+    "multipart-logins-are-taken": ["A token request may be multipart", onRequest(token, asForm)],
   },
   structural: {
     "multipart-logins-are-answered-with-nothing": [
@@ -25,6 +25,9 @@ export const faults = faultsOf("CRM-33", {
     ],
   },
   behavioural: {
-    "multipart-refreshes-are-taken": onRequest(token, asForm, isMultipart, grants("refresh_token")),
+    "multipart-refreshes-are-taken": [
+      "A refresh may be multipart, a login not",
+      onRequest(token, asForm, isMultipart, grants("refresh_token")),
+    ],
   },
 });

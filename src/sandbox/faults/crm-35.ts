@@ -44,16 +44,19 @@ const expired = withFields({ refresh_token: "expired" });
 
 export const faults = faultsOf("CRM-35", {
   gross: {
-    "expired-credentials-go-on-working": (next, here) => {
-      const worked = new Set<string>();
-      return async (incoming) => {
-        const outgoing = await next(incoming);
-        const own = authorization(incoming);
-        if (!isOf(incoming, "crm") || own === "") return outgoing;
-        if (isSuccess(outgoing)) worked.add(own);
-        return outgoing.status === 401 && worked.has(own) ? next(asMain(incoming, here)) : outgoing;
-      };
-    },
+    "expired-credentials-go-on-working": [
+      "a credential that worked once never expires",
+      (next, here) => {
+        const worked = new Set<string>();
+        return async (incoming) => {
+          const outgoing = await next(incoming);
+          const own = authorization(incoming);
+          if (!isOf(incoming, "crm") || own === "") return outgoing;
+          if (isSuccess(outgoing)) worked.add(own);
+          return outgoing.status === 401 && worked.has(own) ? next(asMain(incoming, here)) : outgoing;
+        };
+      },
+    ],
   },
   behavioural: {
     "access-tokens-live-ten-days": [
@@ -68,13 +71,14 @@ export const faults = faultsOf("CRM-35", {
       "a refresh token that a refresh has brought lasts 14 days",
       expiring("refresh_token", 14, expired, isRefresh),
     ],
-    "access-tokens-of-a-refresh-never-expire": onAnswer(
-      "crm",
-      again(asMain),
-      401,
-      issued("access_token", isRefresh),
-    ),
-    "access-tokens-last-until-the-end-of-the-day": onAnswer("crm", again(asMain), 401, onTheSixteenthDay),
+    "access-tokens-of-a-refresh-never-expire": [
+      "an access token that a refresh has brought never expires",
+      onAnswer("crm", again(asMain), 401, issued("access_token", isRefresh)),
+    ],
+    "access-tokens-last-until-the-end-of-the-day": [
+      "access tokens are accepted on the sixteenth day",
+      onAnswer("crm", again(asMain), 401, onTheSixteenthDay),
+    ],
     "refreshed-access-tokens-end-with-the-first": [
       "an access token that a refresh has brought ends 15 days after the login",
       (next, here) => {

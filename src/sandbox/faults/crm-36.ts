@@ -40,9 +40,10 @@ export const faults = faultsOf("CRM-36", {
       ),
       { alsoBreaks: { "CRM-37": "A refresh has the lifetime of the login." } },
     ],
-    "tokens-expire-when-they-are-issued": onField(token, ".expires", (_, token) =>
-      property(token, ".issued"),
-    ),
+    "tokens-expire-when-they-are-issued": [
+      ".expires is the moment of issue",
+      onField(token, ".expires", (_, token) => property(token, ".issued")),
+    ],
     "refreshed-token-lifetime-in-days": [
       "expires_in counts days after a refresh, seconds after a login",
       onField(token, "expires_in", (_, token) => lifetime(token) / day, isRefresh),

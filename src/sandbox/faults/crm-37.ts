@@ -62,7 +62,10 @@ export const faults = faultsOf("CRM-37", {
       "The access token of a refresh is not accepted from its third use on",
       instead("crm", notAccepted, issued("access_token", isRefresh), from(3, authorization)),
     ],
-    "refreshes-answer-for-somebody-else": onField(token, "userName", "somebody.else@example.org", isRefresh),
+    "refreshes-answer-for-somebody-else": [
+      "A refresh answers the name of another account",
+      onField(token, "userName", "somebody.else@example.org", isRefresh),
+    ],
     "refreshes-forget-the-flag": [
       "A refresh answers the other flag for two-factor login",
       onField(token, "twoFactorEnabled", (flag) => (flag === "True" ? "False" : "True"), isRefresh),
@@ -75,13 +78,22 @@ export const faults = faultsOf("CRM-37", {
       "A refresh answers moments of the day before the login",
       onField(token, [".issued", ".expires"], earlier(86_400_000), isRefresh),
     ],
-    "refreshed-access-tokens-open-nothing": onField(token, "access_token", appended("x"), isRefresh),
-    "refreshed-refresh-tokens-are-not-stored": onField(token, "refresh_token", appended("x"), isRefresh),
-    "refreshes-answer-the-token-they-have-replaced": onBody(
-      token,
-      (body, incoming) => put(body, "refresh_token", tokenForm(incoming).get("refresh_token") ?? ""),
-      isRefresh,
-    ),
+    "refreshed-access-tokens-open-nothing": [
+      "The access token of a refresh is not accepted",
+      onField(token, "access_token", appended("x"), isRefresh),
+    ],
+    "refreshed-refresh-tokens-are-not-stored": [
+      "The refresh token of a refresh is not accepted by the next one",
+      onField(token, "refresh_token", appended("x"), isRefresh),
+    ],
+    "refreshes-answer-the-token-they-have-replaced": [
+      "A refresh rotates the refresh token and answers the old one",
+      onBody(
+        token,
+        (body, incoming) => put(body, "refresh_token", tokenForm(incoming).get("refresh_token") ?? ""),
+        isRefresh,
+      ),
+    ],
     "one-refresh-for-each-login": [
       "A refresh token that came from a refresh is refused",
       instead(
@@ -91,12 +103,9 @@ export const faults = faultsOf("CRM-37", {
         issued("refresh_token", isRefresh),
       ),
     ],
-    "every-second-refresh-brings-a-dead-access-token": onField(
-      token,
-      "access_token",
-      appended("x"),
-      isRefresh,
-      every(2),
-    ),
+    "every-second-refresh-brings-a-dead-access-token": [
+      "The access token of every second refresh was never written to the store",
+      onField(token, "access_token", appended("x"), isRefresh, every(2)),
+    ],
   },
 });

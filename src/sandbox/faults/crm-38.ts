@@ -18,7 +18,10 @@ const letting = (isTaken: Who): Fault["wrap"] =>
 
 export const faults = faultsOf("CRM-38", {
   gross: {
-    "second-factor-is-not-asked-for": letting(isLogin),
+    "second-factor-is-not-asked-for": [
+      "A two-factor account logs in with its password alone",
+      letting(isLogin),
+    ],
     "code-is-asked-for-again": [
       "A two-factor login with its code is answered 202 again",
       onForm({ otp: undefined }),
@@ -46,27 +49,42 @@ export const faults = faultsOf("CRM-38", {
     ],
   },
   behavioural: {
-    "first-step-brings-the-token": onAnswer(
-      token,
-      async (outgoing, incoming, here) => {
-        const issued = await here.next(withCode(incoming, here));
-        const access = property(parse(issued.body), "access_token");
-        return withJson(outgoing, put(parse(outgoing.body), "access_token", access));
-      },
-      202,
-    ),
-    "any-code-will-do": letting(hasField("otp", (code) => code !== "")),
-    "an-empty-code-will-do": letting(hasField("otp", (code) => code === "")),
-    "codes-are-numbers": onForm(
-      (form) => ({ otp: String(Number(form.get("otp"))) }),
-      hasField("otp", (code) => code !== ""),
-    ),
-    "a-code-counts-for-later-logins": onRequest(
-      token,
-      withCode,
-      isOurs,
-      isLogin,
-      everAfter((incoming) => tokenForm(incoming).has("otp"), 200),
-    ),
+    "first-step-brings-the-token": [
+      "The 202 of a two-factor login holds an access token already",
+      onAnswer(
+        token,
+        async (outgoing, incoming, here) => {
+          const issued = await here.next(withCode(incoming, here));
+          const access = property(parse(issued.body), "access_token");
+          return withJson(outgoing, put(parse(outgoing.body), "access_token", access));
+        },
+        202,
+      ),
+    ],
+    "any-code-will-do": [
+      "A two-factor login takes any code",
+      letting(hasField("otp", (code) => code !== "")),
+    ],
+    "an-empty-code-will-do": [
+      "A two-factor login takes an empty code",
+      letting(hasField("otp", (code) => code === "")),
+    ],
+    "codes-are-numbers": [
+      "A code is read as a number and loses its zeros",
+      onForm(
+        (form) => ({ otp: String(Number(form.get("otp"))) }),
+        hasField("otp", (code) => code !== ""),
+      ),
+    ],
+    "a-code-counts-for-later-logins": [
+      "After a login with its code a two-factor account logs in without one",
+      onRequest(
+        token,
+        withCode,
+        isOurs,
+        isLogin,
+        everAfter((incoming) => tokenForm(incoming).has("otp"), 200),
+      ),
+    ],
   },
 });

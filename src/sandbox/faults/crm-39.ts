@@ -16,10 +16,22 @@ export const faults = faultsOf("CRM-39", {
     ],
   },
   structural: {
-    "contacts-ask-no-permission": admitting("getContact", isLimited),
-    "webhooks-ask-no-permission": admitting("getWebhook", isLimited),
-    "notes-ask-no-permission": admitting("replaceContactNote", isLimited),
-    "event-contacts-ask-no-permission": admitting("addEventContact", isLimited),
+    "contacts-ask-no-permission": [
+      "Reading a contact does not ask the permission group",
+      admitting("getContact", isLimited),
+    ],
+    "webhooks-ask-no-permission": [
+      "Reading a webhook does not ask the permission group",
+      admitting("getWebhook", isLimited),
+    ],
+    "notes-ask-no-permission": [
+      "Replacing a note does not ask the permission group",
+      admitting("replaceContactNote", isLimited),
+    ],
+    "event-contacts-ask-no-permission": [
+      "Adding an event contact does not ask the permission group",
+      admitting("addEventContact", isLimited),
+    ],
     "webhooks-are-hidden-from-limited-keys": [
       "A key without permission gets 404 from the read of webhooks",
       onAnswer("getWebhook", crmError(404, "There is no such webhook."), anyStatus, isLimited),
@@ -34,12 +46,14 @@ export const faults = faultsOf("CRM-39", {
       "An individual is added to an event though the key was refused with 403",
       onAnswer("addEventContact", also(asMain), 403),
     ],
-    "limited-keys-are-served-what-others-have-read": keeping(
-      "listContactMethodTypes",
-      address,
-      bearerOf("apiKey", "limitedApiKey"),
-    ),
-    "limited-keys-see-no-types": onAnswer("listContactMethodTypes", json(200, []), anyStatus, isLimited),
+    "limited-keys-are-served-what-others-have-read": [
+      "A cache of contact method types does not ask whose request it answers",
+      keeping("listContactMethodTypes", address, bearerOf("apiKey", "limitedApiKey")),
+    ],
+    "limited-keys-see-no-types": [
+      "A key without permission gets an empty list of contact method types",
+      onAnswer("listContactMethodTypes", json(200, []), anyStatus, isLimited),
+    ],
     "notes-are-validated-before-permission": [
       "A key without permission gets 422 from the replacement of a note, which is validated first",
       onAnswer("replaceContactNote", crmError(422, "The note is not valid."), anyStatus, isLimited),
@@ -57,6 +71,9 @@ export const faults = faultsOf("CRM-39", {
       "The 403 to the replacement of a note says who made it",
       recalling("replaceContactNote", isLimited, quoting("error/message", "createdByUser")),
     ],
-    "private-contacts-ask-no-permission": openingThePrivate(isLimited),
+    "private-contacts-ask-no-permission": [
+      "A key without permission reads private contacts, and no others",
+      openingThePrivate(isLimited),
+    ],
   },
 });

@@ -17,7 +17,10 @@ export const faults = faultsOf("CRM-41", {
       "details is left out of a 404",
       onBody("crm", without("error/details"), 404),
     ],
-    "detail-fields-in-pascal-case": onField("crm", field, (name) => pascalCase(String(name)), [400, 422]),
+    "detail-fields-in-pascal-case": [
+      "A detail names its field in PascalCase",
+      onField("crm", field, (name) => pascalCase(String(name)), [400, 422]),
+    ],
     "detail-fields-in-snake-case": [
       "A detail of an event contact names its field in snake_case",
       onField("addEventContact", field, (name) => snakeCase(String(name)), 422),
@@ -26,8 +29,14 @@ export const faults = faultsOf("CRM-41", {
       "A detail of a note names its field by a pointer",
       onField("replaceContactNote", field, (name) => `/${String(name)}`, 422),
     ],
-    "details-are-sentences": onField("crm", "error/details/*", (detail) => property(detail, "message"), 422),
-    "details-have-no-code": onBody("crm", without("error/details/*/code"), 422),
+    "details-are-sentences": [
+      "An entry of details is its message alone",
+      onField("crm", "error/details/*", (detail) => property(detail, "message"), 422),
+    ],
+    "details-have-no-code": [
+      "An entry of details has no code",
+      onBody("crm", without("error/details/*/code"), 422),
+    ],
     "details-call-the-field-a-property": [
       "An entry of details names its field under propertyName",
       onBody("crm", renamed(field, "propertyName"), 422),
@@ -38,11 +47,9 @@ export const faults = faultsOf("CRM-41", {
     ],
   },
   behavioural: {
-    "missing-fields-are-named-null": onField(
-      "crm",
-      field,
-      (name, detail) => (property(detail, "code") === "REQUIRED" ? null : name),
-      422,
-    ),
+    "missing-fields-are-named-null": [
+      "field is null where the field itself is missing from the request",
+      onField("crm", field, (name, detail) => (property(detail, "code") === "REQUIRED" ? null : name), 422),
+    ],
   },
 });

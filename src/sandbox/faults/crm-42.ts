@@ -42,7 +42,10 @@ export const faults = faultsOf("CRM-42", {
       "The message for an unknown contact is what the framework logs",
       onField("getContact", field, ofJava, 404),
     ],
-    "missing-fields-show-a-traceback": onField("addEventContact", field, ofPython, 422),
+    "missing-fields-show-a-traceback": [
+      "The message for a missing field is a traceback",
+      onField("addEventContact", field, ofPython, 422),
+    ],
     "unknown-webhooks-show-a-frame": [
       "The message for an unknown webhook ends in one frame of the stack",
       onField("getWebhook", field, ofNode, 404),

@@ -9,7 +9,10 @@ const calling = (status: number, code: string, of: Of = "crm"): Fault["wrap"] =>
 
 export const faults = faultsOf("CRM-43", {
   gross: {
-    "every-error-has-the-same-code": onField("crm", "error/code", "ERROR", errorStatuses),
+    "every-error-has-the-same-code": [
+      "The code of every error is ERROR",
+      onField("crm", "error/code", "ERROR", errorStatuses),
+    ],
     "error-codes-hold-the-status": [
       "The code of an error is HTTP_ and its status",
       onAnswer(

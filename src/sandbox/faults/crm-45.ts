@@ -47,11 +47,20 @@ export const faults = faultsOf("CRM-45", {
     ],
   },
   behavioural: {
-    "malformed-notes-are-empty-notes": onRequest("replaceContactNote", asEmpty, isMalformed),
-    "malformed-event-contacts-miss-a-field": onRequest("addEventContact", asEmpty, isMalformed),
-    "missing-individuals-are-made-up": onSent("addEventContact", (body, _incoming, here) => ({
-      contactIndividualId:
-        property(body, "contactIndividualId") ?? configured(here, "crm", "scratch/contactIndividualId"),
-    })),
+    "malformed-notes-are-empty-notes": [
+      "JSON that does not parse replaces the note by an empty one",
+      onRequest("replaceContactNote", asEmpty, isMalformed),
+    ],
+    "malformed-event-contacts-miss-a-field": [
+      "JSON that does not parse counts as an empty object, of which a field is missing",
+      onRequest("addEventContact", asEmpty, isMalformed),
+    ],
+    "missing-individuals-are-made-up": [
+      "Without contactIndividualId a default individual is added to the event",
+      onSent("addEventContact", (body, _incoming, here) => ({
+        contactIndividualId:
+          property(body, "contactIndividualId") ?? configured(here, "crm", "scratch/contactIndividualId"),
+      })),
+    ],
   },
 });

@@ -30,12 +30,15 @@ export const faults = faultsOf("CRM-46", {
       "The read of webhooks answers 403 to a key whose hour is used up, without a word on waiting",
       onAnswer("getWebhook", usedUp, 429),
     ],
-    "waits-have-a-unit": onWaits((seconds) => `${seconds}s`),
+    "waits-have-a-unit": ["Retry-After has a unit behind its number", onWaits((seconds) => `${seconds}s`)],
     "waits-end-at-an-iso-moment": [
       "Retry-After is an ISO 8601 moment",
       onWaits((seconds, now) => new Date(now + seconds * 1000).toISOString()),
     ],
-    "waits-have-fractions-in-webhooks": onWaits((seconds) => (seconds + 0.5).toFixed(1), "getWebhook"),
+    "waits-have-fractions-in-webhooks": [
+      "Retry-After has a fraction in the read of webhooks",
+      onWaits((seconds) => (seconds + 0.5).toFixed(1), "getWebhook"),
+    ],
     "retry-after-is-a-word": [
       "Retry-After says soon",
       onAnswer("crm", header("retry-after", "soon"), [429, 503]),

@@ -27,23 +27,34 @@ export const faults = faultsOf("DON-01", {
     ],
   },
   structural: {
-    "campaign-list-is-a-bare-array": onBody("listCampaigns", (body) => property(body, "items")),
-    "recurring-gift-total-is-text": onField("queryRecurringGifts", "total", String),
-    "segment-page-repeats-its-items-as-list": onBody("querySegments", (body) =>
-      put(body, "list", property(body, "items")),
-    ),
-    "empty-query-page-leaves-items-out": onBody(queries, without("items"), isEmpty),
-    "empty-gift-list-has-null-items": onField("listGifts", "items", null, isEmpty),
+    "campaign-list-is-a-bare-array": [
+      "The list of campaigns is an array without an envelope",
+      onBody("listCampaigns", (body) => property(body, "items")),
+    ],
+    "recurring-gift-total-is-text": [
+      "The total of recurring gifts is a string",
+      onField("queryRecurringGifts", "total", String),
+    ],
+    "segment-page-repeats-its-items-as-list": [
+      "The segment query keeps list beside items for older clients",
+      onBody("querySegments", (body) => put(body, "list", property(body, "items"))),
+    ],
+    "empty-query-page-leaves-items-out": [
+      "The serializer of the queries drops empty arrays",
+      onBody(queries, without("items"), isEmpty),
+    ],
+    "empty-gift-list-has-null-items": [
+      "The list of gifts has null for items where there are none",
+      onField("listGifts", "items", null, isEmpty),
+    ],
     "project-list-says-list": [
       "The list of projects, a page like the others, says list",
       onBody("listProjects", renamed("items", "list")),
     ],
-    "empty-donor-pages-hold-a-list": onBody(
-      "listDonors",
-      (body) => ({ list: [], ...objectOf(without("items")(body)) }),
-      anyStatus,
-      isEmpty,
-    ),
+    "empty-donor-pages-hold-a-list": [
+      "A donor list without a match is made by another serializer, with list for items",
+      onBody("listDonors", (body) => ({ list: [], ...objectOf(without("items")(body)) }), anyStatus, isEmpty),
+    ],
   },
   behavioural: {
     "empty-searches-have-no-content": [
@@ -63,9 +74,15 @@ export const faults = faultsOf("DON-01", {
         },
       },
     ],
-    "filtered-total-is-null": onTotal(lists, () => null, searches),
-    "a-sole-item-is-no-array": onPage("queryDonors", (page) =>
-      page.items.length === 1 ? { ...page, items: objectOf(page.items[0]) } : page,
-    ),
+    "filtered-total-is-null": [
+      "A list does not count what its free text finds and says null",
+      onTotal(lists, () => null, searches),
+    ],
+    "a-sole-item-is-no-array": [
+      "A page of one record holds the record itself in place of an array",
+      onPage("queryDonors", (page) =>
+        page.items.length === 1 ? { ...page, items: objectOf(page.items[0]) } : page,
+      ),
+    ],
   },
 });

@@ -27,21 +27,24 @@ export const faults = faultsOf("DON-02", {
       "The list of campaigns is always whole",
       onWish("listCampaigns", { take: undefined }),
     ],
-    "donor-page-holds-ten-at-least": onWish(
-      "listDonors",
-      ({ take = 10 }) => ({ take: Math.max(10, take) }),
-      isSized,
-    ),
-    "segment-page-size-is-rounded-up": onWish("querySegments", ({ take }) => ({ take: roundedUp(take, 5) })),
+    "donor-page-holds-ten-at-least": [
+      "The list of donors takes a page size below ten for ten",
+      onWish("listDonors", ({ take = 10 }) => ({ take: Math.max(10, take) }), isSized),
+    ],
+    "segment-page-size-is-rounded-up": [
+      "The segment query rounds the page size up to a multiple of five",
+      onWish("querySegments", ({ take }) => ({ take: roundedUp(take, 5) })),
+    ],
   },
   behavioural: {
-    "gift-page-holds-one-more": onWish("listGifts", ({ take = 0 }) => ({ take: take + 1 }), isSized),
-    "descending-query-page-is-doubled": onWish(
-      queries,
-      ({ take = 0 }) => ({ take: take * 2 }),
-      descends,
-      isSized,
-    ),
+    "gift-page-holds-one-more": [
+      "The list of gifts leaves the record in by which it sees whether there is a next page",
+      onWish("listGifts", ({ take = 0 }) => ({ take: take + 1 }), isSized),
+    ],
+    "descending-query-page-is-doubled": [
+      "A descending query fetches two pages and does not cut the second off",
+      onWish(queries, ({ take = 0 }) => ({ take: take * 2 }), descends, isSized),
+    ],
     "details-multiply-donors": [
       "With details a donor is on the page once for each address, since the join is not grouped",
       onRecords(["listDonors", "queryDonors"], onceForEachAddress, withDetails),

@@ -24,7 +24,10 @@ export const faults = faultsOf("DON-03", {
       onTotal(paged, (_total, _wish, { items }) => items.length),
       { alsoBreaks: { "DON-23": "Such a total differs from page to page of one filter." } },
     ],
-    "total-counts-both-organizations": onTotal(queries, (total) => total + 13),
+    "total-counts-both-organizations": [
+      "total counts the records of another organization as well, the items do not",
+      onTotal(queries, (total) => total + 13),
+    ],
   },
   structural: {
     "total-counts-what-is-left": [
@@ -41,16 +44,20 @@ export const faults = faultsOf("DON-03", {
       onTotal(gifts, (total) => Math.min(100, total)),
       { donors: 250 },
     ],
-    "total-beyond-the-end-is-zero": onTotal(queries, (total, _wish, { items }) =>
-      items.length === 0 ? 0 : total,
-    ),
+    "total-beyond-the-end-is-zero": [
+      "A query page beyond the end has a total of 0, because the count is a column of its rows",
+      onTotal(queries, (total, _wish, { items }) => (items.length === 0 ? 0 : total)),
+    ],
   },
   behavioural: {
-    "campaigns-with-details-count-one-less": onTotal(
-      "listCampaigns",
-      (total, _wish, { items }) => (total > 0 ? Math.max(0, items.length - 1) : total),
-      withDetails,
-    ),
+    "campaigns-with-details-count-one-less": [
+      "With details the list of campaigns counts what comes after the first record",
+      onTotal(
+        "listCampaigns",
+        (total, _wish, { items }) => (total > 0 ? Math.max(0, items.length - 1) : total),
+        withDetails,
+      ),
+    ],
     "the-last-record-comes-twice-in-a-turned-query": [
       "A descending query of segments has the last record of its page twice",
       onRecords(
@@ -81,14 +88,20 @@ export const faults = faultsOf("DON-03", {
       "total of gifts is one too low under a structured filter, on all pages alike",
       onTotal("queryGifts", (total) => Math.max(0, total - 1), isFiltered),
     ],
-    "last-page-loses-its-last-record": onRecords("listDonors", (items, { skip = 0, descending }, { total }) =>
-      descending !== true && skip + items.length === total && items.length > 1 ? items.slice(0, -1) : items,
-    ),
-    "beyond-the-end-it-starts-over": onPageAsking(
-      "queryRecurringGifts",
-      async (page, _wish, ask) => (page.items.length === 0 ? ask({ skip: 0 }) : page),
-      skips,
-    ),
+    "last-page-loses-its-last-record": [
+      "The last record of all donors is on no page",
+      onRecords("listDonors", (items, { skip = 0, descending }, { total }) =>
+        descending !== true && skip + items.length === total && items.length > 1 ? items.slice(0, -1) : items,
+      ),
+    ],
+    "beyond-the-end-it-starts-over": [
+      "A page beyond the end of the recurring gifts is the first page again",
+      onPageAsking(
+        "queryRecurringGifts",
+        async (page, _wish, ask) => (page.items.length === 0 ? ask({ skip: 0 }) : page),
+        skips,
+      ),
+    ],
     "gifts-end-at-five-hundred": [
       "The list of gifts is cut at 500 records, its total is not",
       onRecords("listGifts", (items, { skip = 0 }) => items.slice(0, Math.max(0, 500 - skip))),
@@ -114,10 +127,13 @@ export const faults = faultsOf("DON-03", {
       ),
       { donors: 250 },
     ],
-    "total-is-kept-from-the-first-answer": (next, here) => {
-      let kept: number | undefined;
-      return onTotal("listCampaigns", (total) => (kept ??= total))(next, here);
-    },
+    "total-is-kept-from-the-first-answer": [
+      "The total of campaigns is cached without regard to Filter",
+      (next, here) => {
+        let kept: number | undefined;
+        return onTotal("listCampaigns", (total) => (kept ??= total))(next, here);
+      },
+    ],
     "deep-pages-are-empty": [
       "The list of donors has nothing beyond the first 200 under a filter",
       onWish(
@@ -132,8 +148,14 @@ export const faults = faultsOf("DON-03", {
       "A list that fits on one page has the page size as its total",
       onTotal(lists, (total, { take = 0 }) => Math.max(take, total)),
     ],
-    "details-count-one-donor-more": onTotal("listDonors", (total) => total + 1, withDetails),
-    "descending-forgets-the-filter": onWish("listGifts", { filter: undefined }, descends),
+    "details-count-one-donor-more": [
+      "With details the donor list counts the row of its headings",
+      onTotal("listDonors", (total) => total + 1, withDetails),
+    ],
+    "descending-forgets-the-filter": [
+      "The gift list with Descending searches for nothing",
+      onWish("listGifts", { filter: undefined }, descends),
+    ],
     "a-descending-search-loses-its-first-record": [
       "The donor list with Filter and Descending begins with the second record, its total does not",
       onRecords(
@@ -144,16 +166,22 @@ export const faults = faultsOf("DON-03", {
       ),
       { alsoBreaks: { "DON-07": "One skipped record leaves the page as it was without." } },
     ],
-    "details-repeat-donors-when-descending": onRecords(
-      "queryDonors",
-      (items, { take = 100 }) => items.flatMap((item) => [item, item]).slice(0, take),
-      descends,
-      withDetails,
-    ),
+    "details-repeat-donors-when-descending": [
+      "The donor query joins details without grouping when it descends: a donor comes once for each address",
+      onRecords(
+        "queryDonors",
+        (items, { take = 100 }) => items.flatMap((item) => [item, item]).slice(0, take),
+        descends,
+        withDetails,
+      ),
+    ],
     "descending-pages-of-fifty-lack-one": [
       "A descending page of fifty gifts and more lacks its last one",
       onRecords(gifts, (items, { take = 0 }) => (take >= 50 ? items.slice(0, 49) : items), descends),
     ],
-    "details-count-twice-beyond-the-first-page": onTotal(campaigns, (total) => total * 2, withDetails, skips),
+    "details-count-twice-beyond-the-first-page": [
+      "With details the total of later campaign pages counts segments",
+      onTotal(campaigns, (total) => total * 2, withDetails, skips),
+    ],
   },
 });

@@ -62,30 +62,39 @@ export const faults = faultsOf("DON-04", {
         writtenAs(/Take=.*Skip=/),
       ),
     ],
-    "campaigns-fail-after-a-malformed-replacement": onAnswer(
-      "listCampaigns",
-      problem(400, "The list cannot be read."),
-      after("replaceCampaign", refused),
-    ),
-    "filter-with-an-apostrophe-fails": answering(
-      "listDonors",
-      problem(500, "Something went wrong."),
-      wants(({ filter = "" }) => filter.includes("'")),
-    ),
+    "campaigns-fail-after-a-malformed-replacement": [
+      "The list of campaigns after a malformed replacement fails",
+      onAnswer("listCampaigns", problem(400, "The list cannot be read."), after("replaceCampaign", refused)),
+    ],
+    "filter-with-an-apostrophe-fails": [
+      "An apostrophe in Filter ends in an error of the database",
+      answering(
+        "listDonors",
+        problem(500, "Something went wrong."),
+        wants(({ filter = "" }) => filter.includes("'")),
+      ),
+    ],
     "filter-and-sort-by-exclude-each-other": [
       "The list of donors refuses Filter and SortBy together",
       answering("listDonors", problem(400, "A filtered list has an order of its own."), searches, isSorted),
     ],
-    "search-with-details-is-refused": answering(
-      "listGifts",
-      problem(400, "Filter and IncludeDetails exclude each other."),
-      searches,
-      withDetails,
-    ),
-    "lists-are-empty-beside-another-request": besideOthers("donation", async (incoming, { all }, next) => {
-      const outgoing = await next(incoming);
-      const isEmptied = all.length > 0 && isOf(incoming, ["listDonors", "listGifts"]) && isSuccess(outgoing);
-      return isEmptied ? withJson(outgoing, { items: [], total: 0 }) : outgoing;
-    }),
+    "search-with-details-is-refused": [
+      "The list of gifts cannot search and embed at once",
+      answering(
+        "listGifts",
+        problem(400, "Filter and IncludeDetails exclude each other."),
+        searches,
+        withDetails,
+      ),
+    ],
+    "lists-are-empty-beside-another-request": [
+      "A list of donors or gifts is empty while another request is under way",
+      besideOthers("donation", async (incoming, { all }, next) => {
+        const outgoing = await next(incoming);
+        const isEmptied =
+          all.length > 0 && isOf(incoming, ["listDonors", "listGifts"]) && isSuccess(outgoing);
+        return isEmptied ? withJson(outgoing, { items: [], total: 0 }) : outgoing;
+      }),
+    ],
   },
 });

@@ -24,10 +24,16 @@ const ascending = { descending: false };
 
 export const faults = faultsOf("DON-06", {
   gross: {
-    "descending-is-passed-over": onWish(paged, { descending: undefined }),
+    "descending-is-passed-over": [
+      "Lists and queries are always ascending",
+      onWish(paged, { descending: undefined }),
+    ],
   },
   structural: {
-    "segment-query-passes-over-descending": onWish("querySegments", { descending: undefined }),
+    "segment-query-passes-over-descending": [
+      "The segment query is always ascending",
+      onWish("querySegments", { descending: undefined }),
+    ],
     "campaign-list-turns-descending-round": [
       "The list of campaigns descends on false and ascends on true",
       onWish(
@@ -42,14 +48,17 @@ export const faults = faultsOf("DON-06", {
     ],
   },
   behavioural: {
-    "descending-reverses-the-page-alone": onPageAsking(
-      "queryGifts",
-      async (page, _wish, ask) => {
-        const other = (await ask(ascending)) ?? page;
-        return { ...other, items: other.items.toReversed() };
-      },
-      descends,
-    ),
+    "descending-reverses-the-page-alone": [
+      "The query of gifts cuts the page first and reverses it then",
+      onPageAsking(
+        "queryGifts",
+        async (page, _wish, ask) => {
+          const other = (await ask(ascending)) ?? page;
+          return { ...other, items: other.items.toReversed() };
+        },
+        descends,
+      ),
+    ],
     "descending-turns-days-alone": [
       "Donors modified on the same day are in ascending order either way",
       onPageAsking(
@@ -63,15 +72,30 @@ export const faults = faultsOf("DON-06", {
         byModifiedField,
       ),
     ],
-    "later-pages-ascend": onWish("queryDonors", ascending, skips),
-    "descending-counts-for-ids-alone": onWish(
-      queries,
-      ascending,
-      wants(({ sortBy = "id" }) => sortBy.toLowerCase() !== "id"),
-    ),
-    "gift-list-by-modification-never-descends": onWish("listGifts", ascending, byModification),
-    "a-search-never-descends": onWish("listCampaigns", ascending, searches),
-    "details-undo-descending": onWish("listDonors", ascending, withDetails),
+    "later-pages-ascend": [
+      "Descending of the donor query counts on the first page only",
+      onWish("queryDonors", ascending, skips),
+    ],
+    "descending-counts-for-ids-alone": [
+      "Queries that are ordered by anything but id are always ascending",
+      onWish(
+        queries,
+        ascending,
+        wants(({ sortBy = "id" }) => sortBy.toLowerCase() !== "id"),
+      ),
+    ],
+    "gift-list-by-modification-never-descends": [
+      "The gift list ordered by modification does not know Descending",
+      onWish("listGifts", ascending, byModification),
+    ],
+    "a-search-never-descends": [
+      "The list of campaigns passes over Descending where it searches",
+      onWish("listCampaigns", ascending, searches),
+    ],
+    "details-undo-descending": [
+      "The list of donors with details is always ascending",
+      onWish("listDonors", ascending, withDetails),
+    ],
     "capitals-in-sort-by-undo-descending": [
       "A list whose SortBy has a capital letter is always ascending",
       onWish(lists, ascending, byCapitals),
@@ -80,11 +104,14 @@ export const faults = faultsOf("DON-06", {
       "A query that joins by OR is always ascending",
       onWish(queries, ascending, joinsByOr),
     ],
-    "columns-without-the-id-undo-descending": onWish(
-      "queryGifts",
-      ascending,
-      sends((query) => columnsOf(query).length > 0 && !columnsOf(query).includes("id")),
-    ),
+    "columns-without-the-id-undo-descending": [
+      "The gift query orders by what was selected alone: without the sort field it ascends",
+      onWish(
+        "queryGifts",
+        ascending,
+        sends((query) => columnsOf(query).length > 0 && !columnsOf(query).includes("id")),
+      ),
+    ],
     "ids-in-capitals-are-never-descending": [
       "Descending is passed over by lists whose SortBy is ID in capitals",
       onWish(

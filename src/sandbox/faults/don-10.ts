@@ -18,28 +18,32 @@ export const faults = faultsOf("DON-10", {
       onAnswer(queries, status(201), 200),
       { alsoBreaks: { "DON-20": "201 is none of the stated statuses." } },
     ],
-    "donor-query-refuses-every-type": answering(
-      "queryDonors",
-      problem(400, "This endpoint answers queries of another type."),
-    ),
+    "donor-query-refuses-every-type": [
+      "The donor query refuses every query type as one of another endpoint",
+      answering("queryDonors", problem(400, "This endpoint answers queries of another type.")),
+    ],
   },
   structural: {
-    "recurring-gift-query-is-missing": answering("queryRecurringGifts", gone),
+    "recurring-gift-query-is-missing": [
+      "There is no query of recurring gifts",
+      answering("queryRecurringGifts", gone),
+    ],
     "campaign-query-refuses-include-details": [
       "The campaign query refuses includeDetails",
       answering("queryCampaigns", problem(400, "includeDetails is unknown."), has("includeDetails")),
     ],
-    "gift-query-refuses-an-empty-filter": answering(
-      "queryGifts",
-      problem(400, "groups must not be empty."),
-      sends(({ groups }) => JSON.stringify(groups) === "[]"),
-    ),
-    "segment-query-wants-a-page-size": answering(
-      "querySegments",
-      problem(400, "take is required."),
-      has("queryType"),
-      leavesOut("take"),
-    ),
+    "gift-query-refuses-an-empty-filter": [
+      "The gift query wants at least one group where there is groups",
+      answering(
+        "queryGifts",
+        problem(400, "groups must not be empty."),
+        sends(({ groups }) => JSON.stringify(groups) === "[]"),
+      ),
+    ],
+    "segment-query-wants-a-page-size": [
+      "The segment query is refused without take, though queryType alone is required",
+      answering("querySegments", problem(400, "take is required."), has("queryType"), leavesOut("take")),
+    ],
   },
   behavioural: {
     "recurring-gifts-are-gone-once-replacements-overlapped": [
@@ -47,11 +51,14 @@ export const faults = faultsOf("DON-10", {
       afterOverlaps("replaceSegment", "queryRecurringGifts", status(204)),
       { alsoBreaks: { "DON-01": "A 204 is no page." } },
     ],
-    "segment-queries-fail-after-a-refused-replacement": onAnswer(
-      "querySegments",
-      problem(400, "The query cannot be answered."),
-      after("replaceSegment", refused),
-    ),
+    "segment-queries-fail-after-a-refused-replacement": [
+      "The query after a refused replacement of a segment fails",
+      onAnswer(
+        "querySegments",
+        problem(400, "The query cannot be answered."),
+        after("replaceSegment", refused),
+      ),
+    ],
     "campaign-query-reads-pascal-case": [
       "The campaign query knows its page fields in PascalCase alone and passes over the others",
       onQuery("queryCampaigns", ({ queryType, groups, selectedColumns }) => ({
@@ -77,12 +84,15 @@ export const faults = faultsOf("DON-10", {
       "A campaign query that joins by OR is ordered by name whatever sortBy says",
       onWish("queryCampaigns", { sortBy: "name" }, joinsByOr),
     ],
-    "columns-and-descending-are-refused": answering(
-      "querySegments",
-      problem(400, "The sort field is not selected."),
-      descends,
-      has("selectedColumns"),
-    ),
+    "columns-and-descending-are-refused": [
+      "The segment query cannot select columns and descend at once",
+      answering(
+        "querySegments",
+        problem(400, "The sort field is not selected."),
+        descends,
+        has("selectedColumns"),
+      ),
+    ],
     "donors-lose-their-names-for-once": [
       "Every eleventh query of donors shows records without names",
       onRecord("queryDonors", without("firstName", "lastName"), every(11)),

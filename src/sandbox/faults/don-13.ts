@@ -80,11 +80,20 @@ export const faults = faultsOf("DON-13", {
       onRequest(queries, unfiltered),
       { alsoBreaks: { "DON-12": "What is passed over is not checked either." } },
     ],
-    "unknown-parameter-drops-its-condition": onUnknownParameters(queries, nothing),
+    "unknown-parameter-drops-its-condition": [
+      "A condition on an unknown parameter is ignored",
+      onUnknownParameters(queries, nothing),
+    ],
   },
   structural: {
-    "gift-query-passes-over-its-filter": onAnswer("queryGifts", again(unfiltered), 200),
-    "segment-query-drops-unknown-parameters": onUnknownParameters("querySegments", nothing),
+    "gift-query-passes-over-its-filter": [
+      "The gift query checks its filter and does not use it",
+      onAnswer("queryGifts", again(unfiltered), 200),
+    ],
+    "segment-query-drops-unknown-parameters": [
+      "The segment query alone leaves a condition on an unknown parameter out",
+      onUnknownParameters("querySegments", nothing),
+    ],
     "secondary-value-is-not-known": [
       "The gift query refuses a condition with secondaryValue",
       answering(
@@ -95,7 +104,10 @@ export const faults = faultsOf("DON-13", {
     ],
   },
   behavioural: {
-    "conditions-of-segments-are-refused": instead("querySegments", unsupported, isFiltered),
+    "conditions-of-segments-are-refused": [
+      "A query of segments refuses any condition",
+      instead("querySegments", unsupported, isFiltered),
+    ],
     "conditions-go-with-no-order": [
       "A query of gifts refuses a condition together with an order",
       instead(
@@ -114,18 +126,21 @@ export const faults = faultsOf("DON-13", {
         return closest === undefined ? condition : { ...condition, parameter: closest };
       }),
     ],
-    "unknown-parameter-is-dropped-beside-a-known-one": onUnknownParameters(
-      queries,
-      (condition, _known, position) => (position > 0 ? undefined : condition),
-    ),
-    "unknown-parameter-is-dropped-within-a-group": onUnknownParameters(
-      queries,
-      (condition, _known, _at, depth) => (depth > 0 ? undefined : condition),
-    ),
-    "only-the-first-of-several-values-counts": onConditions(queries, (condition) =>
-      Array.isArray(condition["values"])
-        ? { ...condition, values: condition["values"].slice(0, 1) }
-        : condition,
-    ),
+    "unknown-parameter-is-dropped-beside-a-known-one": [
+      "Only the first condition of a group is checked; others on unknown parameters are left out",
+      onUnknownParameters(queries, (condition, _known, position) => (position > 0 ? undefined : condition)),
+    ],
+    "unknown-parameter-is-dropped-within-a-group": [
+      "In a group within a group conditions on unknown parameters are left out",
+      onUnknownParameters(queries, (condition, _known, _at, depth) => (depth > 0 ? undefined : condition)),
+    ],
+    "only-the-first-of-several-values-counts": [
+      "Of values the first one counts",
+      onConditions(queries, (condition) =>
+        Array.isArray(condition["values"])
+          ? { ...condition, values: condition["values"].slice(0, 1) }
+          : condition,
+      ),
+    ],
   },
 });

@@ -71,75 +71,99 @@ const withColumn = (name: string): Change => set("columns", (columns) => [...lis
 
 export const faults = faultsOf("DON-15", {
   gross: {
-    "query-options-are-gone": answering(options, gone),
+    "query-options-are-gone": ["There are no query options", answering(options, gone)],
   },
   structural: {
     "query-options-of-type-zero-are-missing": [
       "Query type 0 counts as not given",
       answering(options, problem(400, "Name a query type."), isType(0)),
     ],
-    "query-options-end-at-eight": answering(options, problem(404, "There is no such query type."), isType(9)),
+    "query-options-end-at-eight": [
+      "The bound of query types is one too low for options",
+      answering(options, problem(404, "There is no such query type."), isType(9)),
+    ],
     "query-options-without-a-body": [
       "A query type that nobody has used yet has a 204 for its options",
       answering(options, empty(204), isType(6)),
     ],
-    "query-options-of-one-type-are-empty": onField(options, "options", [], isKind("gift")),
-    "query-options-list-nothing-for-one-type": onField(options, ["options", "columns"], [], isType(2)),
+    "query-options-of-one-type-are-empty": [
+      "Nobody has filled in the parameters of gifts",
+      onField(options, "options", [], isKind("gift")),
+    ],
+    "query-options-list-nothing-for-one-type": [
+      "The options of query type 2 are empty lists",
+      onField(options, ["options", "columns"], [], isType(2)),
+    ],
     "operators-by-type-are-numbered-from-one": [
       "Options list integers by type of value, from 1 to 30",
       onBody(options, inTurn(byType, set("operators/*/*", plus(1)))),
     ],
-    "operators-are-numbered-from-one": onField(options, "options/*/operatorOptions/*/operator", plus(1)),
+    "operators-are-numbered-from-one": [
+      "Options number operators from 1 to 30",
+      onField(options, "options/*/operatorOptions/*/operator", plus(1)),
+    ],
   },
   behavioural: {
-    "options-after-a-refusal-lack-a-column": onField(
-      options,
-      "columns",
-      (columns) => listOf(columns).slice(1),
-      after(options, failed),
-    ),
+    "options-after-a-refusal-lack-a-column": [
+      "After a refusal of options, the next ones lack a column",
+      onField(options, "columns", (columns) => listOf(columns).slice(1), after(options, failed)),
+    ],
     "query-options-asked-for-before-have-nothing-new": [
       "What was asked for before is answered with 304",
       onAnswer("getQueryOptions", status(304), repeated),
       { alsoBreaks: { "DON-20": "A 304 is for who has a copy." } },
     ],
-    "options-list-a-column-that-is-gone": onBody(options, withColumn("legacyReference"), isKind("gift")),
-    "options-list-parameters-by-their-labels": onField(
-      options,
-      "options/*/parameter",
-      (name) => pascalCase(String(name)).replaceAll(/(?<=[a-z])(?=[A-Z])/g, " "),
-      isKind("campaign"),
-    ),
-    "options-list-a-renamed-parameter": onField(
-      options,
-      "options/*/parameter",
-      turned("lastGiftDate", "latestGiftDate"),
-      isKind("donor"),
-    ),
-    "options-as-objects-invent-a-parameter": shaped(
-      asObjects,
-      "gift",
-      set("parameters/*/name", turned("amount", "giftAmount")),
-    ),
-    "options-as-objects-invent-a-column": shaped(
-      asObjects,
-      "segment",
-      set("selectableColumns/*/name", turned("code", "segmentCode")),
-    ),
-    "options-by-type-invent-a-column": shaped(byType, "donor", withColumn("age")),
-    "options-among-those-of-all-types-invent-a-parameter": both(
-      onBody(options, byQueryType),
-      onField(options, "options/*/parameter", turned("goal", "target"), isKind("campaign")),
-    ),
-    "options-of-the-type-before": onRequest(
-      options,
-      at((path) => path.replace(/\d+$/, (type) => String((Number(type) + 9) % 10))),
-    ),
-    "options-leave-a-parameter-out": onField(
-      options,
-      "options",
-      (all) => listOf(all).filter((one) => property(one, "parameter") !== "status"),
-      isKind("gift"),
-    ),
+    "options-list-a-column-that-is-gone": [
+      "Options of gifts still list a column that the query refuses",
+      onBody(options, withColumn("legacyReference"), isKind("gift")),
+    ],
+    "options-list-parameters-by-their-labels": [
+      "Options of campaigns list what people read in place of names",
+      onField(
+        options,
+        "options/*/parameter",
+        (name) => pascalCase(String(name)).replaceAll(/(?<=[a-z])(?=[A-Z])/g, " "),
+        isKind("campaign"),
+      ),
+    ],
+    "options-list-a-renamed-parameter": [
+      "One parameter of donors was renamed, but not in their options",
+      onField(options, "options/*/parameter", turned("lastGiftDate", "latestGiftDate"), isKind("donor")),
+    ],
+    "options-as-objects-invent-a-parameter": [
+      "Options are objects with names, one of which no query of gifts knows",
+      shaped(asObjects, "gift", set("parameters/*/name", turned("amount", "giftAmount"))),
+    ],
+    "options-as-objects-invent-a-column": [
+      "Options are objects with names, and those of segments list a column that the query refuses",
+      shaped(asObjects, "segment", set("selectableColumns/*/name", turned("code", "segmentCode"))),
+    ],
+    "options-by-type-invent-a-column": [
+      "Options list names by type of value, and a column of donors that the query refuses",
+      shaped(byType, "donor", withColumn("age")),
+    ],
+    "options-among-those-of-all-types-invent-a-parameter": [
+      "Options list each query type under its integer, and a parameter that no query of campaigns knows",
+      both(
+        onBody(options, byQueryType),
+        onField(options, "options/*/parameter", turned("goal", "target"), isKind("campaign")),
+      ),
+    ],
+    "options-of-the-type-before": [
+      "Options are those of the query type before",
+      onRequest(
+        options,
+        at((path) => path.replace(/\d+$/, (type) => String((Number(type) + 9) % 10))),
+      ),
+    ],
+    "options-leave-a-parameter-out": [
+      "Options of gifts do not list a parameter that the query takes",
+      onField(
+        options,
+        "options",
+        (all) => listOf(all).filter((one) => property(one, "parameter") !== "status"),
+        isKind("gift"),
+      ),
+    ],
   },
 });

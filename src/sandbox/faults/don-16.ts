@@ -8,14 +8,17 @@ const list = "getQueryList";
 
 export const faults = faultsOf("DON-16", {
   gross: {
-    "query-list-is-gone": answering(list, gone),
+    "query-list-is-gone": ["There is no query list", answering(list, gone)],
   },
   structural: {
     "query-list-of-type-zero-is-missing": [
       "Query type 0 counts as not given",
       answering(list, problem(400, "Name a query type."), isType(0)),
     ],
-    "query-list-ends-at-eight": answering(list, problem(404, "There is no such query type."), isType(9)),
+    "query-list-ends-at-eight": [
+      "The bound of query types is one too low for lists",
+      answering(list, problem(404, "There is no such query type."), isType(9)),
+    ],
     "query-list-without-a-body": [
       "A query type of which nothing is listed has an empty answer",
       answering(list, empty(200), isType(5)),
@@ -31,7 +34,10 @@ export const faults = faultsOf("DON-16", {
       "Once two projects were replaced at once, the saved queries are answered with 204",
       afterOverlaps("replaceProject", "getQueryList", status(204)),
     ],
-    "saved-queries-are-gone-from-the-fourth-read-on": onAnswer(list, gone, from(4, address)),
+    "saved-queries-are-gone-from-the-fourth-read-on": [
+      "A list of saved queries is not found any more after three reads of it",
+      onAnswer(list, gone, from(4, address)),
+    ],
     "query-lists-asked-for-before-have-nothing-new": [
       "What was asked for before is answered with 204",
       onAnswer("getQueryList", status(204), repeated),

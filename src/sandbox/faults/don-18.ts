@@ -12,30 +12,50 @@ const inCrmForm = (code: string, message: unknown) => () => ({ error: { code, me
 
 export const faults = faultsOf("DON-18", {
   gross: {
-    "donation-errors-are-crm-errors": onBody(
-      "donation",
-      (body) => inCrmForm("BAD_REQUEST", property(body, "detail"))(),
-      problems,
-    ),
-    "donation-errors-in-pascal-case": onBody("donation", respelled("", pascalCase), problems),
+    "donation-errors-are-crm-errors": [
+      "Donation errors have the envelope of the CRM",
+      onBody("donation", (body) => inCrmForm("BAD_REQUEST", property(body, "detail"))(), problems),
+    ],
+    "donation-errors-in-pascal-case": [
+      "The properties of an error are spelt in PascalCase",
+      onBody("donation", respelled("", pascalCase), problems),
+    ],
   },
   structural: {
     "donation-errors-without-detail": ["A 401 has no detail", onBody("donation", without("detail"), 401)],
-    "donation-error-status-is-text": onField(queries, "status", String, problems),
-    "donation-error-title-is-null": onBody(replacements, add("title", null), problems),
-    "field-errors-are-a-list": onField(
-      "donation",
-      "errors",
-      (errors) => Object.entries(objectOf(errors)).map(([field, all]) => ({ field, message: joined(all) })),
-      problems,
-    ),
-    "field-errors-are-single-texts": onField("queryGifts", "errors/*", joined, problems),
-    "field-errors-are-nested": onField("queryDonors", "errors/*", (validation) => ({ validation }), problems),
+    "donation-error-status-is-text": [
+      "The status in the error of a query is a string",
+      onField(queries, "status", String, problems),
+    ],
+    "donation-error-title-is-null": [
+      "The title of an error in a replacement is null",
+      onBody(replacements, add("title", null), problems),
+    ],
+    "field-errors-are-a-list": [
+      "errors is a list of fields with messages, as in the CRM",
+      onField(
+        "donation",
+        "errors",
+        (errors) => Object.entries(objectOf(errors)).map(([field, all]) => ({ field, message: joined(all) })),
+        problems,
+      ),
+    ],
+    "field-errors-are-single-texts": [
+      "errors has one text for each field of the gift query in place of an array",
+      onField("queryGifts", "errors/*", joined, problems),
+    ],
+    "field-errors-are-nested": [
+      "errors of the donor query is not flat: the messages are below the kind of error",
+      onField("queryDonors", "errors/*", (validation) => ({ validation }), problems),
+    ],
     "refused-discovery-is-a-web-page": [
       "The discovery endpoints refuse with a page for people",
       onAnswer(discovery, ({ status }) => text(status, "<h1>Refused</h1>", "text/html"), problems),
     ],
-    "refused-premium-list-has-no-body": onAnswer("listPremiums", ({ status }) => empty(status), problems),
+    "refused-premium-list-has-no-body": [
+      "The list of premiums refuses a caller without a body",
+      onAnswer("listPremiums", ({ status }) => empty(status), problems),
+    ],
   },
   behavioural: {
     "unknown-campaigns-are-errors-of-the-crm": [
@@ -67,17 +87,18 @@ export const faults = faultsOf("DON-18", {
         problems,
       ),
     ],
-    "replacement-errors-are-sentences": onField(
-      ["replaceCampaign", "replaceSegment"],
-      "errors/*",
-      String,
-      400,
-    ),
-    "errors-of-several-parameters-are-sentences": onField(
-      paged,
-      "errors",
-      (errors) => (Object.keys(objectOf(errors)).length > 1 ? edit(errors, "*", joined) : errors),
-      problems,
-    ),
+    "replacement-errors-are-sentences": [
+      "Field errors of replacements are one sentence each in place of a list",
+      onField(["replaceCampaign", "replaceSegment"], "errors/*", String, 400),
+    ],
+    "errors-of-several-parameters-are-sentences": [
+      "Where several parameters of a list or a query are at fault, each has one sentence in place of a list",
+      onField(
+        paged,
+        "errors",
+        (errors) => (Object.keys(objectOf(errors)).length > 1 ? edit(errors, "*", joined) : errors),
+        problems,
+      ),
+    ],
   },
 });

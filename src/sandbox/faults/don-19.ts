@@ -5,8 +5,14 @@ import { discovery, replacements } from "./support/names.ts";
 
 export const faults = faultsOf("DON-19", {
   gross: {
-    "error-status-is-always-400": onBody("donation", add("status", 400), problems),
-    "error-status-is-zero": onBody("donation", add("status", 0), problems),
+    "error-status-is-always-400": [
+      "The status in every error is 400",
+      onBody("donation", add("status", 400), problems),
+    ],
+    "error-status-is-zero": [
+      "The status in every error is 0: nobody sets it",
+      onBody("donation", add("status", 0), problems),
+    ],
   },
   structural: {
     "refused-caller-is-told-403": [

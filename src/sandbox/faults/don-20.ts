@@ -61,7 +61,10 @@ export const faults = faultsOf("DON-20", {
       ),
       { alsoBreaks: { "DON-04": "So is a search that finds nothing." } },
     ],
-    "malformed-query-fails": onAnswer(queries, problem(500, "Something went wrong."), 400, isUnreadable),
+    "malformed-query-fails": [
+      "Malformed JSON in a query ends in an error of the server",
+      onAnswer(queries, problem(500, "Something went wrong."), 400, isUnreadable),
+    ],
     "malformed-replacement-is-done": [
       "A replacement that cannot be read is answered with 200 and changes nothing",
       onAnswer(replacements, (outgoing) => ({ ...withJson(outgoing, {}), status: 200 }), 400, isUnreadable),

@@ -62,9 +62,10 @@ const contradicted = { alsoBreaks: { "DON-03": "Such a total contradicts the rec
 
 export const faults = faultsOf("DON-23", {
   gross: {
-    "both-conjuncts-join-alike": onGroups(queries, (group) =>
-      group["conjunct"] === 1 ? { ...group, conjunct: 0 } : group,
-    ),
+    "both-conjuncts-join-alike": [
+      "Conjunct 1 is read as 0",
+      onGroups(queries, (group) => (group["conjunct"] === 1 ? { ...group, conjunct: 0 } : group)),
+    ],
     "only-the-first-condition-counts": [
       "Of several conditions the first one is used",
       onAll((conditions) => conditions.slice(0, 1)),
@@ -77,9 +78,10 @@ export const faults = faultsOf("DON-23", {
     ],
   },
   structural: {
-    "segment-query-joins-by-the-first-conjunct": onGroups("querySegments", (group) =>
-      group["conjunct"] === 0 ? { ...group, conjunct: 1 } : group,
-    ),
+    "segment-query-joins-by-the-first-conjunct": [
+      "The segment query alone joins everything by one conjunct",
+      onGroups("querySegments", (group) => (group["conjunct"] === 0 ? { ...group, conjunct: 1 } : group)),
+    ],
   },
   behavioural: {
     "conjunct-counts-from-three-conditions-on": [
@@ -177,42 +179,56 @@ export const faults = faultsOf("DON-23", {
       onGroups(queries, (group, depth) => (depth === 1 ? joiningAlike(group) : group)),
       { alsoBreaks: { "DON-12": "A conjunct that is not used is not checked either." } },
     ],
-    "the-third-level-is-not-looked-at": onGroups(queries, (group, depth) =>
-      depth === 1 ? { ...group, groups: [] } : group,
-    ),
+    "the-third-level-is-not-looked-at": [
+      "Groups are read two levels deep",
+      onGroups(queries, (group, depth) => (depth === 1 ? { ...group, groups: [] } : group)),
+    ],
     "either-counts-rows-with-details": [
       "With details a query that joins by OR counts rows of a join",
       onTotal(queries, (total) => total + 3, withDetails, isEither),
       contradicted,
     ],
-    "an-apostrophe-ends-a-condition": onAll((conditions) =>
-      conditions.length > 1
-        ? conditions.filter((condition) => !JSON.stringify(condition).includes("'"))
-        : conditions,
-    ),
-    "the-first-condition-on-a-parameter-wins": onAll((conditions) =>
-      lastOfEach(conditions.toReversed()).toReversed(),
-    ),
-    "conditions-on-one-parameter-share-their-values": onOneParameter(queries, (group) => {
-      const values = valuesOf(conditionsOf(group));
-      const sharing = set("conditions/*/values", (own) => (Array.isArray(own) ? values : own));
-      return objectOf(sharing(group));
-    }),
+    "an-apostrophe-ends-a-condition": [
+      "A value with an apostrophe ends the filter, and whatever comes before it counts alone",
+      onAll((conditions) =>
+        conditions.length > 1
+          ? conditions.filter((condition) => !JSON.stringify(condition).includes("'"))
+          : conditions,
+      ),
+    ],
+    "the-first-condition-on-a-parameter-wins": [
+      "Of several conditions on one parameter in a group the first one is used",
+      onAll((conditions) => lastOfEach(conditions.toReversed()).toReversed()),
+    ],
+    "conditions-on-one-parameter-share-their-values": [
+      "The values of all conditions on one parameter are compared with at once",
+      onOneParameter(queries, (group) => {
+        const values = valuesOf(conditionsOf(group));
+        const sharing = set("conditions/*/values", (own) => (Array.isArray(own) ? values : own));
+        return objectOf(sharing(group));
+      }),
+    ],
     "conditions-on-one-parameter-join-by-or": [
       "A group whose conditions are all on one parameter joins them by the second conjunct",
       onOneParameter(queries, (group) => ({ ...group, conjunct: 1 })),
     ],
-    "a-first-condition-that-matches-nothing-is-no-restriction": onPageAsking(
-      queries,
-      async (page, _wish, ask, incoming) => {
-        const [group = {}, ...others] = groupsOf(sentBody(incoming));
-        const [first, ...rest] = conditionsOf(group);
-        if (others.length > 0 || group["conjunct"] !== 0 || rest.length === 0) return page;
-        const alone = await ask({ groups: [{ ...group, conditions: [first] }] });
-        return alone?.total === 0 ? ask({ groups: [{ ...group, conditions: rest }] }) : page;
-      },
-      isFiltered,
-    ),
-    "conditions-on-one-parameter-join-the-other-way-round": onOneParameter("queryGifts", otherConjunct),
+    "a-first-condition-that-matches-nothing-is-no-restriction": [
+      "If the first condition of a group matches nothing, the others count alone",
+      onPageAsking(
+        queries,
+        async (page, _wish, ask, incoming) => {
+          const [group = {}, ...others] = groupsOf(sentBody(incoming));
+          const [first, ...rest] = conditionsOf(group);
+          if (others.length > 0 || group["conjunct"] !== 0 || rest.length === 0) return page;
+          const alone = await ask({ groups: [{ ...group, conditions: [first] }] });
+          return alone?.total === 0 ? ask({ groups: [{ ...group, conditions: rest }] }) : page;
+        },
+        isFiltered,
+      ),
+    ],
+    "conditions-on-one-parameter-join-the-other-way-round": [
+      "The gift query exchanges AND and OR between conditions on one parameter",
+      onOneParameter("queryGifts", otherConjunct),
+    ],
   },
 });

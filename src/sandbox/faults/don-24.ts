@@ -23,10 +23,13 @@ const isMade: Who = (incoming, { config }) => {
 
 export const faults = faultsOf("DON-24", {
   structural: {
-    "queries-count-twice": countedTwice(isQuery),
-    "queries-do-not-count": admitting("donation", isQuery, isMade),
+    "queries-count-twice": ["a query counts as two requests", countedTwice(isQuery)],
+    "queries-do-not-count": ["a query counts as no request", admitting("donation", isQuery, isMade)],
   },
   behavioural: {
-    "large-pages-count-twice": countedTwice(wants(({ take = 0 }) => take >= 100)),
+    "large-pages-count-twice": [
+      "a page of a hundred counts as two requests",
+      countedTwice(wants(({ take = 0 }) => take >= 100)),
+    ],
   },
 });

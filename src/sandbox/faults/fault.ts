@@ -53,17 +53,8 @@ export interface Fault {
   wrap(next: Answering, surroundings: FaultSurroundings): Answering;
 }
 
-type More = Pick<Fault, "donors" | "alsoBreaks">;
-
-/** A fault under its id. One whose id says what is broken needs no title. */
-type Row = Fault["wrap"] | readonly [title: string, wrap: Fault["wrap"], more?: More];
-
-/** `crm-takes-donation-credentials` as a sentence. */
-const titleOf = (id: string): string =>
-  id
-    .replaceAll("-", " ")
-    .replaceAll(/\b(?:crm|html|json|xml)\b/g, (word) => word.toUpperCase())
-    .replace(/^./, (letter) => letter.toUpperCase());
+/** A fault under its id: title, wrapper and other properties. */
+type Row = readonly [title: string, wrap: Fault["wrap"], more?: Pick<Fault, "donors" | "alsoBreaks">];
 
 /** The faults of a fact, from rows by grade. */
 export const faultsOf = (
@@ -71,8 +62,12 @@ export const faultsOf = (
   rows: Readonly<Partial<Record<Grade, Readonly<Record<string, Row>>>>>,
 ): readonly Fault[] =>
   grades.flatMap((grade) =>
-    Object.entries(rows[grade] ?? {}).map(([id, row]) => {
-      const [title, wrap, more] = typeof row === "function" ? [titleOf(id), row] : row;
-      return { id, fact, grade, title, wrap, ...more };
-    }),
+    Object.entries(rows[grade] ?? {}).map(([id, [title, wrap, more]]) => ({
+      id,
+      fact,
+      grade,
+      title,
+      wrap,
+      ...more,
+    })),
   );

@@ -28,13 +28,19 @@ const withoutZone = replaced(/Z$/, "");
 
 export const faults = faultsOf("GEN-02", {
   gross: {
-    "moments-lose-their-zone": both(
-      onField(contactReads, dates, withoutZone),
-      onField(["replaceContactNote", "addEventContact"], stamps, withoutZone),
-    ),
+    "moments-lose-their-zone": [
+      "Every moment is serialized as a local one, without a zone",
+      both(
+        onField(contactReads, dates, withoutZone),
+        onField(["replaceContactNote", "addEventContact"], stamps, withoutZone),
+      ),
+    ],
   },
   structural: {
-    "last-gift-date-has-an-offset": onField("getContact", "lastGiftDate", (moment) => atOffset(moment, -5)),
+    "last-gift-date-has-an-offset": [
+      "lastGiftDate is in the organization's time zone",
+      onField("getContact", "lastGiftDate", (moment) => atOffset(moment, -5)),
+    ],
     "note-modified-as-the-database-has-it": [
       "modifiedDateTimeUtc of a note has a space where the T belongs",
       onField("replaceContactNote", "modifiedDateTimeUtc", replaced(/T/, " ")),
@@ -43,16 +49,23 @@ export const faults = faultsOf("GEN-02", {
       "createDateTimeUtc of a note comes from an old serializer: /Date(…)/",
       onField("replaceContactNote", "createDateTimeUtc", (moment) => `/Date(${milliseconds(moment)})/`),
     ],
-    "event-contact-created-as-a-number": onField("addEventContact", "createDateTimeUtc", milliseconds),
+    "event-contact-created-as-a-number": [
+      "createDateTimeUtc of an event contact counts milliseconds",
+      onField("addEventContact", "createDateTimeUtc", milliseconds),
+    ],
     "reminder-due-as-an-http-date": [
       "targetResolutionDateUtc of a reminder is written as HTTP headers write dates",
       onField("replaceContactNote", due, (moment) => new Date(milliseconds(moment)).toUTCString()),
     ],
   },
   behavioural: {
-    "midnights-are-plain-dates": onField(contactReads, dates, replaced(/T00:00:00Z$/, "")),
-    "summer-moments-have-an-offset": onField(contactReads, dates, (moment) =>
-      isSummer(moment) ? atOffset(moment, 1) : moment,
-    ),
+    "midnights-are-plain-dates": [
+      "A moment at midnight loses its time",
+      onField(contactReads, dates, replaced(/T00:00:00Z$/, "")),
+    ],
+    "summer-moments-have-an-offset": [
+      "Moments that fall into the summer come with the offset of summer time",
+      onField(contactReads, dates, (moment) => (isSummer(moment) ? atOffset(moment, 1) : moment)),
+    ],
   },
 });

@@ -21,7 +21,10 @@ export const faults = faultsOf("GEN-03", {
     ],
   },
   structural: {
-    "gift-list-announced-as-text": onAnswer("listGifts", asText),
+    "gift-list-announced-as-text": [
+      "The list of gifts is announced as plain text",
+      onAnswer("listGifts", asText),
+    ],
     "volunteer-user-announced-as-javascript": [
       "A single volunteer user is announced as a script",
       onAnswer("getUser", announced("text/javascript")),
@@ -77,17 +80,18 @@ export const faults = faultsOf("GEN-03", {
       "A 429 for a note is in the envelope and announced as plain text",
       onAnswer("replaceContactNote", asText, 429),
     ],
-    "queries-with-a-charset-are-no-json": instead(
-      "queryGifts",
-      problem(400, "The body is no JSON."),
-      hasCharset,
-    ),
-    "notes-with-a-charset-are-no-json": instead(
-      "replaceContactNote",
-      crmError(400, "The body is no JSON."),
-      hasCharset,
-    ),
-    "groups-with-a-charset-are-no-json": instead("updateGroup", message(415, "Send JSON."), hasCharset),
+    "queries-with-a-charset-are-no-json": [
+      "A query whose media type has a charset is refused",
+      instead("queryGifts", problem(400, "The body is no JSON."), hasCharset),
+    ],
+    "notes-with-a-charset-are-no-json": [
+      "A note whose media type has a charset is refused",
+      instead("replaceContactNote", crmError(400, "The body is no JSON."), hasCharset),
+    ],
+    "groups-with-a-charset-are-no-json": [
+      "An update of a group whose media type has a charset is refused",
+      instead("updateGroup", message(415, "Send JSON."), hasCharset),
+    ],
     "users-announced-as-html-after-a-write": [
       "Once something was written, the list of users is announced as HTML",
       onAnswer("listUsers", asHtml, everAfter("updateGroup")),
@@ -99,26 +103,29 @@ export const faults = faultsOf("GEN-03", {
         body: outgoing.body.replace(/"approximateAge":\d+/, '"approximateAge":NaN'),
       })),
     ],
-    "notes-are-json-of-one-line": instead(
-      "replaceContactNote",
-      crmError(400, "The body is not JSON."),
-      isOfLines,
-    ),
-    "gift-queries-are-json-of-one-line": instead(
-      "queryGifts",
-      problem(400, "The body is not JSON."),
-      isOfLines,
-    ),
-    "segments-are-json-in-one-order": instead(
-      "replaceSegment",
-      problem(400, "The body has no id."),
-      sends((segment) => Object.keys(segment).indexOf("id") > 0),
-    ),
-    "segments-are-json-without-escapes": instead(
-      "replaceSegment",
-      problem(400, "The body is not JSON."),
-      writtenAs(/\\u00/),
-    ),
-    "groups-are-json-of-one-line": instead("updateGroup", message(415, "The body is not JSON."), isOfLines),
+    "notes-are-json-of-one-line": [
+      "A note whose JSON has several lines is refused",
+      instead("replaceContactNote", crmError(400, "The body is not JSON."), isOfLines),
+    ],
+    "gift-queries-are-json-of-one-line": [
+      "A query of gifts whose JSON has several lines is refused",
+      instead("queryGifts", problem(400, "The body is not JSON."), isOfLines),
+    ],
+    "segments-are-json-in-one-order": [
+      "A segment whose id is not the first property is refused",
+      instead(
+        "replaceSegment",
+        problem(400, "The body has no id."),
+        sends((segment) => Object.keys(segment).indexOf("id") > 0),
+      ),
+    ],
+    "segments-are-json-without-escapes": [
+      "A segment whose JSON has escaped letters is refused",
+      instead("replaceSegment", problem(400, "The body is not JSON."), writtenAs(/\\u00/)),
+    ],
+    "groups-are-json-of-one-line": [
+      "A group whose JSON has several lines is refused",
+      instead("updateGroup", message(415, "The body is not JSON."), isOfLines),
+    ],
   },
 });

@@ -16,31 +16,82 @@ const foreign = { title: "Forbidden", status: 403, detail: "This is a key of ano
 
 export const faults = faultsOf("GEN-04", {
   gross: {
-    "crm-takes-donation-credentials": taking("crm", "donation"),
-    "crm-takes-volunteer-credentials": taking("crm", "volunteer"),
-    "donation-takes-crm-credentials": taking("donation", "crm"),
-    "donation-takes-volunteer-credentials": taking("donation", "volunteer"),
-    "volunteer-takes-crm-credentials": taking("volunteer", "crm"),
-    "volunteer-takes-donation-credentials": taking("volunteer", "donation"),
+    "crm-takes-donation-credentials": [
+      "The crm interface takes credentials of the donation interface",
+      taking("crm", "donation"),
+    ],
+    "crm-takes-volunteer-credentials": [
+      "The crm interface takes credentials of the volunteer interface",
+      taking("crm", "volunteer"),
+    ],
+    "donation-takes-crm-credentials": [
+      "The donation interface takes credentials of the crm interface",
+      taking("donation", "crm"),
+    ],
+    "donation-takes-volunteer-credentials": [
+      "The donation interface takes credentials of the volunteer interface",
+      taking("donation", "volunteer"),
+    ],
+    "volunteer-takes-crm-credentials": [
+      "The volunteer interface takes credentials of the crm interface",
+      taking("volunteer", "crm"),
+    ],
+    "volunteer-takes-donation-credentials": [
+      "The volunteer interface takes credentials of the donation interface",
+      taking("volunteer", "donation"),
+    ],
   },
   structural: {
-    "contact-read-takes-donation-tokens": taking("getContact", "donation"),
-    "note-replacement-takes-volunteer-tokens": taking("replaceContactNote", "volunteer"),
-    "query-options-take-crm-keys": taking("getQueryOptions", "crm"),
-    "project-list-takes-volunteer-tokens": taking("listProjects", "volunteer"),
-    "user-read-takes-donation-tokens": taking("getUser", "donation"),
-    "group-creation-takes-crm-keys": taking("createGroup", "crm"),
+    "contact-read-takes-donation-tokens": [
+      "getContact alone takes credentials of the donation interface",
+      taking("getContact", "donation"),
+    ],
+    "note-replacement-takes-volunteer-tokens": [
+      "replaceContactNote alone takes credentials of the volunteer interface",
+      taking("replaceContactNote", "volunteer"),
+    ],
+    "query-options-take-crm-keys": [
+      "getQueryOptions alone takes credentials of the crm interface",
+      taking("getQueryOptions", "crm"),
+    ],
+    "project-list-takes-volunteer-tokens": [
+      "listProjects alone takes credentials of the volunteer interface",
+      taking("listProjects", "volunteer"),
+    ],
+    "user-read-takes-donation-tokens": [
+      "getUser alone takes credentials of the donation interface",
+      taking("getUser", "donation"),
+    ],
+    "group-creation-takes-crm-keys": [
+      "createGroup alone takes credentials of the crm interface",
+      taking("createGroup", "crm"),
+    ],
     "donation-forbids-foreign-credentials": [
       "The donation interface knows a credential of the CRM and answers 403 in place of 401",
       instead("donation", json(403, foreign), bearing("crm", "apiKey")),
     ],
-    "webhooks-take-volunteer-tokens": taking("getWebhook", "volunteer"),
+    "webhooks-take-volunteer-tokens": [
+      "Reading a webhook takes the tokens of the volunteer interface",
+      taking("getWebhook", "volunteer"),
+    ],
   },
   behavioural: {
-    "replacing-projects-takes-crm-access-tokens": admitting("replaceProject", issued()),
-    "donation-lists-take-refreshed-tokens": admitting(lists, issued("access_token", isRefresh)),
-    "volunteer-takes-crm-access-tokens": admitting(volunteerReads, issued("access_token", isPassword)),
-    "donation-discovery-takes-refresh-tokens": admitting("getQueryOptions", issued("refresh_token")),
+    "replacing-projects-takes-crm-access-tokens": [
+      "A project is replaced by whoever has an access token of the CRM",
+      admitting("replaceProject", issued()),
+    ],
+    "donation-lists-take-refreshed-tokens": [
+      "The lists of donations take a refreshed access token of the CRM",
+      admitting(lists, issued("access_token", isRefresh)),
+    ],
+    "volunteer-takes-crm-access-tokens": [
+      "The volunteer interface takes an access token of the CRM",
+      admitting(volunteerReads, issued("access_token", isPassword)),
+    ],
+    "donation-discovery-takes-refresh-tokens": [
+      "Query options take a refresh token of the CRM",
+      admitting("getQueryOptions", issued("refresh_token")),
+    ],
     "crm-keys-are-shown-the-donors": [
       "The refusal of a CRM key by the donors carries them",
       disclosing(["listDonors", "queryDonors"], bearing("crm", "apiKey"), attaching("page")),

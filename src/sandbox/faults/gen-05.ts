@@ -67,66 +67,116 @@ const dataOf = ({ body }: Outgoing): readonly unknown[] => listOf(property(parse
 
 export const faults = faultsOf("GEN-05", {
   gross: {
-    "contacts-are-found-by-id-alone": finding("getContact"),
+    "contacts-are-found-by-id-alone": [
+      "A contact is looked up without regard to the organization",
+      finding("getContact"),
+    ],
   },
   structural: {
-    "contacts-are-open-to-the-other-organization": foundByOther("getContact"),
-    "webhooks-are-found-by-id-alone": finding("getWebhook"),
-    "volunteers-are-found-by-id-alone": finding("getUser"),
-    "volunteers-are-open-to-the-other-organization": foundByOther("getUser"),
-    "notes-are-replaced-by-other-organizations": actingAsMain(note),
-    "groups-are-updated-by-other-organizations": actingAsMain("updateGroup"),
+    "contacts-are-open-to-the-other-organization": [
+      "The first organization's contacts are open to the second, not the other way round",
+      foundByOther("getContact"),
+    ],
+    "webhooks-are-found-by-id-alone": [
+      "A webhook, secret and all, is looked up without regard to the organization",
+      finding("getWebhook"),
+    ],
+    "volunteers-are-found-by-id-alone": [
+      "A volunteer user is looked up without regard to the organization",
+      finding("getUser"),
+    ],
+    "volunteers-are-open-to-the-other-organization": [
+      "The first organization's volunteers are open to the second",
+      foundByOther("getUser"),
+    ],
+    "notes-are-replaced-by-other-organizations": [
+      "Another organization's key replaces a note, though it cannot read one",
+      actingAsMain(note),
+    ],
+    "groups-are-updated-by-other-organizations": [
+      "Another organization's token updates a group",
+      actingAsMain("updateGroup"),
+    ],
   },
   behavioural: {
-    "a-cache-of-webhooks-forgets-the-organization": keeping(
-      "getWebhook",
-      address,
-      bearerOf("apiKey", "otherOrganizationApiKey"),
-    ),
-    "a-cache-of-users-forgets-the-organization": keeping(
-      "getUser",
-      address,
-      bearerOf("token", "otherOrganizationToken"),
-    ),
-    "notes-are-replaced-by-id-alone": finding(note),
-    "contact-cache-forgets-the-organization": fromCache("getContact", isOther, isAdmitted, 404),
-    "groups-of-others-are-updated-by-id-alone": finding("updateGroup"),
-    "projects-are-updated-by-other-organizations": actingAsMain("updateProject"),
-    "members-are-set-by-other-organizations": actingAsMain("setGroupMembers"),
+    "a-cache-of-webhooks-forgets-the-organization": [
+      "A webhook that was read once is shown to another organization",
+      keeping("getWebhook", address, bearerOf("apiKey", "otherOrganizationApiKey")),
+    ],
+    "a-cache-of-users-forgets-the-organization": [
+      "A user that was read once is shown to another organization",
+      keeping("getUser", address, bearerOf("token", "otherOrganizationToken")),
+    ],
+    "notes-are-replaced-by-id-alone": [
+      "A note of another organization can be replaced, and is answered",
+      finding(note),
+    ],
+    "contact-cache-forgets-the-organization": [
+      "A contact that one organization has read is served to the other out of a cache",
+      fromCache("getContact", isOther, isAdmitted, 404),
+    ],
+    "groups-of-others-are-updated-by-id-alone": [
+      "A group of another organization is updated by its id alone",
+      finding("updateGroup"),
+    ],
+    "projects-are-updated-by-other-organizations": [
+      "Another organization's token updates a project",
+      actingAsMain("updateProject"),
+    ],
+    "members-are-set-by-other-organizations": [
+      "Another organization's token sets the members of a group",
+      actingAsMain("setGroupMembers"),
+    ],
     "other-organizations-are-refused-and-obeyed": [
       "Another organization's token is answered 404 after it has set the members",
       onAnswer("setGroupMembers", also(asMain), 404, isOther),
     ],
-    "members-of-others-are-set-by-id-alone": finding("setGroupMembers"),
-    "users-of-others-become-members": (next, here) => {
-      const foreign = configured(here, "volunteer", "scratch/otherOrganizationMemberId");
-      const guests = new Map<string, readonly unknown[]>();
-      return async (incoming) => {
-        const path = incoming.url.pathname;
-        const sent = sentBody(incoming);
-        const { members } = sent;
-        if (incoming.operation === "setGroupMembers" && Array.isArray(members)) {
-          const rest = members.filter((id) => id !== foreign);
-          guests.set(path, rest.length < members.length ? [{ id: foreign, type: "user" }] : []);
-          return next({ ...incoming, body: JSON.stringify({ ...sent, members: rest }) });
-        }
-        const outgoing = await next(incoming);
-        const added = guests.get(path) ?? [];
-        return incoming.method === "GET" && added.length > 0
-          ? withJson(outgoing, put(parse(outgoing.body), "data", [...dataOf(outgoing), ...added]))
-          : outgoing;
-      };
-    },
-    "new-users-are-open-to-everybody": foundByOther("getUser", justCreated()),
-    "users-created-elsewhere-are-open-here": finding("getUser", justCreated(isOther)),
-    "the-user-list-is-cached-for-everybody": keeping(
-      "listUsers",
-      address,
-      (incoming, here) => isAdmitted(incoming, here) || isOther(incoming, here),
-    ),
-    "individuals-of-others-join-events": atOther(
-      ({ body }, here) => property(parse(body), "contactIndividualId") === otherIndividual(here),
-    ),
+    "members-of-others-are-set-by-id-alone": [
+      "Members of another organization's group are set by its id alone",
+      finding("setGroupMembers"),
+    ],
+    "users-of-others-become-members": [
+      "A user of another organization is taken as a member",
+      (next, here) => {
+        const foreign = configured(here, "volunteer", "scratch/otherOrganizationMemberId");
+        const guests = new Map<string, readonly unknown[]>();
+        return async (incoming) => {
+          const path = incoming.url.pathname;
+          const sent = sentBody(incoming);
+          const { members } = sent;
+          if (incoming.operation === "setGroupMembers" && Array.isArray(members)) {
+            const rest = members.filter((id) => id !== foreign);
+            guests.set(path, rest.length < members.length ? [{ id: foreign, type: "user" }] : []);
+            return next({ ...incoming, body: JSON.stringify({ ...sent, members: rest }) });
+          }
+          const outgoing = await next(incoming);
+          const added = guests.get(path) ?? [];
+          return incoming.method === "GET" && added.length > 0
+            ? withJson(outgoing, put(parse(outgoing.body), "data", [...dataOf(outgoing), ...added]))
+            : outgoing;
+        };
+      },
+    ],
+    "new-users-are-open-to-everybody": [
+      "A user who was just created is found by its id alone, whoever asks",
+      foundByOther("getUser", justCreated()),
+    ],
+    "users-created-elsewhere-are-open-here": [
+      "A user whom another organization has just created is found by the first one",
+      finding("getUser", justCreated(isOther)),
+    ],
+    "the-user-list-is-cached-for-everybody": [
+      "The list of users is cached without regard to the token",
+      keeping(
+        "listUsers",
+        address,
+        (incoming, here) => isAdmitted(incoming, here) || isOther(incoming, here),
+      ),
+    ],
+    "individuals-of-others-join-events": [
+      "An individual of another organization is added to an event, and shown",
+      atOther(({ body }, here) => property(parse(body), "contactIndividualId") === otherIndividual(here)),
+    ],
     "events-of-others-take-contacts": [
       "An event of another organization takes contacts by its id alone",
       atOther(({ path }, here) => path["eventId"] === otherEvent(here)),
@@ -152,11 +202,10 @@ export const faults = faultsOf("GEN-05", {
       "The 404 of another organization's webhook carries the webhook, secret and all",
       disclosing("getWebhook", isAdmitted, attaching("webhook"), asOther),
     ],
-    "refused-replacements-quote-the-note": recalling(
-      note,
-      isOther,
-      quoting("error/message", "createdByUser"),
-    ),
+    "refused-replacements-quote-the-note": [
+      "The refusal to replace another organization's note says who made it",
+      recalling(note, isOther, quoting("error/message", "createdByUser")),
+    ],
     "missing-users-are-named-to-other-organizations": [
       "The 404 of a user names the e-mail address to another organization",
       disclosing("getUser", isOther, quoting("message", "data/email")),
@@ -189,17 +238,23 @@ export const faults = faultsOf("GEN-05", {
         },
       },
     ],
-    "contacts-hold-contacts-of-another-organization": onAnswer(
-      "getContact",
-      async (outgoing, incoming, here) => {
-        const ask = askingForOwn("records/otherOrganizationContactId");
-        const other = await here.next(ask(asOther(incoming, here), here));
-        const { id, name } = objectOf(parse(other.body));
-        return withJson(outgoing, put(parse(outgoing.body), "parent", { id, name }));
-      },
-      isAdmitted,
-    ),
-    "private-contacts-are-open-to-other-organizations": openingThePrivate(isOther),
+    "contacts-hold-contacts-of-another-organization": [
+      "A contact holds one of another organization as its parent",
+      onAnswer(
+        "getContact",
+        async (outgoing, incoming, here) => {
+          const ask = askingForOwn("records/otherOrganizationContactId");
+          const other = await here.next(ask(asOther(incoming, here), here));
+          const { id, name } = objectOf(parse(other.body));
+          return withJson(outgoing, put(parse(outgoing.body), "parent", { id, name }));
+        },
+        isAdmitted,
+      ),
+    ],
+    "private-contacts-are-open-to-other-organizations": [
+      "A private contact is looked up without regard to the organization",
+      openingThePrivate(isOther),
+    ],
     "notes-are-replaced-in-part-by-other-organizations": [
       "Whose a note is is asked only of a body with a date, so another organization's key replaces it in part",
       actingAsMain(note, leavesOut("noteDateTime"), namesOwn("noteId", "scratch/noteId")),

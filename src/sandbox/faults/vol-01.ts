@@ -17,11 +17,14 @@ export const faults = faultsOf("VOL-01", {
         total: property(property(body, "meta"), "total"),
       })),
     ],
-    "user-list-is-a-bare-array": onBody("listUsers", (body) => property(body, "data")),
+    "user-list-is-a-bare-array": [
+      "The list of users is an array",
+      onBody("listUsers", (body) => property(body, "data")),
+    ],
     "user-list-is-empty": ["The list of users is a 204", answering("listUsers", empty(204))],
   },
   structural: {
-    "user-total-is-text": onField("listUsers", "meta/total", String),
+    "user-total-is-text": ["meta.total is a string", onField("listUsers", "meta/total", String)],
     "user-total-is-called-total-count": [
       "meta counts in total_count",
       onBody("listUsers", renamed("meta/total", "total_count")),
@@ -32,14 +35,22 @@ export const faults = faultsOf("VOL-01", {
     ],
   },
   behavioural: {
-    "the-list-of-users-lags-one-creation": leavingTheList(({ next }) => next.length === 0),
-    "created-users-leave-the-list-after-a-refusal": leavingTheList(({ refused }) => refused.length > 0),
-    "created-users-leave-the-list-once-they-were-read": leavingTheList(({ reads }) => reads > 1),
-    "the-list-fails-after-a-forbidden-read": onAnswer(
-      users,
-      message(404, "There is nothing here."),
-      after(users, 403),
-    ),
+    "the-list-of-users-lags-one-creation": [
+      "The user created last is not on the list until another one is created",
+      leavingTheList(({ next }) => next.length === 0),
+    ],
+    "created-users-leave-the-list-after-a-refusal": [
+      "After a creation that was refused the list is without those created before",
+      leavingTheList(({ refused }) => refused.length > 0),
+    ],
+    "created-users-leave-the-list-once-they-were-read": [
+      "A user who was created leaves the list at the second read",
+      leavingTheList(({ reads }) => reads > 1),
+    ],
+    "the-list-fails-after-a-forbidden-read": [
+      "The list of users cannot be read right after a token without the permission has asked for it",
+      onAnswer(users, message(404, "There is nothing here."), after(users, 403)),
+    ],
     "user-lists-are-empty-answers-after-a-write": [
       "Once a group was updated, the list of users is answered with 200 and nothing",
       onAnswer("listUsers", bodiless, everAfter("updateGroup")),

@@ -62,9 +62,10 @@ export const faults = faultsOf("VOL-02", {
       onField("getUser", "data/id", plus(1000)),
       { alsoBreaks: { "VOL-03": "The user that was created is shown under another id." } },
     ],
-    "letters-behind-a-user-id-are-passed-over": onPathId("/volunteer/v1/users/", (id) =>
-      String(Number.parseInt(id, 10) || id),
-    ),
+    "letters-behind-a-user-id-are-passed-over": [
+      "A user id is read as far as it is a number",
+      onPathId("/volunteer/v1/users/", (id) => String(Number.parseInt(id, 10) || id)),
+    ],
     "a-user-loses-the-address-for-once": [
       "Every fifth read of a user is without the e-mail address",
       onBody("getUser", without("data/email"), every(5)),
@@ -74,10 +75,13 @@ export const faults = faultsOf("VOL-02", {
       "What follows a NUL in the id of a user is passed over",
       onPathId("/volunteer/v1/users/", (id) => id.replace(/\0.*$/, "")),
     ],
-    "a-user-is-lost-beside-an-update": besideOthers("volunteer", (incoming, { all }, next) =>
-      incoming.operation === "getUser" && all.some(({ method }) => method === "PUT")
-        ? notFound
-        : next(incoming),
-    ),
+    "a-user-is-lost-beside-an-update": [
+      "A user is not found while something is updated",
+      besideOthers("volunteer", (incoming, { all }, next) =>
+        incoming.operation === "getUser" && all.some(({ method }) => method === "PUT")
+          ? notFound
+          : next(incoming),
+      ),
+    ],
   },
 });

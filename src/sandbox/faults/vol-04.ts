@@ -20,31 +20,46 @@ const update = "updateProject";
 
 export const faults = faultsOf("VOL-04", {
   gross: {
-    "no-project-is-created": answering("createProject", message(500, "Something went wrong.")),
+    "no-project-is-created": [
+      "Creating a project fails",
+      answering("createProject", message(500, "Something went wrong.")),
+    ],
     "projects-cannot-be-updated": [
       "Projects are updated with PATCH alone",
       answering("updateProject", message(405, "Use PATCH.")),
     ],
   },
   structural: {
-    "project-update-wants-the-whole-project": answering(
-      update,
-      message(422, "The dates are required."),
-      leavesOut("dates"),
-    ),
+    "project-update-wants-the-whole-project": [
+      "Updating a project is refused for want of fields of its creation",
+      answering(update, message(422, "The dates are required."), leavesOut("dates")),
+    ],
   },
   behavioural: {
-    "a-created-project-is-read-once": losing("projects", ({ reads }) => reads > 1),
-    "a-created-project-takes-the-name-of-the-next": renaming("projects", ({ next }) => next.at(-1)),
-    "a-created-project-takes-the-name-of-one-that-was-refused": renaming("projects", ({ refused }) =>
-      refused.at(-1),
-    ),
-    "a-refused-project-update-is-stored": onAnswer("updateProject", also(asMain), 401),
-    "a-forbidden-project-update-is-stored": onAnswer("updateProject", also(asMain), 403),
-    "a-project-is-one-update-behind": behindOneWrite(
-      update,
-      ({ method, url }) => method === "GET" && url.pathname.includes("/projects/"),
-    ),
+    "a-created-project-is-read-once": [
+      "A project that was created can be read once",
+      losing("projects", ({ reads }) => reads > 1),
+    ],
+    "a-created-project-takes-the-name-of-the-next": [
+      "A project that was created is shown with the name of the one created afterwards",
+      renaming("projects", ({ next }) => next.at(-1)),
+    ],
+    "a-created-project-takes-the-name-of-one-that-was-refused": [
+      "A creation that is refused renames the project created before",
+      renaming("projects", ({ refused }) => refused.at(-1)),
+    ],
+    "a-refused-project-update-is-stored": [
+      "An update of a project without a token is refused and stored",
+      onAnswer("updateProject", also(asMain), 401),
+    ],
+    "a-forbidden-project-update-is-stored": [
+      "An update of a project without the permission is refused and stored",
+      onAnswer("updateProject", also(asMain), 403),
+    ],
+    "a-project-is-one-update-behind": [
+      "A project is read as it was before its last update",
+      behindOneWrite(update, ({ method, url }) => method === "GET" && url.pathname.includes("/projects/")),
+    ],
     "the-same-project-update-twice-is-a-conflict": [
       "Updating a project twice by the same is a conflict",
       onAnswer("updateProject", message(409, "The project is like that already."), sentTwice),
@@ -59,14 +74,26 @@ export const faults = faultsOf("VOL-04", {
       ),
       { alsoBreaks: { "GEN-05": "Nor does it look whose project it is." } },
     ],
-    "project-update-makes-a-new-project": onRequest(update, creating("createProject")),
-    "project-update-names-another-project": onField(update, "data/id", plus(1)),
-    "created-projects-cannot-be-updated": answering(
-      "updateProject",
-      message(404, "There is no such project."),
-      justCreated(undefined, "createProject"),
-    ),
-    "created-project-is-not-stored": onBody("createProject", add("data/id", 999_999)),
+    "project-update-makes-a-new-project": [
+      "Updating a project creates another one",
+      onRequest(update, creating("createProject")),
+    ],
+    "project-update-names-another-project": [
+      "Updating a project answers with the id of another project",
+      onField(update, "data/id", plus(1)),
+    ],
+    "created-projects-cannot-be-updated": [
+      "A project that was created can be read, and is not found when it is updated",
+      answering(
+        "updateProject",
+        message(404, "There is no such project."),
+        justCreated(undefined, "createProject"),
+      ),
+    ],
+    "created-project-is-not-stored": [
+      "Creating a project answers with an id under which there is none",
+      onBody("createProject", add("data/id", 999_999)),
+    ],
     "project-update-goes-astray": [
       "Updating a project changes the next one, and answers as if it had not",
       instead(
@@ -79,10 +106,17 @@ export const faults = faultsOf("VOL-04", {
         namesOwn("id", "scratch/projectId"),
       ),
     ],
-    "project-names-are-escaped": onSentField(update, "name", (name) =>
-      String(name).replaceAll("&", "&amp;").replaceAll("'", "&#39;"),
-    ),
-    "project-names-lose-line-breaks": onSentField(update, "name", replaced(/\n.*$/s, "")),
-    "created-projects-are-public": showing("projects", "privacy", "PUBLIC"),
+    "project-names-are-escaped": [
+      "The name of a project comes back escaped for HTML",
+      onSentField(update, "name", (name) => String(name).replaceAll("&", "&amp;").replaceAll("'", "&#39;")),
+    ],
+    "project-names-lose-line-breaks": [
+      "The name of a project ends at a line break",
+      onSentField(update, "name", replaced(/\n.*$/s, "")),
+    ],
+    "created-projects-are-public": [
+      "Creating a project answers with the privacy that was sent, and the project is read as public",
+      showing("projects", "privacy", "PUBLIC"),
+    ],
   },
 });

@@ -43,8 +43,11 @@ const onMembers = (change: (members: Members) => Members): Fault["wrap"] =>
 
 export const faults = faultsOf("VOL-06", {
   gross: {
-    "members-cannot-be-set": answering(operation, message(500, "Something went wrong.")),
-    "members-are-added": adding,
+    "members-cannot-be-set": [
+      "Setting members fails",
+      answering(operation, message(500, "Something went wrong.")),
+    ],
+    "members-are-added": ["Members are added to those who are there", adding],
   },
   structural: {
     "invalid-members-get-400": [
@@ -59,35 +62,41 @@ export const faults = faultsOf("VOL-06", {
     ],
   },
   behavioural: {
-    "created-groups-have-no-members": answering(
-      operation,
-      message(404, "There is no such group."),
-      justCreated(undefined, "createGroup"),
-    ),
-    "no-members-change-nothing": onRequest(
-      operation,
-      reading,
-      (incoming) => membersIn(incoming)?.length === 0,
-    ),
-    "members-are-merged-from-the-eighth-time-on": startingAt(8, operation, adding),
-    "refused-members-are-set": onAnswer(operation, also(asMain), 401),
-    "overlapping-members-are-united": (next) => {
-      const underWay: Members[] = [];
-      return async (incoming) => {
-        const sent = membersIn(incoming);
-        if (incoming.operation !== operation || sent === undefined) return next(incoming);
-        const members = [...underWay.flat(), ...sent];
-        underWay.push(sent);
-        await aMoment();
-        underWay.splice(underWay.indexOf(sent), 1);
-        return next(setting(incoming, members));
-      };
-    },
-    "the-same-members-twice-are-invalid": onAnswer(
-      operation,
-      json(422, { message: "They are members already.", errors: {} }),
-      sentTwice,
-    ),
+    "created-groups-have-no-members": [
+      "A group that was created can be read and updated, and its members cannot be set",
+      answering(operation, message(404, "There is no such group."), justCreated(undefined, "createGroup")),
+    ],
+    "no-members-change-nothing": [
+      "Setting no members leaves those who are there",
+      onRequest(operation, reading, (incoming) => membersIn(incoming)?.length === 0),
+    ],
+    "members-are-merged-from-the-eighth-time-on": [
+      "From the eighth call on members are added to those who are there",
+      startingAt(8, operation, adding),
+    ],
+    "refused-members-are-set": [
+      "Members that are set without a token are refused and stored",
+      onAnswer(operation, also(asMain), 401),
+    ],
+    "overlapping-members-are-united": [
+      "Of two sets of members under way at once, the second one is added to the first",
+      (next) => {
+        const underWay: Members[] = [];
+        return async (incoming) => {
+          const sent = membersIn(incoming);
+          if (incoming.operation !== operation || sent === undefined) return next(incoming);
+          const members = [...underWay.flat(), ...sent];
+          underWay.push(sent);
+          await aMoment();
+          underWay.splice(underWay.indexOf(sent), 1);
+          return next(setting(incoming, members));
+        };
+      },
+    ],
+    "the-same-members-twice-are-invalid": [
+      "Setting the same members twice is refused as invalid",
+      onAnswer(operation, json(422, { message: "They are members already.", errors: {} }), sentTwice),
+    ],
     "members-are-only-added-in-the-store": [
       "Setting members answers those that were sent, and keeps the others all the same",
       both(
@@ -97,24 +106,34 @@ export const faults = faultsOf("VOL-06", {
         adding,
       ),
     ],
-    "first-member-stays": remembering((members, before) => [...before.slice(0, 1), ...members]),
-    "last-member-is-lost": onMembers((members) => members.slice(0, -1)),
-    "earlier-members-stay": (next) => {
-      const before = new Map<string | undefined, Members>();
-      return async (incoming) => {
-        const sent = membersIn(incoming);
-        if (incoming.operation !== operation || sent === undefined) return next(incoming);
-        const group = incoming.path["id"];
-        const read = await next(reading(incoming));
-        const { data } = objectOf(parse(read.body));
-        const ids = listOf(data).map((one) => property(one, "id"));
-        if (!before.has(group) && read.status === 200) before.set(group, ids);
-        return next(setting(incoming, [...(before.get(group) ?? []), ...sent]));
-      };
-    },
-    "a-smaller-group-is-not-set": remembering((members, before) =>
-      members.length < before.length ? before : members,
-    ),
+    "first-member-stays": [
+      "Whoever was a member first cannot be left out",
+      remembering((members, before) => [...before.slice(0, 1), ...members]),
+    ],
+    "last-member-is-lost": [
+      "The last of the members that are set is not stored",
+      onMembers((members) => members.slice(0, -1)),
+    ],
+    "earlier-members-stay": [
+      "Those who were in the group before the first call stay in it",
+      (next) => {
+        const before = new Map<string | undefined, Members>();
+        return async (incoming) => {
+          const sent = membersIn(incoming);
+          if (incoming.operation !== operation || sent === undefined) return next(incoming);
+          const group = incoming.path["id"];
+          const read = await next(reading(incoming));
+          const { data } = objectOf(parse(read.body));
+          const ids = listOf(data).map((one) => property(one, "id"));
+          if (!before.has(group) && read.status === 200) before.set(group, ids);
+          return next(setting(incoming, [...(before.get(group) ?? []), ...sent]));
+        };
+      },
+    ],
+    "a-smaller-group-is-not-set": [
+      "Setting members compares their number alone and changes nothing when fewer are sent",
+      remembering((members, before) => (members.length < before.length ? before : members)),
+    ],
     "invalid-members-empty-the-group": [
       "Invalid members get 422 after the members before were removed",
       onAnswer(

@@ -42,15 +42,18 @@ const algorithmOf = (token: string): unknown =>
 
 export const faults = faultsOf("VOL-08", {
   gross: {
-    "volunteer-is-open": admitting(volunteerOperations, anonymous),
+    "volunteer-is-open": [
+      "No volunteer endpoint asks for a credential",
+      admitting(volunteerOperations, anonymous),
+    ],
     "volunteer-refuses-nobody-with-403": [
       "A request without a credential gets 403",
       onAnswer(volunteerOperations, status(403), 401, anonymous),
     ],
   },
   structural: {
-    "user-read-is-open": admitting("getUser", anonymous),
-    "group-update-is-open": admitting("updateGroup", anonymous),
+    "user-read-is-open": ["Reading a user asks for no credential", admitting("getUser", anonymous)],
+    "group-update-is-open": ["Updating a group asks for no credential", admitting("updateGroup", anonymous)],
     "malformed-volunteer-token-gets-400": [
       "A token that is malformed gets 400",
       onAnswer(
@@ -65,17 +68,23 @@ export const faults = faultsOf("VOL-08", {
       "Any white space parts Bearer and the token",
       readingScheme(volunteerOperations, /^Bearer\s+/),
     ],
-    "volunteer-takes-a-token-without-its-scheme": admitting(volunteerReads, withoutScheme),
+    "volunteer-takes-a-token-without-its-scheme": [
+      "A token without Bearer before it is accepted",
+      admitting(volunteerReads, withoutScheme),
+    ],
     "volunteer-takes-other-schemes": [
       "A token behind Token or Basic is accepted for writing",
       admitting(volunteerWrites, behindOtherSchemes),
     ],
   },
   behavioural: {
-    "users-are-read-by-the-signature-of-any-token": admitting("getUser", (incoming, here) => {
-      const [born, other] = [bornToken(incoming), credential(here, "volunteer", "limitedToken")];
-      return born !== other && born?.split(".")[2] === other.split(".")[2];
-    }),
+    "users-are-read-by-the-signature-of-any-token": [
+      "A user is read with the claims of one token under the signature of another valid one",
+      admitting("getUser", (incoming, here) => {
+        const [born, other] = [bornToken(incoming), credential(here, "volunteer", "limitedToken")];
+        return born !== other && born?.split(".")[2] === other.split(".")[2];
+      }),
+    ],
     "users-are-created-for-nobody": [
       "A user whose creation is refused for want of a token is created all the same",
       onAnswer("createUser", also(asMain), 401),
@@ -85,14 +94,18 @@ export const faults = faultsOf("VOL-08", {
       "After members were set with a token they can be set without",
       admitting("setGroupMembers", anonymous, rightAfter("setGroupMembers")),
     ],
-    "quotation-marks-around-a-token-are-left-out": cutting(["listUsers", "updateProject"], /^Bearer "(.+)"$/),
+    "quotation-marks-around-a-token-are-left-out": [
+      "A token in quotation marks is accepted",
+      cutting(["listUsers", "updateProject"], /^Bearer "(.+)"$/),
+    ],
     "volunteer-scheme-in-any-letter-case": [
       "The scheme is compared without regard to letter case",
       readingScheme(volunteerOperations, /^bearer /i),
     ],
-    "volunteer-tokens-of-four-parts-are-accepted": trusting("listUsers", (token, main) =>
-      token.startsWith(`${main}.`),
-    ),
+    "volunteer-tokens-of-four-parts-are-accepted": [
+      "Nobody looks at what follows the third part of a token",
+      trusting("listUsers", (token, main) => token.startsWith(`${main}.`)),
+    ],
     "volunteer-lists-take-a-token-in-the-address": [
       "The list of users takes a token in the query parameter token",
       alsoFinding(["listUsers", "getUser"], inQuery("token")),
@@ -101,16 +114,25 @@ export const faults = faultsOf("VOL-08", {
       "Writes take a token in X-Auth-Token",
       alsoFinding(volunteerWrites, inHeader("X-Auth-Token")),
     ],
-    "volunteer-reads-take-a-cookie": alsoFinding(volunteerReads, inCookie("access_token")),
-    "volunteer-takes-a-token-as-the-password": alsoFinding("setGroupMembers", asBasicPassword),
-    "tokens-that-need-no-signature-are-accepted": trusting(
-      "getUser",
-      (token, main) => algorithmOf(token) === "none" && claimsOf(token) === claimsOf(main),
-    ),
-    "tokens-without-a-signature-are-accepted": trusting(
-      "updateGroup",
-      (token, main) => token === `${signedPart(main)}.`,
-    ),
+    "volunteer-reads-take-a-cookie": [
+      "Reads take a token in a cookie",
+      alsoFinding(volunteerReads, inCookie("access_token")),
+    ],
+    "volunteer-takes-a-token-as-the-password": [
+      "Setting members takes a token as the password of Basic credentials",
+      alsoFinding("setGroupMembers", asBasicPassword),
+    ],
+    "tokens-that-need-no-signature-are-accepted": [
+      "Reading a user accepts a token whose header says that it has no signature",
+      trusting(
+        "getUser",
+        (token, main) => algorithmOf(token) === "none" && claimsOf(token) === claimsOf(main),
+      ),
+    ],
+    "tokens-without-a-signature-are-accepted": [
+      "Updating a group accepts a token whose signature is empty",
+      trusting("updateGroup", (token, main) => token === `${signedPart(main)}.`),
+    ],
     "signatures-of-other-claims-are-accepted": [
       "Creating a project looks at the signature and not at what it signs",
       trusting(
@@ -133,22 +155,34 @@ export const faults = faultsOf("VOL-08", {
       "Setting members alone splits the header at any white space",
       readingScheme("setGroupMembers", /^Bearer\s+/),
     ],
-    "signature-of-a-volunteer-token-is-not-verified": trusting(
-      "listUsers",
-      (token, main) => signedPart(token) === signedPart(main),
-    ),
+    "signature-of-a-volunteer-token-is-not-verified": [
+      "The list of users reads a token's claims and does not verify its signature",
+      trusting("listUsers", (token, main) => signedPart(token) === signedPart(main)),
+    ],
     "any-volunteer-token-creates-projects": [
       "Creating a project asks whether there is a token, not whether it is good",
       admitting("createProject", presents(/^Bearer ./)),
       { alsoBreaks: { ...foreign, "VOL-09": "A revoked token is one as well." } },
     ],
-    "volunteer-remembers-the-caller-before": rememberingTheCaller(volunteerReads, volunteerOperations),
-    "a-tab-counts-as-the-space": admitting(volunteerOperations, behindATab),
+    "volunteer-remembers-the-caller-before": [
+      "A request without a credential counts as the caller's before",
+      rememberingTheCaller(volunteerReads, volunteerOperations),
+    ],
+    "a-tab-counts-as-the-space": [
+      "The header is split at any white space",
+      admitting(volunteerOperations, behindATab),
+    ],
     "nobody-is-shown-the-users": [
       "The 401 of the list of users carries it",
       disclosing("listUsers", anonymous, attaching("data")),
     ],
-    "volunteer-tokens-may-lack-their-end": admitting(volunteerOperations, withoutItsEnd),
-    "volunteer-tokens-have-no-letter-case": admitting(volunteerOperations, inAnotherCase),
+    "volunteer-tokens-may-lack-their-end": [
+      "A volunteer token is compared as far as it was sent",
+      admitting(volunteerOperations, withoutItsEnd),
+    ],
+    "volunteer-tokens-have-no-letter-case": [
+      "A volunteer token is compared without regard to case",
+      admitting(volunteerOperations, inAnotherCase),
+    ],
   },
 });

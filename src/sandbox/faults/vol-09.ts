@@ -15,8 +15,14 @@ const isRevoked = bearerOf("revokedToken");
 
 export const faults = faultsOf("VOL-09", {
   gross: {
-    "revoked-volunteer-token-works": admitting(volunteerOperations, isRevoked),
-    "permissions-of-volunteer-tokens-are-passed-over": admitting(volunteerOperations, isLimited),
+    "revoked-volunteer-token-works": [
+      "A revoked token goes on working",
+      admitting(volunteerOperations, isRevoked),
+    ],
+    "permissions-of-volunteer-tokens-are-passed-over": [
+      "A token without permission may do everything",
+      admitting(volunteerOperations, isLimited),
+    ],
   },
   structural: {
     "missing-permission-gets-401": [
@@ -35,8 +41,14 @@ export const faults = faultsOf("VOL-09", {
       "A token of an account without API access gets 403 from the list of users",
       onAnswer("listUsers", status(403), failed, isDisabled),
     ],
-    "disabled-access-reads-users": admitting("getUser", isDisabled),
-    "disabled-access-creates-projects": admitting("createProject", isDisabled),
+    "disabled-access-reads-users": [
+      "Reading a user does not ask whether API access is enabled",
+      admitting("getUser", isDisabled),
+    ],
+    "disabled-access-creates-projects": [
+      "Creating a project looks at the token, not at whether API access is enabled",
+      admitting("createProject", isDisabled),
+    ],
     "disabled-access-is-forbidden-to-update-groups": [
       "A token of an account without API access gets 403 from the update of a group",
       onAnswer("updateGroup", status(403), failed, isDisabled),
@@ -47,15 +59,26 @@ export const faults = faultsOf("VOL-09", {
       "A user whose creation is refused with 403 is created all the same",
       onAnswer("createUser", also(asMain), 403),
     ],
-    "suspended-accounts-read-users-after-others": admitting("getUser", isSuspended, rightAfter("getUser")),
-    "limited-tokens-update-projects-after-others": admitting(
-      "updateProject",
-      isLimited,
-      rightAfter("updateProject"),
-    ),
-    "revoked-volunteer-token-creates-groups": admitting("createGroup", isRevoked),
-    "suspended-account-may-write": admitting(volunteerWrites, isSuspended),
-    "missing-permission-counts-for-reads-alone": admitting("setGroupMembers", isLimited),
+    "suspended-accounts-read-users-after-others": [
+      "A suspended account's token is taken for the one that was checked just before it",
+      admitting("getUser", isSuspended, rightAfter("getUser")),
+    ],
+    "limited-tokens-update-projects-after-others": [
+      "After an update of a project a token without the permission can update it",
+      admitting("updateProject", isLimited, rightAfter("updateProject")),
+    ],
+    "revoked-volunteer-token-creates-groups": [
+      "Creating a group alone accepts a revoked token",
+      admitting("createGroup", isRevoked),
+    ],
+    "suspended-account-may-write": [
+      "Suspension is looked at by reads alone",
+      admitting(volunteerWrites, isSuspended),
+    ],
+    "missing-permission-counts-for-reads-alone": [
+      "A token without permission may set the members of a group",
+      admitting("setGroupMembers", isLimited),
+    ],
     "disabled-access-reads-after-all": [
       "API access that was disabled is noticed from the second request on",
       admitting(volunteerReads, isDisabled, nth(1)),
@@ -76,10 +99,9 @@ export const faults = faultsOf("VOL-09", {
       "The 401 to the update of a group quotes its name",
       recalling("updateGroup", isRevoked, quoting("message", "data/name")),
     ],
-    "suspended-accounts-list-users-on-the-usual-page": admitting(
-      "listUsers",
-      isSuspended,
-      ({ url }) => !url.searchParams.has("per_page"),
-    ),
+    "suspended-accounts-list-users-on-the-usual-page": [
+      "The list of users on a page of the usual size takes the token of a suspended account",
+      admitting("listUsers", isSuspended, ({ url }) => !url.searchParams.has("per_page")),
+    ],
   },
 });

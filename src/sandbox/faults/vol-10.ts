@@ -23,7 +23,10 @@ export const faults = faultsOf("VOL-10", {
       "A single user is served without /v1 as well",
       unversioned(/^users\/[^/]+$/),
     ],
-    "links-without-version": onField("listUsers", "links/*", unlinked),
+    "links-without-version": [
+      "The links of a list of users lack the version",
+      onField("listUsers", "links/*", unlinked),
+    ],
     "created-user-is-located-without-version": [
       "The Location of a new user lacks the version",
       onAnswer("createUser", header("location", "/volunteer/users/46"), 201),
