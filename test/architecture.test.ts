@@ -74,7 +74,7 @@ const rooms: Readonly<Record<string, Room>> = {
     `contract harness/model harness/output harness/source harness/formats contract/arbitraries`,
   ],
   checks: [
-    19720,
+    19543,
     `harness/model harness/formats harness/privacy harness/validation contract contract/generated
     contract/arbitraries contract/queries`,
   ],

@@ -22,7 +22,6 @@ const head = (
   id: "${id}",
   facts: ["${fact}"],
   effect: "${effect}",
-  severity: "error",
   interfaces: ["${interfaceOf(fact)}"],`;
 
 const passive = (

@@ -27,7 +27,10 @@ const factLink = (id: string): string => `[${id}](/facts#${id.toLowerCase()})`;
 
 type Found = Awaited<ReturnType<typeof allExamples>>[number];
 
-const pageOf = ({ id, title, why, facts, severity, effect }: Check, { file, examples }: Found): Page => {
+const pageOf = (
+  { id, title, why, facts, severity = "error", effect }: Check,
+  { file, examples }: Found,
+): Page => {
   const { pass, fails } = examples;
   const [[key, wrong] = ["", {}]] = Object.entries(fails);
   const [, blames = "", what = ""] = /^(\S+?)(?: \/\S*)?: (.*)$/s.exec(key) ?? [];

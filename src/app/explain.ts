@@ -34,7 +34,7 @@ export const subjectOf = (id: string): Subject => {
   });
 };
 
-const aboutCheck = ({ id, title, why, severity, effect, facts, interfaces }: Check): object => ({
+const aboutCheck = ({ id, title, why, severity = "error", effect, facts, interfaces }: Check): object => ({
   id,
   title,
   why,

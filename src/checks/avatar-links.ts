@@ -72,7 +72,6 @@ export const avatarLinks = defineCheck({
   id: "avatar-links",
   facts: ["CRM-14"],
   effect: "passive",
-  severity: "error",
   interfaces: ["crm"],
   title: "An individual's avatar link has the documented form",
   why: "Consumers derive the individual from the link and use it as the key of their picture cache.",

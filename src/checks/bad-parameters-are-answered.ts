@@ -12,7 +12,7 @@ import { statusOf, violation } from "./support/judgements.ts";
 import { listEndpoints, queryOperations } from "./support/paged-endpoint.ts";
 import { toBeRefused } from "./support/refusal.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
-import { unknownId } from "./support/unknown-id.ts";
+import { unknownId } from "./support/ids.ts";
 
 const authorization = mainBearer("donation");
 
@@ -59,7 +59,6 @@ export const badParametersAreAnswered = defineCheck({
   id: "bad-parameters-are-answered",
   facts: ["DON-20"],
   effect: "write",
-  severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
   title: "A nonsensical parameter is answered as documented: with 200, 204, 400 or 404",

@@ -2,9 +2,8 @@ import { defineCheck } from "../harness/model/check.ts";
 import { isJsonMediaType } from "../harness/model/json-media-type.ts";
 import { isSuccess, responseOf, type Exchange } from "../harness/model/exchange.ts";
 import { interfacesStating } from "./support/interfaces-stating.ts";
-import { crmErrorForm } from "./support/crm-error.ts";
+import { crmErrorForm, owesProblem } from "./support/errors.ts";
 import { statusOf, violation } from "./support/judgements.ts";
-import { owesProblem } from "./support/problem.ts";
 
 /** A gateway may answer these instead of the platform, with any body. */
 const gateways: readonly number[] = [502, 504];
@@ -28,7 +27,6 @@ export const bodiesAreJson = defineCheck({
   id: "bodies-are-json",
   facts: ["GEN-03"],
   effect: "passive",
-  severity: "error",
   interfaces: interfacesStating("GEN-03"),
   title: "Answers have JSON bodies that are announced as JSON",
   why: "Clients parse by the media type: JSON under another name reaches them as text. Errors that may be plain text are left out.",

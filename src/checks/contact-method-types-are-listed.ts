@@ -7,7 +7,6 @@ export const contactMethodTypesAreListed = defineCheck({
   id: "contact-method-types-are-listed",
   facts: ["CRM-23"],
   effect: "read",
-  severity: "error",
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey"],
   title: "Contact method types are an array of names",

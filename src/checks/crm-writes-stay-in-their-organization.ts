@@ -2,7 +2,7 @@ import { resources } from "../contract/generated/resources.ts";
 import { send, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import { staysInItsOrganization } from "./relations/own-organization.ts";
-import { learntId } from "./support/asked-id.ts";
+import { learntId } from "./support/ids.ts";
 import { contactIdOf } from "./support/event-contact.ts";
 import { isObject } from "./support/json.ts";
 import { labelled, statusOf, violation } from "./support/judgements.ts";

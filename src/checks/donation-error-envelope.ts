@@ -1,13 +1,12 @@
 import { defineCheck } from "../harness/model/check.ts";
 import { jsonOf, responseOf } from "../harness/model/exchange.ts";
 import { fromSchema, statusOf, violation } from "./support/judgements.ts";
-import { owesProblem } from "./support/problem.ts";
+import { owesProblem } from "./support/errors.ts";
 
 export const donationErrorEnvelope = defineCheck({
   id: "donation-error-envelope",
   facts: ["DON-18"],
   effect: "passive",
-  severity: "error",
   interfaces: ["donation"],
   title: "A donation error has a title, a status, a detail and a flat map of errors",
   why: "Clients recognize the error family by its root keys alone.",

@@ -19,7 +19,6 @@ export const donationStatuses = defineCheck({
   facts: ["DON-20"],
   effect: "passive",
   headOnly: true,
-  severity: "error",
   interfaces: ["donation"],
   title: "Donation endpoints succeed with 200 or 204 and refuse with 400 or 404",
   why: "Clients treat 200 and 204 as done, and 400 and 404 as their own mistake; any other status is unhandled.",

@@ -47,7 +47,6 @@ export const donorDetailsAreEmbedded = defineCheck({
   id: "donor-details-are-embedded",
   facts: ["DON-08"],
   effect: "read",
-  severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
   title: "With details, every donor embeds its addresses and contact methods",

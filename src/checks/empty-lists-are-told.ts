@@ -6,7 +6,6 @@ export const emptyListsAreTold = defineCheck({
   facts: ["CRM-28"],
   // No stated operation returns a list envelope: only recordings may hold one.
   effect: "passive",
-  severity: "error",
   interfaces: ["crm"],
   title: "A list or search without a match is a 200 with an empty list and a total of 0",
   why: 'A consumer that gets a 404 or a null for "nobody" reports an error where there is none.',

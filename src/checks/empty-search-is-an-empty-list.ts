@@ -18,7 +18,6 @@ export const emptySearchIsAnEmptyList = defineCheck({
   id: "empty-search-is-an-empty-list",
   facts: ["CRM-28"],
   effect: "sandbox",
-  severity: "error",
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey"],
   title: "A search without a match is a 200 with an empty list and a total of 0",

@@ -1,7 +1,7 @@
 import { defineCheck } from "../harness/model/check.ts";
 import { jsonOf } from "../harness/model/exchange.ts";
 import { equalRefusals } from "./support/equal-refusals.ts";
-import { codeOfStatus, isCanonicalError } from "./support/crm-error.ts";
+import { codeOfStatus, isCanonicalError } from "./support/errors.ts";
 import { at } from "./support/json.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 
@@ -11,7 +11,6 @@ export const errorCodeBelongsToStatus = defineCheck({
   id: "error-code-belongs-to-status",
   facts: ["CRM-43"],
   effect: "passive",
-  severity: "error",
   interfaces: ["crm"],
   title: "error.code is the code of the HTTP status",
   why: "Clients that branch on the code and clients that branch on the status must act alike.",

@@ -1,8 +1,7 @@
 import { defineCheck } from "../harness/model/check.ts";
 import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import type { SchemaViolation } from "../harness/model/violation.ts";
-import { isCanonicalError } from "./support/crm-error.ts";
-import { isDetailsViolation } from "./support/error-details.ts";
+import { isCanonicalError, isDetailsViolation } from "./support/errors.ts";
 import { at } from "./support/json.ts";
 import { fromSchema } from "./support/judgements.ts";
 
@@ -16,7 +15,6 @@ export const errorDetails = defineCheck({
   id: "error-details",
   facts: ["CRM-41"],
   effect: "passive",
-  severity: "error",
   interfaces: ["crm"],
   title: "error.details is an array of camelCase field names, empty when none applies",
   why: "Forms mark the invalid field by its name; a null in place of an empty array crashes the loop over it.",

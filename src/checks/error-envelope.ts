@@ -1,14 +1,12 @@
 import { defineCheck } from "../harness/model/check.ts";
 import { jsonOf } from "../harness/model/exchange.ts";
-import { isCanonicalError } from "./support/crm-error.ts";
-import { isDetailsViolation } from "./support/error-details.ts";
+import { isCanonicalError, isDetailsViolation } from "./support/errors.ts";
 import { fromSchema } from "./support/judgements.ts";
 
 export const errorEnvelope = defineCheck({
   id: "error-envelope",
   facts: ["CRM-40"],
   effect: "passive",
-  severity: "error",
   interfaces: ["crm"],
   title: "A CRM error has a code, a message and details",
   why: "Clients branch on error.code; without the envelope they guess from text.",

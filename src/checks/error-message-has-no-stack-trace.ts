@@ -1,7 +1,7 @@
 import { defineCheck } from "../harness/model/check.ts";
 import { jsonOf, responseOf, type Exchange } from "../harness/model/exchange.ts";
 import { holdsStackTrace } from "../harness/validation/stack-trace.ts";
-import { crmErrorForm } from "./support/crm-error.ts";
+import { crmErrorForm } from "./support/errors.ts";
 import { at } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
 
@@ -20,7 +20,6 @@ export const errorMessageHasNoStackTrace = defineCheck({
   id: "error-message-has-no-stack-trace",
   facts: ["CRM-42"],
   effect: "passive",
-  severity: "error",
   interfaces: ["crm"],
   title: "Error messages contain no stack trace",
   why: "A trace helps an attacker and no user.",

@@ -1,4 +1,4 @@
-import { learntId } from "./support/asked-id.ts";
+import { learntId } from "./support/ids.ts";
 import { defineCheck, send } from "../harness/model/check.ts";
 import { jsonOf } from "../harness/model/exchange.ts";
 import { contactIdOf, ofAnotherContact, takenOff } from "./support/event-contact.ts";
@@ -10,7 +10,6 @@ export const eventContactIsAdded = defineCheck({
   id: "event-contact-is-added",
   facts: ["CRM-24"],
   effect: "write",
-  severity: "error",
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey", "crm.scratch.eventId", "crm.scratch.contactIndividualId"],
   title: "Adding an individual to an event returns the event contact",

@@ -3,7 +3,7 @@ import { isSuccess, jsonOf, responseOf, type Exchange } from "../harness/model/e
 import { shownCount } from "../harness/validation/shape-of.ts";
 import { property } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
-import { momentsOf, stampedLifetime } from "./support/token-moments.ts";
+import { momentsOf, stampedLifetime } from "./support/token-calls.ts";
 
 const day = 86_400;
 /** The longest lifetime of an access token, with a minute of slack. */
@@ -69,7 +69,6 @@ export const expiresInCountsSeconds = defineCheck({
   id: "expires-in-counts-seconds",
   facts: ["CRM-36"],
   effect: "passive",
-  severity: "error",
   interfaces: ["crm"],
   title: "expires_in counts seconds",
   why: "In any other unit, consumers refresh far too late or on every call.",

@@ -345,7 +345,6 @@ export const filterAlgebraHolds = defineCheck({
   id: "filter-algebra-holds",
   facts: ["DON-23"],
   effect: "read",
-  severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
   title: "Totals of combined conditions add up in any order, nesting and page",

@@ -11,7 +11,6 @@ export const hourlyLimitIsKept = defineCheck({
   id: "hourly-limit-is-kept",
   facts: ["CRM-48"],
   effect: "sandbox",
-  severity: "error",
   interfaces: ["crm"],
   needs: [],
   title: "The hourly limit returns 429 once it is exceeded, and not before",

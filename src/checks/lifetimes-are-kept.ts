@@ -87,7 +87,6 @@ export const lifetimesAreKept = defineCheck({
   id: "lifetimes-are-kept",
   facts: ["CRM-35"],
   effect: "sandbox",
-  severity: "error",
   interfaces: ["crm"],
   needs: passwordNeeds,
   title: "Access tokens last 15 days, refresh tokens 365 days, API keys 15 years",

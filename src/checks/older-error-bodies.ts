@@ -1,7 +1,7 @@
 import { defineCheck, type Judgement } from "../harness/model/check.ts";
 import { formOf } from "../harness/validation/shape-of.ts";
 import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
-import { codeOfStatus, crmErrorForm, type CrmErrorForm } from "./support/crm-error.ts";
+import { codeOfStatus, crmErrorForm, type CrmErrorForm } from "./support/errors.ts";
 import { has } from "./support/json.ts";
 import { observation, statusOf, violation } from "./support/judgements.ts";
 
@@ -34,7 +34,6 @@ export const olderErrorBodies = defineCheck({
   id: "older-error-bodies",
   facts: ["CRM-44"],
   effect: "passive",
-  severity: "error",
   interfaces: ["crm"],
   title: "Older error bodies appear only where they are documented",
   why: "Clients expect a message on 401, 403 and 429, or text on 401; everywhere else they expect the envelope.",

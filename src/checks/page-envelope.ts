@@ -13,7 +13,6 @@ export const pageEnvelope = defineCheck({
   id: "page-envelope",
   facts: ["DON-01"],
   effect: "passive",
-  severity: "error",
   interfaces: ["donation"],
   title: "A donation page has items and total, never list",
   why: "The two interfaces name their pages differently; a page under the wrong name reads as empty.",

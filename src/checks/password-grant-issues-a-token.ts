@@ -23,7 +23,6 @@ export const passwordGrantIssuesAToken = defineCheck({
   id: "password-grant-issues-a-token",
   facts: ["CRM-20", "CRM-33", "CRM-34"],
   effect: "read",
-  severity: "error",
   interfaces: ["crm"],
   needs: passwordNeeds,
   title: "A URL-encoded password grant issues a token; a multipart one does not",

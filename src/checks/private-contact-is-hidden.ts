@@ -37,7 +37,6 @@ export const privateContactIsHidden = defineCheck({
   id: "private-contact-is-hidden",
   facts: ["CRM-02"],
   effect: "read",
-  severity: "error",
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey", "crm.credentials.noPrivateApiKey", "crm.records.privateContactId"],
   title: "Only a permitted credential sees a private contact",

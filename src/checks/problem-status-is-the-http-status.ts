@@ -14,7 +14,6 @@ export const problemStatusIsTheHttpStatus = defineCheck({
   id: "problem-status-is-the-http-status",
   facts: ["DON-19"],
   effect: "passive",
-  severity: "error",
   interfaces: ["donation"],
   title: "The status in a donation error is the HTTP status",
   why: "Logs read one and retries the other; both must agree.",

@@ -248,7 +248,6 @@ export const queryConditionsAreValidated = defineCheck({
   id: "query-conditions-are-validated",
   facts: ["DON-12", "DON-13"],
   effect: "read",
-  severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
   title: "Unknown operators, conjuncts and parameters are refused; known ones take effect",

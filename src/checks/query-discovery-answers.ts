@@ -33,7 +33,6 @@ export const queryDiscoveryAnswers = defineCheck({
   id: "query-discovery-answers",
   facts: ["DON-15", "DON-16"],
   effect: "read",
-  severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
   title: "Query options and query lists exist for all ten query types",

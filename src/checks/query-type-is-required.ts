@@ -2,7 +2,7 @@ import { defineCheck, sendAll, type Judgement, type PlanContext } from "../harne
 import type { Call } from "../harness/model/exchange.ts";
 import { notApplicable, wrongStatus } from "./support/judgements.ts";
 import { findQueryEndpoints, queryCall, type FoundQueryEndpoint } from "./support/paged-endpoint.ts";
-import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
+import { anyConjunct, sampleConditions } from "./support/sample-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
 /** Wrong query types that must be refused: none, other integers, and near misses of the endpoint's own. */
@@ -41,7 +41,6 @@ export const queryTypeIsRequired = defineCheck({
   id: "query-type-is-required",
   facts: ["DON-11"],
   effect: "read",
-  severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
   title: "A query without a query type from 0 to 9 is refused",

@@ -48,7 +48,6 @@ export const referenceReadRefusesBearer = defineCheck({
   id: "reference-read-refuses-bearer",
   facts: ["CRM-21"],
   effect: "read",
-  severity: "error",
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey", "crm.records.referenceId"],
   title: "The read by reference refuses bearer tokens",

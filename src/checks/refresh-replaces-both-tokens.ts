@@ -21,7 +21,6 @@ export const refreshReplacesBothTokens = defineCheck({
   id: "refresh-replaces-both-tokens",
   facts: ["CRM-37"],
   effect: "read",
-  severity: "error",
   interfaces: ["crm"],
   needs: passwordNeeds,
   title: "A refresh returns two new tokens, and both work",

@@ -3,7 +3,7 @@ import { isSuccess } from "../harness/model/exchange.ts";
 import { property } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
 import { missesBase, oddLinks, pathOfLink } from "./support/link.ts";
-import { sameId } from "./support/same-id.ts";
+import { sameId } from "./support/ids.ts";
 
 const links = [
   { name: "completeUrl", action: "Completed" },
@@ -20,7 +20,6 @@ export const reminderLinks = defineCheck({
   id: "reminder-links",
   facts: ["CRM-13"],
   effect: "passive",
-  severity: "error",
   interfaces: ["crm"],
   title: "A reminder's links contain its own id",
   why: "A link with another id completes or dismisses somebody else's task.",

@@ -11,7 +11,6 @@ export const requestsCountOnce = defineCheck({
   id: "requests-count-once",
   facts: ["DON-24"],
   effect: "sandbox",
-  severity: "error",
   interfaces: ["donation"],
   needs: [],
   title: "Each list or query counts as one request, whatever its size",

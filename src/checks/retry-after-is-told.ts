@@ -61,7 +61,6 @@ export const retryAfterIsTold = defineCheck({
   facts: ["CRM-46"],
   effect: "passive",
   headOnly: true,
-  severity: "error",
   interfaces: ["crm"],
   title: "Every 429 and 503 has a Retry-After header",
   why: "Without it, clients retry at once and prolong the outage or the limit.",

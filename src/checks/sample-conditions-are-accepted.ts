@@ -3,7 +3,7 @@ import type { Call } from "../harness/model/exchange.ts";
 import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { findQueryEndpoints, queryOperations } from "./support/paged-endpoint.ts";
 import { isInVain, isPage } from "./support/paging.ts";
-import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
+import { anyConjunct, sampleConditions } from "./support/sample-calls.ts";
 
 /** The same order with and without conditions: a server that accepts each must accept both together. */
 const orders = [
@@ -19,7 +19,6 @@ export const sampleConditionsAreAccepted = defineCheck({
   id: "sample-conditions-are-accepted",
   facts: ["DON-13"],
   effect: "read",
-  severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token", "donation.queries.sampleConditions"],
   title:

@@ -20,8 +20,7 @@ import {
 } from "./support/paged-endpoint.ts";
 import { isPage, itemsOf } from "./support/paging.ts";
 import { optionsIn } from "./support/query-options.ts";
-import { mainBearer } from "./support/sample-calls.ts";
-import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
+import { anyConjunct, mainBearer, sampleConditions } from "./support/sample-calls.ts";
 
 const lower = (name: string): string => name.toLowerCase();
 
@@ -188,7 +187,6 @@ export const selectedColumnsLimitFields = defineCheck({
   id: "selected-columns-limit-fields",
   facts: ["DON-14"],
   effect: "read",
-  severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
   title: "selectedColumns returns the named fields and no others",

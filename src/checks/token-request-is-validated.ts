@@ -39,7 +39,6 @@ export const tokenRequestIsValidated = defineCheck({
   id: "token-request-is-validated",
   facts: ["CRM-20"],
   effect: "read",
-  severity: "error",
   interfaces: ["crm"],
   needs: passwordNeeds,
   title: "A token request with a wrong grant or secret is refused",

@@ -42,7 +42,6 @@ export const twoFactorAsksForACode = defineCheck({
   id: "two-factor-asks-for-a-code",
   facts: ["CRM-38", "CRM-37"],
   effect: "read",
-  severity: "error",
   interfaces: ["crm"],
   needs: twoFactorNeeds,
   title: "A two-factor login gets 202 without a token; the same request with otp gets the token",

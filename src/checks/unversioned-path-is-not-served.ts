@@ -5,7 +5,7 @@ import { at } from "./support/json.ts";
 import { labelled, notApplicable, violation } from "./support/judgements.ts";
 import { readCall } from "./support/resource.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
-import { sameId } from "./support/same-id.ts";
+import { sameId } from "./support/ids.ts";
 import { shownIds } from "./support/shown-record.ts";
 
 const label = (what: string, unversioned: boolean): string =>
@@ -42,7 +42,6 @@ export const unversionedPathIsNotServed = defineCheck({
   id: "unversioned-path-is-not-served",
   facts: ["VOL-10"],
   effect: "read",
-  severity: "error",
   interfaces: ["volunteer"],
   needs: ["volunteer.credentials.token"],
   title: "Users and groups are served under /v1 only",

@@ -54,7 +54,6 @@ export const versionIsInEveryPath = defineCheck({
   facts: ["VOL-10"],
   effect: "passive",
   headOnly: true,
-  severity: "error",
   interfaces: ["volunteer"],
   title: "Every path and link has the version",
   why: "A client that follows an unversioned link ends up in another interface one day.",

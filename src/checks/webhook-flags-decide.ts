@@ -1,7 +1,7 @@
 import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import type { Method } from "../harness/model/operation.ts";
-import { learntId } from "./support/asked-id.ts";
+import { learntId } from "./support/ids.ts";
 import { at, isObject, property } from "./support/json.ts";
 import { labelled, notApplicable, violation } from "./support/judgements.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
@@ -103,7 +103,6 @@ export const webhookFlagsDecide = defineCheck({
   id: "webhook-flags-decide",
   facts: ["EVT-01", "EVT-02"],
   effect: "sandbox",
-  severity: "error",
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey", "crm.records.contactId", "crm.scratch.noteId", "crm.scratch.noteType"],
   title: "A webhook receives only the kinds of events that its flags name, and none while inactive",

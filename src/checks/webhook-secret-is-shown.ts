@@ -13,7 +13,6 @@ export const webhookSecretIsShown = defineCheck({
   id: "webhook-secret-is-shown",
   facts: ["CRM-15"],
   effect: "passive",
-  severity: "error",
   interfaces: ["crm"],
   title: "Reading a webhook shows its whole secret",
   why: "A consumer that verifies deliveries with a masked secret rejects them all.",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unseenFields } from "../../src/checks/support/unseen-fields.ts";
+import { unseenFields } from "../../src/checks/support/contact-models.ts";
 import { contact } from "./kit/crm-models.ts";
 import { exchangeOf } from "./kit/judge-example.ts";
 import { loadTools } from "./support/recorded.ts";

@@ -292,7 +292,6 @@ const judge = function* (exchanges: readonly Exchange[]): Generator<Judgement> {
 
 const shared = {
   effect: "read",
-  severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
   looksAgain: (one: Exchange, other: Exchange): boolean =>

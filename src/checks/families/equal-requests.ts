@@ -28,7 +28,7 @@ import { bearer, fullCall, mainBearer, sampleCall, securedOperations } from "../
 import { type Compared, shownIn } from "../support/shown-parts.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { passwordGrant, passwordNeeds } from "../support/token-calls.ts";
-import { unknownId } from "../support/unknown-id.ts";
+import { unknownId } from "../support/ids.ts";
 
 /** The fact about every JSON body. */
 const bodies = "GEN-03";
@@ -474,7 +474,6 @@ const equalRequestsCheck = ({ interface: of, effect, facts: own }: Row): ActiveC
   id: `${of}-${effect}s-are-answered-alike`,
   facts: own,
   effect,
-  severity: "error",
   interfaces: [of],
   needs: [interfaces[of].mainCredential],
   title:

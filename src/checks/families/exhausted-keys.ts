@@ -19,7 +19,6 @@ const exhaustedKeyCheck = ({ few, effect, ...of }: Row): ActiveCheck => {
     ...of,
     effect,
     facts: ["CRM-46"],
-    severity: "error",
     interfaces: ["crm"],
     needs: [credential],
     *plan(context) {

@@ -85,7 +85,6 @@ const issuedTokensCheck = ({ effect, facts, ...row }: Row): ActiveCheck => ({
   ...row,
   effect,
   facts,
-  severity: "error",
   interfaces: ["crm"],
   needs: passwordNeeds,
   turns: 10,

@@ -1,3 +1,6 @@
+import { resources } from "../../contract/generated/resources.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
+import { noteProperties } from "../../contract/scratch-note.ts";
 import type {
   JudgeTools,
   ModelInstance,
@@ -6,15 +9,12 @@ import type {
   Violation,
 } from "../../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { SchemaViolation } from "../../harness/model/violation.ts";
 import { formOf } from "../../harness/validation/shape-of.ts";
+import { misspeltFields, showsModel, unseenFields } from "../support/contact-models.ts";
 import { at, isGone, property } from "../support/json.ts";
 import { fromSchema, violation } from "../support/judgements.ts";
-import { misspeltFields, showsModel } from "../support/misspelt-fields.ts";
 import { valuesByName } from "../support/notation-by-name.ts";
-import { noteAnswerNames } from "../support/note.ts";
-import { unseenFields } from "../support/unseen-fields.ts";
 
 interface ModelFields {
   readonly id: string;
@@ -68,7 +68,6 @@ const modelFieldsCheck = (of: ModelFields): PassiveCheck => ({
   id: of.id,
   facts: [of.fact],
   effect: "passive",
-  severity: "error",
   interfaces: [of.interface ?? "crm"],
   title: of.title,
   why: of.why,
@@ -113,7 +112,10 @@ const noContact = function* (exchange: Exchange): Generator<Violation> {
   });
 };
 
-const requestNames = new Map(noteAnswerNames.map(({ request, answer }) => [`/${answer}`, request]));
+const names: Readonly<Record<string, string>> = resources.crm.note.names;
+
+/** The property of a note in requests, by its location in answers. */
+const requestNames = new Map(noteProperties.map((sent) => [`/${names[sent] ?? sent}`, sent]));
 
 /** What was omitted or sent as null or empty may be missing, null or empty in the answer: CRM-27 takes precedence. */
 const wasRemoved = (broken: SchemaViolation, exchange: Exchange): boolean => {

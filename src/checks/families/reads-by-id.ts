@@ -1,17 +1,15 @@
 import { resources } from "../../contract/generated/resources.ts";
 import type { ActiveCheck } from "../../harness/model/check.ts";
-import { idsApart } from "../relations/ids-apart.ts";
-import { readById } from "../relations/read-by-id.ts";
-import { contactModels } from "../support/contact-models.ts";
+import { idsApart, readById } from "../relations/read-by-id.ts";
+import { contactModels, showsModel } from "../support/contact-models.ts";
 import type { JsonObject } from "../support/json.ts";
 import { observation } from "../support/judgements.ts";
-import { showsModel } from "../support/misspelt-fields.ts";
 
 const { contact, webhook } = resources.crm;
 const { user } = resources.volunteer;
 
 /** The fields of the Contact model, which an answer is compared with (U-35). */
-const modelFields: readonly string[] = contactModels.Contact;
+const modelFields = contactModels.Contact;
 
 const compared = (body: JsonObject): string => {
   const absent = modelFields.filter((name) => !Object.hasOwn(body, name));

@@ -11,7 +11,7 @@ import { queryOperations } from "../support/paged-endpoint.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { declaredBody, needsOf, writeCall } from "../support/resource.ts";
 import { mainBearer, sampleCall } from "../support/sample-calls.ts";
-import { unknownId } from "../support/unknown-id.ts";
+import { unknownId } from "../support/ids.ts";
 
 /** Input that must be refused, between writes of what is valid. */
 interface Input {
@@ -184,7 +184,6 @@ const checkOf = (row: Row): ActiveCheck => {
     why,
     facts: [fact],
     effect,
-    severity: "error",
     interfaces: [of],
     needs: [interfaces[of].mainCredential, ...(needs ?? [])],
     *plan(context) {

@@ -54,7 +54,6 @@ const tokenLikeKeyCheck = (of: Row): ActiveCheck => {
     ...of,
     why: "Consumers switch between the two by configuration alone.",
     facts: ["CRM-31", "CRM-37"],
-    severity: "error",
     interfaces: ["crm"],
     needs: [interfaces.crm.mainCredential, ...passwordNeeds],
     *plan(context) {

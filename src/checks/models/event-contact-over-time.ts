@@ -15,14 +15,13 @@ import {
   type Exploration,
   type Step,
 } from "../../harness/model/exploration.ts";
-import { learntId } from "../support/asked-id.ts";
+import { learntId, sameId } from "../support/ids.ts";
 import { contactIdOf, individualsOf, ofAnotherContact, takenOff } from "../support/event-contact.ts";
 import { property } from "../support/json.ts";
 import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { malformedJson } from "../support/malformed.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { bearer, mainBearer, sampleCall } from "../support/sample-calls.ts";
-import { sameId } from "../support/same-id.ts";
 
 const addition = (context: PlanContext, label: string): Call | undefined =>
   sampleCall("addEventContact", context, mainBearer("crm"), label);
@@ -217,7 +216,6 @@ export const eventContactOverTime = defineCheck({
   id: "event-contact-over-time",
   facts: ["CRM-24", "CRM-30", "CRM-32", "CRM-39", "CRM-45"],
   effect: "write",
-  severity: "error",
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey", "crm.scratch.eventId", "crm.scratch.contactIndividualId"],
   title: "Every accepted request adds an individual to an event; no refused request does",

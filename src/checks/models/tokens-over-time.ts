@@ -122,7 +122,6 @@ export const tokensOverTime = defineCheck({
   id: "tokens-over-time",
   facts: ["CRM-37", "CRM-20", "CRM-30", "CRM-31", "CRM-33"],
   effect: "read",
-  severity: "error",
   interfaces: ["crm"],
   needs: passwordNeeds,
   title: "Every login and refresh issues working tokens, however often, and whatever was refused in between",

@@ -2,7 +2,7 @@ import { jsonOf, responseOf, type Exchange, type ResponseOutcome } from "../../h
 import { defineObserver } from "../../harness/model/observer.ts";
 import type { Settings } from "../../harness/model/settings.ts";
 import { shownMediaType } from "../../harness/privacy/shown-headers.ts";
-import { crmErrorForm } from "../support/crm-error.ts";
+import { crmErrorForm } from "../support/errors.ts";
 import { isObject, property } from "../support/json.ts";
 import { createSeen, observationOn, type Seen } from "../support/seen.ts";
 import { outline } from "../support/value-shape.ts";

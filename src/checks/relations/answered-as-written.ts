@@ -22,7 +22,6 @@ export const answeredAsWritten = (
     ...words,
     facts: [fact],
     effect: "write",
-    severity: "error",
     interfaces: [name],
     needs: [credential, ...needsOf(write)],
     *plan(context) {

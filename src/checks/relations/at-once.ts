@@ -129,7 +129,6 @@ export const answeredAtOnce = (
     ...words,
     facts: [first, ...others],
     effect: "write",
-    severity: "error",
     interfaces: [beside.of],
     needs: [interfaces[beside.of].mainCredential],
     explore: exploration,

@@ -10,8 +10,7 @@ import {
 } from "../../harness/model/exchange.ts";
 import { defineStep, replayed, type Exploration, type Step } from "../../harness/model/exploration.ts";
 import type { ResourceWrite } from "../../harness/model/resource.ts";
-import { learntId } from "../support/asked-id.ts";
-import { createdId } from "../support/created-id.ts";
+import { createdId, learntId } from "../support/ids.ts";
 import { fillTemplate } from "../support/declared-body.ts";
 import { memberIds, membersBody, type MemberSet } from "../support/member-calls.ts";
 import { judgeCreations, readBackLabel, type Created } from "./judge-creations.ts";
@@ -266,7 +265,6 @@ export const createdStays = (
     ...texts,
     facts: [create.fact, ...new Set(others)],
     effect: "write",
-    severity: "error",
     interfaces: [name],
     needs: [credential, ...needsOf(create)],
     explore: exploration,

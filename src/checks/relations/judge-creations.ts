@@ -1,7 +1,7 @@
 import type { Judgement, Violation } from "../../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 import { stepOf, unnumbered } from "../../harness/model/exploration.ts";
-import { askedId } from "../support/asked-id.ts";
+import { askedId } from "../support/ids.ts";
 import type { PagedList, Resource, ResourceWrite } from "../../harness/model/resource.ts";
 import type { MemberSet } from "../support/member-calls.ts";
 import { isGone, isObject, property, type JsonObject } from "../support/json.ts";

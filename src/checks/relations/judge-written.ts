@@ -11,7 +11,7 @@ import { itemsOf } from "../support/paging.ts";
 import { recordList } from "../support/record-list.ts";
 import { wrongAnswer } from "../support/refused-callers.ts";
 import { lower } from "../support/replaced-record.ts";
-import { sameId } from "../support/same-id.ts";
+import { sameId } from "../support/ids.ts";
 import { shownField } from "../support/shown-record.ts";
 
 /** What is judged: writes of one kind of record. */

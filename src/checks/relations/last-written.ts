@@ -333,7 +333,6 @@ export const lastWritten = (
     ...words,
     facts: [write.fact, ...new Set(others)],
     effect: "write",
-    severity: "error",
     interfaces: [resource.interface],
     needs: [credential, ...needsOf(write)],
     explore: exploration,

@@ -33,7 +33,6 @@ export const leftOut = (
     ...words,
     facts: [fact],
     effect: "write",
-    severity: "error",
     interfaces: [name],
     needs: [credential, ...needsOf(write)],
     *plan(context) {

@@ -32,7 +32,7 @@ import { toBeRefused } from "../support/refusal.ts";
 import { anyRefused, refusedWith, wrongAnswer } from "../support/refused-callers.ts";
 import { needsOf } from "../support/resource.ts";
 import { columnsOf, createMembersView, nobody, type MembersView } from "../support/shown-members.ts";
-import { unknownId } from "../support/unknown-id.ts";
+import { unknownId } from "../support/ids.ts";
 
 /** A set of members, and the record that has them and may show them, too. */
 interface Group {
@@ -257,7 +257,6 @@ const judgeSets = function* ({ set, shownBy }: Group, exchanges: readonly Exchan
 const common = ({ set }: Group) =>
   ({
     effect: "write",
-    severity: "error",
     interfaces: [set.interface],
     needs: [set.credential, ...needsOf(set.replace), set.ids],
   }) as const;

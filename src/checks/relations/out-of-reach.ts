@@ -55,7 +55,6 @@ export const outOfReach = (
 ): ActiveCheck => ({
   ...words,
   effect: "read",
-  severity: "error",
   interfaces: [],
   needs: [],
   *plan(context) {

@@ -13,8 +13,7 @@ import {
   type Exchange,
 } from "../../harness/model/exchange.ts";
 import type { Resource } from "../../harness/model/resource.ts";
-import { learntId } from "../support/asked-id.ts";
-import { createdId } from "../support/created-id.ts";
+import { createdId, isExact, learntId } from "../support/ids.ts";
 import { isSameJson, without, type JsonObject } from "../support/json.ts";
 import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { handedOut } from "../support/other-organization.ts";
@@ -25,7 +24,6 @@ import { toBeRefused } from "../support/refusal.ts";
 import { declaredBody, isOverwritten, readCall, writeCall } from "../support/resource.ts";
 import { bearer, idAt } from "../support/sample-calls.ts";
 import { columnsHolding, columnsOf, isSameSet, nobody } from "../support/shown-members.ts";
-import { isExact } from "../support/same-id.ts";
 import { sentFields, shownField, shownIds } from "../support/shown-record.ts";
 import { textFields } from "../support/text-fields.ts";
 
@@ -323,7 +321,6 @@ export const staysInItsOrganization = (
   return {
     ...words,
     effect: "write",
-    severity: "error",
     interfaces: [...new Set(resources.map(({ interface: name }) => name))],
     *plan(context) {
       for (const resource of lists)

@@ -87,7 +87,6 @@ export const pageFits = (
     ...words,
     facts: [fact],
     effect: "passive",
-    severity: "error",
     interfaces: [...new Set([...known.values()].map((list) => list.interface))],
     applies(exchange) {
       const list = known.get(exchange.operation ?? "");

@@ -23,8 +23,7 @@ import { violation, wrongStatus } from "../support/judgements.ts";
 import { handedOut } from "../support/other-organization.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { bearer, idAt, mainBearer, sampleCall } from "../support/sample-calls.ts";
-import { sameId } from "../support/same-id.ts";
-import { unknownId } from "../support/unknown-id.ts";
+import { sameId, unknownId } from "../support/ids.ts";
 
 /** A read that is repeated. */
 export interface RepeatedRead {
@@ -331,7 +330,6 @@ export const readsStay = (
     ...words,
     facts: [first, ...others],
     effect: "read",
-    severity: "error",
     interfaces: [of],
     needs: [interfaces[of].mainCredential],
     explore: exploration,

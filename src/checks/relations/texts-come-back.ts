@@ -451,7 +451,6 @@ export const textsComeBack = (
     ...words,
     facts: [fact ?? writeOf(first).fact, ...further],
     effect: "write",
-    severity: "error",
     interfaces: [first.interface],
     needs: [first.credential, ...(others.length === 0 ? needsOf(writeOf(first)) : [])],
     *plan(context) {

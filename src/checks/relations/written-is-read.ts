@@ -1,7 +1,7 @@
 import { send, type ActiveCheck, type Judgement, type PlanContext } from "../../harness/model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
 import type { Resource, ResourceWrite } from "../../harness/model/resource.ts";
-import { askedId } from "../support/asked-id.ts";
+import { askedId } from "../support/ids.ts";
 import {
   creationIn,
   creationLabel,
@@ -286,7 +286,6 @@ export const writtenIsRead = (
     ...words,
     facts: [fact, ...further],
     effect: "write",
-    severity: "error",
     interfaces: [name],
     needs: [credential, ...(bodies.length === 1 ? bodies : [])],
     *plan(context) {

@@ -1,10 +1,9 @@
 import { send, type Judgement, type Plan, type PlanContext } from "../../harness/model/check.ts";
 import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
-import { fitsPath } from "./asked-id.ts";
+import { fitsPath, sameId } from "./ids.ts";
 import { has, mayBeId, property } from "./json.ts";
 import { statusOf, violation } from "./judgements.ts";
 import { sandboxCall } from "./sandbox-calls.ts";
-import { sameId } from "./same-id.ts";
 
 /** Takes the scratch individual off the scratch event: a stated way exists only in the sandbox. */
 export function* takenOff(context: PlanContext): Plan {

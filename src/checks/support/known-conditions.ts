@@ -5,8 +5,7 @@ import { isObject, property, type JsonObject } from "./json.ts";
 import type { FoundQueryEndpoint } from "./paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";
 import { optionsIn, unaryOperators, type ListedOptions, type ListedParameter } from "./query-options.ts";
-import { mainBearer } from "./sample-calls.ts";
-import { sampleConditions } from "./sample-conditions.ts";
+import { mainBearer, sampleConditions } from "./sample-calls.ts";
 
 /** A condition that a query endpoint accepts, with its form in evidence. */
 export interface KnownCondition {

@@ -1,5 +1,5 @@
 import { isGone, mayBeId, property } from "./json.ts";
-import { isExact } from "./same-id.ts";
+import { isExact } from "./ids.ts";
 
 const idNames = ["id", "Id", "ID"] as const;
 

@@ -1,6 +1,6 @@
 import type { Violation } from "../../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
-import { identifyingValue } from "./identifying-values.ts";
+import { identifyingValue, textsIn } from "./identifying-values.ts";
 import { isObject } from "./json.ts";
 import { statusOf, violation } from "./judgements.ts";
 
@@ -11,15 +11,9 @@ const idsOf = (body: unknown): readonly unknown[] => {
   return [body, ...inner].flatMap((object) => [object["id"], object["Id"]]).filter((id) => id !== undefined);
 };
 
-/** Every text of a value, with its location. */
-const textsOf = function* (
-  value: unknown,
-  pointer = "",
-): Generator<readonly [pointer: string, text: string]> {
-  if (typeof value === "string") yield [pointer, value];
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, inner] of Object.entries(value)) yield* textsOf(inner, `${pointer}/${key}`);
-};
+/** Every text of a value by its location. */
+const textsOf = (value: unknown): readonly (readonly [pointer: string, text: string])[] =>
+  [...textsIn(value)].map(({ pointer, text }) => [pointer, text]);
 
 /** What distinguishes its owner's record from a stranger's record with the same number. */
 export interface Known {
@@ -45,8 +39,8 @@ const isNamesake = (exchange: Exchange, { owner, other }: Known): boolean => {
   const known = new Map(textsOf(jsonOf(owner)));
   const alike = new Map(other === undefined ? [] : textsOf(jsonOf(other)));
   // What a stranger has written itself says nothing about the record.
-  const sent = new Set([...textsOf(exchange.request.body)].map(([, text]) => text));
-  const compared = [...textsOf(jsonOf(exchange))].filter(
+  const sent = new Set(textsOf(exchange.request.body).map(([, text]) => text));
+  const compared = textsOf(jsonOf(exchange)).filter(
     ([pointer, text]) => known.has(pointer) && known.get(pointer) !== alike.get(pointer) && !sent.has(text),
   );
   const differing = compared.filter(([pointer, text]) => known.get(pointer) !== text);

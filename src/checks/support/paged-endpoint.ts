@@ -21,7 +21,6 @@ export type FindEndpoints = (context: PlanContext) => Plan<readonly PagedEndpoin
 export const overLists = (lists: readonly PagedList[]) =>
   ({
     effect: "read",
-    severity: "error",
     interfaces: [...new Set(lists.map((list) => list.interface))],
     needs: [...new Set(lists.map(({ credential }) => credential))],
     looksAgain: (one, other) =>

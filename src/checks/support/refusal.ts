@@ -172,7 +172,6 @@ export const refusalCheck = (of: Refusal): ActiveCheck => ({
   id: of.id,
   facts: [of.fact],
   effect: of.effect,
-  severity: "error",
   interfaces: of.interfaces,
   needs: of.needs ?? [],
   judgesEach: true,

@@ -1,14 +1,13 @@
-import { mayBeId } from "./json.ts";
-import type { PlanContext } from "../../harness/model/check.ts";
-import type { Authorization, Call } from "../../harness/model/exchange.ts";
+import { operations, type OperationId } from "../../contract/generated/operations.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { interfaces } from "../../contract/interfaces.ts";
-import { configured } from "../../harness/model/secret.ts";
-import { operations, type OperationId } from "../../contract/generated/operations.ts";
 import { wholeNote } from "../../contract/scratch-note.ts";
-import type { QueryOperation } from "./paged-endpoint.ts";
-import { anyConjunct, sampleConditions } from "./sample-conditions.ts";
+import type { PlanContext } from "../../harness/model/check.ts";
+import type { Authorization, Call } from "../../harness/model/exchange.ts";
+import { configured } from "../../harness/model/secret.ts";
 import { fillTemplate } from "./declared-body.ts";
+import { isObject, mayBeId, type JsonObject } from "./json.ts";
+import type { QueryOperation } from "./paged-endpoint.ts";
 
 type Parts = Pick<Call, "path" | "query" | "body">;
 
@@ -185,3 +184,16 @@ export const securedOperations = (
   Object.values(operations)
     .filter((operation) => operation.interface === interfaceName && operation.effect === effect)
     .map(({ id }) => id);
+
+/** Conditions that are configured as valid for a kind of query (donation.queries.sampleConditions). */
+export const sampleConditions = (
+  context: PlanContext,
+  kind: QueryOperation["kind"],
+): readonly JsonObject[] => {
+  const conditions = context.setting(`donation.queries.sampleConditions.${kind}`);
+  return Array.isArray(conditions) ? conditions.filter(isObject) : [];
+};
+
+/** The integer of AND if configured; for a single condition either works. */
+export const anyConjunct = (context: PlanContext): number =>
+  context.setting("donation.queries.conjunctAnd") === 1 ? 1 : 0;

@@ -1,5 +1,5 @@
 import { at, has, isGone, mayBeId, isObject, isSameJson, type JsonObject, property } from "./json.ts";
-import { sameId } from "./same-id.ts";
+import { sameId } from "./ids.ts";
 
 /** The possible locations of a record in an answer, since no payload is stated. */
 const pointersOf = (kind: string): readonly string[] => [

@@ -108,7 +108,8 @@ interface CheckCore {
   readonly id: string;
   /** Ids of the facts in specs/facts.yaml that the check verifies. */
   readonly facts: readonly [string, ...string[]];
-  readonly severity: Severity;
+  /** Of its findings; an error by default. */
+  readonly severity?: Severity;
   readonly title: string;
   readonly why: string;
 }

@@ -19,7 +19,7 @@ const ruleOf = (check: CheckSummary): SarifRuleBuilder =>
     id: check.id,
     shortDescription: { text: check.title },
     fullDescription: { text: check.why === "" ? check.title : check.why },
-    defaultConfiguration: { level: levels[check.severity] },
+    defaultConfiguration: { level: levels[check.severity ?? "error"] },
     properties: { tags: [...check.facts] },
   });
 
@@ -28,7 +28,6 @@ const otherRule = (id: string): CheckSummary => ({
   id,
   title: id === "change" ? "Answers have changed" : id === "unjudged" ? "What could not be judged" : id,
   why: "",
-  severity: "error",
   facts: [id],
   interfaces: [],
 });

@@ -147,7 +147,7 @@ class Explorer {
     const violations = collectJudgements(check, check.judge(history, tools)).filter(
       (one) => one.kind === "violation",
     );
-    const isError = ({ severity = check.severity }: Violation): boolean => severity === "error";
+    const isError = ({ severity = check.severity ?? "error" }: Violation): boolean => severity === "error";
     this.warnings.push(...violations.filter((one) => !isError(one)));
     const isKnown = (one: Violation): boolean =>
       this.failures.some(({ violation }) => isAlike(check, violation, one));

@@ -119,7 +119,7 @@ const findingOf = (
     fingerprint: id,
     fact,
     check: check.id,
-    severity: violation.severity ?? check.severity,
+    severity: violation.severity ?? check.severity ?? "error",
     interface: exchange.interface,
     operation,
     ...(exchange.operation === undefined ? { request: evidence.mask(evidence.requestOf(exchange)) } : {}),

@@ -68,7 +68,7 @@ const checkText = (check: Check, width: number): SafeText => {
   const parts: readonly Row[] = [
     ...rows("facts", facts),
     ["calls", `${check.interfaces.join(", ")}: ${effects[check.effect]}`],
-    ["severity", check.severity],
+    ["severity", check.severity ?? "error"],
     ...rows("needs", needsOf(check)),
   ];
   return layOut([check.title, check.why], parts, width);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changedBody, emptiedBody, flippedBody } from "../../../src/checks/support/changed-body.ts";
+import { changedBody, emptiedBody, flippedBody } from "../../../src/checks/relations/replaced-whole.ts";
 
 const body = {
   id: 7,

@@ -1,5 +1,6 @@
-import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
-import { isObject, property, type JsonObject } from "./json.ts";
+import { jsonOf, responseOf, type Exchange } from "../../harness/model/exchange.ts";
+import type { SchemaViolation } from "../../harness/model/violation.ts";
+import { has, isObject, property, type JsonObject } from "./json.ts";
 
 /** The code of each documented status in the canonical envelope (CRM-43). */
 export const codeOfStatus: ReadonlyMap<number, string> = new Map([
@@ -54,3 +55,22 @@ export const crmErrorForm = (exchange: Exchange): CrmErrorForm | undefined => {
 
 /** Whether an exchange is a CRM error in the canonical envelope, well-formed or not. */
 export const isCanonicalError = (exchange: Exchange): boolean => crmErrorForm(exchange) === "canonical";
+
+/**
+ * Whether a violation of the envelope concerns its details (CRM-41): absent or null instead of an empty array, or a
+ * malformed entry. Details of another type concern the envelope (CRM-40).
+ */
+export const isDetailsViolation = ({ pointer, rule }: SchemaViolation): boolean =>
+  pointer.startsWith("/error/details/") ||
+  (pointer === "/error/details" && (rule === "missing" || rule === "null"));
+
+/**
+ * Whether a donation error must have the error envelope: all except a 429, whose shape is open (U-25), and a 502, 503
+ * or 504, which a gateway may answer instead of the platform, with any body.
+ */
+export const owesProblem = (exchange: Exchange): boolean => {
+  const status = responseOf(exchange)?.status ?? 0;
+  if (status < 400 || status === 429) return false;
+  const body = jsonOf(exchange);
+  return status < 502 || has(body, "title") || has(body, "error");
+};
