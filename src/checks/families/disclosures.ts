@@ -178,7 +178,7 @@ const rows: readonly Row[] = [
 export const disclosures = rows.map(disclosureCheck);
 
 /** Who made a call, by its credential. */
-export type Caller =
+type Caller =
   | {
       readonly kind: "credential";
       readonly of: string;
@@ -191,7 +191,7 @@ export type Caller =
   | { readonly kind: "stranger" };
 
 /** Unknown for a recorded request. */
-export const callerOf = ({ call }: Exchange): Caller | undefined => {
+const callerOf = ({ call }: Exchange): Caller | undefined => {
   const authorization = call?.authorization;
   if (call?.sandbox !== undefined || authorization === undefined) return undefined;
   if (authorization.kind === "hmac") return { kind: "credential", of: "crm", key: "hmac" };
@@ -209,11 +209,11 @@ const mainCredentials: ReadonlySet<string> = new Set(
 );
 
 /** Whether a caller presents the main credential of an interface. */
-export const isMain = (caller: Caller, of: string): boolean =>
+const isMain = (caller: Caller, of: string): boolean =>
   caller.kind === "credential" &&
   caller.of === of &&
   mainCredentials.has(`${caller.of}.credentials.${caller.key}`);
 
 /** Whether a caller presents one of some credentials. */
-export const presents = (caller: Caller, ...keys: readonly string[]): boolean =>
+const presents = (caller: Caller, ...keys: readonly string[]): boolean =>
   caller.kind === "credential" && keys.includes(caller.key);

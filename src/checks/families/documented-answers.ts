@@ -151,7 +151,7 @@ const accountOf = ({ call, operation, request }: Exchange): string | undefined =
  * Reports an account that logged in without a code and is asked for one later in the run: 202 is stated only for
  * accounts with a second factor. In a recording the account may have changed meanwhile.
  */
-export const steadyLogins = (): Sample => {
+const steadyLogins = (): Sample => {
   const loggedIn = new Map<string, Exchange>();
   return {
     see(exchange) {
