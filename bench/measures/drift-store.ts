@@ -1,7 +1,7 @@
 import { documentation } from "../../src/contract/documents.ts";
 import { performance } from "node:perf_hooks";
 import { openHistory } from "../../src/harness/history/sqlite.ts";
-import type { RunRepository } from "../../src/harness/history/run-repository.ts";
+import type { RunRepository } from "../../src/harness/history/create-repository.ts";
 import { createShapes, type Shapes } from "../../src/harness/drift/shapes.ts";
 import type { DriftTarget } from "../../src/harness/model/drift.ts";
 import type { Exchange } from "../../src/harness/model/exchange.ts";

@@ -5,7 +5,7 @@ import { type InterfaceName, isInterfaceName } from "../contract/interface-name.
 import { openapiStyle, openapiText } from "../contract/openapi-text.ts";
 import { readDocument } from "../generators/documents/source-document.ts";
 import { openHistory } from "../harness/history/sqlite.ts";
-import type { RunRepository } from "../harness/history/run-repository.ts";
+import type { RunRepository } from "../harness/history/create-repository.ts";
 import type { Acceptance, Drift, DriftTarget } from "../harness/model/drift.ts";
 import { makeFolder } from "../harness/model/make-folder.ts";
 import { printable } from "../harness/output/escape.ts";

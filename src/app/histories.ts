@@ -1,9 +1,8 @@
 import { contract } from "../contract/contract.ts";
 import { documentation } from "../contract/documents.ts";
 import { callsOf, fieldHistories, isCalled } from "../harness/drift/field-history.ts";
-import { ownHistories } from "../harness/history/own-runs.ts";
 import { openHistory } from "../harness/history/sqlite.ts";
-import type { RunRepository } from "../harness/history/run-repository.ts";
+import { ownHistories, type RunRepository } from "../harness/history/create-repository.ts";
 import { historyOf, historySince } from "../harness/drift/narrow-history.ts";
 import { isDay } from "../harness/model/day.ts";
 import {

@@ -6,7 +6,7 @@ import { interfaces } from "../contract/interfaces.ts";
 import { type InterfaceName, interfaceNames } from "../contract/interface-name.ts";
 import { withoutVersion } from "../harness/config/base-address.ts";
 import { openHistory } from "../harness/history/sqlite.ts";
-import type { RunRepository } from "../harness/history/run-repository.ts";
+import type { RunRepository } from "../harness/history/create-repository.ts";
 import type { Shapes } from "../harness/drift/shapes.ts";
 import type { InterfaceDescription } from "../harness/model/contract.ts";
 import { severityCounts } from "../harness/model/finding.ts";

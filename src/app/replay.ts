@@ -5,7 +5,7 @@ import type { Config as LoadedConfig } from "../harness/config/config.ts";
 import { tryOut, type TriedOut } from "../harness/drift/judge-target.ts";
 import { createValueDigest } from "../harness/drift/value-digest.ts";
 import { openHistory } from "../harness/history/sqlite.ts";
-import type { RunRepository } from "../harness/history/run-repository.ts";
+import type { RunRepository } from "../harness/history/create-repository.ts";
 import type { Check } from "../harness/model/check.ts";
 import type { DriftReport } from "../harness/model/drift.ts";
 import type { Finding } from "../harness/model/finding.ts";

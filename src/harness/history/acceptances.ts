@@ -10,7 +10,6 @@ import { idOf } from "./organizations.ts";
 import { causesOf } from "./problems.ts";
 import { readState } from "./read-past.ts";
 import { targetOf, trackedRows } from "./reading.ts";
-import type { RunRepository } from "./run-repository.ts";
 import { lockOrganization } from "./runs.ts";
 import { writeChanges } from "./write-changes.ts";
 import { writeStates } from "./write-run.ts";
@@ -55,23 +54,31 @@ const acceptAt = async (
   return true;
 };
 
-export const acceptancesIn = (
-  database: Database,
-  documentation: Documentation,
-): Pick<RunRepository, "acceptable" | "groupsOf" | "accept"> => ({
-  acceptable: async () =>
+export const acceptancesIn = (database: Database, documentation: Documentation) => ({
+  /** Fingerprints that `accept` takes: changes and groups of them, of any target. */
+  acceptable: async (): Promise<readonly string[]> =>
     (await database.rows("SELECT DISTINCT fingerprint FROM acceptable")).map((row) =>
       text(row, "fingerprint"),
     ),
 
-  async groupsOf(problems) {
+  /** The groups of problems, by fingerprint; a fingerprint of no problem stands for itself. */
+  async groupsOf(problems: readonly string[]) {
     const rows = await database.rows(
       "SELECT min(summary) AS summary FROM change GROUP BY fingerprint, state",
     );
     return groupsOfProblems(problems, causesOf(rows.map(groupIn)));
   },
 
-  async accept(fingerprint, acceptance, where) {
+  /**
+   * Makes a change part of the history of every target that has it open; returns those targets.
+   * @param where Only in this organization, or everywhere, including later appearances; default: wherever it is open
+   * now.
+   */
+  async accept(
+    fingerprint: string,
+    acceptance: Acceptance,
+    where?: { readonly organization: string } | "everywhere",
+  ): Promise<readonly DriftTarget[]> {
     const found = await database.transaction(async (sql) => {
       if (where === "everywhere")
         await insertAll(

@@ -4,7 +4,7 @@ import { printable } from "../output/escape.ts";
 import { suggestionHint } from "../output/suggest.ts";
 import type { Surroundings } from "../model/surroundings.ts";
 import { isDay } from "../model/day.ts";
-import type { RunRepository } from "./run-repository.ts";
+import type { RunRepository } from "./create-repository.ts";
 
 /** Reads a day, which must be after that of a timestamp (ISO 8601). */
 const dayAfter = (text: string, after: string): string => {
@@ -15,7 +15,6 @@ const dayAfter = (text: string, after: string): string => {
   });
 };
 
-/** A text of one line. */
 const lineOf = (option: string, text: string, longest: number): string => {
   if (text.trim() !== "" && text.length <= longest && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return text.trim();
   throw new UsageError(`must be one line of 1 to ${longest} characters`, { option });

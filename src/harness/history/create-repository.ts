@@ -1,11 +1,11 @@
 import type { Documentation } from "../drift/documentation.ts";
+import type { DriftHistory, DriftTarget } from "../model/drift.ts";
 import type { Database } from "../store/database.ts";
 import { text } from "../store/rows.ts";
 import { acceptancesIn } from "./acceptances.ts";
 import { organizationsIn } from "./organizations.ts";
 import { ownRunsIn } from "./own-runs.ts";
 import { readingIn } from "./reading.ts";
-import type { RunRepository } from "./run-repository.ts";
 import { runsIn } from "./runs.ts";
 
 const dayMs = 86_400_000;
@@ -25,8 +25,9 @@ const removeBefore = async (
   for (const row of rows) await database.rows(`DELETE FROM ${table} WHERE day = $1`, [text(row, "day")]);
 };
 
-const retentionIn = (database: Database): Pick<RunRepository, "prune"> => ({
-  async prune(day, { shapes, operations }) {
+const retentionIn = (database: Database) => ({
+  /** Removes details older than the given days before a day, and expired grants. The resulting states stay. */
+  async prune(day: string, { shapes, operations }: { readonly shapes: number; readonly operations: number }) {
     await removeBefore(database, "target_shapes", daysBefore(day, shapes));
     await removeBefore(database, "operation_run", daysBefore(day, operations));
     await database.transaction(async (sql) => {
@@ -37,14 +38,11 @@ const retentionIn = (database: Database): Pick<RunRepository, "prune"> => ({
 });
 
 /**
- * The runs of a fleet's database or of a store.
+ * The data of a fleet or of a store of `tripact drift`: runs, resulting states and acceptances. SQLite allows one running
+ * process, PostgreSQL any number. Database errors reject unchanged; the call may then be repeated.
  * @param isFleet whether organizations share knowledge, and each has one set of addresses
  */
-export const createRunRepository = (
-  database: Database,
-  documentation: Documentation,
-  isFleet = true,
-): RunRepository => ({
+export const createRunRepository = (database: Database, documentation: Documentation, isFleet = true) => ({
   ...organizationsIn(database),
   ...runsIn(database, documentation, isFleet),
   ...ownRunsIn(database, documentation),
@@ -52,3 +50,14 @@ export const createRunRepository = (
   ...readingIn(database, documentation),
   ...retentionIn(database),
 });
+
+export type RunRepository = ReturnType<typeof createRunRepository>;
+
+/** The histories of these targets, or of all, read one at a time; in a store, runs have no day. */
+export async function* ownHistories(
+  runs: RunRepository,
+  targets?: readonly DriftTarget[],
+): AsyncGenerator<DriftHistory> {
+  for await (const { nights, ...history } of runs.histories(targets === undefined ? {} : { targets }))
+    yield { ...history, nights: nights.map(({ day: _, ...night }) => night) };
+}

@@ -97,9 +97,7 @@ const sampledBy = ({ interface: of, operations }: DriftGroup, samples: readonly 
     .reduce((most, { targets }) => Math.max(most, targets), 0);
 
 export interface OpenChangeLimits {
-  /** Number of changes, widest first. */
   readonly changes: number;
-  /** Number of organization names per change. */
   readonly names: number;
 }
 

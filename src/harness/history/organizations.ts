@@ -4,7 +4,7 @@ import { UsageError } from "../model/usage-error.ts";
 import * as rules from "../source/rules.ts";
 import type { Database, Row, Sql } from "../store/database.ts";
 import { json, insertAll, integer, text } from "../store/rows.ts";
-import type { ListedOrganization, RunRepository, StoredOrganization } from "./run-repository.ts";
+import type { ListedOrganization, StoredOrganization } from "./run-repository.ts";
 
 /** Consecutive failures caused by the organization itself after which it is paused. */
 export const mostFailures = 3;
@@ -39,20 +39,22 @@ export const idOf = async (sql: Sql, name: string): Promise<number> => {
   });
 };
 
-type Organizations = Pick<RunRepository, "list" | "organizations" | "pause" | "resume">;
-
-export const organizationsIn = (database: Database): Organizations => ({
-  // One at a time: concurrent calls with another order could deadlock.
-  list: (organizations) =>
+export const organizationsIn = (database: Database) => ({
+  /**
+   * Adds organizations and updates labels; those not given are no longer listed, but keep their data. One at a time:
+   * concurrent calls with another order could deadlock.
+   */
+  list: (organizations: readonly ListedOrganization[]) =>
     database.transaction(async (sql) => {
       await sql.lock("organizations");
       await list(sql, organizations);
     }),
 
-  organizations: async () =>
+  organizations: async (): Promise<readonly StoredOrganization[]> =>
     (await database.rows("SELECT * FROM organization ORDER BY name")).map(organizationOf),
 
-  pause: (name, reason, at) =>
+  /** Pauses an organization from its next run on, at a time in ISO 8601. @throws UsageError for an unknown one. */
+  pause: (name: string, reason: string, at: string) =>
     database.transaction(async (sql) => {
       const id = await idOf(sql, name);
       await sql.rows("UPDATE organization SET paused_at = $2, pause_reason = $3 WHERE id = $1", [
@@ -62,7 +64,8 @@ export const organizationsIn = (database: Database): Organizations => ({
       ]);
     }),
 
-  resume: (name) =>
+  /** @throws UsageError for an unknown organization. */
+  resume: (name: string) =>
     database.transaction(async (sql) => {
       const id = await idOf(sql, name);
       await sql.rows(

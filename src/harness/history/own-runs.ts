@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Documentation } from "../drift/documentation.ts";
+import type { SeenRun } from "../drift/field-history.ts";
+import type { TargetPast } from "../drift/judge-target.ts";
 import { unpackShapes } from "../drift/packed.ts";
 import type { StoredRun } from "../drift/stored-run.ts";
-import type { DriftHistory, DriftTarget } from "../model/drift.ts";
+import type { DriftTarget } from "../model/drift.ts";
 import type { Database, Row, Sql } from "../store/database.ts";
 import { bytes, integer, listOf, text } from "../store/rows.ts";
 import { isOf, readState, targetRows } from "./read-past.ts";
 import { listTargets, trackedRows } from "./reading.ts";
-import type { OpenRun, RunRepository } from "./run-repository.ts";
+import type { OpenRun, RunOrder } from "./run-repository.ts";
 import { beginRun } from "./runs.ts";
 import { writeDetails } from "./write-run.ts";
 
@@ -48,10 +50,9 @@ const forgetAt = async (sql: Sql, row: Row, before: string): Promise<number> => 
   return runs.length;
 };
 
-type OwnRuns = Pick<RunRepository, "start" | "targets" | "past" | "seen" | "forget">;
-
-export const ownRunsIn = (database: Database, documentation: Documentation): OwnRuns => ({
-  start: (order, targets) =>
+export const ownRunsIn = (database: Database, documentation: Documentation) => ({
+  /** Begins one of any number of runs of an organization on a day. A killed run appears in the histories. */
+  start: (order: Omit<RunOrder, "day">, targets: readonly DriftTarget[]) =>
     database.transaction(async (sql) => {
       const answer = await beginRun(sql, { ...order, day: `${order.startedAt} ${randomUUID()}` });
       if (answer.kind !== "begun") throw new Error(`a new run is ${answer.kind}`);
@@ -67,9 +68,11 @@ export const ownRunsIn = (database: Database, documentation: Documentation): Own
       return run;
     }),
 
+  /** Every target with runs, in the order in which they were added. */
   targets: () => listTargets(database, "target.id"),
 
-  async past(target) {
+  /** A target's past and digest key; undefined if it has no run. */
+  async past(target: DriftTarget): Promise<(TargetPast & Pick<OpenRun, "digestKey">) | undefined> {
     const [row] = await trackedRows(database, target);
     if (row === undefined) return undefined;
     return {
@@ -79,7 +82,8 @@ export const ownRunsIn = (database: Database, documentation: Documentation): Own
     };
   },
 
-  async seen(target, since = "") {
+  /** What a target's stored runs saw from a moment on (ISO 8601). */
+  async seen(target: DriftTarget, since = ""): Promise<Iterable<SeenRun>> {
     const [row] = await trackedRows(database, target);
     if (row === undefined) return [];
     const { fields } = await readState(database, row, target, documentation);
@@ -101,7 +105,11 @@ export const ownRunsIn = (database: Database, documentation: Documentation): Own
     })();
   },
 
-  forget: (targets, before) =>
+  /**
+   * Removes the runs of these targets that began before a moment (ISO 8601), except the last ended one; the resulting
+   * states stay. Returns the number of removed runs.
+   */
+  forget: (targets: readonly DriftTarget[], before: string) =>
     database.transaction(async (sql) => {
       let count = 0;
       for (const target of targets)
@@ -109,12 +117,3 @@ export const ownRunsIn = (database: Database, documentation: Documentation): Own
       return count;
     }),
 });
-
-/** The histories of these targets, or of all, read one at a time; in a store, runs have no day. */
-export async function* ownHistories(
-  runs: RunRepository,
-  targets?: readonly DriftTarget[],
-): AsyncGenerator<DriftHistory> {
-  for await (const { nights, ...history } of runs.histories(targets === undefined ? {} : { targets }))
-    yield { ...history, nights: nights.map(({ day: _, ...night }) => night) };
-}

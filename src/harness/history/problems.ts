@@ -73,7 +73,6 @@ export const writeProblems = async (
   return problems;
 };
 
-/** All organizations and addresses. */
 export const everywhere = (name: string): DriftTarget => ({
   interface: name,
   address: "*",

@@ -12,7 +12,6 @@ import type { Row, Sql } from "../store/database.ts";
 import { bytes, insertAll, integer, listOf, text } from "../store/rows.ts";
 import { acceptanceOf } from "./acceptance-rows.ts";
 
-/** A target's row and past. */
 export interface StoredPast extends TargetPast {
   readonly id: number;
 }

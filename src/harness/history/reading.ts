@@ -12,10 +12,10 @@ import { mostFailures } from "./organizations.ts";
 import { changeProblems, openProblems } from "./problems.ts";
 import {
   type ChangeFilter,
+  type DatedChange,
   type DayStatus,
   failureCauses,
   type FleetHistory,
-  type RunRepository,
 } from "./run-repository.ts";
 
 /** The target of a row that joins `target` and `organization`. */
@@ -67,7 +67,6 @@ export const runsOfDays = async (
   };
 };
 
-/** Progress of the runs of a day. */
 export const dayStatus = async (sql: Sql, day: string, mostShown = mostFailuresShown): Promise<DayStatus> => {
   const runs = await runsOfDays(sql, day, day);
   const [others] = await sql.rows(
@@ -197,7 +196,7 @@ export const trackedRows = (sql: Sql, target?: DriftTarget): Promise<readonly Ro
 async function* histories(
   sql: Sql,
   documentation: Documentation,
-  { organization, targets }: NonNullable<Parameters<RunRepository["histories"]>[0]>,
+  { organization, targets }: { readonly organization?: string; readonly targets?: readonly DriftTarget[] },
 ): AsyncGenerator<FleetHistory> {
   const listed = targets ?? (await listTargets(sql, "organization.name, interface, address", organization));
   for (const target of listed)
@@ -216,38 +215,42 @@ const namesOf: Readonly<Record<keyof ChangeFilter, string>> = {
     "SELECT fingerprint AS name FROM change UNION SELECT fingerprint FROM event UNION SELECT fingerprint FROM problem",
 };
 
-type Reading = Pick<
-  RunRepository,
-  "pending" | "isThrough" | "status" | "days" | "known" | "changes" | "problems" | "histories"
->;
-
-const datedChanges = async (sql: Sql, filter: ChangeFilter = {}): ReturnType<Reading["changes"]> => {
+const datedChanges = async (sql: Sql, filter: ChangeFilter = {}): Promise<readonly DatedChange[]> => {
   const names = filter.fingerprint === undefined ? fewNames : allNames;
   return withDays(sql, await openChanges(sql, filter, { changes: mostChanges, names }), filter);
 };
 
-export const readingIn = (database: Database, documentation: Documentation): Reading => ({
-  pending: async (day) => {
+export const readingIn = (database: Database, documentation: Documentation) => ({
+  /** Names of the listed, unpaused organizations whose run of a day has not ended. */
+  pending: async (day: string): Promise<ReadonlySet<string>> => {
     const rows = await database.rows(`SELECT name ${fromPending}`, [day]);
     return new Set(rows.map((row) => text(row, "name")));
   },
-  isThrough: async (day) => {
+  /** Whether the runs of a day have ended for all listed, unpaused organizations. */
+  isThrough: async (day: string) => {
     const waiting = await database.rows(`SELECT 1 ${fromPending} LIMIT 1`, [day]);
     return waiting.length === 0;
   },
-  status: (day) => dayStatus(database, day),
-  days: async (most) =>
+  status: (day: string) => dayStatus(database, day),
+  /** Days with runs, newest first. */
+  days: async (most: number): Promise<readonly string[]> =>
     (await database.rows("SELECT DISTINCT day FROM run ORDER BY day DESC LIMIT $1", [most])).map((row) =>
       text(row, "day"),
     ),
-  known: async (what) => {
+  /** All names ever stored that can narrow `changes`. */
+  known: async (what: keyof ChangeFilter): Promise<readonly string[]> => {
     const stored = (await database.rows(namesOf[what])).map((row) => text(row, "name"));
     if (what !== "fingerprint") return stored;
     const problems = changeProblems(await datedChanges(database));
     return [...new Set([...stored, ...problems.map(({ problem }) => problem.fingerprint)])];
   },
-  changes: (filter) => datedChanges(database, filter),
-  problems: async ({ fingerprint, ...filter } = {}, changes = undefined) => {
+  /** Open changes, widest first, with a few organization names; a change selected by fingerprint has all. */
+  changes: (filter?: ChangeFilter) => datedChanges(database, filter),
+  /**
+   * Open problems: changes by cause, findings, and unjudged problems.
+   * @param changes the result of `changes` for the same filter without a fingerprint, if already read
+   */
+  problems: async ({ fingerprint, ...filter }: ChangeFilter = {}, changes?: readonly DatedChange[]) => {
     const read = changes ?? (await datedChanges(database, filter));
     const problems = await openProblems(database, read, namesOfProblem, filter);
     return problems.filter(
@@ -255,5 +258,6 @@ export const readingIn = (database: Database, documentation: Documentation): Rea
         fingerprint === undefined || [problem.fingerprint, ...(problem.groups ?? [])].includes(fingerprint),
     );
   },
-  histories: (filter = {}) => histories(database, documentation, filter),
+  /** The history of each target, one at a time. */
+  histories: (filter: Parameters<typeof histories>[2] = {}) => histories(database, documentation, filter),
 });

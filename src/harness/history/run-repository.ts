@@ -1,12 +1,10 @@
-import type { JudgedTarget, TargetPast } from "../drift/judge-target.ts";
-import type { SeenRun } from "../drift/field-history.ts";
-import type { Outlook } from "../drift/outlook.ts";
+import type { JudgedTarget } from "../drift/judge-target.ts";
 import type { RunIdentity, RunResult } from "../drift/stored-run.ts";
 import type { Finding } from "../model/finding.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Judged } from "../problems/lives.ts";
 import type { TriedStep } from "../model/tried-step.ts";
-import type { Acceptance, Drift, DriftGroup, DriftHistory, DriftTarget, RunSummary } from "../model/drift.ts";
+import type { DriftGroup, DriftHistory, DriftTarget, RunSummary } from "../model/drift.ts";
 
 /** An organization as listed in the fleet file. */
 export interface ListedOrganization {
@@ -143,7 +141,6 @@ export interface FleetProblem extends Pick<
   readonly problem: Problem;
 }
 
-/** Runs of a day by state. */
 export interface DayStatus {
   readonly day: string;
   readonly done: number;
@@ -158,95 +155,4 @@ export interface DayStatus {
   readonly requests: number;
   /** Failed runs with reasons, at most 100, by organization name. */
   readonly failures: readonly (RunFailure & { readonly organization: string })[];
-}
-
-/**
- * Data of a fleet or of a store of `tripact drift`: runs, resulting states and acceptances. SQLite allows one running
- * process, PostgreSQL any number. Database errors reject unchanged; the call may then be repeated.
- */
-export interface RunRepository {
-  /** Adds organizations and updates labels; those not given are no longer listed, but keep their data. */
-  list(organizations: readonly ListedOrganization[]): Promise<void>;
-  organizations(): Promise<readonly StoredOrganization[]>;
-  /**
-   * Pauses an organization from its next run on.
-   * @param at Time, ISO 8601.
-   * @throws UsageError for an unknown one.
-   */
-  pause(organization: string, reason: string, at: string): Promise<void>;
-  /** @throws UsageError for an unknown organization. */
-  resume(organization: string): Promise<void>;
-
-  /** Begins the run of an organization on a day, or begins it again if no worker has ended it. */
-  begin(order: RunOrder): Promise<Begun>;
-  /** Steps tried by the runs of this scope. */
-  tried(by: string): Promise<readonly TriedStep[]>;
-  /** What a current run should request, in the order of the targets. */
-  outlooks(run: OpenRun, targets: readonly DriftTarget[]): Promise<readonly Outlook[]>;
-  /** What the run would show of a target with these shapes (JSON), which are not stored. */
-  preview(run: OpenRun, target: DriftTarget, shapes: string): Promise<readonly Drift[]>;
-  /**
-   * Ends a run: reads the past of each target, judges it and writes the result in one transaction, during which no
-   * other run of the organization ends and none of its changes is accepted. Undefined, without writing anything, if
-   * another worker has begun the run again or ended it.
-   */
-  end(
-    run: OpenRun,
-    end: RunEnd,
-    results: readonly TargetResult[],
-    hooks?: EndHooks,
-  ): Promise<EndedRun | undefined>;
-
-  /** Begins one of any number of runs of an organization on a day. A killed run appears in the histories. */
-  start(order: Omit<RunOrder, "day">, targets: readonly DriftTarget[]): Promise<OpenRun>;
-  /** Every target with runs, in the order in which they were added. */
-  targets(): Promise<readonly DriftTarget[]>;
-  /** A target's past and digest key; undefined if it has no run. */
-  past(target: DriftTarget): Promise<(TargetPast & Pick<OpenRun, "digestKey">) | undefined>;
-  /** What a target's stored runs saw from a moment on (ISO 8601). */
-  seen(target: DriftTarget, since?: string): Promise<Iterable<SeenRun>>;
-  /**
-   * Removes the runs of these targets that began before a moment (ISO 8601), except the last ended one; the resulting
-   * states stay. Returns the number of removed runs.
-   */
-  forget(targets: readonly DriftTarget[], before: string): Promise<number>;
-
-  /** Fingerprints that `accept` takes: changes and groups of them, of any target. */
-  acceptable(): Promise<readonly string[]>;
-  /** The groups of problems, by fingerprint; a fingerprint of no problem stands for itself. */
-  groupsOf(problems: readonly string[]): Promise<readonly string[]>;
-  /**
-   * Makes a change part of the history of every target that has it open; returns those targets.
-   * @param where Only in this organization, or everywhere, including later appearances; default: wherever it is open
-   * now.
-   */
-  accept(
-    fingerprint: string,
-    acceptance: Acceptance,
-    where?: { readonly organization: string } | "everywhere",
-  ): Promise<readonly DriftTarget[]>;
-
-  /** Removes details older than the given days before a day, and expired grants. The resulting states stay. */
-  prune(day: string, keep: { readonly shapes: number; readonly operations: number }): Promise<void>;
-
-  /** Names of the listed, unpaused organizations whose run of a day has not ended. */
-  pending(day: string): Promise<ReadonlySet<string>>;
-  /** Whether the runs of a day have ended for all listed, unpaused organizations. */
-  isThrough(day: string): Promise<boolean>;
-  status(day: string): Promise<DayStatus>;
-  /** Days with runs, newest first. */
-  days(most: number): Promise<readonly string[]>;
-  /** All names ever stored that can narrow `changes`. */
-  known(what: keyof ChangeFilter): Promise<readonly string[]>;
-  /** Open changes, widest first, with a few organization names; a change selected by fingerprint has all. */
-  changes(filter?: ChangeFilter): Promise<readonly DatedChange[]>;
-  /**
-   * Open problems: changes by cause, findings, and unjudged problems.
-   * @param changes the result of `changes` for the same filter without a fingerprint, if already read
-   */
-  problems(filter?: ChangeFilter, changes?: readonly DatedChange[]): Promise<readonly FleetProblem[]>;
-  /** The history of each target, one at a time. */
-  histories(
-    filter?: Pick<ChangeFilter, "organization"> & { readonly targets?: readonly DriftTarget[] },
-  ): AsyncIterable<FleetHistory>;
 }

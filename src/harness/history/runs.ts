@@ -1,10 +1,10 @@
 import type { IsUsualElsewhere } from "../drift/change-tracker.ts";
 import { randomBytes } from "node:crypto";
 import { judgeTarget, type TargetPast } from "../drift/judge-target.ts";
-import { outlookOf } from "../drift/outlook.ts";
+import { type Outlook, outlookOf } from "../drift/outlook.ts";
 import { shapesFromJson } from "../drift/shapes.ts";
 import type { Documentation } from "../drift/documentation.ts";
-import type { DriftTarget } from "../model/drift.ts";
+import type { Drift, DriftTarget } from "../model/drift.ts";
 import type { Database, Row, Sql, Transaction } from "../store/database.ts";
 import { insertAll, integer, listOf, text } from "../store/rows.ts";
 import { acceptanceRow } from "./acceptance-rows.ts";
@@ -20,7 +20,6 @@ import type {
   PausedBy,
   RunEnd,
   RunOrder,
-  RunRepository,
   TargetResult,
 } from "./run-repository.ts";
 import { addTried, readTried } from "../store/tried-steps.ts";
@@ -137,8 +136,6 @@ const acceptedOf = async (
   }));
 };
 
-type Runs = Pick<RunRepository, "begin" | "tried" | "outlooks" | "preview" | "end">;
-
 /** Reads the past of the targets and judges each. */
 const judgeAll = async (
   sql: Sql,
@@ -162,7 +159,7 @@ const judgeAll = async (
   return { judged, everywhere: pasts[0]?.acceptedEverywhere ?? new Map() };
 };
 
-export const runsIn = (database: Database, documentation: Documentation, isFleet: boolean): Runs => {
+export const runsIn = (database: Database, documentation: Documentation, isFleet: boolean) => {
   const usualElsewhere = isFleet ? createUsualElsewhere() : undefined;
 
   const end = async (
@@ -196,16 +193,26 @@ export const runsIn = (database: Database, documentation: Documentation, isFleet
     );
 
   return {
-    begin: (order) => database.transaction((sql) => beginRun(sql, order)),
-    tried: (by) => readTried(database, by),
-    outlooks: async (run, targets) => (await peek(run, targets)).map(({ state }) => outlookOf(state.tracker)),
-    preview: async (run, target, json) => {
+    /** Begins the run of an organization on a day, or begins it again if no worker has ended it. */
+    begin: (order: RunOrder) => database.transaction((sql) => beginRun(sql, order)),
+    /** Steps tried by the runs of this scope. */
+    tried: (by: string) => readTried(database, by),
+    /** What a current run should request, in the order of the targets. */
+    outlooks: async (run: OpenRun, targets: readonly DriftTarget[]): Promise<readonly Outlook[]> =>
+      (await peek(run, targets)).map(({ state }) => outlookOf(state.tracker)),
+    /** What the run would show of a target with these shapes (JSON), which are not stored. */
+    preview: async (run: OpenRun, target: DriftTarget, json: string): Promise<readonly Drift[]> => {
       const [past] = await peek(run, [target]);
       const shapes = shapesFromJson(JSON.parse(json), documentation);
       const result = { shapes, requests: 0, findings: { error: 0, warning: 0, info: 0 } };
       return past === undefined ? [] : (judgeTarget(past, result, run, documentation).verdict?.drift ?? []);
     },
-    end: (run, ending, results, hooks) =>
+    /**
+     * Ends a run: reads the past of each target, judges it and writes the result in one transaction, during which no
+     * other run of the organization ends and none of its changes is accepted. Undefined, without writing anything, if
+     * another worker has begun the run again or ended it.
+     */
+    end: (run: OpenRun, ending: RunEnd, results: readonly TargetResult[], hooks?: EndHooks) =>
       database.transaction((sql) => end(sql, run, ending, results, hooks)),
   };
 };

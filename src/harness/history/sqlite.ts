@@ -3,10 +3,9 @@ import type { Documentation } from "../drift/documentation.ts";
 import type { Database } from "../store/database.ts";
 import { databaseIn } from "../store/sqlite-database.ts";
 import { openStore, type Store } from "../store/store.ts";
-import { createRunRepository } from "./create-repository.ts";
+import { createRunRepository, type RunRepository } from "./create-repository.ts";
 import { triedPart } from "../store/tried-steps.ts";
 import { convertOldStore, hasOldTables, oldOutbox, oldSteps } from "./old-store.ts";
-import type { RunRepository } from "./run-repository.ts";
 import { type ColumnTypes, neverMigrated, steps } from "./tables.ts";
 
 const types: ColumnTypes = {

@@ -13,7 +13,6 @@ const mostLookedAt = 20;
 /** Lifetime of an answer in milliseconds: a release raises the same question for every organization. */
 const holdsMs = 3_600_000;
 
-/** Limit of cached answers. */
 const mostAnswers = 10_000;
 
 interface Answer {

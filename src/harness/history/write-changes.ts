@@ -44,7 +44,6 @@ const rowOf = (target: number, group: DriftGroup) => ({
   summary: JSON.stringify(group),
 });
 
-/** Updates the changes of targets. */
 export const writeChanges = async (sql: Sql, targets: readonly TargetChanges[]): Promise<void> => {
   if (targets.length === 0) return;
   const stored = await removeOthers(sql, targets);
@@ -70,7 +69,6 @@ const writeAcceptable = async (sql: Sql, targets: readonly TargetChanges[]): Pro
 
 const turns = ["new", "back", "gone"] as const;
 
-/** Writes the events of a run. */
 export const writeEvents = (sql: Sql, day: string, targets: readonly StoredTarget[]): Promise<void> =>
   insertAll(
     sql,

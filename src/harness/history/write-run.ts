@@ -8,7 +8,6 @@ import { writeChanges, writeEvents } from "./write-changes.ts";
 import { addToDay, type OperationRow, writeOperations } from "./write-operations.ts";
 import type { OpenRun } from "./run-repository.ts";
 
-/** A target after a run, and its row. */
 export interface StoredTarget extends JudgedTarget {
   readonly id: number;
 }
@@ -43,7 +42,6 @@ const targetRunOf = (
   };
 };
 
-/** Writes the states after the runs. */
 export const writeStates = (
   sql: Sql,
   targets: readonly Pick<StoredTarget, "id" | "state">[],

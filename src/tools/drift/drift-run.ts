@@ -3,13 +3,8 @@ import type { JudgedTarget } from "../../harness/drift/judge-target.ts";
 import type { Past } from "../../harness/drift/outlook.ts";
 import { summaryOf } from "../../harness/drift/run-outcome.ts";
 import { createValueDigest } from "../../harness/drift/value-digest.ts";
-import type {
-  OpenRun,
-  RunEnd,
-  RunFailure,
-  RunRepository,
-  TargetResult,
-} from "../../harness/history/run-repository.ts";
+import type { RunRepository } from "../../harness/history/create-repository.ts";
+import type { OpenRun, RunEnd, RunFailure, TargetResult } from "../../harness/history/run-repository.ts";
 import type { Drift, DriftGroup, DriftReport, DriftResult, DriftTarget } from "../../harness/model/drift.ts";
 import type { Exchange } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";

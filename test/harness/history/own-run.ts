@@ -1,7 +1,7 @@
 import type { JudgedTarget } from "../../../src/harness/drift/judge-target.ts";
 import { summaryOf } from "../../../src/harness/drift/run-outcome.ts";
 import type { Shapes } from "../../../src/harness/drift/shapes.ts";
-import type { RunRepository } from "../../../src/harness/history/run-repository.ts";
+import type { RunRepository } from "../../../src/harness/history/create-repository.ts";
 import type { DriftTarget, RunSummary } from "../../../src/harness/model/drift.ts";
 
 export interface OwnRun {

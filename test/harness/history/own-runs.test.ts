@@ -21,8 +21,7 @@ import {
   type TrackedState,
 } from "../../../src/harness/drift/tracked-target.ts";
 import { oldSteps } from "../../../src/harness/history/old-store.ts";
-import { ownHistories } from "../../../src/harness/history/own-runs.ts";
-import type { RunRepository } from "../../../src/harness/history/run-repository.ts";
+import { ownHistories, type RunRepository } from "../../../src/harness/history/create-repository.ts";
 import { openHistory } from "../../../src/harness/history/sqlite.ts";
 import type { DriftHistory, DriftTarget } from "../../../src/harness/model/drift.ts";
 import { openStore, type Store } from "../../../src/harness/store/store.ts";

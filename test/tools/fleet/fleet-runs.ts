@@ -2,13 +2,13 @@ import { documentation } from "../../../src/contract/documents.ts";
 import type { Finding } from "../../../src/harness/model/finding.ts";
 import { createShapes, type Shapes } from "../../../src/harness/drift/shapes.ts";
 import type { TriedStep } from "../../../src/harness/model/tried-step.ts";
+import type { RunRepository } from "../../../src/harness/history/create-repository.ts";
 import type {
   EndedRun,
   FailureCause,
   OpenRun,
   RunEnd,
   RunOrder,
-  RunRepository,
 } from "../../../src/harness/history/run-repository.ts";
 import { answered, json } from "../../harness/drift/support.ts";
 

@@ -1,6 +1,6 @@
 import type { Documentation } from "../../../harness/drift/documentation.ts";
-import { createRunRepository } from "../../../harness/history/create-repository.ts";
-import type { EndedRun, RunRepository } from "../../../harness/history/run-repository.ts";
+import { createRunRepository, type RunRepository } from "../../../harness/history/create-repository.ts";
+import type { EndedRun } from "../../../harness/history/run-repository.ts";
 import type { Database } from "../../../harness/store/database.ts";
 import { createGrants, type Grants } from "../budget/grants.ts";
 

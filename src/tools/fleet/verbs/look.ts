@@ -5,7 +5,8 @@ import { suggestionHint } from "../../../harness/output/suggest.ts";
 import { serveDashboard } from "../dashboard/serve-dashboard.ts";
 import { withBreadth } from "../report/breadth.ts";
 import { isTolerated } from "../report/day-verdict.ts";
-import type { ChangeFilter, FleetHistory, RunRepository } from "../../../harness/history/run-repository.ts";
+import type { RunRepository } from "../../../harness/history/create-repository.ts";
+import type { ChangeFilter, FleetHistory } from "../../../harness/history/run-repository.ts";
 import type { Fleet, FleetDrift, FleetStatus, ServedFleet } from "../fleet.ts";
 import { dayOf, openFleet, type OpenFleet, withFleet } from "./open-fleet.ts";
 
