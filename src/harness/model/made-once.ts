@@ -1,12 +1,20 @@
-/**
- * Caches a value derived from an object for the object's lifetime: answers and database rows are used many times. The
- * value is shared and must not be changed.
- */
-export const madeOnce = <From extends object, Made>(make: (from: From) => Made): ((from: From) => Made) => {
-  const known = new WeakMap<From, Made>();
-  return (from) => {
-    if (!known.has(from)) known.set(from, make(from));
+interface Known<Key, Made> {
+  has(key: Key): boolean;
+  get(key: Key): Made | undefined;
+  set(key: Key, made: Made): unknown;
+}
+
+const cached =
+  <Key, Made>(known: Known<Key, Made>, make: (key: Key) => Made): ((key: Key) => Made) =>
+  (key) => {
+    if (!known.has(key)) known.set(key, make(key));
     // Set by the line above; Made may include undefined.
-    return known.get(from) as Made;
+    return known.get(key) as Made;
   };
-};
+
+/** Makes one value for each key, for keys of which there are few. The value is shared and must not be changed. */
+export const madeFor = <Key, Made>(make: (key: Key) => Made): ((key: Key) => Made) => cached(new Map(), make);
+
+/** The same for an object's lifetime: answers and database rows are used many times. */
+export const madeOnce = <From extends object, Made>(make: (from: From) => Made): ((from: From) => Made) =>
+  cached(new WeakMap(), make);

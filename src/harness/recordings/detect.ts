@@ -3,7 +3,6 @@ import { hasFewValues } from "./entry-values.ts";
 import { createJsonEntrySplitter } from "./json-entry-splitter.ts";
 import { isEntry } from "./read-entry.ts";
 
-/** Format in which a recording is split into entries and read. */
 export type RecordingForm = "json" | "lines" | "yaml";
 
 /** What the first bytes of a recording show: its form, that more bytes are needed, or why it is not a recording. */

@@ -12,7 +12,6 @@ export interface EntrySplitter {
   readonly unit: "byte" | "line";
   /** Reads a chunk from a position and returns where it stopped: after an entry, or at the end of the chunk. */
   read(chunk: Uint8Array, from: number): number;
-  /** Marks the end of the input. */
   end(): void;
 }
 

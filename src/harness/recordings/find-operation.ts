@@ -3,7 +3,6 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import type { Operation } from "../model/operation.ts";
 import { decodedSegment, isBelow, type OperationMatcher } from "../validation/match-operation.ts";
 
-/** The documented target of a recorded request. */
 export interface Found extends RequestMeaning {
   readonly interface: InterfaceName;
 }
@@ -16,42 +15,13 @@ interface Address {
   readonly path: readonly string[];
 }
 
-const defaultPorts: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
-
-/** Lowercase, without password or default port; empty if the text is no server address. */
-const normalOrigin = (text: string): string => {
-  const [, scheme, host] = /^(https?:)\/\/(?:[^@/]*@)?(.+)$/.exec(text.toLowerCase()) ?? [];
-  if (scheme === undefined || host === undefined) return "";
-  const port = `:${defaultPorts[scheme] ?? ""}`;
-  return `${scheme}//${host.endsWith(port) ? host.slice(0, -port.length) : host}`;
-};
-
-const createAddressReader = (): ((url: string) => Address | undefined) => {
-  const origins = new Map<string, string>();
-  return (url) => {
-    const host = url.indexOf("://") + 3;
-    if (host < 3) return undefined;
-    const end = url.search(/[?#]/);
-    const whole = end < 0 ? url : url.slice(0, end);
-    const slash = whole.indexOf("/", host);
-    const text = slash < 0 ? whole : whole.slice(0, slash);
-    let origin = origins.get(text);
-    if (origin === undefined) {
-      origin = normalOrigin(text);
-      // Recordings of crawlers may name any number of hosts.
-      if (origins.size < 1000) origins.set(text, origin);
-    }
-    if (origin === "") return undefined;
-    const path =
-      slash < 0
-        ? []
-        : whole
-            .slice(slash + 1)
-            .split("/")
-            .map(decodedSegment);
-    if (path.at(-1) === "") path.pop();
-    return { origin, path };
-  };
+/** Undefined for a text that is no server address. */
+const addressOf = (text: string): Address | undefined => {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+  const path = url.pathname.split("/").slice(1).map(decodedSegment);
+  if (path.at(-1) === "") path.pop();
+  return { origin: url.origin, path };
 };
 
 const baseOf = (origin: string, prefix: readonly string[]): string => [origin, ...prefix].join("/");
@@ -88,7 +58,6 @@ export const createFindOperation = (
   matcher: OperationMatcher,
   baseUrls: Readonly<Record<InterfaceName, string>> = {},
 ): FindOperation => {
-  const read = createAddressReader();
   const bases = Object.entries(baseUrls)
     .flatMap(
       ([name, url]): {
@@ -96,7 +65,7 @@ export const createFindOperation = (
         readonly origin: string;
         readonly prefix: readonly string[];
       }[] => {
-        const address = read(url);
+        const address = addressOf(url);
         return address === undefined || !matcher.isInterface(name)
           ? []
           : [{ name, origin: address.origin, prefix: address.path }];
@@ -120,7 +89,7 @@ export const createFindOperation = (
   };
 
   return (method, url, known) => {
-    const address = read(url);
+    const address = addressOf(url);
     if (address === undefined) return undefined;
     return (
       atBase(address, method) ??

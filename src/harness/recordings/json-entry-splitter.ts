@@ -7,7 +7,6 @@ import {
   tooLarge,
 } from "./entry-splitter.ts";
 
-/** The structural bytes of JSON. */
 const quote = 0x22;
 const comma = 0x2c;
 const colon = 0x3a;
@@ -24,7 +23,6 @@ const isOpening = (byte: number): boolean => byte === openBrace || byte === open
 
 const isClosing = (byte: number): boolean => byte === closeBrace || byte === closeBracket;
 
-/** The byte that closes an opening bracket. */
 const closingOf = (byte: number): number => (byte === openBrace ? closeBrace : closeBracket);
 
 /** Key paths of the entry list from the root; empty if the list is the whole document. */
@@ -206,7 +204,6 @@ export const createJsonEntrySplitter = (sink: EntrySink, limit: number = entryLi
   const envelope = createJsonEnvelope();
   const scan = createEntryScan();
   let mode: "around" | "inside" | "stopped" = "around";
-  /** Bytes of the chunks read so far. */
   let offset = 0;
   let start = 0;
 

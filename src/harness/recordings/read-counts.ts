@@ -35,7 +35,6 @@ const byLocation = (left: ReadProblem, right: ReadProblem): number =>
 const increment = <Key>(counts: Map<Key, number>, key: Key, by: number): void =>
   void counts.set(key, (counts.get(key) ?? 0) + by);
 
-/** Adds the counts of several readers of the same recordings. */
 export const addReadCounts = (all: readonly ReadCounts[]): ReadCounts => {
   const sum = (key: "judged" | "unanswered" | "withoutBody" | "leftOut" | "unmatched" | "problems"): number =>
     all.reduce((total, counts) => total + counts[key], 0);

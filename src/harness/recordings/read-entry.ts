@@ -74,7 +74,6 @@ const responseFrom = (response: JsonObject): RecordedResponse | undefined => {
   return { status, headers, body: bodyOf(body, absent), elapsedMs: elapsedOf(response) };
 };
 
-/** Whether a value looks like a request with its outcome. */
 const isInteraction = (value: JsonObject): boolean => {
   const { request } = value;
   return isObject(request) && (typeof request["url"] === "string" || typeof request["uri"] === "string");
@@ -164,7 +163,6 @@ const answerOf = (entry: JsonObject): RecordedResponse | undefined => {
   };
 };
 
-/** Whether a value looks like an entry of HAR 1.2. */
 const isHarEntry = (value: JsonObject): boolean => {
   const { request, response } = value;
   if (!isObject(request) || typeof request["url"] !== "string") return false;
@@ -220,7 +218,6 @@ const scenarioInteractions = (value: JsonObject): readonly Recorded[] =>
     .filter(isInteraction)
     .map(readInteraction);
 
-/** Whether a value is an entry in a known form. */
 export const isEntry = (value: unknown): value is JsonObject =>
   isObject(value) && (isInteraction(value) || isEvent(value));
 

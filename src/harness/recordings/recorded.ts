@@ -1,6 +1,5 @@
 import type { Body } from "../model/exchange.ts";
 
-/** A body as stored in a recording. */
 export type RecordedBody =
   | { readonly kind: "empty" }
   /** Missing or incomplete. */

@@ -81,7 +81,6 @@ export interface OperationMatch {
   readonly unversioned: boolean;
 }
 
-/** The values of the documented path's parameters. */
 const parametersOf = (operation: Operation, path: readonly string[]): OperationMatch["path"] =>
   Object.fromEntries(
     segmentsOf(operation.path).flatMap((template, index) =>
@@ -98,7 +97,6 @@ export interface MatchedDocuments extends Pick<ContractSchemas, "interfaces" | "
 /** Finds documented operations. Methods are uppercase, path segments decoded. */
 export type OperationMatcher = ReturnType<typeof createOperationMatcher>;
 
-/** Compiles the documented paths. */
 export const createOperationMatcher = (documents: MatchedDocuments) => {
   const all = Object.values(documents.operations);
   const anywhere = compile(all);

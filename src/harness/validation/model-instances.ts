@@ -1,6 +1,7 @@
 import { childPointer, tokensOf, valueAt } from "../formats/json-pointer.ts";
 import type { ModelInstance } from "../model/check.ts";
 import type { ContractSchemas, InstanceCondition } from "../model/contract-schemas.ts";
+import { madeFor } from "../model/made-once.ts";
 import { type Operation, responseFor } from "../model/operation.ts";
 import { bestBranch } from "./best-branch.ts";
 
@@ -44,21 +45,15 @@ const ancestor = (pointer: string, pattern: string): string =>
 
 const createLocations = (
   contract: ContractSchemas,
-): ((key: string, model: string) => readonly ModelLocation[]) => {
-  const compile = (key: string, model: string): readonly ModelLocation[] =>
-    (contract.modelInstances[key]?.[model] ?? []).map((pattern) => ({
-      tokens: tokensOf(pattern),
-      conditions: contract.instanceConditions[`${key} ${model} ${pattern}`] ?? [],
-    }));
-  const locations = new Map<string, Map<string, readonly ModelLocation[]>>();
-  return (key, model) => {
-    let ofKey = locations.get(key);
-    if (ofKey === undefined) locations.set(key, (ofKey = new Map()));
-    let known = ofKey.get(model);
-    if (known === undefined) ofKey.set(model, (known = compile(key, model)));
-    return known;
-  };
-};
+): ((key: string) => (model: string) => readonly ModelLocation[]) =>
+  madeFor((key: string) =>
+    madeFor((model: string) =>
+      (contract.modelInstances[key]?.[model] ?? []).map((pattern) => ({
+        tokens: tokensOf(pattern),
+        conditions: contract.instanceConditions[`${key} ${model} ${pattern}`] ?? [],
+      })),
+    ),
+  );
 
 /** Finds every value in a response body described by a named model; see `Validation.instances`. */
 export const createInstances = (
@@ -81,7 +76,7 @@ export const createInstances = (
     const operation = operationOf(id);
     const key = responseFor(operation, status)?.validator;
     if (key === undefined || body === undefined) return none;
-    const all = locationsOf(key, model);
+    const all = locationsOf(key)(model);
     if (all.length === 0) return none;
     return all.flatMap(({ tokens, conditions }) => {
       const found = along(body, tokens);

@@ -4,7 +4,7 @@ import { childPointer, valueAt } from "../formats/json-pointer.ts";
 import type { Compiled, ValidationError } from "../model/compiled.ts";
 import type { Rule, SchemaViolation } from "../model/violation.ts";
 import { bestBranch } from "./best-branch.ts";
-import type { KnownRule, RuleAt } from "./known-rule.ts";
+import type { KnownRule, RuleAt } from "./attribution.ts";
 import { formOf } from "./shape-of.ts";
 
 type Description = Pick<SchemaViolation, "rule" | "expected" | "actual" | "message">;
@@ -148,7 +148,6 @@ const describe = (
 /** Limit of reported violations per value; a value with more is broken as a whole. */
 export const violationLimit = 200;
 
-/** The validators of an interface, and their rules. */
 export interface InterfaceSchemas {
   readonly compiled: Compiled;
   readonly ruleAt: RuleAt;
@@ -157,7 +156,6 @@ export interface InterfaceSchemas {
 /** The interface and value of a validator's errors, and the facts to blame by default. */
 export interface Context {
   readonly schemas: InterfaceSchemas;
-  /** The validated value. */
   readonly value: unknown;
   /** Its pointer within the whole body. */
   readonly base: string;

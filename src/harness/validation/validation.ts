@@ -2,9 +2,9 @@ import { own } from "../model/json-object.ts";
 import type { ValidateFunction } from "../model/compiled.ts";
 import type { ContractSchemas } from "../model/contract-schemas.ts";
 import { type Operation, responseFor } from "../model/operation.ts";
+import { madeFor } from "../model/made-once.ts";
 import type { SchemaViolation } from "../model/violation.ts";
-import { factsAt } from "./attribution.ts";
-import { createRules } from "./known-rule.ts";
+import { createRules, factsAt } from "./attribution.ts";
 import { createInstances } from "./model-instances.ts";
 import { type InterfaceSchemas, violationsOf } from "./schema-violations.ts";
 
@@ -19,7 +19,6 @@ export interface RequestParts {
 /** A platform's OpenAPI documents on requests and responses, compiled. */
 export type Validation = ReturnType<typeof createValidation>;
 
-/** A validator, with the schemas it belongs to. */
 interface Target {
   readonly schemas: InterfaceSchemas;
   readonly validate: ValidateFunction;
@@ -48,33 +47,22 @@ const createTargets = (contract: ContractSchemas, interfaceName: string): FindTa
   const compiled = contract.compiled(interfaceName);
   const facts = { byPath: contract.schemaFacts[interfaceName] ?? {}, notation: contract.notationFacts };
   const schemas: InterfaceSchemas = { compiled, ruleAt: createRules(compiled, facts) };
-  return memoized((key) => {
+  return madeFor((key) => {
     const validate = own(compiled.validators, key);
     return validate && { schemas, validate, fallbackFacts: factsAt(facts, `#/$defs/${key}`, false) ?? [] };
   });
 };
 
-/** Caches one lookup per key. */
-const memoized = <K, V>(find: (key: K) => V): ((key: K) => V) => {
-  const known = new Map<K, V>();
-  return (key) => {
-    if (!known.has(key)) known.set(key, find(key));
-    // Set by the line above; V may include undefined.
-    return known.get(key) as V;
-  };
-};
-
-/** The validators of a contract, loaded on first use. */
 export const createValidation = (contract: ContractSchemas) => {
-  const targetsOf = memoized((name: string) => createTargets(contract, name));
+  const targetsOf = madeFor((name: string) => createTargets(contract, name));
   const operationOf = (id: string): Operation => {
     const operation = own(contract.operations, id);
     if (operation === undefined) throw new Error(`there is no operation ${id}`);
     return operation;
   };
-  const responsesOf = memoized((id: string) => {
+  const responsesOf = madeFor((id: string) => {
     const operation = operationOf(id);
-    return memoized((status: number) => {
+    return madeFor((status: number) => {
       const key = responseFor(operation, status)?.validator;
       return key === undefined ? undefined : targetsOf(operation.interface)(key);
     });
