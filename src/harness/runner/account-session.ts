@@ -17,7 +17,6 @@ export interface AccountSession {
   readonly paths: readonly [mainCredential: string, flag: string];
 }
 
-/** The account sessions of a configured target. */
 export const sessionsOf = (
   config: Pick<Config, "interfaces" | "has">,
   contract: Pick<Contract, "described">,

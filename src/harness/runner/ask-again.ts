@@ -2,12 +2,12 @@ import type { ActiveCheck, Check, Plan, PlanContext } from "../model/check.ts";
 import type { Verdict as FactVerdict } from "../model/fact-verdict.ts";
 import type { Finding } from "../model/finding.ts";
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
+import { follow } from "./create-run.ts";
 import type { Verdict } from "./exit-code.ts";
 import { restricted } from "./restricted-plan.ts";
 import type { Picks, RunOptions } from "./run-options.ts";
 import { run } from "./run.ts";
 
-/** A finding to ask for again. */
 export interface AskedAgain {
   readonly finding: Finding;
   readonly check: Check;
@@ -15,7 +15,6 @@ export interface AskedAgain {
   readonly picks: Picks;
 }
 
-/** Options of a run that asks again, without those that follow from what it asks. */
 type AgainOptions = Omit<RunOptions, "chosen" | "effort" | "picks" | "plan" | "asking">;
 
 /** Outcome of asking for a finding again. */
@@ -90,14 +89,12 @@ const attempt = async (
     plan,
     ...(steps === undefined ? {} : { asking: new Set(steps.keys()) }),
   };
-  let footer: RunFooter | undefined;
   let verdict: FactVerdict | undefined;
-  for await (const event of run(again)) {
+  const footer = await follow(run(again), async (event) => {
     await see(event);
-    if (event.type === "run-ended") footer = event;
     if (event.type === "verdict" && event.check === check.id && event.fact === finding.fact)
       verdict = event.verdict;
-  }
+  });
   return { ...judged(footer, verdict, asked), footer };
 };
 

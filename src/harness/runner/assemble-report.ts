@@ -21,23 +21,18 @@ import {
 import { byText } from "../model/texts.ts";
 import { problemsOf } from "../problems/problems-of.ts";
 import { type Requirement, shortfallOf } from "./coverage.ts";
-import { type KnownFindings, resolvedFindings } from "./resolved.ts";
+import { resolvedFindings } from "./resolved.ts";
+import type { RunOptions } from "./run-options.ts";
 import type { Shard } from "./selection.ts";
 
-/** Settings of a report. */
-export interface ReportSetting {
+export interface ReportSetting extends Pick<
+  RunOptions,
+  "seed" | "version" | "shard" | "require" | "baseline"
+> {
   readonly id: string;
-  readonly seed: number;
-  readonly version: string;
   readonly targets: Report["run"]["targets"];
   readonly contract: Pick<Contract, "checks" | "facts" | "unknowns">;
-  /** Ids of the checks that were chosen. */
   readonly chosen: readonly string[];
-  /** Set for a part of a run, which cannot show what the whole run did not judge. */
-  readonly shard?: Shard;
-  /** The least that must be judged. */
-  readonly require?: Requirement;
-  readonly baseline: KnownFindings;
   /** Interfaces that failed as a whole. */
   readonly outages?: ReadonlyMap<InterfaceName, string>;
   /** The recording that was judged instead of a target. */
@@ -103,7 +98,6 @@ const reasonOf = (verdicts: readonly Verdict[], status: FactResult["status"]): s
 const countExchanges = (verdicts: readonly Verdict[]): number =>
   verdicts.reduce((sum, verdict) => sum + ("exchanges" in verdict ? verdict.exchanges : 0), 0);
 
-/** Sum of what several plans picked. */
 const addParts = (parts: readonly PickedPart[]): PickedPart => ({
   asked: parts.reduce((sum, { asked }) => sum + asked, 0),
   of: parts.reduce((sum, { of }) => sum + of, 0),
@@ -126,7 +120,6 @@ const factResultOf = (id: string, given: readonly TalliedVerdict[], { picked }: 
   };
 };
 
-/** Every fact with its status. */
 const factsOf = (tally: Tally, setting: ReportSetting): readonly FactResult[] => {
   const reasonWithout = withoutVerdict(setting);
   const byFact = Map.groupBy(
@@ -203,7 +196,6 @@ const resolvedOf = (
   return isWhole ? resolvedFindings(baseline, seen, verdicts) : [];
 };
 
-/** Outcome of the writes; absent without any. */
 const writesOf = ({ records, left }: Tally): Pick<Report["run"], "writes"> =>
   records.length + left.length === 0
     ? {}
@@ -285,7 +277,6 @@ export const endOfRun = (tally: Tally, setting: ReportSetting): RunFooter => {
 const isNothing = ({ minFacts = 0, facts = [] }: Requirement): boolean =>
   minFacts === 0 && facts.length === 0;
 
-/** What the report of a shard holds in addition to its results. */
 const partOf = (
   tally: Tally,
   shard: Shard,

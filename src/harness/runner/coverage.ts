@@ -4,9 +4,7 @@ import type { Stop } from "../model/tally.ts";
 
 /** The least that a run must judge. */
 export interface Requirement {
-  /** Minimum number of judged facts. */
   readonly minFacts?: number;
-  /** Ids of facts that must be judged. */
   readonly facts?: readonly string[];
 }
 

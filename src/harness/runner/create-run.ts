@@ -99,11 +99,9 @@ export interface TargetRun<Event, Result> extends Run<Event, Result> {
   changed(): readonly string[];
 }
 
-/** Names of the records of a live target that are changed now. */
 export const changedIn = (target: LiveTarget | undefined) => (): readonly string[] =>
   (target?.journal?.changed() ?? []).map(({ record }) => record);
 
-/** The work of such a run; it reports the live target that it opened. */
 export type TargetWork<Event, Result> = (
   emit: Emit<Event>,
   signal: AbortSignal,

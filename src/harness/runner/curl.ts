@@ -2,7 +2,6 @@ import type { ExchangeRequest } from "../model/exchange.ts";
 
 const safe = /^[\w@%+=:,./-]+$/;
 
-/** Quotes a word literally for a POSIX shell. */
 const quote = (word: string): string => (safe.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 /** Quotes a word that ends in a secret's `$NAME` (or `${NAME}suffix`); the shell expands only that name. */

@@ -11,11 +11,9 @@ export interface Tried {
 /** Log of the moves that were tried, of all checks. */
 export interface TriedLog {
   of(check: string): Tried;
-  /** Number of tried moves of a check. */
   total(check: string): number;
 }
 
-/** A log that can list all that was tried. */
 export interface WholeTriedLog extends TriedLog {
   all(): readonly TriedStep[];
 }

@@ -23,17 +23,13 @@ import type { Target } from "./target.ts";
 /** A run against the sandbox in this process instead of a live target: no request leaves the process. */
 export interface DryRunOptions {
   readonly contract: Pick<Contract, "described" | "undoPlanOf">;
-  /** Configuration of the live target. */
   readonly config: Config;
-  /** Opens a new sandbox. */
   readonly sandbox: () => Target;
-  /** Options of the run except its target. */
   readonly run: Omit<RunOptions, "target">;
   /** The interfaces that may be asked. */
   readonly interfaces: readonly InterfaceName[];
 }
 
-/** Number of requests of each kind. */
 export interface Requests {
   readonly read: number;
   readonly write: number;

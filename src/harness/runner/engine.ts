@@ -37,7 +37,6 @@ export interface Asked {
   readonly result: Promise<PlanResult>;
 }
 
-/** Runs the plans of checks. */
 export type Engine = ReturnType<typeof createEngine>;
 
 /** Whether a plan was interrupted or never begun for a reason outside the plan. */
@@ -48,7 +47,6 @@ const notBegun: Execution = { exchanges: [], withRetries: [], cutShort: { kind: 
 
 const nothingExplored: Explored = { ...notBegun, sequences: [], judgements: [], shown: new Map() };
 
-/** Halts a run when it is interrupted. */
 const haltOn = ({ signal }: RunOptions, problems: RunProblems): AbortController => {
   const halt = new AbortController();
   const interrupt = (): void => {
@@ -340,7 +338,6 @@ export const createEngine = (
     });
   }
 
-  /** Asks for calls once more. */
   const repeat = (calls: readonly Call[]): Promise<Execution> =>
     isOver()
       ? Promise.resolve(notBegun)
@@ -401,7 +398,6 @@ export const createEngine = (
       if (!isOver()) await settle();
       return repeat(calls);
     },
-    /** How many requests the run may still make. */
     left: () => leftOf(target),
     /** Whether the run ends incomplete, so that another may continue it. */
     isCut,

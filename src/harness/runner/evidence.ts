@@ -60,7 +60,6 @@ export const createEvidence = ({
   return {
     /** Attributes exchanges first seen from now on to this check. */
     begin: (check: string) => void begin(check),
-    /** Whether it was seen. */
     has: ({ outcome }: Exchange) => refs.has(outcome),
     /** References an exchange, numbered by first sight. */
     refOf({ outcome }: Exchange): ExchangeRef {
@@ -93,7 +92,6 @@ export const createEvidence = ({
       // Other parts of a recording lie in between.
       return [entry ?? firsts.get(check) ?? step, reported];
     },
-    /** The steps that were seen, each with its check. */
     steps: (): readonly TallyStep[] => steps,
     show,
     /** Method and masked path. */

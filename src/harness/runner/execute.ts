@@ -18,7 +18,6 @@ export type CutShort =
   | { readonly kind: "unaffordable" }
   | { readonly kind: "crashed"; readonly message: string };
 
-/** The result of executing a plan. */
 export interface Execution {
   /** The exchanges in the order of the plan's calls. */
   readonly exchanges: readonly Exchange[];
@@ -31,7 +30,6 @@ export interface Execution {
 /** Answers the calls of one batch, each with the retried answers before it. */
 export type Answer = (calls: readonly Call[]) => readonly Promise<Step>[];
 
-/** The ways in which a target answers. */
 export type Executor = ReturnType<typeof createExecutor>;
 
 /** Decides when each of several calls leaves. */
@@ -78,7 +76,6 @@ const cutBy = (error: unknown, heard: readonly Exchange[]): CutShort => {
   return { kind: "crashed", message: crashText(error, heard) };
 };
 
-/** An unfinished execution. */
 interface Gathered {
   readonly exchanges: Exchange[];
   readonly withRetries: Exchange[];
@@ -102,13 +99,7 @@ export const sandboxOperation = (sandbox: NonNullable<Call["sandbox"]>): Operati
   unknowns: [],
 });
 
-/** How a request is sent. */
-interface Sending {
-  readonly fresh: boolean;
-  readonly isUrgent: boolean;
-}
-
-type SendOnce = (prepared: Prepared, how: Sending) => Promise<Answered>;
+type SendOnce = (prepared: Prepared, isFresh: boolean, isUrgent: boolean) => Promise<Answered>;
 
 /**
  * Sends what plans ask for, at most `target.concurrency` requests at once, urgent ones first. A repeated read is
@@ -147,9 +138,9 @@ const createSender = ({ target, signal, onStop }: ExecutorOptions, atOnce: () =>
     return answered;
   };
 
-  return (prepared, { fresh, isUrgent }) => {
+  return (prepared, isFresh, isUrgent) => {
     if (prepared.wire.effect === "write") return sendWrite(prepared, isUrgent);
-    if (prepared.wire.effect !== "read" || fresh) return send(prepared, isUrgent);
+    if (prepared.wire.effect !== "read" || isFresh) return send(prepared, isUrgent);
     const key = sameRequest(prepared);
     const known = reads.get(key) ?? send(prepared, isUrgent);
     reads.set(key, known);
@@ -161,33 +152,6 @@ const operationOf = (call: Call, { operations }: ExecutorOptions["contract"]): O
   const operation = call.sandbox === undefined ? operations[call.operation] : sandboxOperation(call.sandbox);
   if (operation === undefined) throw new Error(`${call.label}: no operation is called ${call.operation}`);
   return operation;
-};
-
-type AnswerOnce = (call: Call, isAsked: boolean, isUrgent?: boolean) => Promise<Step>;
-
-/** Sends a call and returns its answer. */
-const createAnswerer = (options: ExecutorOptions, sendOnce: SendOnce): AnswerOnce => {
-  const { target, contract } = options;
-  const wire: WireContext = { ...options.wire, target, contract };
-  return async (call, isAsked, isUrgent = false) => {
-    const operation = operationOf(call, contract);
-    const prepared = prepare(operation, call, wire);
-    if (isAsked && call.isLate === true) await options.settle?.();
-    const { outcome, earlier, sentAt } = isAsked
-      ? await sendOnce(prepared, { fresh: call.fresh ?? false, isUrgent })
-      : { outcome: notServed, earlier: [], sentAt: target.now() };
-    // Answers of a read-back path and of the sandbox itself are not documented.
-    const documented = call.at === undefined && call.sandbox === undefined ? operation.id : undefined;
-    const exchangeWith = (one: Outcome): Exchange => ({
-      interface: operation.interface,
-      operation: documented,
-      call,
-      request: prepared.shown,
-      outcome: one,
-      sentAt,
-    });
-    return { exchange: exchangeWith(outcome), earlier: earlier.map(exchangeWith) };
-  };
 };
 
 /** Waits for all steps of a batch, so that none is lost when another fails. */
@@ -246,19 +210,39 @@ export const carryOut = async (start: () => Plan, answer: Answer): Promise<Execu
   }
 };
 
-/** Answers plans by asking the target. */
 export const createExecutor = (options: ExecutorOptions) => {
   const { target, contract } = options;
   /** Calls that must run at once, whatever the target's usual concurrency. */
   let overlapping = 0;
   const sendOnce = createSender(options, () => Math.max(target.concurrency, overlapping));
-  const answerOnce = createAnswerer(options, sendOnce);
+  const wire: WireContext = { ...options.wire, target, contract };
+
+  const answerOnce = async (call: Call, isUrgent = false): Promise<Step> => {
+    const operation = operationOf(call, contract);
+    const prepared = prepare(operation, call, wire);
+    const mayAsk = isAsked(call);
+    if (mayAsk && call.isLate === true) await options.settle?.();
+    const { outcome, earlier, sentAt } = mayAsk
+      ? await sendOnce(prepared, call.fresh ?? false, isUrgent)
+      : { outcome: notServed, earlier: [], sentAt: target.now() };
+    // Answers of a read-back path and of the sandbox itself are not documented.
+    const documented = call.at === undefined && call.sandbox === undefined ? operation.id : undefined;
+    const exchangeWith = (one: Outcome): Exchange => ({
+      interface: operation.interface,
+      operation: documented,
+      call,
+      request: prepared.shown,
+      outcome: one,
+      sentAt,
+    });
+    return { exchange: exchangeWith(outcome), earlier: earlier.map(exchangeWith) };
+  };
 
   const served = createServedOperations({
     contract,
-    setting: (path) => target.setting(path),
-    has: (path) => target.has(path),
-    ask: async (call) => (await answerOnce(call, isAsked(call))).exchange,
+    setting: target.setting,
+    has: target.has,
+    ask: async (call) => (await answerOnce(call)).exchange,
   });
 
   /** Operations configured as not served are not asked. */
@@ -266,7 +250,7 @@ export const createExecutor = (options: ExecutorOptions) => {
     call.at !== undefined || call.sandbox !== undefined || !served.isDeclaredAway(call.operation);
 
   const answer = async (call: Call, isUrgent: boolean): Promise<Step> => {
-    const step = await answerOnce(call, isAsked(call), isUrgent);
+    const step = await answerOnce(call, isUrgent);
     await served.see(step.exchange);
     return step;
   };
@@ -274,7 +258,7 @@ export const createExecutor = (options: ExecutorOptions) => {
   return {
     served,
     /** Sends each call, except a repeated read; asks nothing else. */
-    plain: ((calls) => calls.map((call) => answerOnce(call, isAsked(call)))) satisfies Answer,
+    plain: ((calls) => calls.map((call) => answerOnce(call))) satisfies Answer,
     /** The same, and finds out which operations are not served. */
     live: ((calls) => calls.map((call) => answer(call, false))) satisfies Answer,
     /**

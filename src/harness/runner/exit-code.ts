@@ -17,7 +17,6 @@ export const exitCodes = {
  */
 export type Verdict = "conformant" | "findings" | "inconclusive" | "stopped" | "interrupted";
 
-/** Exit code of a command, by the verdict of its run. */
 export const codeOfVerdict: Readonly<Record<Verdict, number>> = {
   conformant: exitCodes.conformant,
   findings: exitCodes.findings,
@@ -45,6 +44,5 @@ export const verdictOf = (footer: RunFooter, failOn: FailOn = "error"): Verdict 
   return footer.complete ? "conformant" : "inconclusive";
 };
 
-/** The exit code of a finished run. */
 export const exitCodeOf = (footer: RunFooter, failOn?: FailOn): number =>
   codeOfVerdict[verdictOf(footer, failOn)];

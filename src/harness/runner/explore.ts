@@ -7,17 +7,14 @@ import { carryOut, type CutShort, type Execution, type Executor, type Schedule }
 import { madeAgain } from "./second-look.ts";
 import { collectJudgements, factOf } from "./verdicts.ts";
 
-/** An active check that tries sequences. */
 export type ExploringCheck = ActiveCheck & { readonly explore: Exploration };
 
 export const isExploring = (check: ActiveCheck): check is ExploringCheck => check.explore !== undefined;
 
-/** A sequence that was carried out. */
 interface CarriedOut {
   /** Its moves as text. */
   readonly replay: string;
   readonly exchanges: readonly Exchange[];
-  /** Begins the same plan again. */
   plan(): Plan;
 }
 
@@ -39,7 +36,6 @@ export interface ExploreOptions {
   readonly effort: number;
   /** Additional requests for shrinking a failing sequence. */
   readonly shrinking: number;
-  /** Requests that the run may still make. */
   left(): number;
   isRead(exchange: Exchange): boolean;
   /** Waits until late changes must be visible. */
@@ -76,7 +72,6 @@ interface Failure {
   readonly sequence: Sequence;
 }
 
-/** A sequence under way. */
 interface Sequence {
   readonly moves: Move[];
   readonly history: Exchange[];

@@ -66,7 +66,6 @@ const parametersOf = ({ request: { url, body } }: Exchange): ReadonlySet<string>
       .map(([name]) => name),
   );
 
-/** The identity of a finding. */
 const identityOf = (check: Check, violation: Violation, isShown: FindingLogOptions["isShown"]) => {
   const fact = factOf(check, violation);
   const operation = violation.exchange.operation ?? "unknown";
@@ -182,7 +181,6 @@ const createAskedNames = ({ isShown }: FindingLogOptions) => {
   };
 };
 
-/** The findings of a run, by fingerprint. */
 export const createFindingLog = (options: FindingLogOptions) => {
   const { evidence } = options;
   const findings = new Map<string, TalliedFinding>();

@@ -3,7 +3,6 @@ import { responseOf, type Exchange, type Outcome } from "../model/exchange.ts";
 import type { SchemaViolation } from "../model/violation.ts";
 import type { Validation } from "../validation/validation.ts";
 
-/** The validators that a judge needs. */
 export type JudgeValidation = Pick<Validation, "validateResponse" | "validateModel" | "instances">;
 
 /** The tools of a run: each response is validated once, however many checks and plans use it. */

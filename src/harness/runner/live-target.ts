@@ -16,14 +16,12 @@ import { createWritePatience, withPatience } from "../transports/write-patience.
 import { type AccountSession, sessionsOf, showingSessions, withSessions } from "./account-session.ts";
 import type { OpenOptions, Target, TargetContract } from "./target.ts";
 
-/** A live target, and the journal of its writes. */
 export interface LiveTarget extends Target {
   readonly journal: Pick<Journal, "recover" | "openChanges" | "changed" | "forget"> | undefined;
   /** Requests of the last hour that count against safety.perHour, including other runs. */
   usedThisHour(): number;
 }
 
-/** Concurrent requests to a live target. */
 const liveConcurrency = 4;
 
 /**

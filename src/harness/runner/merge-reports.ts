@@ -1,14 +1,13 @@
-import { createHash } from "node:crypto";
 import type { Contract } from "../model/contract.ts";
 import type { Report, ReportPart } from "../model/report.ts";
 import type { RunFooter } from "../model/run-event.ts";
 import { plus } from "../model/tally.ts";
+import { digestOf } from "../model/texts.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { endOfRun } from "./assemble-report.ts";
 import { bothRequirements, type Requirement } from "./coverage.ts";
 import type { KnownFindings } from "./resolved.ts";
 
-/** A report and its name in messages. */
 export interface NamedReport {
   readonly file: string;
   readonly report: Report;
@@ -74,12 +73,8 @@ const shardsOf = (reports: readonly NamedReport[]): readonly Shard[] =>
     })
     .toSorted((left, right) => left.part.index - right.part.index);
 
-/** Id of the whole run, from its shards. */
 const runIdOf = (shards: readonly Shard[]): string =>
-  createHash("sha256")
-    .update(shards.map(({ report }) => report.run.id).join(" "))
-    .digest("hex")
-    .slice(0, 12);
+  digestOf(shards.map(({ report }) => report.run.id).join(" "));
 
 const baselineOf = ({ baseline }: ReportPart): KnownFindings =>
   Object.assign(new Set(baseline.map(({ fingerprint }) => fingerprint)), {
@@ -90,7 +85,6 @@ const baselineOf = ({ baseline }: ReportPart): KnownFindings =>
     ),
   });
 
-/** The requirement of every shard's configuration and the additional one. */
 const requiredOf = (shards: readonly Shard[], required: Requirement): Requirement =>
   shards.map(({ part }) => part.require).reduce<Requirement>(bothRequirements, required);
 

@@ -3,9 +3,7 @@ import type { Contract } from "../model/contract.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
 import { createLabels, restricted } from "./restricted-plan.ts";
 
-/** A plan that was carried out, with its answers. */
 export interface AskedPlan {
-  /** Begins the same plan again. */
   plan(): Plan;
   /** In the order of its calls. */
   readonly exchanges: readonly Exchange[];
@@ -22,7 +20,6 @@ export interface NeededExchanges {
 /** Limit of judgements. More would take longer than shorter lists are worth. */
 const mostJudgements = 300;
 
-/** Limit of plans carried out again. */
 const mostPlans = 150;
 
 const sameCall = (one: Call | undefined, other: Call): boolean =>

@@ -1,14 +1,14 @@
-import { createHash } from "node:crypto";
 import type { Check } from "../model/check.ts";
-import type { Clock } from "../model/clock.ts";
 import type { Contract } from "../model/contract.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { RecordingSummary } from "../model/report.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import { nothing, plus } from "../model/tally.ts";
+import { digestOf } from "../model/texts.ts";
 import { plural } from "../output/plural.ts";
 import { endOfRun } from "./assemble-report.ts";
 import type { createRecordingRun } from "./recording-run.ts";
+import type { RunOptions } from "./run-options.ts";
 
 /** What was read and judged by the end of the recordings. */
 export interface Observed {
@@ -20,23 +20,16 @@ export interface Observed {
   readonly interrupted: boolean;
 }
 
-export interface ObserveOptions {
+export interface ObserveOptions extends Pick<RunOptions, "version" | "clock" | "baseline"> {
   readonly contract: Pick<Contract, "interfaces" | "checks" | "facts" | "unknowns">;
   readonly chosen: readonly Check[];
   /** Names of the recordings in messages. */
   readonly files: readonly string[];
-  readonly version: string;
-  readonly clock: Clock;
-  readonly baseline: ReadonlySet<string>;
-  /** Reads and judges all recordings. */
   readonly observe: () => Promise<Observed>;
 }
 
 const runId = ({ files, version, chosen }: ObserveOptions): string =>
-  createHash("sha256")
-    .update(JSON.stringify([files, version, chosen.map(({ id }) => id).toSorted()]))
-    .digest("hex")
-    .slice(0, 12);
+  digestOf(JSON.stringify([files, version, chosen.map(({ id }) => id).toSorted()]));
 
 const troubleText = ({ troubles: problems, troublePlaces }: RecordingSummary): string => {
   const [first] = troublePlaces;

@@ -21,7 +21,6 @@ interface Answers {
   failed: number;
 }
 
-/** Answers of an interface. */
 interface Watched {
   readonly answers: Map<string, Answers>;
   /** Whether the run ended because it answered only 429 and 503 for too long. */
@@ -126,7 +125,7 @@ export const createOutageWatch = () => {
   };
 };
 
-export interface Withdrawal {
+interface Withdrawal {
   readonly outages: ReadonlyMap<InterfaceName, string>;
   /** The interfaces that a check asks. */
   interfacesOf(check: string): readonly InterfaceName[];

@@ -45,7 +45,6 @@ interface PassiveCheckParts {
   readonly tools: JudgeTools;
   readonly results: ResultCollector;
   readonly problems: RunProblems;
-  /** Why a check has seen nothing, if known. */
   readonly whyUnseen?: (check: PassiveCheck) => string | undefined;
 }
 

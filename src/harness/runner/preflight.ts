@@ -3,12 +3,12 @@ import { type Contract, describedAs } from "../model/contract.ts";
 import { type Authorization, type Call, type Exchange, responseOf } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Operation } from "../model/operation.ts";
-import { configured, refusedCredential } from "../model/secret.ts";
+import { refusedCredential } from "../model/secret.ts";
 import { shapeOf, shownCount } from "../validation/shape-of.ts";
 import { carryOut, type Executor } from "./execute.ts";
+import { mainOf, usualAuthorization } from "./served-operations.ts";
 import type { Target } from "./target.ts";
 
-/** The names of the parameters in a path. */
 const parametersIn = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
 
@@ -29,10 +29,10 @@ const readsOf = (
 };
 
 /** A read with the main credential. No record has the id 0: any answer but a refusal proves the credential. */
-const probeOf = (operation: Operation, mainCredential: string): Call => ({
+const probeOf = (operation: Operation, authorization: Authorization): Call => ({
   operation: operation.id,
   path: Object.fromEntries(parametersIn(operation.path).map((name) => [name, "0"])),
-  authorization: { kind: "secret", secret: configured(mainCredential), prefix: "Bearer " },
+  authorization,
   label: `${operation.interface}: the main credential`,
 });
 
@@ -48,25 +48,10 @@ const credentialProbes = (
   names: readonly InterfaceName[],
 ): readonly (readonly Call[])[] =>
   names.flatMap((name) => {
-    const { mainCredential } = describedAs(contract, name);
-    if (!target.has(mainCredential)) return [];
-    const reads = readsOf(contract, name, target).slice(0, 2);
-    return reads.length === 0 ? [] : [reads.map((operation) => probeOf(operation, mainCredential))];
+    const main = mainOf({ contract, has: target.has }, name);
+    const reads = main === undefined ? [] : readsOf(contract, name, target).slice(0, 2);
+    return main === undefined || reads.length === 0 ? [] : [reads.map((one) => probeOf(one, main))];
   });
-
-/** Authorization for reading a configured record; undefined if it is not configured. */
-const authorizationFor = (
-  { security, interface: name }: Operation,
-  contract: PreflightContract,
-  target: Target,
-): Authorization | undefined => {
-  const { mainCredential, signing } = describedAs(contract, name);
-  if (security === "hmac")
-    return signing !== undefined && target.has(signing.credential) ? { kind: "hmac" } : undefined;
-  return target.has(mainCredential)
-    ? { kind: "secret", secret: configured(mainCredential), prefix: "Bearer " }
-    : undefined;
-};
 
 interface RecordProbe {
   /** Dotted config path of the id. */
@@ -84,7 +69,7 @@ const recordProbes = (
     Object.entries(describedAs(contract, name).records ?? {}).flatMap(([path, read]): RecordProbe[] => {
       const operation = contract.operations[read.operation];
       const id = target.setting(path);
-      const authorization = operation && authorizationFor(operation, contract, target);
+      const authorization = operation && usualAuthorization({ contract, has: target.has }, operation);
       if (authorization === undefined || (typeof id !== "string" && typeof id !== "number")) return [];
       const call = { operation: read.operation, path: { [read.parameter]: id }, authorization, label: path };
       return [{ path, id, call }];

@@ -40,7 +40,6 @@ const worthIn = ({ judges }: Offer, judged: Judged, ageOf: AgeOf): number => {
   return worth;
 };
 
-/** Gain and cost of the next item. */
 interface Worth {
   readonly gain: number;
   readonly cost: number;
@@ -147,9 +146,7 @@ export const next = <Waiting extends Pick<Work, "cost" | "covered">>(
   return best;
 };
 
-/** Limits of working off a queue. */
 export interface Draining {
-  /** Requests that the run may still make. */
   left(): number;
   /** Requests reserved for other works. */
   readonly reserve: number;
@@ -182,7 +179,6 @@ export interface Lanes {
   readonly isAlone: boolean;
 }
 
-/** Limits of works at once. */
 export interface Overlapping {
   /** How many may be under way. */
   most(): number;

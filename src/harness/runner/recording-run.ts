@@ -7,6 +7,7 @@ import { createMask } from "../privacy/mask.ts";
 import { createObserverRunner } from "./observer-runner.ts";
 import { createPassiveCheckRunner } from "./passive-check-runner.ts";
 import type { RunOptions } from "./run-options.ts";
+import { byId } from "./selection.ts";
 import { createResultCollector } from "./result-collector.ts";
 import { createRunProblems } from "./run-problems.ts";
 
@@ -19,8 +20,6 @@ export interface RecordingRunOptions extends Pick<RunOptions, "contract" | "base
   /** Observers that answer open questions; none by default. */
   readonly observers?: readonly Observer[];
 }
-
-const byId = (left: Check, right: Check): number => (left.id < right.id ? -1 : 1);
 
 /** Judges recorded exchanges with the passive checks. Keeps no exchange. */
 export const createRecordingRun = ({
@@ -46,7 +45,6 @@ export const createRecordingRun = ({
       results.numberAs(exchange, number);
       observing.see(exchange);
     },
-    /** The results of the observers. */
     observations: () => observing.events(),
     /** Results so far, without verdicts. */
     tally: () =>

@@ -3,19 +3,16 @@ import { isBusy, isSuccess, responseOf, type Call, type Exchange } from "../mode
 import type { Operation } from "../model/operation.ts";
 import { spread } from "./picks.ts";
 
-/** A read of a check, with its first answer. */
-export interface AskedRead {
-  readonly check: ActiveCheck;
-  readonly exchange: Exchange;
-}
-
-/** A read that is asked again, with the check that asked it first. */
+/** A read to ask again, with the check that asked it first. */
 export interface Repeat {
   readonly check: ActiveCheck;
   readonly call: Call;
 }
 
-type Asked = AskedRead & Repeat;
+/** A read with its first answer. */
+interface Asked extends Repeat {
+  readonly exchange: Exchange;
+}
 
 /** Whether part of the reads is repeated several times, or one of each kind once, successful ones first. */
 export type Thoroughness = "several times" | "once";
@@ -75,7 +72,7 @@ const repeatsOf = (reads: readonly Asked[], seed: number, how: Thoroughness): re
 export const createRepeats = (operations: Readonly<Record<string, Operation>>) => {
   const reads = new Map<string, Asked>();
   return {
-    see({ check, exchange }: AskedRead) {
+    see({ check, exchange }: Omit<Asked, "call">) {
       const { call, operation = "" } = exchange;
       if (call === undefined || !isAnswer(exchange) || check.effect === "sandbox") return;
       if (operations[operation]?.effect !== "read" || !isLasting(call)) return;

@@ -11,7 +11,6 @@ import { answerWords, wordsOf } from "./step-words.ts";
 import type { Target } from "./target.ts";
 import { collectJudgements } from "./verdicts.ts";
 
-/** A plan that was carried out for a check. */
 export interface AskedCheck extends AskedPlan {
   readonly check: ActiveCheck;
   /** Text from which its plan asks for the same again. */
@@ -169,7 +168,6 @@ const stepsTo = (needed: NeededExchanges, operations: Contract["operations"]): r
   return asked.filter((one) => kept.has(one));
 };
 
-/** Finds out how to reproduce findings. */
 export const createReproducer = (options: ReproducerOptions) => {
   const asked = new WeakMap<Call, AskedCheck>();
 

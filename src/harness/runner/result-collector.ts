@@ -22,12 +22,11 @@ import type { Mask } from "../privacy/mask.ts";
 import { atPath } from "./at-path.ts";
 import { createEvidence, type Evidence } from "./evidence.ts";
 import { createFindingLog, type FindingLogOptions } from "./finding-log.ts";
-import type { Shard } from "./selection.ts";
+import type { RunOptions } from "./run-options.ts";
 
 /** Limit of a crash's message, in characters. */
 const maxCrashText = 300;
 
-/** The names of all properties of a value, at any depth. */
 function* namesIn(value: unknown): Generator<string> {
   if (typeof value !== "object" || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
@@ -55,16 +54,11 @@ const clipped = (text: string): string =>
 /** Collects the results of a part of a run: numbers exchanges, and keeps findings, observations and verdicts. */
 export type ResultCollector = ReturnType<typeof createResultCollector>;
 
-export interface ResultCollectorOptions {
+export interface ResultCollectorOptions extends Pick<RunOptions, "baseline" | "shard" | "resume"> {
   readonly contract: Pick<Contract, "operations" | "fieldNames" | "modelInstances">;
-  readonly baseline: ReadonlySet<string>;
   readonly mask: Mask;
   /** A request as evidence may show it; by default as it is. */
   readonly show?: (exchange: Exchange) => ExchangeRequest;
-  /** Set if the run is one of several parallel parts. */
-  readonly shard?: Shard;
-  /** Earlier results of the same run, before it was cut short. */
-  readonly resume?: Tally;
   readonly reproduce?: FindingLogOptions["reproduce"];
 }
 
@@ -136,10 +130,8 @@ export const createResultCollector = (options: ResultCollectorOptions) => {
   });
   const observations = createObservationLog(evidence);
   const verdicts = new Map<string, TalliedVerdict>();
-  /** Results of other parts. */
   let others = nothing;
 
-  /** Adds the results of another part. */
   const add = (other: Tally): void => {
     others = plus(others, other);
     for (const name of other.names) sentNames.add(name);

@@ -81,7 +81,6 @@ export const createRunBudget = ({
   };
 
   return {
-    /** Requests that may still be made. */
     left,
     /** What the checks will probably ask and judge, computed once. */
     forecast,

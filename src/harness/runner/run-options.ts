@@ -12,7 +12,6 @@ import type { KnownFindings } from "./resolved.ts";
 import type { Shard } from "./selection.ts";
 import type { Target } from "./target.ts";
 
-/** The parts of the contract that a run needs. */
 export type RunContract = Pick<
   Contract,
   | "interfaces"

@@ -27,13 +27,11 @@ export const createRunProblems = () => {
       if (halt === undefined) isDown = waitsTooLong;
       halt ??= stop;
     },
-    /** An interface gave no answer. */
     unanswered(name: InterfaceName, message: string) {
       const known = silent.get(name) ?? new Set();
       silent.set(name, known.add(message));
       lesser.push({ reason: "unreachable", message: `${name}: ${message}` });
     },
-    /** An interface failed as a whole. */
     outage(name: InterfaceName, message: string) {
       lesser.unshift({ reason: "unreachable", message: `${name}: ${message}` });
       hasOutage = true;
@@ -42,12 +40,10 @@ export const createRunProblems = () => {
     downForAll() {
       if (halt?.reason === "budget" && (isDown || hasOutage)) halt = { ...halt, reason: "unreachable" };
     },
-    /** An interface refuses its main credential. */
     refused(name: InterfaceName, message: string) {
       refusals.set(name, message);
       lesser.push({ reason: "credential", message });
     },
-    /** A configured record does not exist. */
     absent(name: InterfaceName, message: string) {
       absences.push({ name, message });
       lesser.push({ reason: "record", message });

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { WriteSummary } from "../model/write-summary.ts";
 import type { ActiveCheck, Judgement, JudgeTools } from "../model/check.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
@@ -6,6 +5,7 @@ import { responseOf, type Exchange } from "../model/exchange.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import type { Verdict } from "../model/fact-verdict.ts";
 import { nothing, plus, type Tally, type TalliedRecord } from "../model/tally.ts";
+import { digestOf } from "../model/texts.ts";
 import { endOfRun } from "./assemble-report.ts";
 import { crashText } from "../privacy/crash-text.ts";
 import { type Asked, createEngine, type Engine, type PlanResult, wasCut } from "./engine.ts";
@@ -47,18 +47,15 @@ export const selectionOf = (
 };
 
 const runId = (options: RunOptions, selection: Selection): string =>
-  createHash("sha256")
-    .update(
-      JSON.stringify([
-        options.seed,
-        options.version,
-        options.target.baseUrls,
-        options.shard ?? null,
-        selection.active.map(({ id }) => id),
-      ]),
-    )
-    .digest("hex")
-    .slice(0, 12);
+  digestOf(
+    JSON.stringify([
+      options.seed,
+      options.version,
+      options.target.baseUrls,
+      options.shard ?? null,
+      selection.active.map(({ id }) => id),
+    ]),
+  );
 
 const verdictOnAll = function* (
   check: ActiveCheck,
@@ -87,20 +84,25 @@ const lookTwice = async function* (
   return confirmed(check, judgements, new Map(later));
 };
 
+/** Judgement of a check on its exchanges; of a repeated read, only what is wrong counts. */
 const judgeOwn = async function* (
   check: ActiveCheck,
   exchanges: readonly Exchange[],
   context: RunContext,
+  isRepeat = false,
 ): AsyncGenerator<RunEvent> {
   let events: readonly RunEvent[];
   try {
     const found = collectJudgements(check, check.judge(exchanges, context.tools));
-    const judgements = yield* lookTwice(check, found, context);
+    const judgements = isRepeat
+      ? found.filter(({ kind }) => kind === "violation")
+      : yield* lookTwice(check, found, context);
+    const verdicts = check.facts
+      .map((fact) => [fact, verdictOn(fact, check, judgements, exchanges.length)] as const)
+      .filter(([, { kind }]) => !isRepeat || kind === "failed");
     events = [
       ...context.results.collect(check, judgements),
-      ...check.facts.map((fact) =>
-        context.results.verdict(check.id, fact, verdictOn(fact, check, judgements, exchanges.length)),
-      ),
+      ...verdicts.map(([fact, verdict]) => context.results.verdict(check.id, fact, verdict)),
     ];
   } catch (error) {
     context.problems.crashed(check.id);
@@ -221,7 +223,6 @@ const judgeUnserved = function* (
   }
 };
 
-/** The facts judged so far. */
 const judgedIn = ({ passive, results }: RunContext): ReadonlySet<string> =>
   new Set(
     [...passive.counts(), ...results.tally().verdicts].flatMap(({ fact, verdict }) =>
@@ -236,29 +237,6 @@ const isWanting = (context: RunContext): boolean => {
   return context.selection.passive.some(({ facts }) => !facts.some((fact) => judged.has(fact)));
 };
 
-/** Judgement of a check that judges each exchange alone on a repeated read. */
-const judgeRepeat = function* (
-  check: ActiveCheck,
-  exchange: Exchange,
-  context: RunContext,
-): Generator<RunEvent> {
-  if (check.judgesEach !== true || context.selection.trafficOnly.has(check.id)) return;
-  let violations: readonly Judgement[];
-  try {
-    const judgements = collectJudgements(check, check.judge([exchange], context.tools));
-    violations = judgements.filter(({ kind }) => kind === "violation");
-  } catch (error) {
-    context.problems.crashed(check.id);
-    return yield* verdictOnAll(check, { kind: "crashed", message: crashText(error, [exchange]) }, context);
-  }
-  yield* context.results.collect(check, violations);
-  for (const fact of check.facts) {
-    const verdict = verdictOn(fact, check, violations, 1);
-    if (verdict.kind === "failed") yield context.results.verdict(check.id, fact, verdict);
-  }
-};
-
-/** Limit of repeated reads. */
 const mostRepeats: Readonly<Record<Thoroughness, number>> = { "several times": 180, once: 45 };
 /** Requests left for what comes after. */
 const reserve = 10;
@@ -284,8 +262,13 @@ const askAgain = async function* (
     });
   for (const { check, exchange } of checked(withRetries)) yield* reportExchange(check, exchange, context);
   for (const { check, exchange } of checked(exchanges))
-    if (isAnswer(exchange) && context.served.isServed(exchange.operation))
-      yield* judgeRepeat(check, exchange, context);
+    if (
+      check.judgesEach === true &&
+      isAnswer(exchange) &&
+      context.served.isServed(exchange.operation) &&
+      !context.selection.trafficOnly.has(check.id)
+    )
+      yield* judgeOwn(check, [exchange], context, true);
 };
 
 /** Verdict on a check that takes turns and had none. */
@@ -407,7 +390,6 @@ const interfacesIn = ({ checks, interfaces }: RunOptions["contract"]) => {
   };
 };
 
-/** State of a run. */
 const contextOf = (
   options: RunOptions & { readonly mask: Mask },
   selection: Selection,

@@ -11,7 +11,6 @@ const isViolation = (one: Judgement): one is Violation => one.kind === "violatio
 const comparedBy = ({ exchange, also = [] }: Violation): readonly Exchange[] =>
   also.length === 0 ? [] : [exchange, ...also];
 
-/** Repeats a call. */
 export const madeAgain = (call: Call, end: string): Call => ({
   ...call,
   label: `${call.label}${end}`,

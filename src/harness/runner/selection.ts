@@ -18,7 +18,7 @@ export interface Selection {
   readonly trafficOnly: ReadonlySet<string>;
 }
 
-const byId = (left: Check, right: Check): number => (left.id < right.id ? -1 : 1);
+export const byId = (left: Check, right: Check): number => (left.id < right.id ? -1 : 1);
 
 const ranks = { read: 0, write: 1, sandbox: 3 } as const;
 
@@ -31,7 +31,6 @@ const canFeed = ({ interfaces, effect, explore }: ActiveCheck, names: ReadonlySe
   names.size > 0 &&
   (interfaces.length === 0 || interfaces.some((name) => names.has(name)));
 
-/** Limits of a selection. */
 export interface SelectOptions {
   /** The only checks that ask; all by default. */
   readonly asking?: ReadonlySet<string> | undefined;

@@ -1,6 +1,7 @@
 import { type Contract, describedAs } from "../model/contract.ts";
 import { type Authorization, type Call, type Exchange, responseOf } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
+import { madeFor } from "../model/made-once.ts";
 import type { Operation } from "../model/operation.ts";
 import { configured } from "../model/secret.ts";
 import { isMissing, servedBy } from "./served.ts";
@@ -22,7 +23,10 @@ const hasPathParameter = ({ path }: Operation): boolean => path.includes("{");
 const mayMiss = (operation: Operation): boolean =>
   hasPathParameter(operation) || operation.requestBody !== undefined;
 
-const mainOf = (options: ServedOptions, name: InterfaceName): Authorization | undefined => {
+type Credentials = Pick<ServedOptions, "contract" | "has">;
+
+/** The main credential of an interface; undefined if it is not configured. */
+export const mainOf = (options: Credentials, name: InterfaceName): Authorization | undefined => {
   const { mainCredential } = describedAs(options.contract, name);
   return options.has(mainCredential)
     ? { kind: "secret", secret: configured(mainCredential), prefix: "Bearer " }
@@ -30,8 +34,8 @@ const mainOf = (options: ServedOptions, name: InterfaceName): Authorization | un
 };
 
 /** Authorization of an ordinary call of an operation; undefined if it is not configured. */
-const usualAuthorization = (
-  options: ServedOptions,
+export const usualAuthorization = (
+  options: Credentials,
   { security, interface: name }: Operation,
 ): Authorization | undefined => {
   if (security === "none") return { kind: "none" };
@@ -116,7 +120,8 @@ const createAbsence = (options: ServedOptions) => {
 
 type Decide = (operation: Operation, exchange: Exchange, call: Call) => Promise<void>;
 
-const createDecisions = (options: ServedOptions) => {
+export const createServedOperations = (options: ServedOptions) => {
+  const { contract } = options;
   const served = new Set<string>();
   /** Each with an answer that shows it. */
   const missing = new Map<string, Exchange>();
@@ -147,28 +152,15 @@ const createDecisions = (options: ServedOptions) => {
     if (operation.effect === "write") await decide(operation, exchange, call);
   };
 
-  return { served, missing, decide, decideByStranger };
-};
-
-export const createServedOperations = (options: ServedOptions) => {
-  const { contract } = options;
-  const { served, missing, decide, decideByStranger } = createDecisions(options);
   const decisions = new Map<string, Promise<void>>();
   const plain = new Set<string>();
 
-  /** Cached: the configuration is constant in a run, and every exchange asks for it. */
-  const declaredAway = new Map<string, boolean>();
-
   /** Whether the configuration lists the operations of an interface without this one: it is not asked. */
-  const isDeclaredAway = (id: string): boolean => {
-    const known = declaredAway.get(id);
-    if (known !== undefined) return known;
+  const isDeclaredAway = madeFor((id: string): boolean => {
     const operation = contract.operations[id];
     const declared = operation && options.setting(`${operation.interface}.operations`);
-    const isAway = Array.isArray(declared) && !declared.includes(id);
-    declaredAway.set(id, isAway);
-    return isAway;
-  };
+    return Array.isArray(declared) && !declared.includes(id);
+  });
 
   /** Keeps the strongest evidence that an operation is missing: a call that a served one would have accepted. */
   const plainest = (operation: Operation, exchange: Exchange): void => {

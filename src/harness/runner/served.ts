@@ -1,6 +1,5 @@
 import { type Exchange, jsonOf, responseOf } from "../model/exchange.ts";
 
-/** Whether an exchange was answered 404 or 405. */
 export const isMissing = (exchange: Exchange | undefined): boolean =>
   exchange !== undefined && [404, 405].includes(responseOf(exchange)?.status ?? 0);
 
@@ -16,7 +15,6 @@ const formOf = (exchange: Exchange): string => {
 /** Whether a target serves an operation; `unknown` if reads cannot show it. */
 export type Served = "served" | "not served" | "unknown";
 
-/** Exchanges about one operation. */
 export interface ServedEvidence {
   /** Answers to the main credential. */
   readonly asked: readonly Exchange[];

@@ -15,7 +15,6 @@ export const onThisMachine = ({ kind, interfaces, baseUrls }: Target): readonly 
     return kind === "embedded" || (url !== undefined && isHere(url));
   });
 
-/** The target of a run: addresses, settings, secrets and a transport. */
 export interface Target extends Pick<
   Config,
   "interfaces" | "baseUrls" | "sandboxOrigin" | "setting" | "has" | "secret" | "secretName"
@@ -24,7 +23,6 @@ export interface Target extends Pick<
   readonly allowWrites: boolean;
   /** Why writes are off although the configuration allows them. */
   readonly writesOff?: string;
-  /** Limit of concurrent requests. */
   readonly concurrency: number;
   /** Limit of requests of a run. */
   readonly budget: number;
@@ -47,16 +45,13 @@ export interface Target extends Pick<
   close(): Promise<void>;
 }
 
-/** Requests that a run may still make. */
 export const leftOf = (target: Target): number => target.left?.() ?? target.budget - target.requests();
 
-/** The parts of the contract that a target needs. */
 export type TargetContract = Pick<
   Contract,
   "interfaces" | "described" | "operations" | "fieldNames" | "scratch" | "undoPlanOf"
 >;
 
-/** Options for opening a target. */
 export interface OpenOptions {
   readonly contract: TargetContract;
   readonly clock: Clock;

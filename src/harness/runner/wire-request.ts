@@ -30,7 +30,6 @@ type PathValue = NonNullable<Call["path"]>[string];
 /** Writes a path parameter: encoded, or as the name of its secret. */
 type Segment = (value: PathValue) => string;
 
-/** The parts of an operation from which a path is made. */
 type Endpoint = Pick<Operation, "id" | "path">;
 
 const fillPath = (operation: Endpoint, call: Call, segment: Segment): string =>
@@ -55,7 +54,6 @@ interface Address {
   readonly versionPrefix: string | undefined;
 }
 
-/** The address of a call. */
 export const urlOf = (
   operation: Endpoint,
   call: Call,
