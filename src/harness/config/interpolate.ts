@@ -8,7 +8,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** A string of the file that uses environment variables. */
 export interface Interpolated {
   readonly path: Path;
-  /** All variables it uses. */
   readonly names: readonly string[];
   /** The variable if the string is exactly `${NAME}`; else undefined. */
   readonly variable: string | undefined;
@@ -19,7 +18,6 @@ export interface Interpolated {
 const token = /\$\$\{|\$\{([^}]*)\}|\$\{/g;
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** An invalid reference to the environment. */
 export interface BrokenReference {
   readonly path: Path;
   readonly message: string;

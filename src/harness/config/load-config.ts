@@ -19,7 +19,6 @@ import {
   sourceOfValue,
 } from "../source/source-document.ts";
 
-/** What reading a configuration needs of the platform's contract. */
 export type ConfigContract = Pick<Contract, "interfaces" | "described" | "config">;
 
 /** Relative paths in the configuration are resolved against the folder of `file`. */

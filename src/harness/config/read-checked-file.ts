@@ -106,7 +106,6 @@ const problemOf = (error: SchemaError, context: ProblemContext): FileProblem => 
   return error.keyword === "required" ? missingKey(error, path) : wrongValue(error, path, context);
 };
 
-/** Unknown keys of each map. */
 const unknownKeysOf = (errors: readonly SchemaError[]): ReadonlyMap<string, readonly string[]> => {
   const unknown = errors.filter(({ keyword }) => keyword === "additionalProperties");
   const byMap = Map.groupBy(unknown, ({ instancePath }) => instancePath);
@@ -159,7 +158,6 @@ export interface ReadOptions {
   readonly limits?: SourceLimits;
 }
 
-/** A file that fits its rules. */
 export type CheckedFile = ReturnType<typeof checkedFile>;
 
 /** Environment variables are text; converts it where the schema requires an integer or a boolean. */
@@ -180,7 +178,6 @@ const withoutPaths = (
   return problems.filter(({ path }) => !paths.has(keyOf(path)));
 };
 
-/** The rules that a value breaks. */
 export const problemsIn = (
   value: unknown,
   { schema, validate, problems }: FileRules,

@@ -74,7 +74,6 @@ export const isHttpDate = (text: string): boolean => {
 
 const screamingSnakeCase = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/;
 
-/** A code in SCREAMING_SNAKE_CASE. */
 export const isErrorCode = (text: string): boolean => screamingSnakeCase.test(text);
 
 const camelCaseSegments = /^[a-z][A-Za-z0-9]*(?:\[\d+\])*(?:\.[a-z][A-Za-z0-9]*(?:\[\d+\])*)*$/;

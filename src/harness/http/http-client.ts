@@ -19,7 +19,6 @@ export interface HttpLimits {
   readonly lookup?: LookupFunction;
 }
 
-/** A request ready to be sent. */
 export interface HttpRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
@@ -50,7 +49,6 @@ const causes = function* (error: unknown): Generator<unknown> {
   else if (error instanceof Error && error.cause !== undefined) yield* causes(error.cause);
 };
 
-/** Progress of a request. */
 interface Progress {
   /** Whether it got a connection: before that, nothing of it can have been sent. */
   isStarted: boolean;
@@ -76,7 +74,6 @@ const noting =
     return dispatch(options, whole);
   };
 
-/** Why no connection could be made. */
 const unreachable = (codes: readonly string[], isLate: boolean, timeoutMs: number): FailureOutcome => {
   const [code = "no code"] = codes;
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code))

@@ -2,7 +2,6 @@ import type { FailureOutcome, Outcome } from "../model/exchange.ts";
 import { createHttpClient, type HttpLimits, type HttpRequest } from "./http-client.ts";
 
 export interface ServiceLimits extends HttpLimits {
-  /** Limit for the number of requests. */
   readonly maxRequests: number;
   /** Limit for the time of all exchanges together, in milliseconds. */
   readonly maxTotalMs: number;

@@ -12,7 +12,6 @@ export interface ValidateFunction {
   errors?: readonly ValidationError[] | null;
 }
 
-/** The compiled validators of one interface. */
 export interface Compiled {
   /**
    * One validator per model, per part of an operation (`<operationId>.parameters`, `<operationId>.request`,

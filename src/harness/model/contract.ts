@@ -23,7 +23,6 @@ export interface SigningInput {
 export interface RequestSigning {
   /** Dotted config path of the object with `appKey` and `secret`. */
   readonly credential: string;
-  /** The Authorization header. */
   sign(input: SigningInput): string;
   /** Placeholder for the signature in evidence. */
   readonly shown: string;

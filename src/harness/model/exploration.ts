@@ -19,11 +19,9 @@ export interface Step {
 /** The position of a step in a sequence. */
 export interface Sequence {
   readonly context: PlanContext;
-  /** The exchanges before it. */
   readonly history: readonly Exchange[];
 }
 
-/** A step with its argument. */
 export interface Move {
   readonly step: Step;
   readonly argument?: unknown;
@@ -133,6 +131,5 @@ export function* replayed({ begin, steps }: Exploration, context: PlanContext): 
 /** A call's label without the sequence number and step name. */
 export const unnumbered = (label: string): string => label.replace(/^\d+ [a-z-]+: /, "");
 
-/** The name of the step behind an exchange. */
 export const stepOf = ({ call }: Exchange): string | undefined =>
   /^\d+ ([a-z-]+): /.exec(call?.label ?? "")?.[1];

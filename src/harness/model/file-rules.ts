@@ -22,7 +22,6 @@ export interface FileProblem {
   readonly hint?: string;
 }
 
-/** The rules of a file's content. */
 export interface FileRules {
   readonly schema: SchemaNode;
   readonly validate: ValidateFunction;

@@ -12,7 +12,6 @@ export const isLoopbackAddress = (address: string): boolean =>
 export const isLoopback = (hostname: string): boolean =>
   hostname === "localhost" || isLoopbackAddress(hostname.replace(/^\[(.*)\]$/, "$1"));
 
-/** Whether a URL's host is this machine. */
 export const isHere = (url: string): boolean => isLoopback(URL.parse(url)?.hostname ?? "");
 
 /** Other spellings that may lead to this machine, as normalized by the URL parser. */

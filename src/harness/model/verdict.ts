@@ -23,7 +23,6 @@ const allowed = /^(?:static|not served)\b/;
 export const unjudged = (facts: readonly FactResult[]): readonly FactResult[] =>
   facts.filter(({ status, reason }) => status === "skipped" && !allowed.test(reason ?? ""));
 
-/** Number of facts with a verdict. */
 export const judgedFacts = (facts: readonly FactResult[]): number =>
   facts.filter(({ status }) => status !== "skipped").length;
 

@@ -45,7 +45,6 @@ const fixes: Readonly<Record<string, string>> = {
 
 const usualHint = "name a file in a folder that exists and may be written to";
 
-/** Why a path is not writable. */
 const unwritable = (location: string, error: unknown, hint = usualHint): UsageError => {
   const code = codeOf(error);
   return new UsageError(`cannot be written: ${reasons[code] ?? (code === "" ? "unknown reason" : code)}`, {

@@ -53,7 +53,6 @@ const pieceLength = (value: string): number | undefined =>
     ? undefined
     : Math.min(16, Math.max(8, Math.ceil(value.length / 3)));
 
-/** A part of a text to mask. */
 interface Span {
   readonly start: number;
   readonly end: number;

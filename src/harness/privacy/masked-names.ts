@@ -20,7 +20,6 @@ const masks: ReadonlySet<string> = new Set([
   "{text}",
 ]);
 
-/** Whether a name is a mask. */
 export const isMask = (name: string): boolean => masks.has(name);
 
 /** Whether a pointer leads to hidden names. */

@@ -11,7 +11,6 @@ export interface Judged {
   readonly passed: ReadonlyMap<string, "whole" | "part">;
   /** Interfaces that could be read. */
   readonly read: readonly InterfaceName[];
-  /** Whether it completed. */
   readonly complete: boolean;
 }
 
@@ -104,7 +103,6 @@ export const livesOf = (kept: readonly Problem[], seen: readonly Problem[], run:
   };
 };
 
-/** Gives a run's problems their life cycle. */
 export const livesOfRun = (
   kept: readonly Problem[],
   run: SeenByRun & Omit<Judged, "read"> & { readonly results: readonly SeenResult[] },

@@ -30,7 +30,6 @@ const endsWithinLine = (file: number): boolean => {
   return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
 };
 
-/** Lines waiting to be written. */
 const createLineQueue = () => {
   let lines: string[] = [];
   let size = 0;
@@ -101,7 +100,6 @@ export const openRecordingFile = (path: string, onLoss: (lines: number) => void)
     }
   };
   return {
-    /** Queues a line. */
     add(line: string) {
       if (!queue.add(line)) return onLoss(1);
       // Lines of the same tick share one write.

@@ -20,7 +20,6 @@ export interface ConsoleOptions {
   readonly columns: number;
   /** The same for sentences and requests; infinite for no wrapping. */
   readonly lineWidth: number;
-  /** Shows only problems. */
   readonly quiet: boolean;
   /** Whether the target is the in-process sandbox, whose addresses mean nothing to a reader. */
   readonly embedded: boolean;
@@ -242,7 +241,6 @@ const tints: Readonly<Record<VerdictState, keyof Palette>> = {
   "not-judged": "warn",
 };
 
-/** Numbers of passed, failed and skipped facts. */
 const countsOf = (report: Report): string => {
   const { passed, failed, skipped, total } = report.summary.facts;
   const known = onlyKnown(report);

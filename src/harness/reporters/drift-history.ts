@@ -117,7 +117,6 @@ const fieldLines = (field: FieldHistory, history: AskedHistory, palette: Palette
   ];
 };
 
-/** Sum over all runs of a field. */
 const sumOf = ({ nights }: FieldHistory): Pick<FieldRun, "parents" | "seen" | "types"> => {
   const types: Record<string, number> = {};
   for (const night of nights)
@@ -145,7 +144,6 @@ const runLines = (history: DatedHistory, dayOf: DayOf, palette: Palette): readon
   ]),
 ];
 
-/** The selected operation, or its fields. */
 const askedLines = (history: AskedHistory, ofFields: boolean, palette: Palette): readonly SafeText[] =>
   ofFields
     ? history.fields.flatMap((field) => fieldLines(field, history, palette))

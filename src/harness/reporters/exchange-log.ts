@@ -14,7 +14,6 @@ const maxHeaders = 40;
 const clip = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length)}… (${text.length} characters)` : text;
 
-/** How the parts of an answer are logged. */
 interface Logging {
   headers(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
   body(body: Body): Pick<LoggedAnswer, "shape" | "body">;

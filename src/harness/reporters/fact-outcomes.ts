@@ -17,7 +17,6 @@ export interface FactOutcome {
   readonly statement: string;
   /** The interface, or another heading, that lists it, by its id. */
   readonly group: string;
-  /** The group as a heading. */
   readonly groupTitle: string;
   /** Present problems that break it. */
   readonly problems: readonly Problem[];
@@ -124,7 +123,6 @@ const caseOfProblem = (problem: Problem): TestCase => {
   };
 };
 
-/** Whether a problem fails a pipeline. */
 export const failsRun = (problem: Problem): boolean => isOpen(problem) && problem.severity === "error";
 
 export const testCases = (input: ReportInput): readonly TestCase[] => {

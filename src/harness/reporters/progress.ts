@@ -7,19 +7,16 @@ import { safe, type SafeText } from "../output/safe-text.ts";
 export interface ProgressOptions {
   /** Whether a line may be redrawn; never in CI. Otherwise lines are written from time to time. */
   readonly tty: boolean;
-  /** Width of the terminal in characters. */
   readonly columns: number;
   /** Ids of the facts that the run may judge. */
   readonly facts: ReadonlySet<string>;
   /** Ids of checks without requests of their own. */
   readonly passive: ReadonlySet<string>;
-  /** Requests sent so far. */
   requests(): number;
   /** Request limit; infinite if there is none. */
   readonly budget: number;
   /** Requests that may still be sent; fewer than the rest of the budget if other runs share it. */
   left(): number;
-  /** Whether the run is expected to spend its whole budget. */
   readonly spendsBudget: boolean;
   /** Milliseconds. */
   now(): number;
@@ -46,7 +43,6 @@ const duration = (milliseconds: number): string => {
   return seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 };
 
-/** How far a run is. */
 interface Stage {
   readonly done: Set<string>;
   readonly failed: Set<string>;

@@ -37,7 +37,6 @@ const mostFiles = 20;
 const mostRequests = 10;
 const mostShown = 5;
 
-/** Some items of a list, and the number of the others. */
 interface Some<Item> {
   readonly shown: readonly Item[];
   readonly more: number;

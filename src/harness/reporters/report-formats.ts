@@ -5,7 +5,6 @@ type Format = (input: ReportInput) => string;
 export interface FormatEntry {
   /** Loads the format's code only when needed. */
   readonly load: () => Promise<Format>;
-  /** File extension of the format. */
   readonly extension: string;
   /** `needs`: the format is useless without exchanges; `shows`: it includes them. */
   readonly exchanges?: "needs" | "shows";

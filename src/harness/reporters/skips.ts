@@ -1,6 +1,5 @@
 import type { FactResult } from "../model/report.ts";
 
-/** Facts skipped for the same kind of reason. */
 export interface SkipGroup {
   /** The reason up to its colon: `not configured`, `static`. */
   readonly kind: string;

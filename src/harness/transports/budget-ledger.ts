@@ -1,7 +1,6 @@
 import type { InterfaceName } from "../model/interface-name.ts";
 import { freeAgain } from "./free-again.ts";
 
-/** How many requests may be sent, and how fast. */
 export interface Rates {
   /** Requests per second; Infinity for no pacing. */
   readonly perSecond: number;
@@ -98,7 +97,6 @@ export const createLedger = (rates: Rates, counts: LedgerCounts) => ({
       counts.keep(of, name, slots);
       return true;
     }),
-  /** Releases the slots still reserved under the name. */
   release: (name: string): void => counts.change(() => counts.release(name)),
   /** Slots of the last hour that are used or reserved. */
   used: (): number => counts.used(counts.now()),

@@ -23,7 +23,6 @@ export interface BudgetOptions extends Rates {
 
 /** A transport with a request budget, part of which can be reserved for restoring records. */
 export interface Budgeted extends Transport {
-  /** Requests sent so far. */
   spent(): number;
   /** Requests that may still be sent, without the reserved ones. */
   left(): number;
@@ -31,7 +30,6 @@ export interface Budgeted extends Transport {
   freeAgain(): string;
   /** Reserves requests under a name; false unless that many are left, plus one for the write itself. */
   hold(name: string, of: InterfaceName, slots: number): boolean;
-  /** Releases the requests still reserved under a name. */
   release(name: string): void;
   /** The same budget, spending what is reserved under a name first. */
   forHold(name: string): Transport;
@@ -65,7 +63,6 @@ const whenFree = (ledger: BudgetLedger): string => {
   return free !== undefined && "kind" in free ? "" : freeAgainText(free);
 };
 
-/** A run's spent and reserved requests. */
 interface Account {
   readonly options: BudgetOptions;
   readonly ledger: BudgetLedger;

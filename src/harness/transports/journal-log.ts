@@ -47,7 +47,6 @@ export type OpenedLine = Extract<JournalLine, { kind: "opened" }>;
 
 type SentLine = Extract<JournalLine, { kind: "sent" }>;
 
-/** A record's state according to its lines. */
 interface RecordState {
   readonly line: OpenedLine;
   isChanged: boolean;

@@ -35,13 +35,11 @@ export interface JournalOptions extends ReplayOptions {
 
 export type Journal = ReturnType<typeof journaled>;
 
-/** A record that was written to. */
 export interface Opened {
   readonly line: OpenedLine;
   readonly undo: UndoWrite;
 }
 
-/** A journal's knowledge of its run. */
 interface RunState {
   /** By interface and record. */
   readonly records: Map<string, Opened>;

@@ -157,7 +157,6 @@ type Result = Pick<PutBack, "state" | "reason" | "fact" | "operation">;
 
 const notPutBack = (reason: string): Result => ({ state: "not put back", reason });
 
-/** A record being restored. */
 interface Work extends Opened {
   readonly send: Transport;
   readonly label: FieldLabel;

@@ -15,7 +15,6 @@ export interface RetryOptions {
   readonly waits?: Waits;
 }
 
-/** The waits so far. */
 export type Waits = ReturnType<typeof noWaits>;
 
 export const noWaits = () => ({

@@ -7,7 +7,6 @@ import type { SealedFile } from "./sealed-file.ts";
 import { property } from "../model/json-object.ts";
 import { messageOf } from "../model/error-code.ts";
 
-/** Tokens issued by a token endpoint. */
 interface Tokens {
   readonly access: string;
   readonly refresh: string | undefined;
@@ -94,7 +93,6 @@ const refreshed = async (options: TokenKeeperOptions, token: string, ...[send, s
   return issued && keep(options, issued, token);
 };
 
-/** Fetches and keeps the tokens of an account. */
 export const createTokenKeeper = (options: TokenKeeperOptions) => {
   const { endpoint, baseUrl, account, login, file, learn } = options;
   let tokens: Tokens | undefined;

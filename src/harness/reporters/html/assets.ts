@@ -1,6 +1,5 @@
 import { readOwnFile } from "../../model/own-file.ts";
 
-/** Texts embedded in the page. */
 export interface PageAssets {
   readonly script: string;
   readonly style: string;
@@ -9,7 +8,6 @@ export interface PageAssets {
 /** The page's own files, which tsc does not emit. */
 export const pageFiles = ["client.js", "style.css"] as const;
 
-/** Reads the texts to embed. */
 export const loadPageAssets = (): PageAssets => {
   const [script, style] = pageFiles.map((name) =>
     readOwnFile(`page/${name}`, new URL(name, import.meta.url)),

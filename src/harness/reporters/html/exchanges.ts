@@ -97,7 +97,6 @@ const listOf = (log: ExchangeLog, input: ReportInput): Markup => {
     </div>`;
 };
 
-/** The run's exchanges, if available. */
 export const exchangesSection = (input: ReportInput): Markup => {
   const { exchanges } = input;
   return html`<section id="exchanges" aria-labelledby="exchanges-title">

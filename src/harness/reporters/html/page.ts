@@ -3,7 +3,6 @@ import { type Markup, markup as html } from "../markup.ts";
 import type { PageAssets } from "./assets.ts";
 import { policySource } from "../../model/texts.ts";
 
-/** The contents of a page. */
 export interface PageParts {
   readonly tool: { readonly name: string; readonly version: string };
   readonly title: string;
@@ -24,7 +23,6 @@ const policy = ({ script, style }: PageAssets): string =>
     "form-action 'none'",
   ].join("; ");
 
-/** A self-contained page. */
 export const page = (parts: PageParts, assets: PageAssets): string => {
   const { tool, title, about, navigation, main } = parts;
   return `${String(

@@ -151,7 +151,6 @@ const rowOf = (problem: Problem): TableRow => ({
   ],
 });
 
-/** Problems as a table, in the order given. */
 export const problemTable = (all: readonly Problem[], label: string): Markup =>
   table(
     label,

@@ -1,4 +1,3 @@
-/** A measured value with its labels. */
 export interface MetricPoint {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
