@@ -1,3 +1,4 @@
+import { createTurns } from "../model/in-turn.ts";
 import type { Database, Sql, Transaction } from "./database.ts";
 import type { Store } from "./store.ts";
 
@@ -16,12 +17,7 @@ export const transactionIn = (store: Store, now: () => number): Transaction => (
 /** A store as a database. Statements and transactions take turns on its single connection. */
 export const databaseIn = (store: Store, now: () => number): Database => {
   const transaction = transactionIn(store, now);
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+  const inTurn = createTurns();
   const rows: Sql["rows"] = (text, values) => inTurn(() => transaction.rows(text, values));
   return {
     engine: "sqlite",

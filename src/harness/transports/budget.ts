@@ -1,17 +1,18 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../model/clock.ts";
 import type { FailureOutcome } from "../model/exchange.ts";
+import { createTurns } from "../model/in-turn.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Transport } from "../model/transport.ts";
 import {
   type BudgetLedger,
   createMemoryLedger,
   createSlots,
+  freeAgainText,
   type Rates,
   slackOf,
   spacingOf,
 } from "./budget-ledger.ts";
-import { freeAgainText } from "./free-again.ts";
 import { messageOf } from "../model/error-code.ts";
 
 export interface BudgetOptions extends Rates {
@@ -113,15 +114,13 @@ export const budgeted = (send: Transport, options: BudgetOptions): Budgeted => {
   const { ledger = createMemoryLedger(options, () => clock.now()) } = options;
   const slots = createSlots();
   const account: Account = { options, ledger, slots, spent: 0 };
-  let before: Promise<unknown> = Promise.resolve();
+  // Only one request waits on the ledger at a time: more would only keep other processes from it.
+  const inTurn = createTurns();
 
   const counted =
     (hold?: string): Transport =>
     async (request, signal) => {
-      // Only one request waits on the ledger at a time: more would only keep other processes from it.
-      const turn = before.then(() => takeTurn(account, request.interface, hold, signal));
-      before = turn.catch(() => undefined);
-      const takenAt = await turn;
+      const takenAt = await inTurn(() => takeTurn(account, request.interface, hold, signal));
       if (typeof takenAt !== "number") return takenAt;
       void keepDistance(account, takenAt);
       return send(request, signal);

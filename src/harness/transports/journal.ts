@@ -1,6 +1,7 @@
 import type { Clock } from "../model/clock.ts";
 import type { Contract } from "../model/contract.ts";
 import type { FailureOutcome, Outcome } from "../model/exchange.ts";
+import { createTurns, type InTurn } from "../model/in-turn.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { isSameJson, parseJson } from "../model/json-object.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
@@ -306,21 +307,6 @@ const forget = (context: Context, id: string): boolean => {
   }
 };
 
-type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
-
-/** Runs tasks one after the other: the first write to a record reads what the second would change. */
-const createTurns = (): { readonly inTurn: InTurn; idle(): Promise<unknown> } => {
-  let before: Promise<unknown> = Promise.resolve();
-  return {
-    inTurn(work) {
-      const result = before.then(work);
-      before = result.catch(() => undefined);
-      return result;
-    },
-    idle: () => before,
-  };
-};
-
 /**
  * Wraps the sending transport. Before a write leaves, an entry on disk says how to restore its record; at the end the
  * entries are replayed. Only one process at a time writes to an address; others wait. Even a stopped run waits for its
@@ -331,7 +317,8 @@ export const journaled = (send: Transport, options: JournalOptions) => {
   const logs = [...new Set(interfaces.map((of) => logOf(of)))];
   const state: RunState = { records: new Map(), kept: new Set(), writes: 0, isWriting: false };
   const context: Context = { send, options, logs, state };
-  const turns = createTurns();
+  // The first write to a record reads what the second would change.
+  const inTurn = createTurns();
 
   const releaseAll = (): void => {
     state.isWriting = false;
@@ -341,13 +328,13 @@ export const journaled = (send: Transport, options: JournalOptions) => {
 
   return {
     /** The transport for writes. */
-    transport: createTransport(context, turns.inTurn),
+    transport: createTransport(context, inTurn),
     /**
      * Restores what this run has changed and releases the journal. Never rejects because of a server or a full disk;
      * what could not be restored stays in the journal.
      */
     async settle(): Promise<WriteSummary> {
-      await turns.idle();
+      await inTurn(async () => undefined);
       if (!state.isWriting) return nothing;
       try {
         return await replayAll(context);

@@ -10,8 +10,7 @@ import type { BudgetLedger, Rates } from "./budget-ledger.ts";
 import type { JournalOptions } from "./journal.ts";
 import { createJournalLog, type JournalLog, readJournal, openChangesIn } from "./journal-log.ts";
 import { createLock } from "./lock.ts";
-import { sealedFile, type SealedFile } from "./sealed-file.ts";
-import { openSeal, type Seal } from "./seal.ts";
+import { openSeal, type Seal, sealedFile, type SealedFile } from "./seal.ts";
 import { createSharedLedger, type SharedLedgerOptions } from "./shared-ledger.ts";
 import { messageOf } from "../model/error-code.ts";
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
-import { linkSync } from "node:fs";
+import { linkSync, renameSync } from "node:fs";
 import { codeOf } from "../model/error-code.ts";
 import { readOwnFile, writeOwnFile } from "./own-files.ts";
 
@@ -69,3 +69,24 @@ export const openSeal = (path: string, isInUse: () => boolean = () => false): Se
   if (created === undefined) throw new Error(`${path} is not a key: remove it to have a new one created`);
   return sealWith(created);
 };
+
+/** Size limit of a sealed file, in bytes. */
+const largestSealed = 65_536;
+
+/** A secret on disk, encrypted, in a file that only its owner may read. */
+export const sealedFile = (path: string, seal: Seal) => ({
+  /** Undefined if there is no file or this seal cannot open it. */
+  read() {
+    try {
+      return seal.open(readOwnFile(path, largestSealed)?.toString("utf8") ?? "");
+    } catch {
+      return undefined;
+    }
+  },
+  /** Returns once it is completely on disk. @throws Error if it cannot be written. */
+  write(text: string) {
+    writeOwnFile(path, Buffer.from(seal.seal(text)), renameSync);
+  },
+});
+
+export type SealedFile = ReturnType<typeof sealedFile>;

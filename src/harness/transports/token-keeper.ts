@@ -3,7 +3,7 @@ import type { Account } from "../model/contract.ts";
 import type { Operation } from "../model/operation.ts";
 import { shellName } from "../model/secret.ts";
 import type { Answer, Transport, WireRequest } from "../model/transport.ts";
-import type { SealedFile } from "./sealed-file.ts";
+import type { SealedFile } from "./seal.ts";
 import { property } from "../model/json-object.ts";
 import { messageOf } from "../model/error-code.ts";
 

@@ -2,7 +2,7 @@ import { interfaces } from "../../../src/contract/interfaces.ts";
 import { operations } from "../../../src/contract/generated/operations.ts";
 import { describe, expect, test } from "vitest";
 import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
-import type { SealedFile } from "../../../src/harness/transports/sealed-file.ts";
+import type { SealedFile } from "../../../src/harness/transports/seal.ts";
 import { createSession, sessionToken } from "../../../src/harness/transports/session.ts";
 import { recording, response, wireRequest } from "./kit.ts";
 
