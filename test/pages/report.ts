@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReportInput } from "../../src/harness/model/report-input.ts";
 import { loadPageAssets } from "../../src/harness/reporters/html/assets.ts";
-import { htmlHistory } from "../../src/harness/reporters/html/history-page.ts";
+import { htmlHistory } from "../../src/harness/reporters/html/history.ts";
 import { htmlReport } from "../../src/harness/reporters/html/html.ts";
 import { fact, finding } from "../harness/reporters/events.ts";
 import { fieldsOf, hostile, redNight, tool } from "../harness/reporters/html-input.ts";

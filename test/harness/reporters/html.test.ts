@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadPageAssets } from "../../../src/harness/reporters/html/assets.ts";
-import { htmlHistory } from "../../../src/harness/reporters/html/history-page.ts";
+import { htmlHistory } from "../../../src/harness/reporters/html/history.ts";
 import { htmlReport } from "../../../src/harness/reporters/html/html.ts";
 import { fieldsOf, hostile, redNight, tool } from "./html-input.ts";
 import { recordingInput, redInput } from "./input.ts";

@@ -183,7 +183,7 @@ const printHistory = async (options: Options, io: CliIo): Promise<number> => {
   const asked = operation === undefined ? undefined : await operationHistory({ ...wanted, operation });
   const [file] = files;
   if (file !== undefined) {
-    const { htmlHistory } = await import("../../../harness/reporters/html/history-page.ts");
+    const { htmlHistory } = await import("../../../harness/reporters/html/history.ts");
     const { loadPageAssets } = await import("../../../harness/reporters/html/assets.ts");
     const shown = asked ?? (await Array.fromAsync(await list({ driftedFields: true })));
     const tool = { name: "tripact", version: version() };
