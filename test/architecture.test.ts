@@ -17,18 +17,18 @@ const rooms: Readonly<Record<string, Room>> = {
   // harness/validation: for the shapes of invalid values.
   "harness/source": [520, "harness/model harness/output harness/validation"],
   // harness/source: for the rules of columns that hold JSON.
-  "harness/store": [425, "harness/model harness/output harness/source"],
+  "harness/store": [421, "harness/model harness/output harness/source"],
   "harness/validation": [825, "harness/model harness/formats"],
   "harness/privacy": [1165, "harness/model harness/formats harness/validation"],
-  "harness/config": [844, "harness/model harness/output harness/formats harness/source"],
+  "harness/config": [839, "harness/model harness/output harness/formats harness/source"],
   // harness/source: for the rules of journal lines.
-  "harness/transports": [2341, "harness/model harness/http harness/store harness/source"],
+  "harness/transports": [2323, "harness/model harness/http harness/store harness/source"],
   "harness/recordings": [
     1954,
     `harness/model harness/output harness/source harness/validation harness/privacy`,
   ],
   "harness/recorder": [
-    1074,
+    1063,
     `harness/model harness/output harness/validation harness/privacy harness/recordings harness/drift`,
   ],
   // harness/source: for the rules of stored shapes and states.
@@ -38,7 +38,7 @@ const rooms: Readonly<Record<string, Room>> = {
     harness/source harness/store harness/problems`,
   ],
   "harness/history": [
-    2833,
+    2827,
     `harness/model harness/output harness/source harness/store harness/drift harness/problems`,
   ],
   // harness/source: for the rules of stored problems.
@@ -48,9 +48,9 @@ const rooms: Readonly<Record<string, Room>> = {
     `harness/model harness/output harness/source harness/http harness/store harness/runner
     harness/reporters`,
   ],
-  "harness/reporters": [3849, "harness/model harness/output harness/privacy harness/problems"],
+  "harness/reporters": [3828, "harness/model harness/output harness/privacy harness/problems"],
   "harness/runner": [
-    7025,
+    7011,
     `harness/model harness/output harness/problems harness/http harness/privacy harness/validation
     harness/config harness/store harness/transports`,
   ],

@@ -5,16 +5,11 @@ export type BaseAddress =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly message: string; readonly hint: string };
 
-const refusals: Readonly<Record<AddressProblem, Extract<BaseAddress, { ok: false }>>> = {
-  unreadable: { ok: false, message: "is not an address", hint: "write it as https://host/prefix" },
-  credentials: { ok: false, message: "must not hold credentials", hint: "move them under credentials" },
-  query: {
-    ok: false,
-    message: "must not have a query or a fragment",
-    hint: "end it after the path prefix",
-  },
+const refusals: Readonly<Record<AddressProblem, { readonly message: string; readonly hint: string }>> = {
+  unreadable: { message: "is not an address", hint: "write it as https://host/prefix" },
+  credentials: { message: "must not hold credentials", hint: "move them under credentials" },
+  query: { message: "must not have a query or a fragment", hint: "end it after the path prefix" },
   "plain-http": {
-    ok: false,
     message: "must be an https address",
     hint: "write it as https://host/prefix; plain http is for loopback addresses only",
   },
@@ -26,7 +21,7 @@ const refusals: Readonly<Record<AddressProblem, Extract<BaseAddress, { ok: false
  */
 export const baseAddress = (text: string, versionPrefix?: string): BaseAddress => {
   const url = readHttpsAddress(text);
-  if (typeof url === "string") return refusals[url];
+  if (typeof url === "string") return { ok: false, ...refusals[url] };
   return { ok: true, url: url.origin + withoutVersion(url.pathname.replace(/\/+$/, ""), versionPrefix) };
 };
 

@@ -1,5 +1,4 @@
 import type { Documentation } from "../drift/documentation.ts";
-import { createTrackedTarget } from "../drift/tracked-target.ts";
 import type { Acceptance, DriftTarget } from "../model/drift.ts";
 import { groupsOfProblems } from "../problems/problems-of.ts";
 import type { Database, Row, Transaction } from "../store/database.ts";
@@ -8,7 +7,7 @@ import { acceptanceRow } from "./acceptance-rows.ts";
 import { groupIn } from "./open-changes.ts";
 import { idOf } from "./organizations.ts";
 import { causesOf } from "./problems.ts";
-import { readState } from "./read-past.ts";
+import { readTracked } from "./read-past.ts";
 import { targetOf, trackedRows } from "./reading.ts";
 import { lockOrganization } from "./runs.ts";
 import { writeChanges } from "./write-changes.ts";
@@ -38,11 +37,7 @@ const acceptAt = async (
   // Read again after waiting for the lock.
   const [row] = await trackedRows(sql, target);
   if (row === undefined) return false;
-  const tracked = createTrackedTarget(
-    target,
-    documentation,
-    await readState(sql, row, target, documentation),
-  );
+  const tracked = await readTracked(sql, row, target, documentation);
   if (!tracked.accept({ id: 0, fingerprint, ...acceptance })) return false;
   await insertAll(sql, "acceptance", [
     { target: id, after_position: tracked.state.run, fingerprint, ...acceptanceRow(acceptance) },

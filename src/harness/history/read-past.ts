@@ -90,6 +90,10 @@ export const readState = async (
   return storedState(row) ?? (await replayed(sql, integer(row, "id"), target, documentation));
 };
 
+/** A target with its state, ready to be changed. */
+export const readTracked = async (sql: Sql, row: Row, target: DriftTarget, documentation: Documentation) =>
+  createTrackedTarget(target, documentation, await readState(sql, row, target, documentation));
+
 const allRows = (sql: Sql, organization: number): Promise<readonly Row[]> =>
   sql.rows(
     `SELECT target.id, interface, address, form, position, acceptance, state

@@ -1,7 +1,6 @@
 import type { DriftHistory, DriftTarget, OperationRun, RunSummary } from "../model/drift.ts";
 import type { Documentation } from "../drift/documentation.ts";
-import { createTrackedTarget } from "../drift/tracked-target.ts";
-import { readState } from "./read-past.ts";
+import { readTracked } from "./read-past.ts";
 import { describeLatencyClass } from "../drift/latency-class.ts";
 import * as rules from "../source/rules.ts";
 import type { Database, Row, Sql } from "../store/database.ts";
@@ -153,11 +152,7 @@ const historyOf = async (sql: Sql, row: Row, documentation: Documentation): Prom
      WHERE target = $1 ORDER BY position = 0, position, run`,
     [id],
   );
-  const tracked = createTrackedTarget(
-    target,
-    documentation,
-    await readState(sql, row, target, documentation),
-  );
+  const tracked = await readTracked(sql, row, target, documentation);
   return {
     target,
     nights: runs.map(summaryOf),

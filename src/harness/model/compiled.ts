@@ -1,4 +1,3 @@
-/** An error that a compiled validator reports. */
 export interface ValidationError {
   readonly instancePath: string;
   readonly schemaPath: string;

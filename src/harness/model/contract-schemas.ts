@@ -15,7 +15,6 @@ export interface InstanceCondition {
 /** Generated from a platform's OpenAPI documents: operations, validators and annotated facts. */
 export interface ContractSchemas {
   readonly interfaces: readonly InterfaceName[];
-  /** By id. */
   readonly operations: Readonly<Record<string, Operation>>;
   /** The validators of an interface, loaded on first use because loading is slow. */
   compiled(interfaceName: string): Compiled;

@@ -165,7 +165,6 @@ export interface Exchange {
   readonly sentAt?: number;
 }
 
-/** The response of an exchange; undefined if there is none. */
 export const responseOf = (exchange: Exchange): ResponseOutcome | undefined =>
   exchange.outcome.kind === "response" ? exchange.outcome : undefined;
 
@@ -182,7 +181,6 @@ export const isTransient = (status: number): boolean => [429, 500, 502, 503, 504
 export const isBusy = (exchange: Exchange): boolean =>
   [408, 429, 502, 503, 504].includes(responseOf(exchange)?.status ?? 0);
 
-/** Whether a status says that a request succeeded. */
 export const isGood = (status: number): boolean => status >= 200 && status < 300;
 
 export const isSuccess = (exchange: Exchange): boolean => isGood(responseOf(exchange)?.status ?? 0);

@@ -16,7 +16,6 @@ export interface Step {
   plan(argument: unknown, sequence: Sequence): Plan;
 }
 
-/** The position of a step in a sequence. */
 export interface Sequence {
   readonly context: PlanContext;
   readonly history: readonly Exchange[];
@@ -41,7 +40,6 @@ export interface Exploration {
   steps(context: PlanContext): readonly Step[];
 }
 
-/** A step with a typed argument. */
 export const defineStep = <Argument>(step: {
   readonly name: string;
   readonly shows: readonly string[];

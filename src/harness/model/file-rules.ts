@@ -13,7 +13,6 @@ export interface SchemaNode {
   readonly $defs?: Readonly<Record<string, SchemaNode>>;
 }
 
-/** One thing to fix in a file. */
 export interface FileProblem {
   /** Keys and array indexes from the root. */
   readonly path: readonly string[];

@@ -15,7 +15,6 @@ export const childOf = (value: unknown, key: string): unknown => {
 
 export const has = (value: unknown, name: string): boolean => isObject(value) && Object.hasOwn(value, name);
 
-/** A property of an object; undefined if there is none. */
 export const property = (value: unknown, name: string): unknown =>
   isObject(value) ? own(value, name) : undefined;
 

@@ -1,6 +1,5 @@
 import { isLoopback } from "./https-address.ts";
 
-/** The server that mail is submitted to. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;

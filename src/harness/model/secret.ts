@@ -41,7 +41,6 @@ export const configured = (name: string, disguise?: Disguise): Secret => ({
 
 export const learnt = (name: string, value: string): Secret => ({ kind: "learnt", name, value });
 
-/** Whether a call's field is a secret. */
 export const isSecret = (value: unknown): value is Secret =>
   typeof value === "object" &&
   value !== null &&

@@ -58,9 +58,9 @@ export const allTogether = (errors: readonly UsageError[]): UsageError => {
   const { message, option, location, hint } = first;
   const hidden = errors.length - mostShown;
   return new UsageError(message, {
-    ...(option === undefined ? {} : { option }),
-    ...(location === undefined ? {} : { location }),
-    ...(hint === undefined ? {} : { hint }),
+    option,
+    location,
+    hint,
     others: hidden > 0 ? [...others.slice(0, mostShown - 1), new UsageError(`and ${hidden} more`)] : others,
   });
 };

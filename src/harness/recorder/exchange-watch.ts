@@ -2,9 +2,20 @@ import type { RecordedBody } from "../recordings/recorded.ts";
 import type { Recorder } from "./recorder.ts";
 
 /** Bytes of a body that are kept; longer bodies are recorded as unknown. */
-const longestBody = 10 * 1024 * 1024;
+export const longestBody = 10 * 1024 * 1024;
 
 export const unknownBody: RecordedBody = { kind: "unknown" };
+
+/** A body that a client was given whole, copied because the caller may change it after the call. */
+export const givenBody = (body: unknown): RecordedBody => {
+  if (body === undefined || body === null || body === "") return { kind: "empty" };
+  if (typeof body === "string") return { kind: "text", text: body };
+  if (body instanceof URLSearchParams) return { kind: "text", text: body.toString() };
+  if (body instanceof ArrayBuffer) return { kind: "bytes", bytes: new Uint8Array(body.slice(0)) };
+  if (ArrayBuffer.isView(body))
+    return { kind: "bytes", bytes: new Uint8Array(body.buffer, body.byteOffset, body.byteLength).slice() };
+  return unknownBody;
+};
 
 /** The pieces of a body as they pass, copied because the sender may reuse its memory. */
 export type PassingBody = ReturnType<typeof createPassingBody>;

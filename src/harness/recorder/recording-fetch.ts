@@ -1,5 +1,6 @@
 import { headerFields } from "../recordings/header-fields.ts";
 import type { RecordedBody, RecordedResponse, Recorded } from "../recordings/recorded.ts";
+import { givenBody, longestBody, unknownBody } from "./exchange-watch.ts";
 import { recordedByCaller } from "./traffic.ts";
 import type { Recorder } from "./recorder.ts";
 
@@ -7,22 +8,6 @@ type Fetch = typeof globalThis.fetch;
 
 /** A fetch that records. */
 export type RecordingFetch = Fetch & Pick<Recorder, "counts" | "flush">;
-
-/** Longer bodies are recorded as unknown. */
-const longestBody = 10 * 1024 * 1024;
-
-const unknown: RecordedBody = { kind: "unknown" };
-
-const bodyOf = (body: unknown): RecordedBody => {
-  if (body === undefined || body === null || body === "") return { kind: "empty" };
-  if (typeof body === "string") return { kind: "text", text: body };
-  if (body instanceof URLSearchParams) return { kind: "text", text: body.toString() };
-  if (body instanceof ArrayBuffer) return { kind: "bytes", bytes: new Uint8Array(body.slice(0)) };
-  // Copies what the caller may change after the call.
-  if (ArrayBuffer.isView(body))
-    return { kind: "bytes", bytes: new Uint8Array(body.buffer, body.byteOffset, body.byteLength).slice() };
-  return unknown;
-};
 
 type Asked = Pick<Recorded, "method" | "url" | "headers">;
 
@@ -42,7 +27,7 @@ const askedOf = (input: FetchInput, init: FetchInit): Asked => {
 
 /** The body about to be sent; a Request's body is copied before anybody reads it. */
 const sentBody = async (input: FetchInput, init: FetchInit): Promise<RecordedBody> => {
-  if (init?.body !== undefined) return bodyOf(init.body);
+  if (init?.body !== undefined) return givenBody(init.body);
   return input instanceof Request && input.body !== null ? readCopy(input.clone()) : { kind: "empty" };
 };
 
@@ -58,7 +43,7 @@ const readCopy = async (copy: Request | Response): Promise<RecordedBody> => {
   for await (const part of copy.body) {
     size += part.length;
     // Leaving the loop cancels the copy, so nothing more is buffered.
-    if (size > longestBody) return unknown;
+    if (size > longestBody) return unknownBody;
     parts.push(part);
   }
   return { kind: "bytes", bytes: Buffer.concat(parts, size) };
@@ -73,8 +58,8 @@ const withoutCoding = (headers: Headers): Readonly<Record<string, string>> => {
 /** The answer to record; its body is read from a copy. */
 const answerOf = async (response: Response, elapsedMs: number): Promise<RecordedResponse> => {
   const head = { status: response.status, headers: withoutCoding(response.headers), elapsedMs };
-  if (response.bodyUsed || isStream(response.headers)) return { ...head, body: unknown };
-  return { ...head, body: await readCopy(response.clone()).catch(() => unknown) };
+  if (response.bodyUsed || isStream(response.headers)) return { ...head, body: unknownBody };
+  return { ...head, body: await readCopy(response.clone()).catch(() => unknownBody) };
 };
 
 /** Wraps a fetch, by default the global one at each call, so that a recorder sees copies of what it wants. */
@@ -110,7 +95,7 @@ export const recordingFetch = (recorder: Recorder, wrapped?: Fetch): RecordingFe
     const inner = wrapped ?? globalThis.fetch;
     const asked = look(input, init);
     if (asked === undefined) return inner(input, init);
-    const sent = sentBody(input, init).catch(() => unknown);
+    const sent = sentBody(input, init).catch(() => unknownBody);
     const startedAt = performance.now();
     let response: Response;
     try {

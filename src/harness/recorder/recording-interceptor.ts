@@ -1,7 +1,6 @@
 import { own } from "../model/json-object.ts";
 import type { Dispatcher } from "undici";
-import type { RecordedBody } from "../recordings/recorded.ts";
-import { createExchangeWatch, unknownBody, type ExchangeWatch } from "./exchange-watch.ts";
+import { createExchangeWatch, type ExchangeWatch, givenBody } from "./exchange-watch.ts";
 import { recordedByCaller } from "./traffic.ts";
 import type { Recorder } from "./recorder.ts";
 import { undiciFields } from "./undici-fields.ts";
@@ -9,12 +8,6 @@ import { undiciFields } from "./undici-fields.ts";
 /** An interceptor for `dispatcher.compose`. */
 export type RecordingInterceptor = Dispatcher.DispatcherComposeInterceptor &
   Pick<Recorder, "counts" | "flush">;
-
-const requestBody = (body: unknown): RecordedBody => {
-  if (body === undefined || body === null || body === "") return { kind: "empty" };
-  if (typeof body === "string") return { kind: "text", text: body };
-  return body instanceof Uint8Array ? { kind: "bytes", bytes: body.slice() } : unknownBody;
-};
 
 const urlOf = ({ origin, path, query }: Dispatcher.DispatchOptions): string => {
   const search = new URLSearchParams(
@@ -38,7 +31,7 @@ const taps: Readonly<Record<string, Tap>> = {
 };
 
 const createWatch = (recorder: Recorder, options: Dispatcher.DispatchOptions): ExchangeWatch => {
-  const body = requestBody(options.body);
+  const body = givenBody(options.body);
   const headers = undiciFields(options.headers);
   return createExchangeWatch(recorder, {
     method: options.method.toUpperCase(),

@@ -86,61 +86,61 @@ const journalCost = (request: WireRequest, plan: Extract<UndoPlan, { kind: "reco
   return reads + (isSameJson(parseJson(request.body), declared) ? 0 : 1 + reads);
 };
 
-interface Counts {
-  readonly interfaces: Record<InterfaceName, Requests>;
-  readonly operations: Record<string, number>;
-  total: number;
-  /** Requests that the journal would currently send for each record. */
-  readonly records: Map<string, number>;
-}
-
 const sum = (numbers: Iterable<number>): number => {
   let all = 0;
   for (const number of numbers) all += number;
   return all;
 };
 
-/** Counts each request, and those that the journal of a live target would add to it. */
-const counting =
-  (counts: Counts, send: Transport, undoPlan: (request: WireRequest) => UndoPlan): Transport =>
-  async (request, signal) => {
-    const { interface: of, effect, operation } = request;
-    const known = counts.interfaces[of] ?? { read: 0, write: 0, token: 0 };
-    counts.interfaces[of] = { ...known, [effect]: known[effect] + 1 };
-    counts.operations[operation] = (counts.operations[operation] ?? 0) + 1;
-    counts.total += 1;
-    // A live run may meanwhile wait for answers, which would then seem late.
-    await setImmediate();
-    const answer = await send(request, signal);
-    const plan = effect === "write" ? undoPlan(request) : undefined;
-    const wasRefused = answer.kind === "response" && answer.status >= 400 && answer.status < 500;
-    if (plan?.kind === "record" && !wasRefused) counts.records.set(plan.record, journalCost(request, plan));
-    return answer;
-  };
-
-/** Counts the cost of each check from the events of a run. Writing checks run one after the other. */
-const createLedger = (counts: Counts) => {
+/**
+ * Counts the requests of a run, those that the journal of a live target would add, and the cost of each check. Writing
+ * checks run one after the other.
+ */
+const createLedger = (undoPlan: (request: WireRequest) => UndoPlan) => {
+  const interfaces: Record<InterfaceName, Requests> = {};
+  const operations: Record<string, number> = {};
   const checks = new Map<string, number>();
+  /** Requests that the journal would currently send for each record. */
+  const records = new Map<string, number>();
+  const kept = (): number => sum(records.values());
+  let total = 0;
   let current: string | undefined;
   let puttingBack = 0;
   const add = (check: string, cost: number): void => {
     checks.set(check, (checks.get(check) ?? 0) + cost);
   };
   const settle = (): void => {
-    const now = sum(counts.records.values());
-    if (current !== undefined) add(current, now - puttingBack);
-    puttingBack = now;
+    if (current !== undefined) add(current, kept() - puttingBack);
+    puttingBack = kept();
   };
   return {
+    counting:
+      (send: Transport): Transport =>
+      async (request, signal) => {
+        const { interface: of, effect, operation } = request;
+        const known = interfaces[of] ?? { read: 0, write: 0, token: 0 };
+        interfaces[of] = { ...known, [effect]: known[effect] + 1 };
+        operations[operation] = (operations[operation] ?? 0) + 1;
+        total += 1;
+        // A live run may meanwhile wait for answers, which would then seem late.
+        await setImmediate();
+        const answer = await send(request, signal);
+        const plan = effect === "write" ? undoPlan(request) : undefined;
+        const wasRefused = answer.kind === "response" && answer.status >= 400 && answer.status < 500;
+        if (plan?.kind === "record" && !wasRefused) records.set(plan.record, journalCost(request, plan));
+        return answer;
+      },
     started(check: string): void {
       settle();
       current = check;
       add(check, 0);
     },
     exchanged: (check: string): void => add(check, 1),
+    total: () => total,
+    /** Requests that the journal reserves. */
+    kept,
     costs(): Costs {
       settle();
-      const { total, interfaces, operations } = counts;
       return { total, puttingBack, interfaces, operations, checks };
     },
   };
@@ -179,16 +179,14 @@ const countedTarget = (options: DryRunOptions, most?: number) => {
   const { clock } = options.run;
   const limited =
     most === undefined ? undefined : budgeted(sandbox.transport, { ...unlimited, maxRequests: most, clock });
-  const counts: Counts = { interfaces: {}, operations: {}, total: 0, records: new Map() };
+  const ledger = createLedger((request) => options.contract.undoPlanOf(request, shape.setting));
   const target: Target = {
     ...shape,
-    transport: counting(counts, limited ?? sandbox.transport, (request) =>
-      options.contract.undoPlanOf(request, shape.setting),
-    ),
+    transport: ledger.counting(limited ?? sandbox.transport),
     // The journal of a live target also reserves the requests that it will need.
-    left: () => Math.max(0, (limited?.left() ?? shape.budget - counts.total) - sum(counts.records.values())),
+    left: () => Math.max(0, (limited?.left() ?? shape.budget - ledger.total()) - ledger.kept()),
   };
-  return { target, ledger: createLedger(counts) };
+  return { target, ledger };
 };
 
 /**

@@ -37,33 +37,26 @@ const sandboxGuarded = (
   return guarded(send, { contract, baseUrls, allowWrites: safety.writes, isScratch: () => true });
 };
 
-const besideSandbox =
-  (toInterfaces: Transport, toSandbox: Transport): Transport =>
-  (request, signal) =>
-    (request.toSandbox === true ? toSandbox : toInterfaces)(request, signal);
-
 const ownRequest = (
   { baseUrls }: Config,
   secret: string | undefined,
   of: InterfaceName,
   parts: OwnRequest,
-): WireRequest => {
-  return {
-    interface: of,
-    operation: parts.operation,
-    effect: parts.effect,
-    method: parts.method,
-    url: `${baseUrls[of] ?? ""}${parts.path}`,
-    pathParameters: parts.pathParameters,
-    headers: {
-      accept: "application/json",
-      ...(parts.body === undefined ? {} : { "content-type": "application/json" }),
-      ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
-    },
-    ...(parts.body === undefined ? {} : { body: parts.body }),
-    asItComes: false,
-  };
-};
+): WireRequest => ({
+  interface: of,
+  operation: parts.operation,
+  effect: parts.effect,
+  method: parts.method,
+  url: `${baseUrls[of] ?? ""}${parts.path}`,
+  pathParameters: parts.pathParameters,
+  headers: {
+    accept: "application/json",
+    ...(parts.body === undefined ? {} : { "content-type": "application/json" }),
+    ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
+  },
+  ...(parts.body === undefined ? {} : { body: parts.body }),
+  asItComes: false,
+});
 
 /** A stopped run waits for unanswered writes: only the answer shows their effect. */
 const waitingForWrites =
@@ -164,6 +157,8 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
       restoring: (id) => guard(session(retried(dropping(budget.forHold(id)), waitsOfRestoring))),
     });
   const writing = withPatience(journal?.transport ?? sending, createWritePatience());
+  const toInterfaces = guard(writing);
+  const toSandbox = sandboxGuarded(sending, contract, config);
   return {
     kind: "live",
     interfaces,
@@ -175,7 +170,7 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
     setting,
     ...shown,
     ...(sandboxOrigin === undefined ? {} : { sandboxOrigin }),
-    transport: besideSandbox(guard(writing), sandboxGuarded(sending, contract, config)),
+    transport: (request, signal) => (request.toSandbox === true ? toSandbox : toInterfaces)(request, signal),
     now: () => clock.now(),
     requests: () => budget.spent(),
     left: () => budget.left(),

@@ -393,12 +393,9 @@ const interfacesIn = ({ checks, interfaces }: RunOptions["contract"]) => {
 const contextOf = (
   options: RunOptions & { readonly mask: Mask },
   selection: Selection,
-  {
-    problems,
-    tools,
-    served,
-    repeatLater,
-  }: Pick<Engine, "served" | "repeatLater"> & { readonly problems: RunProblems; readonly tools: JudgeTools },
+  { served, repeatLater }: Engine,
+  problems: RunProblems,
+  tools: JudgeTools,
 ) => {
   const { contract, target } = options;
   const reproducer = createReproducer({ contract, target, tools, isServed: served.isServed });
@@ -445,11 +442,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   const problems = createRunProblems();
   const tools = createJudgeTools(options.validation);
   const engine = createEngine(options, left.active, mask, problems, tools);
-  const context = contextOf({ ...options, mask }, selection, {
-    problems,
-    tools,
-    ...engine,
-  });
+  const context = contextOf({ ...options, mask }, selection, engine, problems, tools);
   const { results, passive, observers } = context;
   for (const check of resume?.crashed ?? []) problems.crashed(check);
   try {
