@@ -42,6 +42,10 @@ export interface Difference {
 
 const textsOf = (ids: readonly unknown[]): ReadonlySet<string> => new Set(ids.map(String));
 
+/** Any empty value shows another: servers show a date that is not set as null or as 0001-01-01. */
+const isShown = (now: unknown, value: unknown): boolean =>
+  (isGone(now) && isGone(value)) || JSON.stringify(now ?? null) === JSON.stringify(value ?? null);
+
 /** Differences between a read and the expected state. */
 export const differencesIn = (
   answer: unknown,
@@ -56,7 +60,7 @@ export const differencesIn = (
   }
   const record = recordIn(answer, id);
   const different = Object.entries(shows.fields)
-    .filter(([name, value]) => JSON.stringify(record?.[name] ?? null) !== JSON.stringify(value ?? null))
+    .filter(([name, value]) => !isShown(record?.[name], value))
     .map(([name, value]) => ({ name: label(name), isEmptied: isGone(value) }));
   return [...new Map(different.map((one) => [one.name, one])).values()];
 };

@@ -25,8 +25,9 @@ const none: ForeignChange = { names: [], kept: {} };
 
 const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text);
 
-/** Servers trim, truncate and change the case of texts, and write numbers and dates in different ways. */
+/** Servers trim, truncate and change the case of texts, and write numbers, dates and empty values in different ways. */
 const isAlike = (now: unknown, written: unknown): boolean => {
+  if (isGone(now) && isGone(written)) return true;
   const [one, other] = [now, written].map((value) =>
     String(value ?? "")
       .trim()
@@ -66,8 +67,7 @@ const fieldsChanged = (
     const now = anyCase(record, name);
     const written = wrote.map((body) => anyCase(body, name));
     // A replacement that omits a property clears it.
-    const isOwn = written.some((one) => (one === undefined ? isGone(now) : isAlike(now, one)));
-    if (isOwn || isAlike(now, then)) continue;
+    if ([...written, then].some((one) => isAlike(now, one))) continue;
     if (written.some((one) => one !== undefined)) names.push(label(name));
     else kept[name] = now;
   }

@@ -49,6 +49,13 @@ describe("fields", () => {
       {},
     ],
     [
+      "a date that is not set, shown as null",
+      { ...before, color: "0001-01-01" },
+      [{ name: "Renamed" }],
+      [],
+      {},
+    ],
+    [
       "something else than what was written",
       { ...before, name: "Cooks" },
       [{ name: "Renamed" }],

@@ -31,6 +31,18 @@ describe("what a read shows afterwards", () => {
     ]);
   });
 
+  test.each([null, "", "0001-01-01", "0001-01-01T00:00:00Z"])(
+    "is the same date that is not set: %j",
+    (then) => {
+      const shows = { kind: "fields", fields: { endDate: then } } as const;
+      for (const endDate of [undefined, null, "0001-01-01T00:00:00"])
+        expect(differencesIn({ id: 3, endDate }, shows, "3", label)).toEqual([]);
+      expect(differencesIn({ id: 3, endDate: "2025-01-01" }, shows, "3", label)).toEqual([
+        { name: "endDate", isEmptied: true },
+      ]);
+    },
+  );
+
   test("or in the members, in whatever order", () => {
     const shows = { kind: "members", ids: [1, "2"] } as const;
     expect(differencesIn({ data: [2, 1] }, shows, "3", label)).toEqual([]);
