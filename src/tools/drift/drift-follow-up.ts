@@ -86,13 +86,14 @@ const callsToSample = 3;
 
 /** One interface that this run calls, with its history. */
 interface Side extends Past {
+  readonly name: InterfaceName;
   readonly sample: Sample;
 }
 
 const sidesOf = ({ samples, past }: FollowedRun): readonly Side[] =>
   [...samples].flatMap(([name, sample]) => {
     const known = past?.(name);
-    return known === undefined ? [] : [{ ...known, sample }];
+    return known === undefined ? [] : [{ ...known, name, sample }];
   });
 
 /** Calls with the main credential, if one is configured. */
@@ -176,13 +177,17 @@ export const createFollowUp = (run: FollowedRun) => {
     async before() {
       await askWithin(run, toSettle(sides), Math.floor(reserve / 3));
     },
-    /** Samples what the checks omitted or hardly asked, and confirms new breaking changes. */
-    async after() {
+    /**
+     * Samples what the checks omitted or hardly asked, and confirms new breaking changes.
+     * @param outages interfaces whose answers will not be compared
+     */
+    async after(outages: readonly InterfaceName[]) {
       if (!hasPast) return;
-      for (const isSpread of [false, true]) await askWithin(run, toSample(sides, isSpread), Infinity);
-      await askWithin(run, toDeepen(sides), Math.floor(leftOf(target) / 3));
-      const isConfirming = await askWithin(run, await toConfirm(sides), Infinity);
-      if (isConfirming) await askWithin(run, await toConfirm(sides), Infinity);
+      const compared = sides.filter(({ name }) => !outages.includes(name));
+      for (const isSpread of [false, true]) await askWithin(run, toSample(compared, isSpread), Infinity);
+      await askWithin(run, toDeepen(compared), Math.floor(leftOf(target) / 3));
+      const isConfirming = await askWithin(run, await toConfirm(compared), Infinity);
+      if (isConfirming) await askWithin(run, await toConfirm(compared), Infinity);
     },
   };
 };

@@ -140,9 +140,9 @@ const readingOf = (name: InterfaceName, sample: Sample, footer: RunFooter | unde
   };
 };
 
-/** Whether a run may send more: it was not stopped, or only for one interface or for some facts. */
+/** Whether a run may send more: whatever else stopped it concerns one interface, or some facts. */
 const goesOn = ({ stopped }: RunFooter): boolean =>
-  stopped === undefined || ["credential", "record", "nothing-judged", "coverage"].includes(stopped.reason);
+  stopped === undefined || !["safety", "budget", "interrupted"].includes(stopped.reason);
 
 /** Reads the target within its budget; an interface without a successful answer has failed. */
 export const readTarget = async (options: ReadingOptions): Promise<TargetReading> => {
@@ -155,7 +155,7 @@ export const readTarget = async (options: ReadingOptions): Promise<TargetReading
   const more = createFollowUp({ target, samples, seed: options.seed, past: options.past, ask });
   await more.before();
   const footer = await sampleAnswers(options, more.target, samples);
-  if (footer !== undefined && goesOn(footer)) await more.after();
+  if (footer !== undefined && goesOn(footer)) await more.after(Object.keys(footer.outages ?? {}));
   return {
     footer,
     interfaces: [...samples].map(([name, sample]) => readingOf(name, sample, footer)),

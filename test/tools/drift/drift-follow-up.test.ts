@@ -99,7 +99,7 @@ describe("what a drift run asks beside its checks", () => {
   test("nothing in the first run, which has the whole budget", async () => {
     const { follow, asked } = followed({});
     await follow.before();
-    await follow.after();
+    await follow.after([]);
     expect(asked()).toEqual([]);
     expect(follow.target.budget).toBe(300);
   });
@@ -118,13 +118,19 @@ describe("what a drift run asks beside its checks", () => {
     ["one that does not answer is not", { failures: new Set(["it took too long"]) }, false],
   ])("%s", async (_, seen, isAsked) => {
     const { follow, asked } = followed({ known: ["listGifts"] }, {}, 300, 0, { good: 0, ...seen });
-    await follow.after();
+    await follow.after([]);
     expect(asked().length > 0).toBe(isAsked);
+  });
+
+  test("nothing of an interface in an outage, whatever it answered", async () => {
+    const { follow, asked } = followed({ known: ["listGifts"], fresh: [fresh] });
+    await follow.after(["donation"]);
+    expect(asked()).toEqual([]);
   });
 
   test("an operation of earlier runs that the checks left out, with the main credential", async () => {
     const { follow, asked } = followed({ known: ["listDonors", "queryGifts"] }, { listDonors: 5 });
-    await follow.after();
+    await follow.after([]);
     const [sampled = []] = asked();
     expect(operationsIn(sampled)).toEqual(["queryGifts"]);
     expect(sampled.map(({ authorization }) => authorization)).toEqual(
@@ -144,7 +150,7 @@ describe("what a drift run asks beside its checks", () => {
       },
       { listDonors: 9, listGifts: 9, queryGifts: 9 },
     );
-    await follow.after();
+    await follow.after([]);
     expect(asked().slice(-2).map(operationsIn)).toEqual([["listGifts"], ["listGifts"]]);
   });
 
@@ -156,7 +162,7 @@ describe("what a drift run asks beside its checks", () => {
       300 - left,
     );
     await follow.before();
-    await follow.after();
+    await follow.after([]);
     expect(requests()).toBeLessThanOrEqual(300);
   });
 });
