@@ -111,10 +111,13 @@ const sampledAt = (comparison: Comparison, past: Share, current: Share): Sampled
   };
 };
 
-const listOf = (names: Iterable<string>): string => [...names].join(" or ");
+const listOf = (names: readonly string[]): string => names.join(" or ");
 
-const pastTypes = (past: LocationHistory): string =>
-  listOf([...past.types].filter(([, count]) => count > 0).map(([type]) => type));
+/** In one order, whichever was seen first: the text is a part of a problem's identity. */
+const listTypes = (isThere: (type: JsonType) => boolean): string =>
+  listOf([...jsonTypes.slice(1), jsonTypes[0]].filter(isThere));
+
+const pastTypes = ({ types }: LocationHistory): string => listTypes((type) => (types.get(type) ?? 0) > 0);
 
 /** Errors show what was wrong, and some documented fields exist only then, so presence depends on data. */
 const natureOfPresence = ({ entry }: Comparison): Nature => (entry.status >= 400 ? "data" : "structural");
@@ -139,7 +142,7 @@ const added = (comparison: Comparison): Sketch | undefined => {
     past: { count: 0, of: parentsBefore.all },
     current,
     before: "absent",
-    now: listOf(Object.keys(entry.types)),
+    now: listTypes((type) => (entry.types[type] ?? 0) > 0),
   };
 };
 

@@ -26,6 +26,9 @@ export const seenGroups = ({
 /** `name` of `name: string`. */
 const nameIn = (shape: string): string => shape.split(":")[0] ?? "";
 
+/** Amounts of one model may all have been whole so far. */
+const withoutFractions = (types: string): string => types.replace(/integer(?: or number)?/, "number");
+
 /**
  * A change in the platform's code for all models and interfaces at once: a name, the type of a name, a notation.
  * Undefined for any other cause.
@@ -36,7 +39,9 @@ const releaseOf = ({ group }: SeenGroup): string | undefined => {
     case "field-renamed":
       return causeKey(kind, nameIn(before), nameIn(now));
     case "type-changed":
-      return name === undefined || impact !== "breaking" ? undefined : causeKey(kind, name, before, now);
+      return name === undefined || impact !== "breaking"
+        ? undefined
+        : causeKey(kind, name, withoutFractions(before), now);
     case "format-changed":
       return isNotation(before) ? causeKey(kind, before, now) : undefined;
     case "field-removed":

@@ -85,3 +85,24 @@ test("a location that is as before has no signal that is not known", () => {
   );
   expect(asBefore).toBeGreaterThan(20);
 });
+
+test("what is said of a location does not depend on which type was seen first", () => {
+  const saidOf = (now: Seen, before: Seen) => [
+    ...locationSignals({
+      entry: entryOf(now, undefined),
+      past: pastOf(before),
+      records: undefined,
+      other: () => undefined,
+      parentsBefore: () => ({ different: 0, all: 0 }),
+      mayBeKnown: () => false,
+      known: nothingKnown,
+    }),
+  ];
+  fc.assert(
+    fc.property(seenThings, seenThings, (now, before) => {
+      const turned = { ...before, types: before.types.toReversed() };
+      expect(saidOf({ ...now, types: now.types.toReversed() }, turned)).toEqual(saidOf(now, before));
+    }),
+    { numRuns: 500, seed: 1 },
+  );
+});

@@ -210,6 +210,17 @@ describe("changes of one cause are one problem", () => {
     expect(problem?.places).toHaveLength(4);
   });
 
+  test("an amount of another type, though some were whole so far", () => {
+    const retyped = (model: string, before: string) =>
+      changed({ fingerprint: `of ${model}`, model, field: "amount", before, now: "string" }, [
+        [`list${model}s`, "/items/*/amount"],
+      ]);
+    const results = [resultOf(retyped("Gift", "integer or number"), retyped("Pledge", "integer"))];
+    expect(problemsOf({ results, findings: [] })).toHaveLength(1);
+    const apart = [resultOf(retyped("Gift", "number"), retyped("Pledge", "boolean"))];
+    expect(problemsOf({ results: apart, findings: [] })).toHaveLength(2);
+  });
+
   test("is accepted by its fingerprint with all of its groups, each of which keeps its own", () => {
     const result = resultOf(renamed("Donor", "listDonors"), renamed("Gift", "listGifts"));
     const problems = problemsOf({ results: [result], findings: [] });
