@@ -22,7 +22,7 @@ const rooms: Readonly<Record<string, Room>> = {
   "harness/privacy": [1165, "harness/model harness/formats harness/validation"],
   "harness/config": [839, "harness/model harness/output harness/formats harness/source"],
   // harness/source: for the rules of journal lines.
-  "harness/transports": [2323, "harness/model harness/http harness/store harness/source"],
+  "harness/transports": [2327, "harness/model harness/http harness/store harness/source"],
   "harness/recordings": [
     1954,
     `harness/model harness/output harness/source harness/validation harness/privacy`,
@@ -33,22 +33,22 @@ const rooms: Readonly<Record<string, Room>> = {
   ],
   // harness/source: for the rules of stored shapes and states.
   "harness/drift": [
-    6700,
+    6702,
     `harness/model harness/output harness/http harness/formats harness/privacy harness/config
     harness/source harness/store harness/problems`,
   ],
   "harness/history": [
-    2827,
+    2828,
     `harness/model harness/output harness/source harness/store harness/drift harness/problems`,
   ],
   // harness/source: for the rules of stored problems.
-  "harness/problems": [710, "harness/model harness/output harness/source"],
+  "harness/problems": [715, "harness/model harness/output harness/source"],
   "harness/notify": [
-    1160,
+    1167,
     `harness/model harness/output harness/source harness/http harness/store harness/runner
     harness/reporters`,
   ],
-  "harness/reporters": [3828, "harness/model harness/output harness/privacy harness/problems"],
+  "harness/reporters": [3839, "harness/model harness/output harness/privacy harness/problems"],
   "harness/runner": [
     7011,
     `harness/model harness/output harness/problems harness/http harness/privacy harness/validation
@@ -118,7 +118,7 @@ const rooms: Readonly<Record<string, Room>> = {
     `inputs harness/model harness/drift harness/privacy harness/recordings harness/runner contract`,
   ],
   app: [
-    3017,
+    3026,
     `inputs harness/model harness/output harness/http harness/source harness/store harness/validation
     harness/privacy harness/config harness/transports harness/recordings harness/recorder harness/drift
     harness/history harness/problems harness/reporters harness/notify harness/runner contract
@@ -126,7 +126,7 @@ const rooms: Readonly<Record<string, Room>> = {
     tools/drift tools/fleet tools/onboarding tools/pact tools/proxy tools/recordings tools/usage`,
   ],
   "tools/cli": [
-    4751,
+    4757,
     `app inputs harness/model harness/output harness/http harness/source harness/store harness/privacy
     harness/config harness/recordings harness/recorder harness/drift harness/history harness/problems
     harness/reporters harness/notify harness/runner contract contract/generated contract/queries
@@ -146,7 +146,7 @@ const rooms: Readonly<Record<string, Room>> = {
   ],
   // contract/generated: for the schema of the fleet file alone.
   "tools/fleet": [
-    4849,
+    4859,
     `inputs harness/privacy harness/runner tools/drift tools/onboarding harness/model harness/output
     harness/http harness/notify harness/problems harness/reporters harness/formats harness/source
     harness/store harness/config harness/drift harness/history harness/transports contract

@@ -286,26 +286,37 @@ const deliverMetrics = async (
 };
 
 /** Updates the issues of every tracker from a run, until a deadline. */
-const updateIssues = (
+const updateIssues = async (
   report: DriftReport,
-  { trackers, reportUrl }: Order,
+  { trackers, reportUrl, organization }: Order,
+  runs: RunRepository,
   until: number,
 ): Promise<readonly (IssueSync & { readonly name: string })[]> => {
   const context: ProblemContext = { typesPackage, reportUrl };
+  if (trackers.length === 0) return [];
+  const left = (await runs.problems({ organization })).map(({ problem: one }) => one);
   return Promise.all(
     trackers.map(async ({ name, open }) => ({
       name,
-      ...(await syncIssues(report, open(until), (one, targets, elsewhere) =>
-        issueText(one, targets, elsewhere, context),
+      ...(await syncIssues(
+        report,
+        open(until),
+        (one, targets, elsewhere) => issueText(one, targets, elsewhere, context),
+        left,
       )),
     })),
   );
 };
 
 /** Updates issues and sends alerts in parallel, with a shared deadline. Returns whether all were delivered. */
-const notifyAll = async (report: DriftReport, order: Order, alerts: RunAlerts, emit: Emit<DriftEvent>) => {
+const notifyAll = async (
+  report: DriftReport,
+  order: Order,
+  { runs, alerts }: Opened,
+  emit: Emit<DriftEvent>,
+) => {
   const until = order.clock.now() + maxDeliveryMs;
-  const [issues, unsent] = await Promise.all([updateIssues(report, order, until), alerts.send(until)]);
+  const [issues, unsent] = await Promise.all([updateIssues(report, order, runs, until), alerts.send(until)]);
   for (const { failure, ...updated } of issues) {
     await emit({ type: "issues-updated", ...updated });
     if (failure !== undefined) await emit(problem(`the ${updated.name} could not be updated: ${failure}`));
@@ -320,7 +331,7 @@ const runIn = async (order: Order, opened: Opened, emit: Emit<DriftEvent>): Prom
   const judged = await judge(result, order, opened);
   await emit({ type: "drift-judged", ...judged });
   await deliverMetrics(result, order, opened.runs, emit);
-  const isDelivered = await notifyAll(judged.report, order, opened.alerts, emit);
+  const isDelivered = await notifyAll(judged.report, order, opened, emit);
   const verdict = verdictOfCode(judged.report.exitCode);
   return { ...judged, verdict: verdict === "conformant" && !isDelivered ? "inconclusive" : verdict };
 };

@@ -104,22 +104,21 @@ const issueOf = (
 type Step = "opened" | "updated" | "reopened" | "closed";
 
 /** Whether an issue is about findings that a run, which tries only a part, did not find again. */
-const isInconclusive = (id: string, { kind }: Known, { run, problems }: DriftReport): boolean =>
-  run.sampled === true &&
+const mayBeThere = (id: string, { kind }: Known, open: readonly Problem[]): boolean =>
   (kind === "finding" || kind === "fact") &&
-  !problems.some(
-    ({ fingerprint, facts, state }) => state === "known" && [fingerprint, ...facts].includes(id),
-  );
+  open.some(({ fingerprint, facts }) => [fingerprint, ...facts].includes(id));
 
 /**
  * Keeps one issue per problem: opens it, updates it if its text has changed, reopens it if the problem is back, and
  * closes it if it is gone or accepted for every target that had it. Targets whose run failed or was the first change
  * nothing, since they do not show what is gone. Idempotent for the same report.
+ * @param open what the store counts as open after the run
  */
 export const syncIssues = async (
   report: DriftReport,
   tracker: IssueTracker,
   describe: DescribeProblem,
+  open: readonly Problem[],
 ): Promise<IssueSync> => {
   const counts: Record<Step, number> = { opened: 0, updated: 0, reopened: 0, closed: 0 };
   try {
@@ -142,7 +141,7 @@ export const syncIssues = async (
       if (step !== undefined) counts[step] += 1;
     }
     for (const [id, one] of known)
-      if (!held.has(one.issue) && !isInconclusive(id, one, report)) {
+      if (!held.has(one.issue) && !mayBeThere(id, one, open)) {
         const step = await release(tracker, one, compared);
         if (step !== undefined) counts[step] += 1;
       }

@@ -120,7 +120,7 @@ export const changeProblems = (
     return [{ problem, organizations, sampledBy, names, firstDay, lastDay }];
   });
 
-/** How many targets of an interface ran on each of these days; for a judged problem, those that could be judged. */
+/** How many targets of an interface, or runs (`*`), there were on each of these days; for a judged problem, those that could be judged. */
 const ranOn = async (
   sql: Sql,
   days: readonly string[],
@@ -129,7 +129,8 @@ const ranOn = async (
   const rows = await sql.rows(
     `SELECT day, interface, count(*) AS ran, count(CASE WHEN status <> 'failed' THEN 1 END) AS judged
      FROM target_run JOIN target ON target.id = target_run.target WHERE day IN ${listOf(days.length)}
-     GROUP BY day, interface`,
+     GROUP BY day, interface
+     UNION ALL SELECT day, '*', count(*), count(*) FROM run WHERE day IN ${listOf(days.length)} GROUP BY day`,
     days,
   );
   return (day, name, kind) => {

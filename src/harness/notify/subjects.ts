@@ -2,6 +2,7 @@ import type { DriftReport, DriftTarget } from "../model/drift.ts";
 import type { AlertSubject } from "../model/notify.ts";
 import { isOpen, type Problem } from "../model/problem.ts";
 import { escapeText } from "../output/escape.ts";
+import { acceptCommand, day, type Owner } from "../reporters/problem-words.ts";
 
 /** What a run shows that may cause alerts. */
 export interface Subjects {
@@ -37,17 +38,25 @@ const failureOf = ({ what, actual }: Problem, target: DriftTarget): AlertSubject
   id: runSubject,
   target,
   severity: "error",
-  title: target.interface === "*" ? what : `${nameOf(target)}: the run failed`,
-  text: `${escapeText(actual)}\nWhat it would have shown is unknown.`,
+  title: target.interface === "*" ? what : `${nameOf(target)} could not be read`,
+  text: `${escapeText(target.interface === "*" ? actual : `${target.address}: ${actual}`)}\nWhat it would have shown is unknown.`,
 });
 
+/** From when until when a problem was seen that is gone. */
+const seenLine = ({ since = "", lastSeen = "" }: Problem): string =>
+  since === "" ? `Last seen ${day(lastSeen)}.` : `Seen from ${day(since)} to ${day(lastSeen)}.`;
+
+/** What is gone, with nothing to do. */
+export const goneLines = (problem: Problem): string =>
+  `${plain(`${problem.kind === "change" ? problem.what : "At"} ${problem.where}.`)}\n${seenLine(problem)}`;
+
 /** Judged again after failed runs. */
-const recovered = (target: DriftTarget): AlertSubject => ({
+const recovered = (target: DriftTarget, gone: Problem | undefined): AlertSubject => ({
   id: runSubject,
   target,
   severity: "info",
-  title: target.interface === "*" ? "runs are complete again" : `${nameOf(target)}: runs succeed again`,
-  text: target.interface === "*" ? "The last run was completed." : "The last run could read the interface.",
+  title: target.interface === "*" ? "runs are complete again" : `${nameOf(target)} can be read again`,
+  text: gone === undefined ? "The last run succeeded." : `${escapeText(gone.actual)}\n${seenLine(gone)}`,
 });
 
 /** A sentence without the backticks around its names. */
@@ -59,9 +68,8 @@ const accepted =
 /**
  * What happened and what to do, in lines.
  * @param seen a sentence on when and where a change was seen
- * @param acceptCommand the command that accepts it
  */
-export const problemLines = (problem: Problem, seen: string, acceptCommand: string): string => {
+export const problemLines = (problem: Problem, seen: string, owner: Owner): string => {
   const {
     kind,
     what,
@@ -80,7 +88,7 @@ export const problemLines = (problem: Problem, seen: string, acceptCommand: stri
       `Before: ${plain(expected)}. Now: ${plain(actual)}.`,
       `${impact}, ${confidence}; ${seen}`,
       plain(advice ?? ""),
-      `To accept it: ${acceptCommand}`,
+      `To accept it: ${acceptCommand(problem, owner) ?? ""}`,
     ].join("\n");
   return [
     plain(what),
@@ -96,8 +104,6 @@ export const findingPrefix = "finding ";
 /** Whether a subject is about findings: a run without it has not shown that it is gone. */
 export const isFinding = (subject: string): boolean => /^(?:fact|finding) /.test(subject);
 
-const day = (iso: string): string => iso.slice(0, 10);
-
 const subjectOf = (problem: Problem, target: DriftTarget): AlertSubject => {
   const { kind, fingerprint, severity, what, since, facts, groups = [], places } = problem;
   return {
@@ -109,11 +115,7 @@ const subjectOf = (problem: Problem, target: DriftTarget): AlertSubject => {
     target,
     severity,
     title: plain(`${nameOf(target)}: ${what}`),
-    text: problemLines(
-      problem,
-      since === undefined ? "" : `first seen ${day(since)}.`,
-      `tripact drift accept ${fingerprint}`,
-    ),
+    text: problemLines(problem, since === undefined ? "" : `first seen ${day(since)}.`, "drift"),
   };
 };
 
@@ -131,13 +133,18 @@ const problemsAt = (problems: readonly Problem[], target: DriftTarget): readonly
 
 const subjectsAt = (target: DriftTarget, at: string, problems: readonly Problem[]): TargetSubjects => {
   const unjudged = problems.find((one) => one.kind === "unjudged" && isOpen(one));
+  const judgedAgain = problems.find((one) => one.kind === "unjudged" && one.state === "gone");
   const own = problems.filter(({ kind }) => kind !== "unjudged");
   return {
     target,
     at,
-    ...(unjudged === undefined ? { recovery: recovered(target) } : { failure: failureOf(unjudged, target) }),
+    ...(unjudged === undefined
+      ? { recovery: recovered(target, judgedAgain) }
+      : { failure: failureOf(unjudged, target) }),
     open: unjudged === undefined ? own.filter(isAlert).map((one) => subjectOf(one, target)) : [],
-    gone: own.filter(({ state }) => state === "gone").map((one) => subjectOf(one, target)),
+    gone: own
+      .filter(({ state }) => state === "gone")
+      .map((one) => ({ ...subjectOf(one, target), text: goneLines(one) })),
     known: own.filter(({ state }) => state === "known").map((one) => subjectOf(one, target).id),
   };
 };

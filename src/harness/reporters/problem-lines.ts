@@ -4,6 +4,7 @@ import type { Palette, Style } from "../output/palette.ts";
 import { plural } from "../output/plural.ts";
 import { joinSafe, safe, type SafeText } from "../output/safe-text.ts";
 import { hang, hangCommand } from "../output/wrap.ts";
+import type { Owner } from "./problem-words.ts";
 import { acceptCommand, isNew, placeText, sentenceOf, sidesOf, sinceOf, stateText } from "./problem-words.ts";
 
 const styleOf = (palette: Palette, severity: Severity): Style =>
@@ -35,7 +36,7 @@ const fingerprintsOf = ({ kind, fingerprint, places }: Problem): string => {
 
 type Row = readonly [name: string, text: string, lay?: typeof hangCommand];
 
-const rowsOf = (problem: Problem, palette: Palette): readonly Row[] => {
+const rowsOf = (problem: Problem, palette: Palette, owner: Owner | undefined): readonly Row[] => {
   const { kind, places, also = [], expected, actual, evidence, reproduce, advice, settledBy } = problem;
   const isChange = kind === "change";
   const [before, now] = sidesOf(problem);
@@ -43,7 +44,7 @@ const rowsOf = (problem: Problem, palette: Palette): readonly Row[] => {
   const shown = [...new Set(places.map(placeText))];
   // If each location has its own item, the items already name the locations.
   const others = isChange || (items.length === places.length && items.length > 1) ? [] : shown.slice(1);
-  const accept = acceptCommand(problem);
+  const accept = acceptCommand(problem, owner);
   return [
     ...(items.length > fullPlaces && also.length === 0 ? [["all", items.join(", ")] as const] : []),
     ...(isChange ? [] : [["at", problem.where] as const]),
@@ -67,7 +68,12 @@ const rowsOf = (problem: Problem, palette: Palette): readonly Row[] => {
 };
 
 /** A problem for a terminal: in full if it needs action, else one line. */
-export const problemText = (problem: Problem, lineWidth: number, palette: Palette): SafeText => {
+export const problemText = (
+  problem: Problem,
+  lineWidth: number,
+  palette: Palette,
+  owner?: Owner,
+): SafeText => {
   const { kind, severity, state, places, confidence, impact, fingerprint } = problem;
   const count = new Set(places.map(placeText)).size;
   const at = kind !== "violation" || count === 1 ? "" : palette.dim(` (at ${plural(count, "place")})`);
@@ -80,7 +86,7 @@ export const problemText = (problem: Problem, lineWidth: number, palette: Palett
     lineWidth,
   );
   if (kind === "unjudged" || state === "gone" || (kind === "change" && !isNew(problem))) return head;
-  const rows = rowsOf(problem, palette).map(([name, text, lay = hang]) =>
+  const rows = rowsOf(problem, palette, owner).map(([name, text, lay = hang]) =>
     lay(safe`    ${palette.dim(name.padEnd(11))} `, text, lineWidth),
   );
   return safe`${head}${rows}`;

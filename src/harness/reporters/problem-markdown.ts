@@ -124,7 +124,9 @@ export const issueText = (
   elsewhere: number,
   context: ProblemContext,
 ) => {
-  const names = [...new Set(problem.places.map((place) => place.interface))].filter((name) => name !== "*");
+  // What could not be judged names its interface.
+  const places = problem.kind === "unjudged" ? [] : problem.places;
+  const names = [...new Set(places.map((place) => place.interface))];
   const title = [...(names.length === 0 ? [] : [names.join(", ")]), withoutTicks(problem.what)].join(": ");
   const others = elsewhere === 0 ? [] : [`${elsewhere} more, not checked in this run`];
   return {

@@ -32,9 +32,12 @@ export const sinceOf = ({ since, lastGood }: Pick<Problem, "since" | "lastGood">
 export const targetText = ({ interface: name, address, organization }: DriftTarget): string =>
   `${name} ${address}${organization === "default" ? "" : ` (${organization})`}`;
 
+/** Whose history shows a problem. */
+export type Owner = "drift" | "fleet";
+
 /** The command that accepts a change; undefined for other problems. */
-export const acceptCommand = ({ kind, fingerprint }: Problem): string | undefined =>
-  kind === "change" ? `tripact drift accept ${fingerprint}` : undefined;
+export const acceptCommand = ({ kind, fingerprint }: Problem, of: Owner = "drift"): string | undefined =>
+  kind === "change" ? `tripact ${of} accept ${fingerprint}` : undefined;
 
 export const placeText = ({ interface: name, operation, pointer }: ProblemPlace): string =>
   [name, operation === "*" ? "" : operation, pointer].filter((part) => part !== "").join(" ");

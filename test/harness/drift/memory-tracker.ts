@@ -1,5 +1,6 @@
 import { type Issue, type IssueTracker, syncIssues } from "../../../src/harness/drift/issues.ts";
 import type { DriftReport } from "../../../src/harness/model/drift.ts";
+import type { Problem } from "../../../src/harness/model/problem.ts";
 import { issueText } from "../../../src/harness/reporters/problem-markdown.ts";
 
 /** A tracker that keeps its issues in a list; what trackers' APIs are asked is proven in trackers.test.ts. */
@@ -19,9 +20,12 @@ export const createTracker = (issues: Issue[] = []) => {
       issues.splice(number - 1, 1, ...issues.slice(number - 1, number).map((one) => ({ ...one, ...change })));
     },
   };
-  const sync = (report: DriftReport, to: IssueTracker = tracker) =>
-    syncIssues(report, to, (problem, targets, elsewhere) =>
-      issueText(problem, targets, elsewhere, { typesPackage: "the-types" }),
+  const sync = (report: DriftReport, to: IssueTracker = tracker, open: readonly Problem[] = []) =>
+    syncIssues(
+      report,
+      to,
+      (problem, targets, elsewhere) => issueText(problem, targets, elsewhere, { typesPackage: "the-types" }),
+      open,
     );
   return { issues, log, tracker, sync };
 };

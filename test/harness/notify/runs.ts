@@ -22,7 +22,7 @@ const failure: AlertSubject = {
   id: "run",
   target,
   severity: "error",
-  title: "shop (north): the run failed",
+  title: "shop (north) could not be read",
   text: "no answer",
 };
 
@@ -38,7 +38,7 @@ export const run = (
   recovery: {
     ...failure,
     severity: "info",
-    title: "shop (north): runs succeed again",
+    title: "shop (north) can be read again",
     text: "It could be read.",
   },
   open: open ?? [],

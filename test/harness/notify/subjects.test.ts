@@ -61,14 +61,33 @@ test("what is no risk, inconclusive or accepted is no subject; what is gone is o
   ];
   const [subjects] = subjectsOf(report(groups));
   expect(subjects?.open.map(({ id }) => id)).toEqual(["aaaaaaaaaaaa"]);
-  expect(subjects?.gone.map(({ id }) => id)).toEqual(["ba9876543210"]);
+  expect(subjects?.gone).toMatchObject([
+    {
+      id: "ba9876543210",
+      text: "Order.note is gone in listOrders and readOrder.\nSeen from 2026-01-01 to 2026-01-02.",
+    },
+  ]);
 });
 
 test("a run that failed is one subject, and nothing in it breaks a line", () => {
   const [subjects] = subjectsOf(report([], [], { reason: "no answer\u2028\u001b[31m" }));
   expect(subjects?.failure).toMatchObject({
-    title: "shop (north): the run failed",
-    text: "no answer\\u2028\\u001b[31m\nWhat it would have shown is unknown.",
+    title: "shop (north) could not be read",
+    text: "https://shop.example.org: no answer\\u2028\\u001b[31m\nWhat it would have shown is unknown.",
+  });
+});
+
+test("a run that reads an interface again says since when it could not, and why", () => {
+  const [seen] = problemsOf({
+    findings: [],
+    results: [{ target, drift: [], groups: [], failure: "no answer" }],
+  });
+  if (seen === undefined) throw new Error("a failed run is a problem");
+  const gone = { ...seen, state: "gone", since: dayOf(1), lastSeen: dayOf(2) } as const;
+  const [subjects] = subjectsOf({ ...report([]), problems: [gone] });
+  expect(subjects?.recovery).toMatchObject({
+    title: "shop (north) can be read again",
+    text: "no answer\nSeen from 2026-01-01 to 2026-01-02.",
   });
 });
 

@@ -163,7 +163,7 @@ const driftCommand = command({
       { ...options, quiet: shown.length === 0 && options.quiet === true },
       io,
       { day, problems, changes },
-      () => problemsText(shown, { color: colorOf(options, io), lineWidth: lineWidth(io.stdout) }),
+      () => problemsText(shown, { day, color: colorOf(options, io), lineWidth: lineWidth(io.stdout) }),
       2,
     );
     if (!status.tolerated)
@@ -349,15 +349,19 @@ const runCommand = command({
     "interruption, the next run checks the rest.",
   options: { fleet: fleetFile, date, slots },
   async run(options, io) {
-    const [fleet, { problemsText, statusText }, { createRunProblems }] = await Promise.all([
+    const [fleet, { failedShare, problemsText, statusText }, { createRunProblems }] = await Promise.all([
       load(),
       loadTexts(),
       import("../../fleet/report/run-problems.ts"),
     ]);
     const run = fleet.run({ ...options, ...io });
     const problems = createRunProblems((text) => io.stderr.write(text));
+    let notRun = 0;
     const see = (event: FleetEvent): void => {
-      if (event.type === "report") problems.onReport(event);
+      if (event.type === "report") {
+        problems.onReport(event);
+        if (event.result.kind === "not-run") notRun += 1;
+      }
       if (event.type === "wait" && options.quiet !== true) problems.onWait(event);
       if (event.type === "problem") io.stderr.write(safe`tripact: ${event.message}\n`);
     };
@@ -370,8 +374,10 @@ const runCommand = command({
     const { tolerated, ...shown } = status;
     const color = colorOf(options, io);
     const text = (): SafeText =>
-      safe`${statusText(shown, tolerated, color)}${problemsText(open, { color, lineWidth: lineWidth(io.stdout) })}`;
+      safe`${statusText(shown, tolerated, color)}${problemsText(open, { day: shown.day, color, lineWidth: lineWidth(io.stdout) })}`;
     print(options, io, { status: shown, problems: open, changes }, text, 2);
+    if (!tolerated)
+      io.stderr.write(safe`tripact: ${failedShare({ ...status, failed: status.failed + notRun })}\n`);
     return verdictCodes[verdict];
   },
 });

@@ -3,6 +3,7 @@ import type { AlertSubject } from "../../../harness/model/notify.ts";
 import type { Problem } from "../../../harness/model/problem.ts";
 import {
   findingPrefix,
+  goneLines,
   plain,
   problemLines,
   runSubject,
@@ -46,8 +47,6 @@ export const interfacesOf = ({ places }: Problem): string =>
 
 const targetOf = (problem: Problem): DriftTarget => everywhere(problem.places[0]?.interface ?? "*");
 
-const acceptCommand = ({ fingerprint }: Problem): string => `tripact fleet accept ${fingerprint}`;
-
 /** A problem is identified by one of its groups of changes, which the database knows, or by its own fingerprint. */
 const idOf = ({ kind, fingerprint, groups: [group] = [] }: Problem): string =>
   kind === "change" ? (group ?? fingerprint) : `${findingPrefix}${fingerprint}`;
@@ -68,7 +67,7 @@ const subjectOf = (one: FleetProblem, { breadth }: Limits): AlertSubject => {
     severity,
     title: plain(`${interfacesOf(problem)}: ${isRelease ? "release: " : ""}${what}, in ${shareOf(one)}`),
     text: [
-      problemLines(problem, seenIn(one), acceptCommand(problem)),
+      problemLines(problem, seenIn(one), "fleet"),
       ...(kind === "change" ? [] : [`Seen ${seenIn(one)}`]),
     ].join("\n"),
   };
@@ -80,7 +79,7 @@ const goneOf = (problem: Problem): AlertSubject => ({
   target: targetOf(problem),
   severity: "info",
   title: plain(`${interfacesOf(problem)}: ${problem.what}: gone from all organizations`),
-  text: problemLines(problem, `last seen ${(problem.lastSeen ?? "").slice(0, 10)}.`, acceptCommand(problem)),
+  text: goneLines(problem),
 });
 
 /** Number of runs that did not end in time. */
@@ -113,7 +112,9 @@ const runsSubject = (day: FleetDay): AlertSubject => {
     text: [
       ...day.problems
         .filter(({ problem, lastDay }) => problem.kind === "unjudged" && lastDay === status.day)
-        .map((one) => plain(`${one.problem.what} in ${shareOf(one)}: ${one.problem.actual}.`)),
+        .map((one) =>
+          plain(`${one.problem.what} in ${shareOf(one)}: ${one.problem.actual.replace(/\.$/, "")}.`),
+        ),
       ...causesOf(status),
       ...(missing === 0 ? [] : [`${plural(missing, "run")} did not end in time.`]),
       ...(status.givenUp === 0

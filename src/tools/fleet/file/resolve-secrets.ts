@@ -12,8 +12,12 @@ import { CommandFailed, runCommand } from "./run-command.ts";
 /** Secrets were not available, but may be later. */
 export class NoSecrets extends UsageError {}
 
-const asNoSecrets = ({ message, location, hint }: UsageError): NoSecrets =>
-  new NoSecrets(message, { location, hint });
+/** The same for all organizations, because one source is reported once. */
+const unreadable = ({ message, location }: UsageError, template: string): NoSecrets =>
+  new NoSecrets(`the file of secrets cannot be read: ${message}`, {
+    location,
+    hint: `it is ${template}`,
+  });
 
 const mostBytes = 1_048_576;
 
@@ -90,7 +94,7 @@ export const createSecretResolver = (source: SecretSource, inputs: FleetInputs):
       if (source.kind === "files") {
         const path = filled(source.template, organization);
         const text = await inputs.readText(path, location).catch((error: unknown) => {
-          throw error instanceof UsageError ? asNoSecrets(error) : error;
+          throw error instanceof UsageError ? unreadable(error, source.template) : error;
         });
         return variablesOf(readSource(text, path).value, at, path);
       }
@@ -98,7 +102,7 @@ export const createSecretResolver = (source: SecretSource, inputs: FleetInputs):
       const command = parts.map((part) => filled(part, organization));
       const options = { location, timeoutMs, maxBytes: mostBytes, ...inputs };
       const text = await runCommand(command, options).catch((error: unknown) => {
-        throw error instanceof CommandFailed ? asNoSecrets(error) : error;
+        throw error instanceof CommandFailed ? new NoSecrets(error.message, error) : error;
       });
       return variablesOf(parsedJson(text, location), at, location);
     });

@@ -50,7 +50,12 @@ const breadthWords: Readonly<Record<Breadth, string>> = {
   own: "one organization",
 };
 
-const problemLines = (one: Broad<FleetProblem>, lineWidth: number, palette: Palette): SafeText => {
+const problemLines = (
+  one: Broad<FleetProblem>,
+  today: string,
+  lineWidth: number,
+  palette: Palette,
+): SafeText => {
   const { problem, organizations, sampledBy, firstDay, lastDay } = one;
   const share = [
     ...problem.facts,
@@ -58,19 +63,20 @@ const problemLines = (one: Broad<FleetProblem>, lineWidth: number, palette: Pale
     `${organizations} of ${plural(sampledBy, "organization")}`,
   ].join(", ");
   const days = `since ${firstDay}, last seen ${lastDay}: ${namesOf(one)}`;
-  const shown = { ...problem, state: "open" as const, since: `${firstDay}T00:00:00Z` };
-  return safe`${problemText(shown, lineWidth, palette)}${hang(safe`      `, safe`${share}, ${palette.dim(days)}`, lineWidth)}`;
+  const state = firstDay === today ? ("new" as const) : ("open" as const);
+  const shown = { ...problem, state, since: `${firstDay}T00:00:00Z` };
+  return safe`${problemText(shown, lineWidth, palette, "fleet")}${hang(safe`      `, safe`${share}, ${palette.dim(days)}`, lineWidth)}`;
 };
 
-/** Open problems, for people. */
+/** Open problems, for people; those that began on `day` are new. */
 export const problemsText = (
   problems: readonly Broad<FleetProblem>[],
-  { color, lineWidth }: { readonly color: boolean; readonly lineWidth: number },
+  { day, color, lineWidth }: { readonly day: string; readonly color: boolean; readonly lineWidth: number },
 ): SafeText => {
   const palette = createPalette(color);
   if (problems.length === 0) return lines([palette.good("no open problem")]);
   return joinSafe(
-    problems.map((one) => problemLines(one, lineWidth, palette)),
+    problems.map((one) => problemLines(one, day, lineWidth, palette)),
     "",
   );
 };

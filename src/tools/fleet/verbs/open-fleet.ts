@@ -19,7 +19,8 @@ import type { FleetOptions } from "../fleet.ts";
 export const fleetInputs = ({ cwd, env, signal }: Surroundings): FleetInputs => ({
   env,
   signal,
-  readText: (path, location) => readTextFile(resolve(cwd, path), { location, signal }),
+  readText: (path, location) =>
+    readTextFile(resolve(cwd, path), { location, hint: `it names ${path}`, signal }),
 });
 
 /** @throws UsageError if the fleet file cannot be read or is invalid */

@@ -149,7 +149,7 @@ describe("tripact drift", () => {
     await close();
     for (const _ of ["once", "not again"]) expect(await drift()).toMatchObject({ code: 3, err: "" });
     expect(paths().slice(2)).toEqual(["/slack/the-secret"]);
-    expect(received[2]?.body).toContain("volunteer: the run failed");
+    expect(received[2]?.body).toContain("volunteer could not be read");
 
     configure({ only: ["volunteer"], notify: { slack: [{ url: "http://127.0.0.1:1/the-secret" }] } });
     expect((await run("drift --store other.sqlite")).err).toBe(
@@ -214,7 +214,7 @@ describe("tripact drift", () => {
     expect(out).toMatch(/^donation .* failed run: /m);
     expect(out).not.toMatch(/finding|baseline/);
     expect(received.map(({ path }) => path)).toEqual(["/slack"]);
-    expect(received[0]?.body).toContain("donation: the run failed");
+    expect(received[0]?.body).toContain("donation could not be read");
     const checked = await run("check --seed 1 --json --check page-total-is-stable,page-envelope");
     const { findings, facts }: Report = JSON.parse(checked.out);
     expect([checked.code, findings]).toEqual([3, []]);

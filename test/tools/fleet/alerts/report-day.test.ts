@@ -106,6 +106,52 @@ describe.each(engines)("alerts of a fleet on $name", (engine) => {
     expect(news()).toEqual({ alerts: [], beats: 1 });
   });
 
+  test.each([3, 4, 5])(
+    "are one for a release, and one for what a single organization has changed of the same answers on day %i",
+    async (own) => {
+      const { repository, runAll, report, news } = await openFleet(await open());
+      const alerts = [];
+      for (const day of [1, 2, 3, 4, 5, 6]) {
+        const released = day < 4 ? usual : withNickname;
+        await runAll(day, (name) =>
+          name === "org-03" && day >= own ? { ...released, giftCount: "3" } : released,
+        );
+        await report(day);
+        alerts.push(...news().alerts.map((one) => [day, shown(one)]));
+      }
+      expect(alerts.toSorted()).toEqual(
+        [
+          [4, "release: donation: release: nickname is a new field of Donor, in 6 of 6 organizations"],
+          [own, "breaking: donation: Donor.giftCount, so far integer, is string, in 1 of 6 organizations"],
+        ].toSorted(),
+      );
+      const changes = (await repository.changes()).map(({ names, firstDay }) => [
+        names.length,
+        names[0],
+        firstDay,
+      ]);
+      expect(changes.toSorted()).toEqual([
+        [1, "org-03", dayOf(own)],
+        [5, "org-01", dayOf(4)],
+      ]);
+    },
+  );
+
+  test("count a run that could not be made among all runs of the day", async () => {
+    const { repository, runAll, report, news } = await openFleet(await open());
+    await runAll(1, () => usual);
+    for (const [at, name] of names.entries())
+      if (at >= 2) await runOn(repository, name, 2, usual);
+      else {
+        const run = await beginRun(repository, orderOf(name, 2));
+        const failure = { cause: "dead", reason: "a copied credential" } as const;
+        await repository.end(run, { endedAt: run.startedAt, requests: 0, failure }, []);
+      }
+    await report(2);
+    const [alert] = news().alerts;
+    expect(alert?.data.text).toContain("the run is incomplete in 2 of 6 organizations: a copied credential.");
+  });
+
   test("say once that more runs failed than is tolerated, and that it is over; no heartbeat comes for such a day", async () => {
     const { runAll, report, news } = await openFleet(await open());
     await runAll(1, () => usual);

@@ -51,9 +51,10 @@ test("a source of secrets that is away is named once, and used once it is back",
   expect(away.code).toBe(3);
   expect(lines(away.err)).toEqual([
     expect.stringMatching(
-      /^tripact: org-\d{4} was not checked: fleet\.yaml:\d+:\d+: there is no such file \(name a file that is there\)$/,
+      /^tripact: org-\d{4} was not checked: fleet\.yaml:\d+:\d+: the file of secrets cannot be read: there is no such file \(it is .*\{organization\}\.json\)$/,
     ),
     expect.stringMatching(/^tripact: 2 others not checked for the same reason: /),
+    expect.stringMatching(/^tripact: 3 of 3 runs of 2025-01-01 failed, more than `tolerate`/),
   ]);
   expect(away.out).toContain("0 done, 0 failed, 0 running, 3 waiting");
   fill();
@@ -82,6 +83,7 @@ test("an address at which ten runs failed is left alone, and the others are run 
     expect.stringMatching(/^tripact: org-\d{4} failed: crm: /),
     expect.stringMatching(/^tripact: org-\d{4} waits 900 s: its address was left alone/),
     expect.stringMatching(/^tripact: 9 others failed in the same way: /),
+    expect.stringMatching(/^tripact: 10 of 13 runs of 2025-01-01 failed, more than `tolerate`/),
   ]);
 });
 

@@ -51,9 +51,13 @@ test("drift lists what changed and how widely, until it is accepted", async () =
   expect(open.out).toMatch(
     new RegExp(
       `^ {2}error donation could not be read: no answer\n {6}one organization, 1 of 1 organization, since ${dayOf(3)}, last seen ${dayOf(3)}: south\n` +
-        ` {2}known since ${dayOf(2)} Donor.name, so far string, is integer in listDonors \\(breaking, confirmed, [0-9a-f]{12}\\)\n` +
+        ` {2}NEW Donor.name, so far string, is integer in listDonors \\(breaking, confirmed, [0-9a-f]{12}\\)\n` +
+        "(?: {4}\\S.*\n)+ {4}if meant +tripact fleet accept [0-9a-f]{12}\n" +
         " {6}one organization, 1 of 2 organizations",
     ),
+  );
+  expect((await run(`drift --date ${dayOf(3)}`)).out).toMatch(
+    new RegExp(`^ {2}known since ${dayOf(2)} Donor.name, so far string, is integer in listDonors`, "m"),
   );
   const fingerprint = /confirmed, ([0-9a-f]{12})/.exec(open.out)?.[1] ?? "";
   const json = JSON.parse((await run(`drift --date ${dayOf(2)} --json`)).out);

@@ -68,7 +68,10 @@ test("a day alerts whom the fleet file names, once, and says where it could not"
   expect(unheard.err).not.toContain("the-secret");
   writeFileSync(file, text);
   for (const _ of ["once", "not again"])
-    expect(await run("run --date 2025-01-02 --quiet")).toMatchObject({ code: 3, err: "" });
+    expect(await run("run --date 2025-01-02 --quiet")).toMatchObject({
+      code: 3,
+      err: "tripact: 1 of 2 runs of 2025-01-02 failed, more than `tolerate` of the fleet file allows\n",
+    });
   expect(received.map(({ path }) => path)).toEqual(["/the-secret/beat", "/the-secret/slack"]);
   expect(received[1]?.body).toContain("fleet: 1 of 2 runs failed on 2025-01-02");
 });
