@@ -74,13 +74,13 @@ const rooms: Readonly<Record<string, Room>> = {
     `contract harness/model harness/output harness/source harness/formats contract/arbitraries`,
   ],
   checks: [
-    19543,
+    19443,
     `harness/model harness/formats harness/privacy harness/validation contract contract/generated
     contract/arbitraries contract/queries`,
   ],
   // harness/drift: for the forms of shapes alone.
   sandbox: [
-    23017,
+    22934,
     `harness/model harness/output harness/http harness/source harness/formats harness/validation
     harness/privacy harness/config harness/drift contract contract/generated contract/queries`,
   ],

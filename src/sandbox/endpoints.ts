@@ -9,7 +9,6 @@ import type { HandlersOf } from "./pipeline/handler.ts";
 import { operationPermissions } from "./pipeline/operation-permissions.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** One handler for every served operation. */
 const handlers: HandlersOf<ServedId> = { ...crmHandlers, ...donationHandlers, ...volunteerHandlers };
 
 /** An endpoint beyond the specification is served if the assumptions answer its open question so. */

@@ -38,9 +38,7 @@ export const createRandom = (seed: number, name: string) => {
     /** An integer from `minimum` to `maximum`, both included. */
     integer,
     chance: (probability: number): boolean => next() < probability,
-    /** One item of a list. */
     pick: <Item>(items: readonly [Item, ...Item[]]): Item => items[integer(0, items.length - 1)] ?? items[0],
-    /** A text of letters and digits. */
     token: (length: number): string =>
       Array.from({ length }, () => alphabet.charAt(integer(0, alphabet.length - 1))).join(""),
     /** The items in random order. */

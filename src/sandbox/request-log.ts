@@ -1,7 +1,6 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import type { Refusal } from "./refusal.ts";
 
-/** Reason of a refusal. */
 type Reason = Pick<Refusal, "rule" | "message" | "fields">;
 
 /** A request that was answered, or abandoned by its client. */
@@ -22,7 +21,6 @@ export interface RequestLog {
   note(response: ServerResponse, reason: Reason | undefined): void;
 }
 
-/** Logs nothing. */
 export const noRequestLog: RequestLog = { watch: (listener) => listener, note: () => {} };
 
 export const createRequestLog = (onServed: (served: ServedRequest) => void): RequestLog => {

@@ -2,7 +2,6 @@ import { resources } from "../../contract/generated/resources.ts";
 import type { ActiveCheck } from "../../harness/model/check.ts";
 import { answeredAtOnce } from "../relations/at-once.ts";
 
-/** Checks that requests at once are answered like alone. */
 export const atOnce: readonly ActiveCheck[] = [
   answeredAtOnce(
     {

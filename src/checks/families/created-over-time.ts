@@ -4,7 +4,6 @@ import { createdStays } from "../relations/created-stays.ts";
 
 const { user, group, project, members } = resources.volunteer;
 
-/** Checks that created records stay. */
 export const createdOverTime: readonly ActiveCheck[] = [
   createdStays(user, {
     id: "created-users-over-time",

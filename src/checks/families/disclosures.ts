@@ -214,6 +214,5 @@ const isMain = (caller: Caller, of: string): boolean =>
   caller.of === of &&
   mainCredentials.has(`${caller.of}.credentials.${caller.key}`);
 
-/** Whether a caller presents one of some credentials. */
 const presents = (caller: Caller, ...keys: readonly string[]): boolean =>
   caller.kind === "credential" && keys.includes(caller.key);

@@ -105,7 +105,6 @@ const documentedAnswer = (of: DocumentedAnswer): PassiveCheck => {
   };
 };
 
-/** Whether the id of an answer differs from that in the path. */
 const hasAnotherId = (exchange: Exchange, parameter: string): boolean => {
   const id = property(jsonOf(exchange), "id");
   const asked = askedId(exchange, parameter);

@@ -184,7 +184,6 @@ const circumstances: readonly Circumstance[] = [
 interface Subject {
   readonly operation: OperationId;
   readonly call: Call;
-  /** The fact of its operation. */
   readonly fact: string;
   readonly how: Compared;
 }
@@ -469,7 +468,6 @@ const whys: Readonly<Record<Effect, string>> = {
   write: "HTTP libraries differ in order, white space, escapes and headers.",
 };
 
-/** Asks the same in other spellings and circumstances. */
 const equalRequestsCheck = ({ interface: of, effect, facts: own }: Row): ActiveCheck => ({
   id: `${of}-${effect}s-are-answered-alike`,
   facts: own,

@@ -55,5 +55,4 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Checks that ask with a key that has used up its hour. */
 export const exhaustedKeys = rows.map(exhaustedKeyCheck);

@@ -21,7 +21,6 @@ const compared = (body: JsonObject): string => {
   return `GET by id returns ${missing}${extra === 0 ? "" : ` and ${extra} fields more`}`;
 };
 
-/** Checks that records are read by their ids. */
 export const readsById: readonly ActiveCheck[] = [
   readById(contact, {
     id: "contact-is-read-by-id",

@@ -307,5 +307,4 @@ const rows: readonly Refusal[] = [
   },
 ];
 
-/** Checks that make calls with a credential that must not work. */
 export const refusals = rows.map(refusalCheck);

@@ -4,7 +4,6 @@ import { membersAreSet, membersOverTime } from "../relations/members-set.ts";
 
 const { members: set, group: shownBy } = resources.volunteer;
 
-/** Checks that the members of a group are those who were set. */
 export const setMembers: readonly ActiveCheck[] = [
   membersAreSet(
     { set, shownBy },

@@ -4,7 +4,6 @@ import { textsComeBack } from "../relations/texts-come-back.ts";
 
 const { crm, donation, volunteer } = resources;
 
-/** Checks that written texts, amounts and moments are returned. */
 export const textsAreKept: readonly ActiveCheck[] = [
   textsComeBack([crm.note], {
     id: "note-texts-are-kept",

@@ -4,7 +4,6 @@ import { lastWritten } from "../relations/last-written.ts";
 
 const { crm, donation, volunteer } = resources;
 
-/** Checks that a record written repeatedly is as last written. */
 export const writtenOverTime: readonly ActiveCheck[] = [
   lastWritten(crm.note, {
     id: "note-over-time",

@@ -4,7 +4,6 @@ import { writtenIsRead } from "../relations/written-is-read.ts";
 
 const { user, project, group } = resources.volunteer;
 
-/** Checks that created and updated records are read as sent. */
 export const writtenRecords: readonly ActiveCheck[] = [
   writtenIsRead(user, {
     id: "created-user-is-read-back",

@@ -19,7 +19,6 @@ import { extentOf, lacks } from "../support/shown-parts.ts";
 /** Requests of one interface that do not concern each other. */
 export interface Beside {
   readonly of: InterfaceName;
-  /** The facts of the operations. */
   readonly facts: Readonly<Partial<Record<OperationId, string>>>;
   /** The operations whose two sample calls ask for different records. */
   readonly two?: readonly OperationId[];

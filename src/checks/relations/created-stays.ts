@@ -32,7 +32,6 @@ const readdressed = (body: JsonObject, mark: number): JsonObject =>
     ]),
   );
 
-/** How a kind of record is created and read. */
 interface Ways {
   readonly context: PlanContext;
   readonly kind: Created;
@@ -46,7 +45,6 @@ function* readIt({ context, kind }: Ways, created: Exchange, label: string): Pla
   yield* readCreated(context, kind, created, label);
 }
 
-/** Reads what was just created, under the label of its creation. */
 function* readBackOf(ways: Ways, created: Exchange): Plan {
   yield* readIt(ways, created, readBackLabel(created));
 }

@@ -11,7 +11,6 @@ import { recordsOn, totalOn } from "../support/paging.ts";
 import { shownField, showsAnother } from "../support/shown-record.ts";
 import { refusedCallerOf, wrongAnswer } from "../support/refused-callers.ts";
 
-/** A kind of record that is created. */
 export type Created = Resource & { readonly create: ResourceWrite & { readonly newId: string } };
 
 /** The label of a call without its number in a sequence and without the mark of a repetition. */
@@ -19,10 +18,8 @@ const plainLabel = ({ call }: Exchange): string => unnumbered(call?.label ?? "")
 
 const end = ", read back";
 
-/** Label of the read of a record that was just created. */
 export const readBackLabel = (created: Exchange): string => `${plainLabel(created)}${end}`;
 
-/** What is known about the records that a sequence has created. */
 interface Known {
   /** Possible bodies of each, by its id: one, or two after overlapping creations. */
   readonly bodies: Map<string, readonly unknown[]>;
@@ -185,7 +182,6 @@ const judgeChange = function* (
   known.bodies.set(changed, [Object.fromEntries(sent.filter(([name]) => known.shown.has(name)))]);
 };
 
-/** Creations that were refused but are listed. */
 const judgeRefused = function* (
   exchange: Exchange,
   earlier: readonly Exchange[],
@@ -208,7 +204,6 @@ const judgeRefused = function* (
   }
 };
 
-/** How many records have each mark. */
 const countedIn = (records: readonly unknown[]): Map<number, number> => {
   const counted = new Map<number, number>();
   for (const mark of records.flatMap((record) => [...new Set(marksIn(record))]))

@@ -22,7 +22,6 @@ interface Judged {
   readonly only?: string;
 }
 
-/** What is known about the record. */
 interface Known {
   /** Bodies that may be stored: one, or two after overlapping writes; none if unknown. */
   stored: readonly JsonObject[];
@@ -32,9 +31,7 @@ interface Known {
   readonly shown: Map<string, Map<string, unknown[]>>;
   /** The reads that have shown it, each with the flags that it had: one that is switched off may be hidden. */
   readonly readBy: Set<string>;
-  /** The last write that sent each property. */
   readonly sentBy: Map<string, Exchange>;
-  /** The first accepted write. */
   first: Exchange | undefined;
 }
 
@@ -108,7 +105,6 @@ const isStale = (
   return is !== now && earlier.length > 0 && earlier.every((one) => JSON.stringify(one) !== now);
 };
 
-/** Differences between a record and an accepted body. */
 const differences = function* (
   { resource, write }: Judged,
   show: Show,
@@ -344,7 +340,6 @@ const judgeMeanwhile = function* (
     yield* judgeRecord(judged, (name) => anyCase(own, name), either, exchange, undefined);
 };
 
-/** Compares every answer of a sequence with the last write. */
 export const judgeWritten = function* (judged: Judged, exchanges: readonly Exchange[]): Generator<Judgement> {
   const { resource, write } = judged;
   const known: Known = {

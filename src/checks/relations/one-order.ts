@@ -166,7 +166,6 @@ interface Pages extends Ordered {
   ids(name: string): ReturnType<typeof recordId>[];
   /** Whether ids on its pages are rounded: different records may have equal ones. */
   readonly isRounded: boolean;
-  /** The total of the first page. */
   readonly total: number | undefined;
 }
 

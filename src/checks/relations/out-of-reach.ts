@@ -14,7 +14,6 @@ interface Reach {
   readonly stranger: string;
 }
 
-/** The known records of both organizations. */
 const reachesOf = ({ read, credential, stranger }: Resource): readonly Reach[] => {
   if (read?.known === undefined || stranger === undefined) return [];
   const { own, other } = read.known;

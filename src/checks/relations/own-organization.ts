@@ -298,7 +298,6 @@ const judgeLists = function* (
   });
 };
 
-/** Additional requests and judgements of a check. */
 interface More {
   plan(context: PlanContext): Plan;
   judge(exchanges: readonly Exchange[]): Iterable<Judgement>;

@@ -22,7 +22,6 @@ import { readCall } from "../support/resource.ts";
 import { idAt } from "../support/sample-calls.ts";
 import { shownIds } from "../support/shown-record.ts";
 
-/** A record whose read is stated. */
 export type ReadRecord = Resource & {
   readonly read: ResourceRead & Required<Pick<ResourceRead, "fact" | "known">>;
 };
@@ -64,7 +63,6 @@ function* listOf(list: PagedList, context: PlanContext): Plan<Exchange> {
 
 const isListed = ({ call }: Exchange): boolean => call?.label.startsWith("listed ") === true;
 
-/** The ids that an answer shows of the record. */
 export const shownBy = ({ shown, called }: ReadRecord, exchange: Exchange): readonly unknown[] =>
   shown === "whole"
     ? [property(jsonOf(exchange), "id")].filter((id) => id !== undefined && id !== null)

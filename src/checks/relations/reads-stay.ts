@@ -25,7 +25,6 @@ import { toBeRefused } from "../support/refusal.ts";
 import { bearer, idAt, mainBearer, sampleCall } from "../support/sample-calls.ts";
 import { sameId, unknownId } from "../support/ids.ts";
 
-/** A read that is repeated. */
 export interface RepeatedRead {
   readonly operation: string;
   readonly fact: string;
@@ -34,7 +33,6 @@ export interface RepeatedRead {
   readonly foreign?: string | undefined;
 }
 
-/** The read of a declared record. */
 export const readOf = ({
   read,
 }: Resource & { readonly read: ResourceRead & { readonly fact: string } }): RepeatedRead => {
@@ -212,7 +210,6 @@ const stepsIn = (readings: Readings, context: PlanContext): readonly Step[] =>
 /** The last answer to each operation with the main credential. */
 type Answered = Map<string, Exchange>;
 
-/** The possible record ids of an answer. */
 const idsOf = (exchange: Exchange): readonly unknown[] => {
   const body = jsonOf(exchange);
   return [property(body, "id"), property(property(body, "data"), "id")].filter((one) => one !== undefined);

@@ -91,7 +91,6 @@ function* replaceAndRead(of: Overwritten, body: JsonObject, context: PlanContext
   yield* send(put(body, "put back"));
 }
 
-/** Returns the first of some calls that is accepted. */
 function* firstTaken(calls: readonly Call[]): Plan<Exchange | undefined> {
   for (const call of calls) {
     const exchange = yield* send(call);
@@ -167,7 +166,6 @@ const mapped = (body: JsonObject, change: (name: string, value: unknown) => unkn
 /** The body with another value of each property except flags: switching one off may hide the record. */
 export const changedBody = (body: JsonObject): JsonObject => mapped(body, otherValue);
 
-/** The body with every flag inverted. */
 export const flippedBody = (body: JsonObject): JsonObject =>
   mapped(body, (_, value) => (typeof value === "boolean" ? !value : value));
 

@@ -124,7 +124,6 @@ const readAfter = (label: string): string => `${label}, read`;
 const readAgain = (label: string): readonly string[] =>
   ["again", "once more"].map((when) => `${readAfter(label)} ${when}`);
 
-/** A write and the read after it. */
 interface Tried {
   readonly write: Exchange;
   readonly read: Exchange | undefined;

@@ -145,11 +145,9 @@ function* tryPages({ list, page }: Result, context: PlanContext): Plan {
 interface Walk {
   readonly list: PagedList;
   readonly first: Exchange;
-  /** All of them, by name. */
   readonly named: ReadonlyMap<string, Exchange>;
   /** Pages in order of their offset, including the first. */
   readonly pages: readonly { readonly skip: number; readonly exchange: Exchange }[];
-  /** Whether the pages cover the whole result. */
   readonly isWhole: boolean;
 }
 
@@ -242,7 +240,6 @@ const countedWrong = (
     actual: shownCount(actual),
   });
 
-/** The first page that shares records with an earlier one. */
 const repeated = (
   { list, first, pages }: Walk,
   keysOn: readonly (readonly string[])[],

@@ -60,7 +60,6 @@ const invalid = (
   return [toBeRefused(writeCall(context, resource, write, value, label))];
 };
 
-/** A read that shows the scratch record. */
 const scratchRead = (context: PlanContext, resource: Resource, when: When): readonly Call[] => {
   const id = resource.update?.id && idAt(context, resource.update.id.setting);
   const call = id === undefined ? undefined : readCall(context, resource, id, when);
@@ -131,7 +130,6 @@ interface Field {
   readonly shown: unknown;
 }
 
-/** Whether two fields hold each other's sent values. */
 const areSwapped = (one: Field, other: Field): boolean =>
   !isAlike(one.sent, other.sent) && isAlike(one.shown, other.sent) && isAlike(other.shown, one.sent);
 
@@ -164,7 +162,6 @@ const judgeFields = function* (
         );
 };
 
-/** Compares a stated read of a new record with what was created. */
 const judgeStatedRead = function* (
   resource: Resource,
   creation: Exchange,

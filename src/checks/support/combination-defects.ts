@@ -21,7 +21,6 @@ export interface Reference {
   readonly details: ReadonlyMap<string, JsonObject>;
 }
 
-/** A fault of the answer to a combination. */
 export interface Defect {
   readonly fact: string;
   readonly message: string;
@@ -162,7 +161,6 @@ const beyond: Judge = ({ filter, skip }, page, { orders }) => {
   return records("DON-03", "answers records beyond the end", "none", `${held} records`);
 };
 
-/** Compares records without ids by content. */
 const byContent: Judge = (combination, page, reference) => {
   const order = reference.orders.get(combination.filter);
   if (order === undefined) return undefined;

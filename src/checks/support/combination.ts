@@ -32,7 +32,6 @@ type Part = keyof Combination;
 /** In the order in which they are left out to find the smallest combination that still fails. */
 const parts: readonly Part[] = ["details", "columns", "skip", "take", "sortBy", "filter", "descending"];
 
-/** The parts in which a combination differs from the plain page. */
 export const partsOf = (combination: Combination): readonly Part[] =>
   parts.filter((part) => combination[part] !== plain[part]);
 

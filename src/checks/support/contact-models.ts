@@ -31,7 +31,6 @@ const styles: readonly (readonly [RegExp, string])[] = [
   [/^[a-z\d]+$/, "are in small letters"],
 ];
 
-/** The style of a name that is not in camelCase. */
 const styleOf = (name: string): string =>
   styles.find(([form]) => form.test(name))?.[1] ?? "are spelt otherwise";
 

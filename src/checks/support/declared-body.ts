@@ -13,7 +13,6 @@ export const fillTemplate = (template: unknown, context: Pick<PlanContext, "sett
   return withMembers(template, Array.isArray(members) ? members : []);
 };
 
-/** Statuses that refuse a body for its content. */
 const refusesBody: ReadonlySet<number> = new Set([400, 409, 422]);
 
 const mayBeThere = ", where there may be one";

@@ -70,7 +70,6 @@ const isOfConfigured = ({ call }: Exchange): boolean => {
   return call?.expects === undefined && ids.length > 0 && !ids.some(isSecret);
 };
 
-/** An object in an answer. */
 interface Shown {
   readonly object: IdentifiedObject;
   readonly exchange: Exchange;
@@ -85,7 +84,6 @@ interface Refused {
 /** Length of a request as read by a person. */
 const lengthOf = ({ request }: Exchange): number => JSON.stringify(request).length;
 
-/** What is known about one audience. */
 interface Known {
   /** The list entries that it was shown. */
   readonly entries: Set<string>;
@@ -106,7 +104,6 @@ const nothingKnown = (): Known => ({
   shown: new Map(),
 });
 
-/** Remembers what an owner was shown. */
 const learn = (
   known: Known,
   exchange: Exchange,
@@ -189,7 +186,6 @@ const entryKey = ({ operation = "" }: Exchange, entry: unknown): string | undefi
     ? `${operation} ${String(entry["id"])} ${Object.keys(entry).length}`
     : undefined;
 
-/** Whether a list entry is shown to somebody for the first time. */
 const isNewTo =
   ({ entries }: Known, exchange: Exchange) =>
   (entry: unknown): boolean => {

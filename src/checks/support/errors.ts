@@ -15,7 +15,6 @@ export const codeOfStatus: ReadonlyMap<number, string> = new Map([
   [503, "SERVICE_UNAVAILABLE"],
 ]);
 
-/** The form of a CRM error body. */
 export type CrmErrorForm = "canonical" | "message" | "text" | "empty" | "oauth" | "other";
 
 /** The statuses for which an older body, a single `message`, is stated (CRM-44). */

@@ -7,7 +7,6 @@ import type { KnownCondition, KnownGroup } from "./known-conditions.ts";
  */
 export type Filter = string;
 
-/** The conditions by letter. */
 export type Letters = ReadonlyMap<string, KnownCondition>;
 
 /** Splits a filter at separators outside parentheses. */
@@ -32,7 +31,6 @@ const groupOf = (text: string, letters: Letters): KnownGroup => {
   };
 };
 
-/** The groups that a filter denotes. */
 export const groupsOf = (filter: Filter, letters: Letters): readonly KnownGroup[] =>
   filter === "" ? [] : splitAtTop(filter, ";").map((group) => groupOf(group, letters));
 
@@ -79,7 +77,6 @@ const ofOne: readonly Relation[] = [
   ...conjuncts.map((of) => equal(`${of}(A,A)`, "0(A)", "a condition that is said twice changes the total")),
 ];
 
-/** Inclusion and exclusion. */
 const inclusionOf = (one: string, two: string): Relation => ({
   of: `1(${one},${two})`,
   plus: [`0(${one})`, `0(${two})`],
@@ -180,7 +177,6 @@ export const relations: readonly Relation[] = [
 /** Filters that no wide relation contains. */
 const beside = new Set(["1(A,A)", "0(B);0(A)"]);
 
-/** The relations that contain all others. */
 const widest = (known: readonly Relation[]): readonly Relation[] => {
   const three = wideOfThree.filter((relation) => known.includes(relation));
   const deepOfTwo = ofTwo.filter(({ message }) => message === deepNesting);
@@ -192,7 +188,6 @@ const widest = (known: readonly Relation[]): readonly Relation[] => {
   ].filter((relation) => known.includes(relation));
 };
 
-/** Every filter of a relation. */
 export const filtersOf = ({ of, plus, minus = [], isNested }: Relation): readonly Filter[] => [
   of,
   ...plus,
@@ -200,11 +195,9 @@ export const filtersOf = ({ of, plus, minus = [], isNested }: Relation): readonl
   ...(isNested === true ? nestsAtAll : []),
 ];
 
-/** Whether all letters of a filter denote conditions. */
 const isKnown = (filter: Filter, letters: Letters): boolean =>
   (filter.match(/[A-Z]/g) ?? []).every((letter) => letters.has(letter));
 
-/** The relations that can be tested with these conditions. */
 export const relationsOf = (letters: Letters): readonly Relation[] =>
   relations.filter((relation) => filtersOf(relation).every((filter) => isKnown(filter, letters)));
 

@@ -106,7 +106,6 @@ const valuesOf = madeOnce((object: Readonly<Record<string, unknown>>): readonly 
   ),
 );
 
-/** A part of an answer to be searched. */
 interface Part {
   readonly value: unknown;
   readonly way: Way;
@@ -155,7 +154,6 @@ export const identifiedObjects = function* (
   }
 };
 
-/** A text of an answer, with its location. */
 interface LocatedText {
   readonly pointer: string;
   readonly text: string;

@@ -11,10 +11,8 @@ export {
   type JsonObject,
 } from "../../harness/model/json-object.ts";
 
-/** Whether a value may be an id. */
 export const mayBeId = (value: unknown): value is string | number =>
   typeof value === "string" || typeof value === "number";
 
-/** An object without some of its properties. */
 export const without = (object: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));

@@ -26,7 +26,6 @@ export const observation = (
   ...withSettings(settings),
 });
 
-/** A schema violation as evidence of a check. */
 export const fromSchema = (broken: SchemaViolation, exchange: Exchange): Violation =>
   violation({
     rule: broken.rule,
@@ -65,6 +64,5 @@ export const wrongStatus = (
   });
 };
 
-/** The exchange with this label in its plan. */
 export const labelled = (exchanges: readonly Exchange[], label: string): Exchange | undefined =>
   exchanges.find(({ call }) => call?.label === label);

@@ -18,7 +18,6 @@ const entities: Readonly<Record<string, string>> = {
   "#x27": "'",
 };
 
-/** The text of a piece of HTML. */
 const plainOf = (html: string): string =>
   html
     .replaceAll(/<\/?[a-z][^>]*>/gi, " ")

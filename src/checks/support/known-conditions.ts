@@ -14,7 +14,6 @@ export interface KnownCondition {
   readonly shown: JsonObject;
 }
 
-/** A group of a query, with known conditions and further groups. */
 export interface KnownGroup {
   readonly conjunct: number;
   readonly conditions?: readonly KnownCondition[];
@@ -238,7 +237,6 @@ export const twinsIn = (options: ListedOptions | undefined): Twins | undefined =
   return undefined;
 };
 
-/** The parameter of a condition, if it is text. */
 export const parameterOf = (condition: unknown): string | undefined => {
   const parameter = property(condition, "parameter");
   return typeof parameter === "string" ? parameter : undefined;

@@ -99,7 +99,6 @@ export const belongingTo = (whole: KnownOrder, matching: KnownOrder): Belongs =>
   };
 };
 
-/** The records of pages by their keys. */
 export const recordsIn = (exchanges: readonly Exchange[]): ReadonlyMap<string, JsonObject> =>
   new Map(
     exchanges.flatMap((exchange) =>

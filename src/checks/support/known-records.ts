@@ -30,7 +30,6 @@ const knownFilter = (label: string): { readonly filter: Filter; readonly skip: n
   return skip === undefined || filter === undefined ? undefined : { filter, skip: Number(skip) };
 };
 
-/** Readable form of a label. */
 const wordsOf = (label: string): string => {
   const known = knownFilter(label);
   if (known === undefined) return label;
@@ -102,7 +101,6 @@ const callOf = (subject: Subject, combination: Combination): Call => {
   );
 };
 
-/** The call of a combination. */
 export const combinedCall = (subject: Subject, combination: Combination): Call => ({
   ...callOf(subject, combination),
   words: combinationText(combination),
@@ -161,7 +159,6 @@ const readsOf = (filter: Filter): readonly Filter[] => {
   return letters === null ? [filter] : [...new Set(letters)].map((letter) => `0(${letter})`);
 };
 
-/** The answers that a combination is compared with. */
 export const comparedWith = (
   { filter, details }: Combination,
   asked: ReadonlyMap<string, Exchange>,

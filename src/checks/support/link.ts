@@ -32,7 +32,6 @@ const statedForms: readonly { readonly name: RegExp; readonly form: RegExp }[] =
   { name: /avatarUrl$/i, form: /\/api\/ContactIndividual\/\d+\/Avatar$/ },
 ];
 
-/** A link of a record. */
 interface FoundLink {
   readonly pointer: string;
   readonly link: string;

@@ -1,6 +1,5 @@
 import type { CallBody } from "../../harness/model/exchange.ts";
 
-/** Truncated JSON, which is unreadable. */
 export const malformedJson: CallBody = {
   kind: "text",
   text: '{"queryType": 0, "groups": [',

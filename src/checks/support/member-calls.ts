@@ -17,7 +17,6 @@ export const memberIds = (context: PlanContext, { ids: path }: MemberSet): reado
   return Array.isArray(ids) ? ids.filter(mayBeId) : [];
 };
 
-/** The declared body with these members. */
 export const membersBody = (context: PlanContext, { replace }: MemberSet, ids: readonly unknown[]): unknown =>
   withMembers(typeof replace.body === "string" ? context.setting(replace.body) : replace.body, ids);
 

@@ -10,7 +10,6 @@ import { isObject } from "./json.ts";
 const notationOf = ({ types = [], format = "" }: DocumentedLocation): string =>
   [format, ...types.filter((type) => type !== "null").toSorted()].join(" ");
 
-/** The documented bodies of the operations of an interface. */
 const bodiesOf = (of: InterfaceName): Readonly<Record<string, DocumentedLocation>> => {
   const operations = new Map(Object.values(schemas.operations).map(({ id, interface: name }) => [id, name]));
   const bodies = Object.entries(schemas.documentedBodies);

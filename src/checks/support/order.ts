@@ -52,14 +52,12 @@ export const isOrdered = (ids: Ids): boolean => {
 /** Whether several different ids descend under a reading in which they do not ascend. */
 export const isTurnedRound = (ids: Ids): boolean => !isOrdered(ids) && isOrdered(ids.toReversed());
 
-/** Whether all entries of a list differ. */
 export const isDistinct = (keys: readonly string[]): boolean => new Set(keys).size === keys.length;
 
 /** Whether two lists agree in their common length. */
 export const agree = (left: readonly string[], right: readonly string[]): boolean =>
   left.slice(0, right.length).every((key, index) => key === right[index]);
 
-/** Whether two lists are equal. */
 export const same = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && agree(left, right);
 

@@ -11,7 +11,6 @@ const idsOf = (body: unknown): readonly unknown[] => {
   return [body, ...inner].flatMap((object) => [object["id"], object["Id"]]).filter((id) => id !== undefined);
 };
 
-/** Every text of a value by its location. */
 const textsOf = (value: unknown): readonly (readonly [pointer: string, text: string])[] =>
   [...textsIn(value)].map(({ pointer, text }) => [pointer, text]);
 

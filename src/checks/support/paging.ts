@@ -80,12 +80,10 @@ export const isPage = (exchange: Exchange): boolean => {
 
 export const itemsOf = (page: Exchange): readonly unknown[] | undefined => recordsOn(envelope, page);
 
-/** The keys of the records on a donation page. */
 export const keysOf = (page: Exchange): readonly string[] => (itemsOf(page) ?? []).map(recordKey);
 
 export const totalOf = (page: Exchange): number | undefined => totalOn(envelope, page);
 
-/** Whether two answers of a list have the same total, or none. */
 export const isSameTotal = (one: Exchange, other: Exchange): boolean => {
   const list = all[one.operation ?? ""];
   return list === undefined || totalOn(list, one) === totalOn(list, other);

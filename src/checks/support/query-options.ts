@@ -14,7 +14,6 @@ export interface ListedOperator {
   readonly pointer: string;
 }
 
-/** A parameter as options list it. */
 export interface ListedParameter {
   readonly name: string;
   /** Undefined if the options list none for it. */
@@ -60,7 +59,6 @@ const parametersOf = (
   return certain?.length === parameters?.length ? certain : undefined;
 };
 
-/** The query type that an exchange asked about. */
 const queryTypeIn = ({ request: { url } }: Exchange): number | undefined => {
   const [, digits] = /\/(\d)$/.exec(new URL(url).pathname) ?? [];
   return digits === undefined ? undefined : Number(digits);

@@ -6,10 +6,8 @@ import { isObject } from "./json.ts";
 const mostValues = 20_000;
 const mostRefusals = 2000;
 
-/** A value, and the records that hold it. */
 interface KnownValue {
   readonly ids: Set<string>;
-  /** The addresses that have shown it. */
   readonly addresses: Set<string>;
   readonly locations: Set<string>;
   /** Whether its name alone shows that no other record has it. */
@@ -18,7 +16,6 @@ interface KnownValue {
   isShared: boolean;
 }
 
-/** The subject of a refusal. */
 interface Subject {
   readonly interface: string;
   readonly address: string;

@@ -64,7 +64,6 @@ export interface Refusal {
   readonly expected: readonly number[] | "refusal";
   /** Statuses that count too if the record may be hidden from the caller. */
   readonly hidden?: readonly number[];
-  /** What must be refused. */
   attempts(context: PlanContext, effect: "read" | "write"): readonly Attempt[];
   /** Limit of calls if requests are scarce; 4 by default. */
   readonly few?: number;
@@ -91,7 +90,6 @@ const full = ", in full";
 
 const emptied = ", with an empty body";
 
-/** The same call with an empty body. */
 const emptiedOf = ({ call }: Attempt): Attempt => ({
   call: { ...call, body: { kind: "json", value: {} }, label: `${call.label}${emptied}` },
   parts: [],
@@ -146,7 +144,6 @@ const causeOf = (
   };
 };
 
-/** The difference between an answer and the stated refusal. */
 const wrongIn = ({ expected, hidden = [] }: Refusal, exchange: Exchange): Violation | undefined => {
   const label = exchange.call?.label ?? "";
   const mayBeHidden = exchange.operation === "getContact" && label.endsWith(full) && expected !== "refusal";

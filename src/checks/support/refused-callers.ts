@@ -29,7 +29,6 @@ export const anyRefused = (resource: Resource, context: PlanContext): fc.Arbitra
   );
 };
 
-/** The call by a refused caller, or by each of them. */
 export const refusedWith = (
   resource: Resource,
   call: Call,

@@ -151,7 +151,6 @@ export const integerAt = (context: PlanContext, setting: string): string | numbe
 /** A configured credential in its stated header form. */
 export const bearer = (name: string): Authorization => ({ kind: "secret", secret: configured(name) });
 
-/** An interface's main credential. */
 export const mainBearer = (name: InterfaceName): Authorization => bearer(interfaces[name].mainCredential);
 
 /** An ordinary call of an operation; undefined if the configuration lacks what it needs. */

@@ -29,7 +29,6 @@ export const days = (count: number): number => Math.round(count * day);
 export const advance = (of: InterfaceName, ms: number, label: string): Call =>
   sandboxCall(of, "POST", "/control/clock", label, { body: { advanceMs: ms } });
 
-/** Reads the sandbox's clock. */
 export const readClock = (of: InterfaceName): Call => sandboxCall(of, "GET", "/control/clock", "clock");
 
 /** Resets the sandbox's clock to where `readClock` found it. */

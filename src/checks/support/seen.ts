@@ -34,7 +34,6 @@ export const createSeen = (most: number = mostKeys) => {
   };
 };
 
-/** Counts sightings by key. */
 export type Seen = ReturnType<typeof createSeen>;
 
 /** A sentence about several exchanges, with the first and the number of others. */

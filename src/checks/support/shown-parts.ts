@@ -49,7 +49,6 @@ export type Shown = ReadonlyMap<string, ReadonlySet<string>>;
 
 const shownAs = (parts: Iterable<string>): Shown => new Map([...parts].map((part) => [part, new Set()]));
 
-/** The names that all of some objects have. */
 const commonNames = (objects: readonly JsonObject[]): ReadonlySet<string> =>
   new Set(Object.keys(objects[0] ?? {}).filter((name) => objects.every((one) => Object.hasOwn(one, name))));
 
@@ -106,7 +105,6 @@ const listsIn = (value: unknown, way = ""): readonly string[] => {
   return Object.entries(value).flatMap(([name, inner]) => listsIn(inner, `${way}/${name}`));
 };
 
-/** The lengths of the lists of an answer. */
 export const lengthsOf = (body: unknown): Shown => shownAs(listsIn(body));
 
 /** The names in an answer and the lengths of its lists: nodes of a platform may write different values. */

@@ -91,5 +91,4 @@ export const spoiltFields = (
     })
     .map(([name]) => name);
 
-/** Whether two values are equal except for spelling. */
 export const isAlike = (one: unknown, other: unknown): boolean => folded(one) === folded(other);

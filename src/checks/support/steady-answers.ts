@@ -50,7 +50,6 @@ interface Remembered {
   base: Exchange;
   /** Its lasting content, computed on demand. */
   value?: Shown | undefined;
-  /** Number of writes before it. */
   writes: number;
   /** A later answer with other content. */
   odd?: Exchange | undefined;

@@ -51,7 +51,6 @@ export const twoFactorGrant = (label: string, code?: string | Secret): Call =>
     fields: { ...accountFields("twoFactor"), ...(code === undefined ? {} : { otp: code }) },
   });
 
-/** The configured code of the two-factor account. */
 export const oneTimeCode = configured("crm.credentials.twoFactor.otp");
 
 export const refreshGrant = (
@@ -93,7 +92,6 @@ export const probe = (label: string, token: string): Call => ({
 export const hasSpecialCharacters = (context: PlanContext): boolean =>
   passwordNeeds.some((path) => context.secretMatches(path, /[+&=% \u0080-\uffff]/));
 
-/** The tokens that a refresh does not return. */
 export const missingTokens = function* (exchange: Exchange, fact?: string): Generator<Violation> {
   const tokens = { access_token: accessTokenOf(exchange), refresh_token: refreshTokenOf(exchange) };
   for (const [name, token] of Object.entries(tokens))

@@ -13,7 +13,6 @@ type Shown<Value> = Value extends object ? { readonly [Key in keyof Value]: Show
 
 type Responses<Id extends ControlId> = operations[Id]["responses"];
 
-/** A documented answer of an operation. */
 export type Reply<Id extends ControlId> = Id extends unknown
   ? { [Status in keyof Responses<Id>]: ReplyWith<Status, JsonOf<Responses<Id>[Status]>> }[keyof Responses<Id>]
   : never;
@@ -34,7 +33,6 @@ export interface ControlRequest<Id extends ControlId> {
 
 export type ControlModels = components["schemas"];
 
-/** An operation as its document describes it. */
 export interface ControlOperation {
   readonly id: ControlId;
   readonly method: string;

@@ -38,13 +38,11 @@ export interface ControlParts {
   readonly planting: Planting;
 }
 
-/** The planted faults. */
 export interface Planting {
   planted(): readonly Fault[];
   plant(faults: readonly Fault[]): void;
 }
 
-/** One function for each operation of the document. */
 export type ControlHandlers = {
   readonly [Id in ControlId]: (request: ControlRequest<Id>) => Reply<Id> | Promise<Reply<Id>>;
 };
@@ -113,7 +111,6 @@ export const controlHandlers = (parts: ControlParts): ControlHandlers => {
   };
 };
 
-/** The answer of the base address. */
 const controlIndex = () =>
   controlOperations().map(({ method, path, does, body }) => ({
     method,

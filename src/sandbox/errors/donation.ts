@@ -40,7 +40,6 @@ const problem = (refusal: Refusal): ErrorBody =>
     "application/problem+json",
   );
 
-/** The flat map from field to messages. */
 export const messagesByField = (fields: readonly FieldError[]): Record<string, string[]> => {
   const messages = new Map<string, string[]>();
   for (const { field, message } of fields) messages.set(field, [...(messages.get(field) ?? []), message]);

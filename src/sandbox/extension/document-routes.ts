@@ -19,7 +19,6 @@ const methods: Readonly<Record<string, Method>> = {
 /** Other keys allowed in a path. */
 const besidesMethods = ["summary", "description", "servers", "parameters", "head", "options", "trace"];
 
-/** An example of an answer in the document. */
 interface Example {
   readonly status: number;
   /** Name that links it to examples of parameters; undefined for the only one. */
@@ -32,7 +31,6 @@ interface ParameterNode {
   readonly type: ScalarType;
   readonly required: boolean;
   readonly inQuery: boolean;
-  /** Its examples by name. */
   readonly examples: ReadonlyMap<string, unknown>;
 }
 

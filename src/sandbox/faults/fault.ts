@@ -14,14 +14,12 @@ export interface Incoming {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;
-  /** The documented operation of the request, or undefined. */
   readonly operation: OperationId | undefined;
   readonly path: Readonly<Record<string, string>>;
   /** As text; undefined if there is none. */
   readonly body: string | undefined;
 }
 
-/** An answer of the sandbox. */
 export interface Outgoing {
   readonly status: number;
   readonly headers: Headers;
@@ -31,9 +29,7 @@ export interface Outgoing {
 
 export type Answering = (incoming: Incoming) => Promise<Outgoing>;
 
-/** The environment of a fault in a sandbox. */
 export interface FaultSurroundings {
-  /** The sandbox's configuration with its credentials and records. */
   readonly config: SandboxConfiguration;
   readonly now: () => number;
 }
@@ -56,7 +52,6 @@ export interface Fault {
 /** A fault under its id: title, wrapper and other properties. */
 type Row = readonly [title: string, wrap: Fault["wrap"], more?: Pick<Fault, "donors" | "alsoBreaks">];
 
-/** The faults of a fact, from rows by grade. */
 export const faultsOf = (
   fact: string,
   rows: Readonly<Partial<Record<Grade, Readonly<Record<string, Row>>>>>,

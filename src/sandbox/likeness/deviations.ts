@@ -27,7 +27,6 @@ const usualOf = (root: ShapeNode): Choose => {
   return (node) => traits.get(node) ?? "absent";
 };
 
-/** The seen answers of an operation. */
 interface SeenAnswer {
   readonly answer: ShapeFileAnswer;
   readonly root: ShapeNode;

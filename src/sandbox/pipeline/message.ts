@@ -5,7 +5,6 @@ export interface Incoming {
   readonly method: string;
   /** Scheme and authority of the address, without a trailing slash. */
   readonly origin: string;
-  /** The whole address. */
   readonly url: string;
   readonly search: URLSearchParams;
   header(name: "authorization" | "content-type"): string | undefined;

@@ -34,5 +34,4 @@ const viewerManifest = (): string | undefined => {
 export const readAsset = (name: AssetName): string | undefined =>
   readOwnFile(`viewer/${name}`, locationOf(name));
 
-/** Whether the viewer is available. */
 export const hasViewer = (): boolean => readAsset("swagger-ui.css") !== undefined;

@@ -12,7 +12,6 @@ import { scaleOf, type InterfaceSeed, type SeedContext } from "./interface-seed.
 
 const day = 86_400_000;
 
-/** Users, groups and projects of both organizations. */
 export const volunteerSeed: InterfaceSeed = {
   schema: [...[users, groups, projects].flatMap(({ schema, indexes }) => [schema, indexes]), memberSchema],
   fill: (context) => {

@@ -8,7 +8,6 @@ import { join, sql, sqlName, withParameters, type Sql, type SqlValue } from "./s
  */
 export type ColumnType = "integer" | "text" | "decimal" | "instant" | "boolean" | "json";
 
-/** Properties of a column. */
 export interface Details {
   readonly isRequired?: true;
   /** Comparisons ignore the case of A to Z. */
@@ -19,12 +18,10 @@ export interface Details {
   readonly isPart?: true;
   /** The only possible values; empty for an open set. */
   readonly values?: readonly string[];
-  /** Lists and queries can be ordered by it. */
   readonly isSortable?: true;
   readonly isIndexed?: true;
   /** Bodies that create or replace a record write it. */
   readonly isReplaceable?: true;
-  /** Filter searches it. */
   readonly isSearched?: true;
   /** A text that is never null in answers: if unknown, it is empty or left out (U-01). */
   readonly isNeverNull?: true;
@@ -195,7 +192,6 @@ export type InputOf<Kind extends Entity, Kept extends string = never> = Omit<
 interface EntityOptions {
   /** Constraints of the table, after its columns. */
   readonly constraint?: Sql;
-  /** Statements that make its indexes. */
   readonly indexes?: Sql;
   /** Ids are never reused, even after the record is deleted. */
   readonly neverReused?: true;
@@ -216,7 +212,6 @@ interface Reach {
 interface Named {
   readonly name: string;
   readonly column: Column<unknown>;
-  /** Its name in the table. */
   readonly stored: Sql;
 }
 
@@ -224,7 +219,6 @@ interface Named {
 export class Entity<Kept extends Columns = Columns> {
   readonly table: Sql;
   readonly named: readonly Named[];
-  /** The `create table` statement. */
   readonly schema: Sql;
   /** Statements that create its indexes; writing millions of rows is several times faster without. */
   readonly indexes: Sql;
@@ -271,7 +265,6 @@ export class Entity<Kept extends Columns = Columns> {
     return [id, ...this.named.map(({ name, column }) => column.encode(values[name]))];
   }
 
-  /** Stores a record and returns its id. */
   add(database: Database, record: NewRecord<Kept>): number {
     return database.run(withParameters(this.insertion, this.row(record))).lastId;
   }

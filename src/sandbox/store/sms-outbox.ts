@@ -9,7 +9,6 @@ export const smsMessages = new Entity("sms_message", {
   sentAt: instant.required,
 });
 
-/** Number of messages kept. */
 const keptMessages = 1000;
 
 /** Stores a message, and drops the oldest one beyond the limit. */
@@ -18,6 +17,5 @@ export const sendSms = (database: Database, message: NewOf<typeof smsMessages>):
   database.run(sql`delete from sms_message where id <= ${id - keptMessages}`);
 };
 
-/** All messages, oldest first. */
 export const listSms = (database: Database): RecordOf<typeof smsMessages>[] =>
   smsMessages.all(database, sql`1 order by id`);

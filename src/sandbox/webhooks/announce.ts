@@ -8,7 +8,6 @@ import { subscribers } from "../store/webhooks.ts";
 import type { Deliver } from "./deliver.ts";
 
 interface Circumstances {
-  /** Number of the event. */
   readonly number: number;
   readonly organization: Organization;
   /** The account that caused the event; undefined for a key. */

@@ -1,7 +1,6 @@
 import type { HttpClient } from "../../harness/http/http-client.ts";
 import { isHere } from "../../harness/model/https-address.ts";
 
-/** A delivery to send. */
 export interface DeliveryRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

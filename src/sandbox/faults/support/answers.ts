@@ -72,5 +72,4 @@ export const announced = (mediaType: string): Changing => header("content-type",
 
 export const isSuccess = ({ status }: Outgoing): boolean => status >= 200 && status < 300;
 
-/** Every status of a CRM error. */
 export const errorStatuses: readonly number[] = [400, 401, 403, 404, 409, 422, 429, 500, 503];

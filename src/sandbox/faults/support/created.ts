@@ -66,7 +66,6 @@ const onCreated =
 
 const lost = message(404, "There is nothing here.");
 
-/** Loses created records. */
 export const losing = (collection: Collection, isLost: (record: Created) => boolean): Wrap =>
   onCreated(collection, (outgoing, record) => (isLost(record) ? lost : outgoing));
 

@@ -25,7 +25,6 @@ export const configured = (here: FaultSurroundings, of: InterfaceName, path: str
 export const mainCredential = (here: FaultSurroundings, of: InterfaceName): string =>
   credential(here, of, mainCredentialKey(of));
 
-/** The interface of a request. */
 export const interfaceOf = ({ url }: Incoming): InterfaceName | undefined =>
   interfaceNames.find((name) => url.pathname.startsWith(`/${name}/`));
 
@@ -108,7 +107,6 @@ export const isAdmitted: Who = atInterface(
 export const isOther: Who = (incoming, here) =>
   bornToken(incoming) !== undefined && bornToken(incoming) === bornToken(asOther(incoming, here));
 
-/** Callers without an Authorization header. */
 export const anonymous: Who = ({ headers }) => !headers.has("authorization");
 
 /** Callers whose Authorization header matches a pattern. */

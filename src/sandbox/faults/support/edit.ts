@@ -71,7 +71,6 @@ export const add =
   (body, ...exchange) =>
     put(body, path, typeof value === "function" ? value(body, ...exchange) : value);
 
-/** Removes the values at some paths. */
 export const without =
   (...paths: readonly string[]): Edit =>
   (body) =>
@@ -92,7 +91,6 @@ export const renamed = (path: string, to: string): Edit => {
   return respelled(holder, (key) => (key === name ? to : key));
 };
 
-/** Several changes in sequence. */
 export const inTurn =
   (...changes: readonly Change[]): Change =>
   (body, ...exchange) =>

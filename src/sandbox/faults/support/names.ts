@@ -1,7 +1,5 @@
-/** The two operations that read a contact. */
 export const contactReads = ["getContact", "getContactByReference"] as const;
 
-/** Amounts of a contact. */
 export const amounts = ["giftAskAmount", "lifeToDateGiving", "yearToDateGiving", "lastGiftAmount"] as const;
 
 export const individuals = "contactIndividuals/*";

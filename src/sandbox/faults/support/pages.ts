@@ -8,7 +8,6 @@ import { type Change, type Of, onAnswer, onBody, onRequest, type When, type When
 
 type Wrap = Fault["wrap"];
 
-/** The page in a donation answer. */
 interface Page {
   readonly items: readonly unknown[];
   readonly total: number;
@@ -42,7 +41,6 @@ const wishInAddress = ({ searchParams }: URL): Wish =>
     }),
   );
 
-/** The paging parameters of a list or query. */
 const wishOf = (incoming: Incoming): Wish =>
   // The sandbox validates them and refuses other types.
   incoming.body === undefined ? wishInAddress(incoming.url) : (sentBody(incoming) as Wish);
@@ -81,7 +79,6 @@ export const byModification: Who = wants(({ sortBy }) => sortBy?.toLowerCase() =
 /** Requests whose sort field has upper-case letters. */
 export const byCapitals: Who = wants(({ sortBy = "" }) => sortBy !== sortBy.toLowerCase());
 
-/** Changes the paging parameters of requests. */
 export const onWish = (of: Of, change: Wish | ((wish: Wish) => Wish), ...when: readonly WhenAsked[]): Wrap =>
   onRequest(
     of,

@@ -13,7 +13,6 @@ export const groupsOf = (value: unknown): readonly JsonObject[] => objectsOf(obj
 
 export const conditionsOf = (group: JsonObject): readonly JsonObject[] => objectsOf(group["conditions"]);
 
-/** Queries with conditions. */
 export const isFiltered: Who = sends((query) => groupsOf(query).length > 0);
 
 /** Queries with a group that has the second conjunct. */
@@ -26,7 +25,6 @@ export const joinsByOr: Who = sends((query) =>
 
 export const columnsOf = ({ selectedColumns }: JsonObject): readonly unknown[] => listOf(selectedColumns);
 
-/** Changes the bodies of queries. */
 export const onQuery = (
   of: Of,
   change: (query: JsonObject) => unknown,
@@ -76,7 +74,6 @@ export const onConditions = (
         },
   );
 
-/** The group with the other conjunct. */
 export const otherConjunct = (group: JsonObject): JsonObject => ({
   ...group,
   conjunct: group["conjunct"] === 0 ? 1 : 0,

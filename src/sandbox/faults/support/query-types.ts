@@ -17,13 +17,11 @@ const kinds: Readonly<Record<QueryOperation, string>> = {
   querySegments: "segment",
 };
 
-/** Requests for a query type. */
 export const isType =
   (queryType: number): Who =>
   ({ path }) =>
     path["queryType"] === String(queryType);
 
-/** The query type of a query endpoint. */
 const typeOf = (operation: QueryOperation, here: FaultSurroundings): unknown =>
   configured(here, "donation", `queries/queryTypes/${kinds[operation]}`);
 

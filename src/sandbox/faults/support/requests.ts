@@ -28,7 +28,6 @@ export const askingForOwn =
     return of === undefined ? incoming : askingFor(String(configured(here, of, path)))(incoming, here);
   };
 
-/** The request for the next id. */
 export const askingForNext = at((path) => path.replace(/\d+$/, (id) => String(Number(id) + 1)));
 
 /** Changes an update to a request that creates a record. */
@@ -49,7 +48,6 @@ export const sends =
   (incoming) =>
     isMeant(sentBody(incoming));
 
-/** Requests whose body omits a property. */
 export const leavesOut = (name: string): Who => sends((body) => body[name] === undefined);
 
 /** Requests with a body that is not JSON. */
@@ -68,10 +66,8 @@ export const withQuery =
     return { ...incoming, url };
   };
 
-/** Reads of the CRM. */
 export const isCrmRead = (incoming: Incoming): boolean => isOf(incoming, "crm") && incoming.method === "GET";
 
-/** Requests with a query parameter. */
 export const asksWith =
   (name: string, value?: string): Who =>
   ({ url }) =>
@@ -90,7 +86,6 @@ export const onPathId =
     return next({ ...incoming, url });
   };
 
-/** Requests with a charset parameter in their content type. */
 export const hasCharset: Who = ({ headers }) => /charset/i.test(headers.get("content-type") ?? "");
 
 /** Requests whose address or body matches a pattern. */
@@ -99,7 +94,6 @@ export const writtenAs =
   ({ url, body = "" }) =>
     form.test(`${url.href} ${body}`);
 
-/** The fields of a token request. */
 export const tokenForm = ({ body }: Incoming): URLSearchParams => new URLSearchParams(body ?? "");
 
 type Fields = Readonly<Record<string, string | undefined>>;

@@ -17,7 +17,6 @@ interface Here extends FaultSurroundings {
 
 type Question = (incoming: Incoming, here: FaultSurroundings, outgoing: Outgoing) => boolean;
 
-/** Several statuses. */
 export interface Statuses {
   readonly has: (status: number) => boolean;
 }
@@ -214,7 +213,6 @@ export const status =
   (status: number): Changing =>
   (outgoing) => ({ ...outgoing, status, body: [204, 304].includes(status) ? "" : outgoing.body });
 
-/** The answer without its body. */
 export const bodiless: Changing = (outgoing) => ({ ...outgoing, body: "" });
 
 /** Combines several faults, the first one nearest to the caller. */

@@ -13,7 +13,6 @@ import { notFound, refused } from "./fields.ts";
 import { eventView } from "./records.ts";
 import { contactLink, eventContactLink, individualAvatarLink } from "./views/links.ts";
 
-/** A person's name in a user interface. */
 const displayNameOf = ({ firstName, lastName }: Pick<Individual, "firstName" | "lastName">): string =>
   `${firstName} ${lastName}`.trim();
 

@@ -43,7 +43,6 @@ const noteView = (note: Note, context: Context): View => {
   };
 };
 
-/** A note that has just been stored. */
 const storedNoteView = (id: number, context: Context): View => {
   const note = findNote(context.database, viewerOf(context.caller), id);
   if (note === undefined) throw new Error(`note ${id} is gone in the transaction that stored it`);

@@ -8,7 +8,6 @@ import { viewerOf } from "./caller.ts";
 import { utcDateTime } from "../../moment.ts";
 import { reminderView } from "./views/reminder-view.ts";
 
-/** The reminder with the id, if still open. */
 const openReminder = (id: number, { database, caller }: Context): Reminder | Refusal<404 | 409> => {
   const reminder = findReminder(database, viewerOf(caller), id);
   if (reminder === undefined) return refuse(404, "There is no such reminder.");

@@ -18,7 +18,6 @@ import { isMove, moveProject } from "./support/move-project.ts";
 import { queryRecords } from "./support/query-records.ts";
 import { replaceWhole } from "./support/replace-whole.ts";
 
-/** One handler for every operation of the donation document. */
 export const donationHandlers: HandlersOf<OperationIdsOf<"donation">> = {
   listDonors: listRecords(donors),
   listGifts: listRecords(gifts),

@@ -9,7 +9,6 @@ import { bodies, giftAskTypes, giftTypes, maritalStatuses, towns, remarks, stree
 
 const day = 86_400_000;
 
-/** A contact with all its parts. */
 export interface SeededContact {
   readonly contact: InputOf<typeof contacts>;
   readonly people: readonly SeededPerson[];

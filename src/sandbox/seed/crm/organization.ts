@@ -30,7 +30,6 @@ export interface OrganizationPlan {
   readonly first: readonly SeededContact[];
 }
 
-/** Ids of the configured types. */
 interface TypeIds {
   readonly methods: Readonly<Record<Channel, readonly number[]>>;
   readonly notes: readonly [number, ...number[]];
@@ -131,7 +130,6 @@ interface NoteOwner {
   readonly now: number;
 }
 
-/** Adds a note to a contact, some with a reminder. */
 const seedNote = (random: Random, owner: NoteOwner, withReminder: boolean): void => {
   const { database, organizationId, contactId, now } = owner;
   const at = now - random.integer(1, 700) * day;

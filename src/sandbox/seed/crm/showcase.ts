@@ -150,6 +150,5 @@ const bare = (now: number): SeededContact => ({
   given: [],
 });
 
-/** The first contacts of the main organization. */
 export const showcase = (now: number): readonly SeededContact[] =>
   [whole, withNulls, hidden, bare].map((contact) => contact(now));

@@ -25,7 +25,6 @@ export const createWriter = (database: Database) => {
   };
   const nextId = (kind: Entity): number => waitingFor(kind).next++;
   return {
-    /** The next free id of a kind. */
     nextId,
     /** Adds the record under its id or, if absent, the next free one. */
     add: <Kept extends Columns>(kind: Entity<Kept>, record: NewRecord<Kept>) => {

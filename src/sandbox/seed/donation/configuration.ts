@@ -79,7 +79,6 @@ const scratchSegment = {
   isActive: true,
 };
 
-/** Kinds with a query endpoint. */
 const queried: readonly Kind[] = [donors, gifts, campaigns, recurringGifts, segments];
 
 interface Sample {

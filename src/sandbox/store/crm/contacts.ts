@@ -48,7 +48,6 @@ export const contacts = new Entity(
 export type Contact = RecordOf<typeof contacts>;
 export type ContactInput = InputOf<typeof contacts, "createdAt" | "modifiedAt">;
 
-/** A contact in a list. */
 type ContactSummary = Pick<Contact, "id" | "contactType" | "name">;
 
 const find = (database: Database, viewer: Viewer, condition: Sql): Contact | undefined =>

@@ -45,7 +45,6 @@ export const isAtEvent = (
     sql`select 1 from ${table} where event_id = ${eventId} and individual_id = ${individualId}`,
   ) !== undefined;
 
-/** Removes a person from an event's contacts. */
 export const removeEventContact = (database: Database, eventId: number, individualId: number): void => {
   database.run(
     sql`delete from crm_event_contact where event_id = ${eventId} and individual_id = ${individualId}`,

@@ -2,7 +2,6 @@ import type { JsonObject } from "../../../harness/model/json-object.ts";
 import { Entity, instant, integer, json, organization, text } from "../entity.ts";
 import { contacts } from "./contacts.ts";
 
-/** An online form of the organization. */
 export const forms = new Entity("crm_form", { organizationId: organization, name: text.required });
 
 /** A form submission; `contactId` is null if the sender is unknown. */

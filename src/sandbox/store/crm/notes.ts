@@ -13,7 +13,6 @@ import { sql, type Sql } from "../sql.ts";
 import { contacts } from "./contacts.ts";
 import { inSight, type Viewer } from "./viewer.ts";
 
-/** Note types configured by an organization. */
 export const noteTypes = new Entity(
   "crm_note_type",
   { organizationId: organization, name: text.required },
@@ -90,7 +89,6 @@ export interface Replacement extends NoteInput {
   readonly type: string | null;
   /** Time of the replacement, in milliseconds since the epoch. */
   readonly at: number;
-  /** Its author. */
   readonly by: string;
 }
 

@@ -2,7 +2,6 @@ import { join, sql, type Sql, type SqlValue } from "../sql.ts";
 import type { Field } from "./kind.ts";
 import { operators, type OperatorName } from "./operators.ts";
 
-/** A comparison of one field. */
 export interface Condition {
   readonly kind: "condition";
   readonly field: Field;

@@ -64,7 +64,6 @@ export const segments = new Kind(
   { parts: [relatedPart("campaign", campaigns, "details")] },
 );
 
-/** Projects that receive gifts. */
 export const projects = new Kind("project", {
   organizationId,
   name: text.sortable.replaceable,
@@ -138,7 +137,6 @@ const primaryAddressJson = sql`(select ${addressJson} from ${donorAddresses.tabl
 const emailTypes = ["Home Email", "Work Email"] as const;
 const phoneTypes = ["Home Phone", "Mobile Phone", "Work Phone"] as const;
 
-/** Contact methods of donors. */
 export const donorContactMethods = new Kind("donorContactMethod", {
   organizationId,
   donorId: integer.required.sortable.indexed,
@@ -352,7 +350,6 @@ export const queryTypes: readonly Kind[] = [
   donorContactMethods,
 ];
 
-/** The integer of a kind of record. */
 export const queryTypeOf = (kind: Kind, assumptions: Assumptions): number => {
   const integer = permutationOf(assumptions["U-15"], queryTypes.length)[queryTypes.indexOf(kind)];
   if (integer === undefined) throw new Error(`${kind.name} is no query type`);

@@ -2,7 +2,6 @@ import type { Database } from "../database.ts";
 import { join, sql, type Sql, type SqlValue } from "../sql.ts";
 import { searchText, type Field, type Kind } from "./kind.ts";
 
-/** The fields written by a replacement. */
 export const writtenFields = ({ fields }: Kind): readonly Field[] =>
   fields.filter(({ details }) => details.isReplaceable === true);
 
@@ -27,7 +26,6 @@ export const replaceRecord = (database: Database, kind: Kind, replacement: Repla
   return database.run(update).changes > 0;
 };
 
-/** Whether the organization has that record. */
 export const exists = (database: Database, table: Sql, organizationId: number, id: SqlValue): boolean =>
   database.get(sql`select 1 from ${table} where organization_id = ${organizationId} and id = ${id}`) !==
   undefined;

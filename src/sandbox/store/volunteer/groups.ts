@@ -44,7 +44,6 @@ export const memberSchema: Sql = sql`
   ) strict, without rowid;
 `;
 
-/** Whether a group is the parent of another. */
 export const hasSubgroups = (database: Database, { id }: Group): boolean =>
   database.get(sql`select 1 from volunteer_group where parent_id = ${id}`) !== undefined;
 
@@ -66,7 +65,6 @@ export const setMembers = (database: Database, groupId: number, userIds: readonl
     select distinct ${groupId}, value from json_each(${JSON.stringify(userIds)})`);
 };
 
-/** Ids of the members in order. */
 export const membersOf = (database: Database, groupId: number): number[] =>
   database
     .all<{ user_id: number }>(

@@ -8,7 +8,6 @@ import type { Paging } from "./paging.ts";
 /** The envelope of all paged results (DON-01), as written by the database. */
 export type Page = JsonText<{ items: DonationRecord[]; total: number }>;
 
-/** One page of the selected records and their total number. */
 export const pageOf = (
   { database }: Context,
   selection: Selection,

@@ -3,7 +3,6 @@ import type { FieldError } from "../../../refusal.ts";
 import { findField, type Kind } from "../../../store/donation/kind.ts";
 import type { Order, Window } from "../../../store/donation/pages.ts";
 
-/** Paging parameters of lists and queries. */
 export interface PageWish {
   readonly skip?: number | undefined;
   readonly take?: number | undefined;

@@ -46,7 +46,6 @@ export const replaceWhole = (
 /** Kinds of records whose changes webhooks receive (U-22). */
 const announced: ReadonlySet<string> = new Set(["campaign", "project"]);
 
-/** The present record. */
 export const recordOf = (kind: Kind, id: number, context: Context): DonationRecord => {
   const { database, caller, assumptions } = context;
   const showing = { chosen: undefined, withDetails: false, assumptions };
