@@ -80,7 +80,7 @@ const rooms: Readonly<Record<string, Room>> = {
   ],
   // harness/drift: for the forms of shapes alone.
   sandbox: [
-    22934,
+    22835,
     `harness/model harness/output harness/http harness/source harness/formats harness/validation
     harness/privacy harness/config harness/drift contract contract/generated contract/queries`,
   ],

@@ -4,8 +4,12 @@ import type { InterfaceDescription } from "../harness/model/contract.ts";
 import type { Assumptions } from "./assumptions/assumptions.ts";
 import { accountNames, configuredTokens } from "./seed/credentials.ts";
 import { interfaceSeeds } from "./seed/fill.ts";
-import { findAccountByUsername, type Account } from "./store/accounts.ts";
-import { findNamedCredential, type Credential } from "./store/credentials.ts";
+import {
+  findAccountByUsername,
+  findNamedCredential,
+  type Account,
+  type Credential,
+} from "./store/credentials.ts";
 import type { Database } from "./store/database.ts";
 
 /** A complete configuration, as in tripact.config.yaml. */

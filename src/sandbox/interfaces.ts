@@ -6,7 +6,7 @@ import { interfaceNames, type InterfaceName } from "../contract/interface-name.t
 import { isWrittenAs, type Method } from "../harness/model/operation.ts";
 import { escapeText } from "../harness/output/escape.ts";
 import type { Environment } from "./environment.ts";
-import { refusalAnswer } from "./errors/error-family.ts";
+import { refusalAnswer } from "./errors/errors.ts";
 import type { Endpoint } from "./pipeline/endpoint.ts";
 import type { Incoming, Outgoing } from "./pipeline/message.ts";
 import { runEndpoint } from "./pipeline/run-endpoint.ts";

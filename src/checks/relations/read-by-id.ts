@@ -22,7 +22,7 @@ import { readCall } from "../support/resource.ts";
 import { idAt } from "../support/sample-calls.ts";
 import { shownIds } from "../support/shown-record.ts";
 
-export type ReadRecord = Resource & {
+type ReadRecord = Resource & {
   readonly read: ResourceRead & Required<Pick<ResourceRead, "fact" | "known">>;
 };
 
@@ -63,7 +63,7 @@ function* listOf(list: PagedList, context: PlanContext): Plan<Exchange> {
 
 const isListed = ({ call }: Exchange): boolean => call?.label.startsWith("listed ") === true;
 
-export const shownBy = ({ shown, called }: ReadRecord, exchange: Exchange): readonly unknown[] =>
+const shownBy = ({ shown, called }: ReadRecord, exchange: Exchange): readonly unknown[] =>
   shown === "whole"
     ? [property(jsonOf(exchange), "id")].filter((id) => id !== undefined && id !== null)
     : shownIds(jsonOf(exchange), called);

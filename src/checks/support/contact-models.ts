@@ -20,7 +20,7 @@ export const contactModels = {
 } as const;
 
 /** A name without case and separators: `contact_type` and `ContactType` become equal. */
-export const folded = (name: string): string => name.replace(/[_\-\s]/g, "").toLowerCase();
+const folded = (name: string): string => name.replace(/[_\-\s]/g, "").toLowerCase();
 
 const styles: readonly (readonly [RegExp, string])[] = [
   [/^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/, "are in SCREAMING_SNAKE_CASE"],

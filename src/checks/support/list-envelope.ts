@@ -84,7 +84,7 @@ const mayMove = ([name, value]: Parameter): boolean => {
  * Whether a request certainly asks for the first page of a list, though paging parameters are not stated for the
  * interface: none of its parameters can be a later position. False if that is uncertain.
  */
-export const asksFirstPage = (request: ExchangeRequest): boolean => {
+const asksFirstPage = (request: ExchangeRequest): boolean => {
   const { pathname, searchParams } = new URL(request.url, "http://localhost");
   const segments = pathname.split("/").filter((segment) => segment !== "");
   if (/^\d+$/.test(segments.at(-1) ?? "") || segments.some((segment) => /^pages?$/i.test(segment)))

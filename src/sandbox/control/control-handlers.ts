@@ -6,7 +6,7 @@ import type { Fault } from "../faults/fault.ts";
 import { plantedFaults } from "../faults/planted-faults.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { createRandom } from "../random.ts";
-import { removeEventContact } from "../store/crm/event-people.ts";
+import { removeEventContact } from "../store/crm/events.ts";
 import { listDeliveries } from "../store/deliveries.ts";
 import { credentials } from "../store/credentials.ts";
 import { findOrganization, mainOrganization } from "../store/organizations.ts";

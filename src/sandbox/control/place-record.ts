@@ -1,13 +1,12 @@
 import type { Environment } from "../environment.ts";
-import { contacts } from "../store/crm/contacts.ts";
+import { contacts, individuals } from "../store/crm/contacts.ts";
 import { events } from "../store/crm/events.ts";
-import { individuals } from "../store/crm/individuals.ts";
 import { notes } from "../store/crm/notes.ts";
+import type { Database } from "../store/database.ts";
 import { campaigns, projects, segments } from "../store/donation/kinds.ts";
 import type { Entity } from "../store/entity.ts";
 import { firstOf, mainOrganization, otherOrganization } from "../store/organizations.ts";
-import { renumber } from "../store/renumber.ts";
-import { type Sql, sql } from "../store/sql.ts";
+import { sql, sqlName, type Sql } from "../store/sql.ts";
 import { groups } from "../store/volunteer/groups.ts";
 import { projects as volunteerProjects } from "../store/volunteer/projects.ts";
 import { users } from "../store/volunteer/users.ts";
@@ -77,4 +76,34 @@ export const placeRecord = (
     renumber(database, entity, found, wanted);
   }
   return { status: 200, body: { data: { id: wanted ?? found } } };
+};
+
+interface Reference {
+  readonly table: string;
+  readonly column: string;
+}
+
+/** Columns of all tables that hold ids of this one. */
+const referencesTo = (database: Database, target: string): readonly Reference[] =>
+  database.all<Reference>(sql`
+    select t.name as "table", k."from" as "column"
+    from pragma_table_list t, pragma_foreign_key_list(t.name) k
+    where t.schema = 'main' and t.type = 'table' and k."table" = ${target}`);
+
+/** Changes a record's id and all references to it. The new id must be free. */
+const renumber = (
+  database: Database,
+  { table: target }: Pick<Entity, "table">,
+  from: number,
+  to: number,
+): void => {
+  const references = referencesTo(database, target.text);
+  database.transaction(() => {
+    database.script(sql`pragma defer_foreign_keys = on`);
+    database.run(sql`update ${target} set id = ${to} where id = ${from}`);
+    for (const { table, column } of references)
+      database.run(
+        sql`update ${sqlName(table)} set ${sqlName(column)} = ${to} where ${sqlName(column)} = ${from}`,
+      );
+  });
 };

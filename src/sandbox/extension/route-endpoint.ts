@@ -1,8 +1,13 @@
 import type { Parameter } from "../../harness/model/operation.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { printable } from "../../harness/output/escape.ts";
-import { JsonText } from "../pipeline/json-text.ts";
-import type { Answer, Context, Endpoint, ParsedRequest } from "../pipeline/endpoint.ts";
+import {
+  JsonText,
+  type Answer,
+  type Context,
+  type Endpoint,
+  type ParsedRequest,
+} from "../pipeline/endpoint.ts";
 import { validate } from "../pipeline/validate-request.ts";
 import { isRefusal, refuse, refusedBy, type Refusal } from "../refusal.ts";
 import { ownRecords } from "./records.ts";

@@ -1,10 +1,10 @@
 import type { InterfaceName } from "../../contract/interface-name.ts";
+import type { Clock } from "../../harness/model/clock.ts";
 import type { Operation } from "../../harness/model/operation.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import type { Permission } from "../permissions.ts";
 import type { Refusal } from "../refusal.ts";
 import type { Database } from "../store/database.ts";
-import type { Clock } from "../../harness/model/clock.ts";
 
 export type ParameterValue = string | number | boolean;
 
@@ -62,4 +62,18 @@ export interface Endpoint extends Pick<Operation, "method" | "path" | "effect" |
   readonly mediaType: string | undefined;
   readonly bodyRequired: boolean;
   respond(request: ParsedRequest, context: Context): Answer | Refusal;
+}
+
+/** A body already written as JSON. `Value` is the type of its unparsed contents. */
+export class JsonText<Value> {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  read(): Value {
+    // The writer vouches for the type.
+    return JSON.parse(this.text) as Value;
+  }
 }

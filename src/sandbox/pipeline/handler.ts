@@ -7,8 +7,7 @@ import type {
   ServedId,
 } from "../../contract/generated/operation-types.ts";
 import type { Refusal, RefusalStatus } from "../refusal.ts";
-import type { Context } from "./endpoint.ts";
-import type { JsonText } from "./json-text.ts";
+import type { Context, JsonText } from "./endpoint.ts";
 
 /** Status of a successful answer. */
 type SuccessStatus = 200 | 201 | 202 | 204;

@@ -1,11 +1,17 @@
 import { madeOnce } from "../../harness/model/made-once.ts";
 import type { Environment } from "../environment.ts";
-import { refusalAnswer } from "../errors/error-family.ts";
+import { refusalAnswer } from "../errors/errors.ts";
 import { isRefusal, refuse, refusedBy, type Refusal } from "../refusal.ts";
 import type { Credential } from "../store/credentials.ts";
 import { authenticate } from "./authenticate.ts";
-import type { Answer, Caller, Context, Endpoint, ParsedRequest } from "./endpoint.ts";
-import { JsonText } from "./json-text.ts";
+import {
+  JsonText,
+  type Answer,
+  type Caller,
+  type Context,
+  type Endpoint,
+  type ParsedRequest,
+} from "./endpoint.ts";
 import type { Incoming, Outgoing } from "./message.ts";
 import { largestBody, parseBody } from "./parse-body.ts";
 import { parseParameters } from "./parse-parameters.ts";

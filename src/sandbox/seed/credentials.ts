@@ -2,8 +2,7 @@ import { createHmac } from "node:crypto";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { permissionsOf, type Permission } from "../permissions.ts";
 import { createRandom } from "../random.ts";
-import { accounts } from "../store/accounts.ts";
-import { credentials, type CredentialState } from "../store/credentials.ts";
+import { accounts, credentials, type CredentialState } from "../store/credentials.ts";
 import { mainOrganization, organizations, otherOrganization } from "../store/organizations.ts";
 import type { SeedContext } from "./interface-seed.ts";
 

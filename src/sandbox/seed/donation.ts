@@ -1,6 +1,6 @@
 import { createRandom } from "../random.ts";
 import { donors, gifts, queryTypes, recurringGifts, savedQueries } from "../store/donation/kinds.ts";
-import { keepTotal, totalSchema } from "../store/donation/totals.ts";
+import { keepTotal, totalSchema } from "../store/donation/pages.ts";
 import { mainOrganization, otherOrganization } from "../store/organizations.ts";
 import { createWriter } from "./donation/bulk-writer.ts";
 import { donationConfiguration } from "./donation/configuration.ts";

@@ -5,6 +5,28 @@ import { Entity, instant, integer, json, organization, text, type RecordOf } fro
 import { sql } from "./sql.ts";
 
 /**
+ * A CRM user who may exchange a password for tokens. The username is an e-mail address; `otp` is the code sent by SMS,
+ * or null if two-factor login is off.
+ */
+export const accounts = new Entity("account", {
+  organizationId: organization,
+  username: text.required.folded.unique,
+  password: text.required,
+  displayName: text.required,
+  phone: text.required,
+  otp: text,
+  permissions: json<readonly Permission[]>().required,
+});
+
+export type Account = RecordOf<typeof accounts>;
+
+export const findAccount = (database: Database, id: number): Account | undefined =>
+  accounts.find(database, sql`id = ${id}`);
+
+export const findAccountByUsername = (database: Database, username: string): Account | undefined =>
+  accounts.find(database, sql`username = ${username}`);
+
+/**
  * States of a credential. All but `active` and `exhausted` are answered with 401; `exhausted` is accepted, but its
  * hourly limit is always used up.
  */

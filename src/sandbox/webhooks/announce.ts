@@ -1,5 +1,5 @@
 import type { Assumptions } from "../assumptions/assumptions.ts";
-import { type Account, findAccount } from "../store/accounts.ts";
+import { findAccount, type Account } from "../store/credentials.ts";
 import type { Database } from "../store/database.ts";
 import { addDelivery, type StoredDelivery } from "../store/deliveries.ts";
 import { countEvent, type SandboxEvent } from "../store/events.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { fillOrCopy } from "../../../src/sandbox/seed/copied-store.ts";
-import { fillStore } from "../../../src/sandbox/seed/fill.ts";
+import { fillOrCopy, fillStore } from "../../../src/sandbox/seed/fill.ts";
 import type { SeedContext } from "../../../src/sandbox/seed/interface-seed.ts";
 import { type Database, openDatabase } from "../../../src/sandbox/store/database.ts";
 import { sql, sqlName } from "../../../src/sandbox/store/sql.ts";

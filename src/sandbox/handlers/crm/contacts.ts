@@ -1,21 +1,24 @@
 import type { Models } from "../../../contract/generated/operation-types.ts";
-import type { Context } from "../../pipeline/endpoint.ts";
+import { JsonText, type Context } from "../../pipeline/endpoint.ts";
 import type { Handler } from "../../pipeline/handler.ts";
-import { JsonText } from "../../pipeline/json-text.ts";
 import { notConfigured, refuse, type Refusal } from "../../refusal.ts";
-import { addresses, type AddressInput } from "../../store/crm/addresses.ts";
-import { contactMethods, methodTypesOf, type ContactMethod } from "../../store/crm/contact-methods.ts";
 import {
+  addresses,
+  contactMethods,
   contacts,
   findContact,
   findContactByReference,
+  individuals,
   isReferenceTaken,
+  methodTypesOf,
   searchContacts as findContacts,
+  type AddressInput,
   type Contact,
   type ContactInput,
+  type ContactMethod,
+  type IndividualInput,
 } from "../../store/crm/contacts.ts";
 import { contactJson } from "../../store/crm/contact-json.ts";
-import { individuals, type IndividualInput } from "../../store/crm/individuals.ts";
 import { createReader, refused } from "./fields.ts";
 import { viewerOf } from "./caller.ts";
 import { contactLink } from "./views/links.ts";

@@ -2,12 +2,14 @@ import type { Models } from "../../../contract/generated/operation-types.ts";
 import type { Handler, HandlerContext, HandlerResponse } from "../../pipeline/handler.ts";
 import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
 import { tokenText } from "../../seed/credentials.ts";
-import { findAccount, findAccountByUsername, type Account } from "../../store/accounts.ts";
 import {
   countCredentials,
   credentials,
+  findAccount,
+  findAccountByUsername,
   findCredential,
   isAccepted,
+  type Account,
   type Credential,
 } from "../../store/credentials.ts";
 import { sendSms } from "../../store/sms-outbox.ts";

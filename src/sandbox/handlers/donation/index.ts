@@ -10,13 +10,10 @@ import {
   recurringGifts,
   segments,
 } from "../../store/donation/kinds.ts";
-import { getQueryList } from "./get-query-list.ts";
-import { getQueryOptions } from "./support/query-options.ts";
-import { listRecords } from "./support/list-records.ts";
-import { listReferenceData } from "./support/list-reference-data.ts";
-import { isMove, moveProject } from "./support/move-project.ts";
+import { getQueryList, getQueryOptions } from "./support/query-options.ts";
+import { listRecords, listReferenceData } from "./support/lists.ts";
+import { isMove, moveProject, replaceWhole } from "./support/replace-whole.ts";
 import { queryRecords } from "./support/query-records.ts";
-import { replaceWhole } from "./support/replace-whole.ts";
 
 export const donationHandlers: HandlersOf<OperationIdsOf<"donation">> = {
   listDonors: listRecords(donors),

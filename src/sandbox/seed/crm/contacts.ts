@@ -1,6 +1,5 @@
 import type { Random } from "../../random.ts";
-import type { AddressInput } from "../../store/crm/addresses.ts";
-import type { ContactInput, contacts } from "../../store/crm/contacts.ts";
+import type { AddressInput, ContactInput, contacts } from "../../store/crm/contacts.ts";
 import type { InputOf } from "../../store/entity.ts";
 import type { GiftInput } from "../../store/crm/gifts.ts";
 import { lastNames } from "../names.ts";

@@ -1,13 +1,16 @@
 import { utcDate, utcDateTime } from "../../moment.ts";
 import { createRandom, type Random } from "../../random.ts";
-import { addresses } from "../../store/crm/addresses.ts";
-import { contactMethods, methodTypes, type Channel } from "../../store/crm/contact-methods.ts";
-import { contacts } from "../../store/crm/contacts.ts";
-import { eventContacts } from "../../store/crm/event-people.ts";
-import { events } from "../../store/crm/events.ts";
+import {
+  addresses,
+  contactMethods,
+  contacts,
+  individuals,
+  methodTypes,
+  type Channel,
+} from "../../store/crm/contacts.ts";
+import { eventContacts, events } from "../../store/crm/events.ts";
 import { forms } from "../../store/crm/forms.ts";
 import { gifts } from "../../store/crm/gifts.ts";
-import { individuals } from "../../store/crm/individuals.ts";
 import { addNote, noteTypes } from "../../store/crm/notes.ts";
 import { projects } from "../../store/crm/projects.ts";
 import { reminders } from "../../store/crm/reminders.ts";

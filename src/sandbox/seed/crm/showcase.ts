@@ -1,6 +1,5 @@
-import type { AddressInput } from "../../store/crm/addresses.ts";
+import type { AddressInput, IndividualInput } from "../../store/crm/contacts.ts";
 import type { GiftInput } from "../../store/crm/gifts.ts";
-import type { IndividualInput } from "../../store/crm/individuals.ts";
 import type { SeededContact } from "./contacts.ts";
 import type { SeededPerson } from "./people.ts";
 

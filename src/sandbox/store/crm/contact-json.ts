@@ -4,10 +4,7 @@ import type { Database } from "../database.ts";
 import type { Column, Entity } from "../entity.ts";
 import { join, sql, sqlKey, withParameters, type Sql } from "../sql.ts";
 import { objectJson } from "../donation/kind.ts";
-import { addresses } from "./addresses.ts";
-import { contactMethods } from "./contact-methods.ts";
-import { contacts } from "./contacts.ts";
-import { individuals } from "./individuals.ts";
+import { addresses, contactMethods, contacts, individuals } from "./contacts.ts";
 
 /** A property with the SQL of its value, or of its JSON text: then it is left out if that is null. */
 type Member = { readonly name: string } & ({ readonly value: Sql } | { readonly text: Sql });

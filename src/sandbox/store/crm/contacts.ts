@@ -90,3 +90,115 @@ export const searchContacts = (
   const total = database.get<{ total: number }>(sql`select count(*) as total ${matching}`)?.total ?? 0;
   return { list, total };
 };
+
+/** A person belonging to a contact; null means unknown. */
+export const individuals = new Entity(
+  "crm_individual",
+  {
+    organizationId: organization,
+    contactId: integer.required.internal.to(contacts.table),
+    prefix: text.replaceable.neverNull,
+    firstName: text.required.replaceable,
+    middleName: text.replaceable.neverNull,
+    lastName: text.required.replaceable,
+    suffix: text.replaceable,
+    gender: text.replaceable.neverNull,
+    isPrimary: boolean.required.replaceable,
+    isSecondary: boolean.required.replaceable,
+    birthMonth: integer.replaceable.internal,
+    birthDay: integer.replaceable.internal,
+    birthYear: integer.replaceable.internal,
+    isDeceased: boolean.required.replaceable,
+    passion: text.replaceable.neverNull,
+  },
+  { indexes: sql`create index crm_individual_by_contact on crm_individual (contact_id)` },
+);
+
+export type Individual = RecordOf<typeof individuals>;
+export type IndividualInput = InputOf<typeof individuals, "contactId">;
+
+/** The people of a contact, by id. */
+export const individualsOf = (
+  database: Database,
+  organizationId: number,
+  contactId: number,
+): readonly Individual[] =>
+  individuals.all(
+    database,
+    sql`organization_id = ${organizationId} and contact_id = ${contactId} order by id`,
+  );
+
+const withContact = { from: sql`crm_individual join crm_contact on crm_contact.id = contact_id` };
+
+/** The person with the id, if the contact is visible. */
+export const findIndividual = (database: Database, viewer: Viewer, id: number): Individual | undefined =>
+  individuals.find(database, sql`${inSight(viewer)} and crm_individual.id = ${id}`, withContact);
+
+/** A contact method type configured by an organization, with its channel. */
+export const methodTypes = new Entity(
+  "crm_method_type",
+  {
+    organizationId: organization,
+    name: text.required,
+    channel: text.required.oneOf(["email", "phone", "other"]),
+  },
+  { constraint: sql`unique (organization_id, name)` },
+);
+
+export type Channel = RecordOf<typeof methodTypes>["channel"];
+
+/** A contact method of a person. It refers to its type, so every type is a configured one (CRM-05). */
+export const contactMethods = new Entity(
+  "crm_contact_method",
+  {
+    organizationId: organization,
+    individualId: integer.required.internal.to(individuals.table),
+    typeId: integer.required.internal.to(methodTypes.table),
+    value: text.required.replaceable,
+    isOptedIn: boolean.required.replaceable,
+    isPrimary: boolean.required.replaceable,
+  },
+  { indexes: sql`create index crm_contact_method_by_individual on crm_contact_method (individual_id)` },
+);
+
+export type ContactMethod = RecordOf<typeof contactMethods>;
+
+/** The configured types, oldest first. */
+export const methodTypesOf = (
+  database: Database,
+  organizationId: number,
+): readonly RecordOf<typeof methodTypes>[] =>
+  methodTypes.all(database, sql`organization_id = ${organizationId} order by id`);
+
+/** A person's primary method of the channel, otherwise the first; undefined without any. */
+export const reachedBy = (
+  database: Database,
+  organizationId: number,
+  individualId: number,
+  channel: Channel,
+): string | undefined =>
+  database.get<{ value: string }>(sql`
+    select method.value from crm_contact_method as method join crm_method_type as type on type.id = method.type_id
+    where method.organization_id = ${organizationId} and method.individual_id = ${individualId}
+      and type.channel = ${channel}
+    order by method.is_primary desc, method.id limit 1`)?.value;
+
+/** The address of a contact, which has at most one. The season parts limit when it is in use. */
+export const addresses = new Entity("crm_address", {
+  organizationId: organization,
+  contactId: integer.required.unique.internal.to(contacts.table),
+  label: text.replaceable.neverNull,
+  address1: text.replaceable.neverNull,
+  address2: text.replaceable,
+  city: text.replaceable.neverNull,
+  state: text.replaceable.neverNull,
+  postal: text.replaceable.neverNull,
+  country: text.replaceable.neverNull,
+  isPrimary: boolean.required.replaceable,
+  startMonth: integer.replaceable,
+  startDay: integer.replaceable,
+  endMonth: integer.replaceable,
+  endDay: integer.replaceable,
+});
+
+export type AddressInput = InputOf<typeof addresses, "contactId">;

@@ -1,4 +1,7 @@
-import { Entity, instant, organization, text, type RecordOf } from "../entity.ts";
+import type { Database } from "../database.ts";
+import { Entity, instant, integer, json, organization, text, type RecordOf } from "../entity.ts";
+import { sql } from "../sql.ts";
+import { individuals } from "./contacts.ts";
 
 /** An event of the organization: a gala, a walk, a work day. Its fields are not stated. */
 export const events = new Entity(
@@ -13,3 +16,50 @@ export const events = new Entity(
 );
 
 export type Event = RecordOf<typeof events>;
+
+/** A person appears at most once among an event's guests, and at most once among its contacts. */
+const once = { constraint: sql`unique (event_id, individual_id)` };
+
+/** A person who organizes or hosts an event. */
+export const eventContacts = new Entity(
+  "crm_event_contact",
+  {
+    organizationId: organization,
+    eventId: integer.required.partOf(events.table),
+    individualId: integer.required.to(individuals.table),
+    createdAt: instant.required,
+    /** Display name of the user who added the person. */
+    createdBy: text.required,
+  },
+  once,
+);
+
+/** A guest of an event. What an invitation contains is not stated. */
+export const attendees = new Entity(
+  "crm_event_attendee",
+  {
+    organizationId: organization,
+    eventId: integer.required.partOf(events.table),
+    individualId: integer.required.to(individuals.table),
+    customFields: json().required,
+    createdAt: instant.required,
+  },
+  once,
+);
+
+/** Whether a person belongs to an event in this role. */
+export const isAtEvent = (
+  database: Database,
+  { table }: typeof eventContacts | typeof attendees,
+  eventId: number,
+  individualId: number,
+): boolean =>
+  database.get(
+    sql`select 1 from ${table} where event_id = ${eventId} and individual_id = ${individualId}`,
+  ) !== undefined;
+
+export const removeEventContact = (database: Database, eventId: number, individualId: number): void => {
+  database.run(
+    sql`delete from crm_event_contact where event_id = ${eventId} and individual_id = ${individualId}`,
+  );
+};

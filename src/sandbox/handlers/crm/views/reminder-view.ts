@@ -1,8 +1,7 @@
 import type { Models } from "../../../../contract/generated/operation-types.ts";
 import type { Assumptions } from "../../../assumptions/assumptions.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
-import { individualsOf } from "../../../store/crm/individuals.ts";
-import type { Contact } from "../../../store/crm/contacts.ts";
+import { individualsOf, type Contact } from "../../../store/crm/contacts.ts";
 import type { Reminder, ReminderState } from "../../../store/crm/reminders.ts";
 import {
   contactAvatarLink,

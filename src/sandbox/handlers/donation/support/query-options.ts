@@ -9,7 +9,7 @@ import {
   type FieldType,
   type Kind,
 } from "../../../store/donation/kind.ts";
-import { kindOfQueryType, queryTypeOf, queryTypes } from "../../../store/donation/kinds.ts";
+import { kindOfQueryType, queryTypeOf, queryTypes, savedQueries } from "../../../store/donation/kinds.ts";
 import {
   operatorNames,
   operatorOf,
@@ -17,6 +17,7 @@ import {
   type Arity,
   type OperatorName,
 } from "../../../store/donation/operators.ts";
+import { sql } from "../../../store/sql.ts";
 
 /** Names of types as clients read them. */
 const typeNames: Readonly<Record<FieldType, string>> = {
@@ -47,7 +48,7 @@ interface ListedOperator {
 type Json = Readonly<Record<string, unknown>>;
 
 /** What a query of a kind may use (DON-15), in one of several shapes (U-11). The query accepts every name in it. */
-export const queryOptions = (kind: Kind, assumptions: Assumptions): Json =>
+const queryOptions = (kind: Kind, assumptions: Assumptions): Json =>
   shapes[assumptions["U-11"]](listedFor(kind, assumptions), assumptions);
 
 const listedFor = (kind: Kind, assumptions: Assumptions): Listed => ({
@@ -175,4 +176,20 @@ export const getQueryOptions: Handler<"getQueryOptions"> = ({ path }, { assumpti
   const kind = kindOfQueryType(path.queryType, assumptions);
   if (kind === undefined) return refuse(404, "There is no such query type.");
   return { status: 200, body: queryOptions(kind, assumptions) };
+};
+
+/** Lists the saved queries of a type (DON-16); that these are meant is assumed (U-11). */
+export const getQueryList: Handler<"getQueryList"> = ({ path }, { assumptions, caller, database }) => {
+  const { queryType } = path;
+  const kind = kindOfQueryType(queryType, assumptions);
+  if (kind === undefined) return refuse(404, "There is no such query type.");
+  const about = sql`organization_id = ${caller.organizationId} and kind = ${kind.name} order by id`;
+  const items = savedQueries.all(database, about).map(({ id, name, createdAt, modifiedAt }) => ({
+    id,
+    name,
+    queryType,
+    createdDate: new Date(createdAt).toISOString(),
+    modifiedDate: new Date(modifiedAt).toISOString(),
+  }));
+  return { status: 200, body: { items, total: items.length } };
 };

@@ -5,8 +5,7 @@ import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
 import { toSql } from "../../../store/donation/expression.ts";
 import { columnNames, type Kind } from "../../../store/donation/kind.ts";
 import { kindOfQueryType } from "../../../store/donation/kinds.ts";
-import { pageOf, type Page } from "./page.ts";
-import { readPaging } from "./paging.ts";
+import { pageOf, readPaging, type Page } from "./lists.ts";
 import { readFilter } from "./read-filter.ts";
 
 type QueryRequest = RequestBodyOf<
