@@ -22,7 +22,7 @@ const rooms: Readonly<Record<string, Room>> = {
   "harness/privacy": [1165, "harness/model harness/formats harness/validation"],
   "harness/config": [839, "harness/model harness/output harness/formats harness/source"],
   // harness/source: for the rules of journal lines.
-  "harness/transports": [2327, "harness/model harness/http harness/store harness/source"],
+  "harness/transports": [2334, "harness/model harness/http harness/store harness/source"],
   "harness/recordings": [
     1954,
     `harness/model harness/output harness/source harness/validation harness/privacy`,
@@ -50,7 +50,7 @@ const rooms: Readonly<Record<string, Room>> = {
   ],
   "harness/reporters": [3839, "harness/model harness/output harness/privacy harness/problems"],
   "harness/runner": [
-    7011,
+    7014,
     `harness/model harness/output harness/problems harness/http harness/privacy harness/validation
     harness/config harness/store harness/transports`,
   ],
@@ -78,14 +78,15 @@ const rooms: Readonly<Record<string, Room>> = {
     `harness/model harness/formats harness/privacy harness/validation contract contract/generated
     contract/arbitraries contract/queries`,
   ],
-  // harness/drift: for the forms of shapes alone.
+  // harness/drift: for the forms of shapes alone; harness/transports: for the form of requests in this process.
   sandbox: [
-    22835,
+    22865,
     `harness/model harness/output harness/http harness/source harness/formats harness/validation
-    harness/privacy harness/config harness/drift contract contract/generated contract/queries`,
+    harness/privacy harness/config harness/drift harness/transports contract contract/generated
+    contract/queries`,
   ],
   inputs: [
-    1058,
+    1062,
     `harness/model harness/output harness/source harness/store harness/privacy harness/config
     harness/runner contract contract/generated contract/queries sandbox`,
   ],

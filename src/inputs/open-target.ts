@@ -38,11 +38,12 @@ export const openSandbox = async (
   options: SandboxOptions,
   faults: readonly Fault[] = [],
 ): Promise<OpenedTarget> => {
-  const { createSandbox, inProcessOrigin } = await import("../sandbox/sandbox.ts");
+  const { answerInProcess, createSandbox, inProcessOrigin } = await import("../sandbox/sandbox.ts");
   const whole = createSandbox(options);
   const sandbox = faults.length === 0 ? whole : await planted(whole, faults);
+  const answering = { ...sandbox, answer: answerInProcess(sandbox) };
   return {
-    target: embeddedTarget(sandbox, optionsWith(sandbox.clock), inProcessOrigin),
+    target: embeddedTarget(answering, optionsWith(sandbox.clock), inProcessOrigin),
     live: undefined,
     clock: sandbox.clock,
   };
@@ -97,8 +98,11 @@ export const embeddedShape = async (
   seed: number,
   clock: Clock,
 ): Promise<{ readonly config: Config; open(): Target }> => {
-  const { createSandbox } = await import("../sandbox/sandbox.ts");
-  const create = (): Target => embeddedTarget(createSandbox({ seed }), optionsWith(clock));
+  const { answerInProcess, createSandbox } = await import("../sandbox/sandbox.ts");
+  const create = (): Target => {
+    const sandbox = createSandbox({ seed });
+    return embeddedTarget({ ...sandbox, answer: answerInProcess(sandbox) }, optionsWith(clock));
+  };
   const first = create();
   const made = [first];
   const safety = { ...defaultSafety, ...unlimited, maxRequests: Number.POSITIVE_INFINITY, writes: true };

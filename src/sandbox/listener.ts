@@ -3,11 +3,8 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from "@hono
 import { climbs, pathOfTarget } from "../harness/model/climbs.ts";
 import type { MovableClock } from "./clock.ts";
 import { nothingHere, type Sandbox } from "./sandbox.ts";
-import { refusalIn, type Incoming, type Outgoing } from "./pipeline/message.ts";
+import { plainAddress, refusalIn, type Incoming, type Outgoing } from "./pipeline/message.ts";
 import type { RequestLog } from "./request-log.ts";
-
-/** Addresses that every parser reads alike: no encoding, no dot segment, no empty segment. */
-const plain = /^((?:\/[\w-]+)+)(?:\?([\w=&.:+-]*))?$/;
 
 /** Characters of an authority; `:80` is left to the URL parser, which drops a default port. */
 const plainHost = /^[a-z0-9.-]+(?!:80$)(?::\d{1,5})?$/;
@@ -46,7 +43,7 @@ export const createListener = (
   const byFetch = getRequestListener(answerByFetch, { overrideGlobalObjects: false });
   return (request, response) => {
     const { method = "", url = "", headers } = request;
-    const [, path = "", search = ""] = plain.exec(url) ?? [];
+    const [, path = "", search = ""] = plainAddress.exec(url) ?? [];
     const sent = pathOfTarget(url);
     // fetch would resolve the address, so that a prefix rule of a proxy in front would not apply.
     const outward = climbs(sent) || sent.includes("\\") ? sent : undefined;

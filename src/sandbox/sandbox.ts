@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { assertKinds } from "../harness/output/values.ts";
+import type { PlainHandler } from "../harness/transports/in-process.ts";
 import { withDefaults, type Assumptions } from "./assumptions/assumptions.ts";
 import { createManualClock, startInstant, type MovableClock, wholeMinute } from "./clock.ts";
 import { describeSandbox, type SandboxConfiguration } from "./configuration.ts";
@@ -13,7 +14,7 @@ import type { Environment } from "./environment.ts";
 import type { Fault } from "./faults/fault.ts";
 import { withFaults } from "./faults/with-faults.ts";
 import { createInterfaces, type AnswerInterface } from "./interfaces.ts";
-import { incomingOf, responseOf, type Outgoing } from "./pipeline/message.ts";
+import { incomingOf, type Outgoing, plainAddress, responseOf } from "./pipeline/message.ts";
 import { createRateLimiter } from "./pipeline/rate-limiter.ts";
 import { type Likeness } from "./likeness/likeness.ts";
 import { sandboxKinds } from "./option-kinds.ts";
@@ -64,7 +65,7 @@ export interface Sandbox {
    * people. Never rejects.
    */
   fetch(request: Request): Promise<Response>;
-  /** The same for servers, without fetch objects, which cost as much as many an answer. */
+  /** The same without fetch objects, which cost as much as many an answer. */
   readonly answerInterface: AnswerInterface;
   /**
    * A complete configuration of a target at this address (default `http://sandbox.test`), with credentials, records and
@@ -194,6 +195,35 @@ const fetchInterface = async (
   if (!isAnswered) return undefined;
   return responseOf(await answered.promise, request.method === "HEAD");
 };
+
+/** Answers a run in this process, without fetch objects if the address is plain. */
+export const answerInProcess =
+  ({ answerInterface }: Pick<Sandbox, "answerInterface">): PlainHandler =>
+  ({ method, url, headers: sent, body }) => {
+    if (!url.startsWith(inProcessOrigin) || (method === "GET" && body !== undefined)) return undefined;
+    const [, path, search] = plainAddress.exec(url.slice(inProcessOrigin.length)) ?? [];
+    if (path === undefined) return undefined;
+    const headers = new Headers(sent);
+    // As fetch does.
+    if (body !== undefined && !headers.has("content-type")) headers.set("content-type", "text/plain");
+    const { promise, resolve } = Promise.withResolvers<Outgoing>();
+    const isAnswered = answerInterface(
+      {
+        method,
+        origin: inProcessOrigin,
+        url,
+        search: new URLSearchParams(search),
+        header: (name) => headers.get(name) ?? undefined,
+        readBody: (atMost, then) => {
+          const bytes = Buffer.from(body ?? "");
+          then(() => (bytes.byteLength > atMost ? undefined : bytes));
+        },
+      },
+      path,
+      resolve,
+    );
+    return isAnswered ? promise : undefined;
+  };
 
 /** Closes a file that cannot be used. */
 const fillOrClose = (database: Database, fill: () => Filling): Filling => {

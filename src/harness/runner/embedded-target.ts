@@ -4,13 +4,14 @@ import { holdsCredentials, isCredential } from "../config/credential-path.ts";
 import { describedAs } from "../model/contract.ts";
 import { shellName } from "../model/secret.ts";
 import type { Transport } from "../model/transport.ts";
-import { inProcessTransport } from "../transports/in-process.ts";
+import { inProcessTransport, type PlainHandler } from "../transports/in-process.ts";
 import { atPath } from "./at-path.ts";
 import type { OpenOptions, Target } from "./target.ts";
 
 /** What a target needs of the embedded sandbox, whose own type stays in its room. */
 export interface EmbeddedSandbox {
   fetch(request: Request): Promise<Response>;
+  readonly answer?: PlainHandler;
   config(): { readonly interfaces: Readonly<Record<string, unknown>> };
   readonly clock: { now(): number };
   close(): Promise<void>;
@@ -56,7 +57,9 @@ const textAt = (root: unknown, path: string): string | undefined => {
 export const embeddedTarget = (sandbox: EmbeddedSandbox, options: OpenOptions, origin?: string): Target => {
   const { contract } = options;
   const { interfaces } = sandbox.config();
-  const transport = counted(inProcessTransport((request) => sandbox.fetch(request), options.monotonic));
+  const transport = counted(
+    inProcessTransport((request) => sandbox.fetch(request), options.monotonic, sandbox.answer),
+  );
   const names = contract.interfaces.filter((name) => interfaces[name] !== undefined);
   return {
     kind: "embedded",

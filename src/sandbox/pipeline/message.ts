@@ -24,6 +24,9 @@ export interface Outgoing {
   readonly refusal?: Refusal;
 }
 
+/** Path and query of an address that every parser reads alike: no encoding, no dot segment, no empty segment. */
+export const plainAddress = /^((?:\/[\w-]+)+)(?:\?([\w=&.:+-]*))?$/;
+
 /** Converts a fetch request for the pipeline. */
 export const incomingOf = (request: Request): Incoming => {
   const { origin, searchParams } = new URL(request.url);

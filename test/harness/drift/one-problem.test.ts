@@ -57,7 +57,12 @@ test("what was found and what could not be judged are new, open and gone, as cha
     runs: 9,
     scale: () => 20,
     seed: (run) => 20_000 + 7 * run,
-    checks,
+    checks: [
+      "contact-is-read-by-id",
+      "page-agrees-with-its-total",
+      "page-total-is-stable",
+      "users-are-listed",
+    ],
     alter: (run) => (run === 2 || run === 3 ? [alterOf("a wrong total")] : []),
     isDown: (run) => run === 7 || run === 8,
   });

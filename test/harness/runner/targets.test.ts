@@ -150,11 +150,12 @@ describe("a live target", () => {
   });
 
   test("puts back what was written, even if the answers so far leave no memory for further ones", async () => {
-    const long = JSON.stringify({ text: "x".repeat(10_000_000) });
+    // Each value takes memory beside the text.
+    const long = JSON.stringify({ values: Array.from({ length: 99_000 }, () => 0) });
     const url = await serve((request, response) => response.end(request.method === "GET" ? long : "{}"));
     const { ask, target, clock } = open(url, { writes: true, perSecond: 1000 }, undefined, temporaryFolder());
     await ask({ ...note(url, "10"), body: '{"note":"changed"}' });
-    for (let count = 0; count < 6; count += 1) await ask();
+    for (let count = 0; count < 11; count += 1) await ask();
     expect(await ask(note(url, "10"))).toMatchObject({ reason: "body-too-large", stop: "budget" });
     const summary = await clock.settle(target.settle?.() ?? Promise.reject(new Error("nothing settles")));
     expect(summary.records).toMatchObject([{ record: "contact note 10", state: "put back" }]);
