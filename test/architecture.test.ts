@@ -38,17 +38,17 @@ const rooms: Readonly<Record<string, Room>> = {
     harness/source harness/store harness/problems`,
   ],
   "harness/history": [
-    2828,
+    2830,
     `harness/model harness/output harness/source harness/store harness/drift harness/problems`,
   ],
   // harness/source: for the rules of stored problems.
   "harness/problems": [715, "harness/model harness/output harness/source"],
   "harness/notify": [
-    1167,
+    1172,
     `harness/model harness/output harness/source harness/http harness/store harness/runner
     harness/reporters`,
   ],
-  "harness/reporters": [3839, "harness/model harness/output harness/privacy harness/problems"],
+  "harness/reporters": [3859, "harness/model harness/output harness/privacy harness/problems"],
   "harness/runner": [
     7014,
     `harness/model harness/output harness/problems harness/http harness/privacy harness/validation
@@ -147,7 +147,7 @@ const rooms: Readonly<Record<string, Room>> = {
   ],
   // contract/generated: for the schema of the fleet file alone.
   "tools/fleet": [
-    4859,
+    4866,
     `inputs harness/privacy harness/runner tools/drift tools/onboarding harness/model harness/output
     harness/http harness/notify harness/problems harness/reporters harness/formats harness/source
     harness/store harness/config harness/drift harness/history harness/transports contract

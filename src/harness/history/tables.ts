@@ -331,4 +331,6 @@ export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
    )${type.strict};
    CREATE INDEX acceptable_fingerprint ON acceptable (fingerprint);
    INSERT INTO acceptable SELECT target, fingerprint FROM change WHERE state <> 'accepted';`,
+  // The latest alert of a subject, as JSON: a run that cannot show it must not look as if it were gone.
+  "ALTER TABLE alert_notice ADD COLUMN alert TEXT;",
 ];

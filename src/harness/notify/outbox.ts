@@ -60,6 +60,7 @@ const noticeOf = (row: Row): Notice => ({
   // As written by `writeNotices`.
   kind: text(row, "kind") as AlertKind,
   since: text(row, "since"),
+  ...(row["alert"] === null ? {} : { alert: json(row, "alert", alertRule) }),
   ...(integer(row, "was_release") === 1 ? { wasRelease: true } : {}),
 });
 
@@ -75,12 +76,13 @@ const writeNotices = async (sql: Sql, target: string, notices: readonly Notice[]
   await insertAll(
     sql,
     "alert_notice",
-    notices.map(({ subject, kind, since, wasRelease = false }) => ({
+    notices.map(({ subject, kind, since, alert = null, wasRelease = false }) => ({
       target,
       subject,
       kind,
       since,
       was_release: wasRelease ? 1 : 0,
+      alert: alert && JSON.stringify(alert),
     })),
   );
 };

@@ -13,12 +13,14 @@ export interface Notice {
   readonly wasRelease?: boolean;
   /** First alert, ISO 8601. */
   readonly since: string;
+  /** Its latest alert, as shown by the last run that showed it; earlier versions kept none. */
+  readonly alert?: Alert;
 }
 
 export interface AlertPlan {
   /** Alerts to send once. */
   readonly alerts: readonly Alert[];
-  /** What is open after the run, alerted now or earlier. */
+  /** What is open after the run, alerted now or earlier, also if the run could not show it. */
   readonly open: readonly Alert[];
   readonly notices: readonly Notice[];
 }
@@ -56,11 +58,12 @@ const isNews = (kind: AlertKind, { breadth }: AlertSubject, notice: Notice | und
   weights.indexOf(kind) > weights.indexOf(notice.kind) ||
   (breadth?.isRelease === true && notice.wasRelease !== true);
 
-const noticeOf = ({ id, kind, since, breadth }: Alert, before: Notice | undefined): Notice => ({
-  subject: id,
-  kind,
-  since,
-  ...(breadth?.isRelease === true || before?.wasRelease === true ? { wasRelease: true } : {}),
+const noticeOf = (alert: Alert, before: Notice | undefined): Notice => ({
+  subject: alert.id,
+  kind: alert.kind,
+  since: alert.since,
+  alert,
+  ...(alert.breadth?.isRelease === true || before?.wasRelease === true ? { wasRelease: true } : {}),
 });
 
 /** Whether a run that does not show a subject leaves open whether it is gone: each run tries only a part. */
@@ -98,7 +101,7 @@ export const planAlerts = (before: readonly Notice[], run: Subjects): AlertPlan 
   const kept = before.filter((notice) => !settled.has(notice) && isInconclusive(notice, run));
   return {
     alerts: [...current.filter((one) => one.isNews), ...gone].map(({ alert }) => alert),
-    open: current.map(({ alert }) => alert),
+    open: [...current.map(({ alert }) => alert), ...kept.flatMap(({ alert }) => alert ?? [])],
     notices: [...kept, ...current.map(({ notice }) => notice)],
   };
 };

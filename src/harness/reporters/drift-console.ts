@@ -1,20 +1,31 @@
 import type { ConsoleOptions } from "./console.ts";
 import type { DriftReport, DriftResult } from "../model/drift.ts";
+import type { Problem } from "../model/problem.ts";
 import { createPalette, type Palette } from "../output/palette.ts";
 import { plural } from "../output/plural.ts";
 import { joinSafe, safe, type SafeText, trimmedSafe } from "../output/safe-text.ts";
 import { hang } from "../output/wrap.ts";
 import { problemText, shownProse } from "./problem-lines.ts";
-import { targetText } from "./problem-words.ts";
+import { day, isOfRun, targetText } from "./problem-words.ts";
 
 export type DriftTextOptions = Pick<ConsoleOptions, "color" | "quiet" | "lineWidth">;
 
-const headLine = ({ target, night }: DriftResult, palette: Palette): SafeText => {
+/** Since when an interface could not be read, unless this is the first such run. */
+const failedSince = (problems: readonly Problem[], { target }: DriftResult): string => {
+  const problem = problems.find(
+    ({ kind, state, places: [first] }) =>
+      kind === "unjudged" && state === "open" && first?.interface === target.interface,
+  );
+  return problem?.since === undefined ? "" : ` since ${day(problem.since)}`;
+};
+
+const headLine = (result: DriftResult, problems: readonly Problem[], palette: Palette): SafeText => {
+  const { target, night } = result;
   const seen = `${plural(night.answers, "answer")}, ${plural(night.operations, "operation")}`;
   const name = palette.strong(targetText(target));
   switch (night.status) {
     case "failed":
-      return safe`${name}  ${palette.bad("failed run")}: ${night.reason ?? "nothing was sampled"}`;
+      return safe`${name}  ${palette.bad(`failed run${failedSince(problems, result)}`)}: ${night.reason ?? "nothing was sampled"}`;
     case "baseline":
       return safe`${name}  run ${night.night}: ${seen}; the first run, with which later ones are compared`;
     case "compared":
@@ -22,13 +33,18 @@ const headLine = ({ target, night }: DriftResult, palette: Palette): SafeText =>
   }
 };
 
-const resultLines = (result: DriftResult, palette: Palette, quiet: boolean): readonly SafeText[] => {
+const resultLines = (
+  result: DriftResult,
+  problems: readonly Problem[],
+  palette: Palette,
+  quiet: boolean,
+): readonly SafeText[] => {
   const { groups, night, notSampled } = result;
   if (quiet && night.status !== "failed") return [];
   const open = groups.filter(({ state }) => state === "inconclusive");
   const isClean = night.status === "compared" && groups.every(({ state }) => state === "gone") && !quiet;
   return [
-    headLine(result, palette),
+    headLine(result, problems, palette),
     ...(isClean || (night.status === "compared" && open.length === groups.length && !quiet)
       ? [safe`  ${palette.good("no drift")}`]
       : []),
@@ -78,7 +94,10 @@ export const wrapLines = (all: readonly SafeText[], width: number): SafeText =>
 export const driftText = (report: DriftReport, { color, quiet, lineWidth }: DriftTextOptions): SafeText => {
   const palette = createPalette(color);
   const { run, exitCode, problems, results } = report;
-  const reported = problems.filter(({ kind, state, severity }) => {
+  const reported = problems.filter((problem) => {
+    const { kind, state, severity } = problem;
+    // The line of its interface says so.
+    if (kind === "unjudged" && state !== "gone" && !isOfRun(problem)) return false;
     if (kind === "violation" && (state === "known" || severity !== "error")) return false;
     return !quiet || (severity === "error" && state !== "gone");
   });
@@ -86,10 +105,11 @@ export const driftText = (report: DriftReport, { color, quiet, lineWidth }: Drif
   if (isQuiet) return safe``;
   const verdict = exitLine(report);
   const heads = wrapLines(
-    results.flatMap((result) => resultLines(result, palette, quiet)),
+    results.flatMap((result) => resultLines(result, problems, palette, quiet)),
     lineWidth,
   );
-  const isStopped = run.stopped !== undefined && !reported.some(({ kind }) => kind === "unjudged");
+  const isStopped =
+    run.stopped !== undefined && !problems.some(({ kind, state }) => kind === "unjudged" && state !== "gone");
   const ending = wrapLines(
     [
       ...(isStopped ? [safe`not complete: ${run.stopped ?? ""}`] : []),

@@ -117,6 +117,13 @@ describe("a webhook", () => {
   });
 });
 
+/** An alert as Alertmanager takes it. */
+interface Posted {
+  readonly labels: { readonly kind: string; readonly subject: string };
+  readonly annotations: { readonly summary: string };
+  readonly endsAt: string;
+}
+
 describe("Alertmanager", () => {
   test("is posted what is open after every run, and what is gone as ended", async () => {
     const { received, origin, means } = await openReceiver();
@@ -154,6 +161,22 @@ describe("Alertmanager", () => {
     expect(third).toMatchObject([
       { labels: { kind: "likely", subject: "a" }, endsAt: "2026-01-10T02:00:00.000Z" },
     ]);
+  });
+
+  test("is posted again what a run could not show, so that it does not look gone", async () => {
+    const { received, origin, means } = await openReceiver();
+    const store = openedStore();
+    const found = subject("finding b");
+    for (const one of [run(1, [subject("a"), found]), run(2, undefined), run(3, [subject("a")])])
+      await alertOf({ alertmanager: [{ url: origin }] }, one, means, store);
+    const firing = received.map(({ body }) =>
+      // The body is a list of such alerts.
+      (jsonOf(body) as readonly Posted[])
+        .filter(({ labels, endsAt }) => labels.kind === "breaking" && endsAt > "2026-01-11")
+        .map(({ labels, annotations }) => [labels.subject, annotations.summary]),
+    );
+    const both = [subject("a"), found].map(({ id, title }) => [id, title]);
+    expect(firing.map((all) => all.toSorted())).toEqual([both, both, both]);
   });
 });
 

@@ -115,6 +115,16 @@ describe("a run for people", () => {
     expect(String(driftText(report([]), quiet))).toBe("");
     const failed = String(driftText(report([], { exitCode: 3 }, "failed"), quiet));
     expect(failed).toContain("failed run: no answer");
+    expect(failed.match(/ECONNREFUSED/g)).toHaveLength(1);
+    const again = report([], {}, "failed");
+    const problems = again.problems.map((one) => ({
+      ...one,
+      state: "open" as const,
+      since: "2025-01-06T02:00:00Z",
+    }));
+    expect(String(driftText({ ...again, problems }, plain))).toContain(
+      "failed run since 2025-01-06: no answer",
+    );
     expect(failed).toContain("could not be judged");
     expect(String(driftText(report([]), plain))).toContain("no drift");
     expect(String(driftText(report([], {}, "failed"), plain))).not.toContain("no drift");

@@ -13,7 +13,7 @@ import { grouped } from "../../../harness/output/grouped.ts";
 import { escapeText } from "../../../harness/output/escape.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
-import { breadthOf } from "../report/breadth.ts";
+import { breadthOf, namesOf, shareOf } from "../report/breadth.ts";
 import { failedOf, isTolerated } from "../report/day-verdict.ts";
 import { everywhere } from "../../../harness/history/problems.ts";
 import type { DayStatus, FleetProblem } from "../../../harness/history/run-repository.ts";
@@ -31,13 +31,9 @@ export interface FleetDay {
 
 type Limits = Pick<FleetFile, "breadth" | "tolerate">;
 
-const shareOf = ({ organizations, sampledBy }: Pick<FleetProblem, "organizations" | "sampledBy">): string =>
-  `${grouped(organizations)} of ${plural(sampledBy, "organization")}`;
-
 const seenIn = (one: FleetProblem): string => {
   const { names, organizations, firstDay, lastDay } = one;
-  const more = organizations - names.length;
-  const shown = `${names.map(escapeText).join(", ")}${more > 0 ? ` and ${grouped(more)} more` : ""}`;
+  const shown = escapeText(namesOf(names, organizations));
   return `in ${shareOf(one)} since ${firstDay}, last seen ${lastDay}: ${shown}.`;
 };
 
@@ -95,9 +91,8 @@ const mostNames = 5;
 
 const causesOf = ({ failures }: DayStatus): readonly string[] =>
   [...Map.groupBy(failures, ({ cause }) => cause)].map(([cause, own]) => {
-    const names = own.slice(0, mostNames).map(({ organization }) => escapeText(organization));
-    const more = own.length - names.length;
-    return `${cause}: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+    const names = own.slice(0, mostNames).map(({ organization }) => organization);
+    return `${cause}: ${escapeText(namesOf(names, own.length))}.`;
   });
 
 const runsSubject = (day: FleetDay): AlertSubject => {

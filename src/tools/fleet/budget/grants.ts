@@ -33,7 +33,7 @@ export type GrantAnswer =
   /** Refused: another organization has the same credential, and the fleet file does not allow them to share it. */
   | { readonly kind: "shared"; readonly interface: InterfaceName; readonly organization: string }
   /** Refused for now; ask again after the given number of milliseconds. */
-  | { readonly kind: "wait"; readonly ms: number };
+  | { readonly kind: "wait"; readonly ms: number; readonly reason: string };
 
 /** Grants that share an account and count against its hour. */
 const countingGrants = (sql: Sql, accounts: readonly string[], now: number): Promise<readonly Row[]> =>
@@ -98,11 +98,20 @@ const take = async (sql: Transaction, order: GrantOrder): Promise<GrantAnswer> =
   const grants = await countingGrants(sql, accounts, now);
   const held = grants.find((grant) => isHeld(grant, now));
   if (held !== undefined)
-    // Its holder is likely to end before it lapses.
-    return { kind: "wait", ms: Math.min(integer(held, "valid_until") - now, soonMs) };
+    return {
+      kind: "wait",
+      // Its holder is likely to end before it lapses.
+      ms: Math.min(integer(held, "valid_until") - now, soonMs),
+      reason: "another run holds its account",
+    };
   const used = grants.reduce((sum, grant) => sum + integer(grant, "requests"), 0);
   const wanted = Math.min(requests, perHour);
-  if (used + wanted > perHour) return { kind: "wait", ms: untilFree(grants, used + wanted - perHour, now) };
+  if (used + wanted > perHour)
+    return {
+      kind: "wait",
+      ms: untilFree(grants, used + wanted - perHour, now),
+      reason: "the requests of its account for this hour are spent (perHour)",
+    };
   const [row] = await sql.rows(
     "INSERT INTO budget_grant (requests, valid_until) VALUES ($1, $2) RETURNING id",
     [wanted, now + holdMs],

@@ -1,3 +1,5 @@
+import { grouped } from "../../../harness/output/grouped.ts";
+import { plural } from "../../../harness/output/plural.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import type { FleetChange } from "../../../harness/history/run-repository.ts";
 
@@ -12,6 +14,17 @@ export const breadthOf = (
   if (organizations === 1) return "own";
   return sampledBy >= atLeast && organizations >= share * sampledBy ? "release" : "some";
 };
+
+/** `700 of 1,000 organizations`. */
+export const shareOf = ({
+  organizations,
+  sampledBy,
+}: Pick<FleetChange, "organizations" | "sampledBy">): string =>
+  `${grouped(organizations)} of ${plural(sampledBy, "organization")}`;
+
+/** `north, south and 698 more`. */
+export const namesOf = (names: readonly string[], all: number): string =>
+  `${names.join(", ")}${all > names.length ? ` and ${grouped(all - names.length)} more` : ""}`;
 
 /** A change or problem with its breadth. */
 export type Broad<Item> = Item & { readonly breadth: Breadth };

@@ -3,7 +3,7 @@ import { plural } from "../../../harness/output/plural.ts";
 import { problemText } from "../../../harness/reporters/problem-lines.ts";
 import { hang } from "../../../harness/output/wrap.ts";
 import { joinSafe, safe, type SafeText } from "../../../harness/output/safe-text.ts";
-import type { Breadth, Broad } from "./breadth.ts";
+import { type Breadth, type Broad, namesOf, shareOf } from "./breadth.ts";
 import { failedOf } from "./day-verdict.ts";
 import type { DayStatus, FleetProblem } from "../../../harness/history/run-repository.ts";
 
@@ -12,11 +12,6 @@ const lines = (all: readonly SafeText[]): SafeText =>
     all.map((line) => safe`${line}\n`),
     "",
   );
-
-const namesOf = ({ names, organizations }: Pick<FleetProblem, "names" | "organizations">): string => {
-  const more = organizations - names.length;
-  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-};
 
 /** The progress of a day's runs, for people. */
 export const statusText = (status: DayStatus, isTolerated: boolean, color: boolean): SafeText => {
@@ -56,13 +51,9 @@ const problemLines = (
   lineWidth: number,
   palette: Palette,
 ): SafeText => {
-  const { problem, organizations, sampledBy, firstDay, lastDay } = one;
-  const share = [
-    ...problem.facts,
-    breadthWords[one.breadth],
-    `${organizations} of ${plural(sampledBy, "organization")}`,
-  ].join(", ");
-  const days = `since ${firstDay}, last seen ${lastDay}: ${namesOf(one)}`;
+  const { problem, organizations, names, firstDay, lastDay } = one;
+  const share = [...problem.facts, breadthWords[one.breadth], shareOf(one)].join(", ");
+  const days = `since ${firstDay}, last seen ${lastDay}: ${namesOf(names, organizations)}`;
   const state = firstDay === today ? ("new" as const) : ("open" as const);
   const shown = { ...problem, state, since: `${firstDay}T00:00:00Z` };
   return safe`${problemText(shown, lineWidth, palette, "fleet")}${hang(safe`      `, safe`${share}, ${palette.dim(days)}`, lineWidth)}`;

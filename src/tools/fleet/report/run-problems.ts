@@ -6,6 +6,7 @@ import type { RunReport } from "../run/run-day.ts";
 /** Prints the problems of a day's runs: one that recurs only once, with a final count. */
 export const createRunProblems = (write: (text: SafeText) => void) => {
   const counts = new Map<string, number>();
+  const waited = new Set<string>();
 
   const add = (organization: string, one: string, many: string): void => {
     const others = counts.get(many);
@@ -32,7 +33,15 @@ export const createRunProblems = (write: (text: SafeText) => void) => {
       ms,
       reason,
     }: { readonly organization: string; readonly ms: number } & RunFailure) {
-      write(safe`tripact: ${organization} waits ${Math.ceil(ms / 1000)} s: ${reason}\n`);
+      // It waits again and again, for example until another run has ended.
+      const wait = `${organization}: ${reason}`;
+      if (waited.has(wait)) return;
+      waited.add(wait);
+      add(
+        organization,
+        `waits ${Math.ceil(ms / 1000)} s: ${reason}`,
+        `waited for the same reason: ${reason}`,
+      );
     },
     /** Prints how often each printed problem recurred. */
     end() {

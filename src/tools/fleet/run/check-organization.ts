@@ -157,10 +157,7 @@ export const checkOrganization = async (
   if (answer.kind === "shared")
     throw sharedCredential(answer.interface, organization.name, answer.organization);
   if (answer.kind === "wait")
-    return {
-      ...answer,
-      failure: { cause: "budget", reason: "its budget was spent, or held by another run" },
-    };
+    return { kind: "wait", ms: answer.ms, failure: { cause: "budget", reason: answer.reason } };
   const { grant } = answer;
   const grants = { renew: keeper.renewGrant, end: keeper.endGrant };
   const held = holdGrant(grant, { grants, perSecond, askedAt, now: () => clock.now() });

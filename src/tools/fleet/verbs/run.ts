@@ -54,7 +54,6 @@ const runAlone = async (open: OpenFleet, day: string, slots: number, onEvent: On
   await repository.list(organizations);
   const pending = await repository.pending(day);
   let notRun = 0;
-  let restsUntil = 0;
   if (pending.size === 0) return notRun;
   await withRunContext(open, (context) =>
     runDay(
@@ -69,13 +68,7 @@ const runAlone = async (open: OpenFleet, day: string, slots: number, onEvent: On
           if (report.result.kind === "not-run") notRun += 1;
           onEvent({ type: "report", ...report });
         },
-        onWait(organization, ms, why) {
-          // An avoided address is avoided for all organizations.
-          const now = around.clock.now();
-          if (why.cause === "target" && now < restsUntil) return;
-          if (why.cause === "target") restsUntil = now + ms;
-          onEvent({ type: "wait", organization, ms, ...why });
-        },
+        onWait: (organization, ms, why) => onEvent({ type: "wait", organization, ms, ...why }),
       },
     ),
   );

@@ -83,6 +83,7 @@ test("an address at which ten runs failed is left alone, and the others are run 
     expect.stringMatching(/^tripact: org-\d{4} failed: crm: /),
     expect.stringMatching(/^tripact: org-\d{4} waits 900 s: its address was left alone/),
     expect.stringMatching(/^tripact: 9 others failed in the same way: /),
+    expect.stringMatching(/^tripact: 2 others waited for the same reason: /),
     expect.stringMatching(/^tripact: 10 of 13 runs of 2025-01-01 failed, more than `tolerate`/),
   ]);
 });
