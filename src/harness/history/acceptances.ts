@@ -10,8 +10,7 @@ import { causesOf } from "./problems.ts";
 import { readTracked } from "./read-past.ts";
 import { targetOf, trackedRows } from "./reading.ts";
 import { lockOrganization } from "./runs.ts";
-import { writeChanges } from "./write-changes.ts";
-import { writeStates } from "./write-run.ts";
+import { writeTracked } from "./write-run.ts";
 
 const openTargets = (sql: Transaction, fingerprint: string, organization: number | undefined) =>
   sql.rows(
@@ -44,8 +43,8 @@ const acceptAt = async (
   ]);
   const [last] = await sql.rows("SELECT max(id) AS id FROM acceptance WHERE target = $1", [id]);
   const acceptanceId = last === undefined ? 0 : integer(last, "id");
-  await writeStates(sql, [{ id, state: { ...tracked.state, acceptance: acceptanceId } }]);
-  await writeChanges(sql, [{ id, groups: tracked.groups(), open: tracked.open() }]);
+  const state = { ...tracked.state, acceptance: acceptanceId };
+  await writeTracked(sql, [{ id, state, groups: tracked.groups(), open: tracked.open() }]);
   return true;
 };
 

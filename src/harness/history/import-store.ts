@@ -11,9 +11,8 @@ import { readAcceptances, readState } from "./read-past.ts";
 import { trackedRows, targetOf } from "./reading.ts";
 import { lockOrganization } from "./runs.ts";
 import { openHistory } from "./sqlite.ts";
-import { writeChanges } from "./write-changes.ts";
 import { addToDay, operationIds, type OperationRow } from "./write-operations.ts";
-import { writeFields, writeStates } from "./write-run.ts";
+import { writeFields, writeTracked } from "./write-run.ts";
 
 export interface ImportOptions {
   readonly documentation: Documentation;
@@ -165,8 +164,7 @@ const importTarget = (
     const history = withoutDigests(state.tracker.history, documentation);
     const tracker = { ...state.tracker, history };
     const tracked = createTrackedTarget(target, documentation, { ...state, tracker, acceptance });
-    await writeStates(sql, [{ id, state: tracked.state }]);
-    await writeChanges(sql, [{ id, groups: tracked.groups(), open: tracked.open() }]);
+    await writeTracked(sql, [{ id, state: tracked.state, groups: tracked.groups(), open: tracked.open() }]);
     await writeFields(sql, organization, [{ target, state: tracked.state }]);
     return { target, runs };
   });

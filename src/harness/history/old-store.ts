@@ -12,8 +12,7 @@ import type { StorePart } from "../store/store.ts";
 import { bytes, insertAll, integer, json, optionalText, text } from "../store/rows.ts";
 import { lostState, readAcceptances } from "./read-past.ts";
 import { trackedRows, targetOf } from "./reading.ts";
-import { writeChanges } from "./write-changes.ts";
-import { writeDetails, writeStates } from "./write-run.ts";
+import { writeDetails, writeTracked } from "./write-run.ts";
 
 /** The former tables of `tripact drift`, before it shared those of a fleet; all are removed. */
 export const oldSteps: readonly string[] = [
@@ -171,8 +170,7 @@ const convertTarget = async (sql: Sql, found: Row, documentation: Documentation)
     const details = { id, target, run, outcome, shapes: bytes(one, "shapes") };
     await writeDetails(sql, { id: own, day: `${run.startedAt} ${own}` }, [details]);
   }
-  await writeStates(sql, [{ id, state: tracked.state }]);
-  await writeChanges(sql, [{ id, groups: tracked.groups(), open: tracked.open() }]);
+  await writeTracked(sql, [{ id, state: tracked.state, groups: tracked.groups(), open: tracked.open() }]);
 };
 
 const convertProblems = async (sql: Sql): Promise<void> => {

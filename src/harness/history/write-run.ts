@@ -42,11 +42,12 @@ const targetRunOf = (
   };
 };
 
-export const writeStates = (
+/** Writes the resulting states of targets and the changes that follow from them. */
+export const writeTracked = async (
   sql: Sql,
-  targets: readonly Pick<StoredTarget, "id" | "state">[],
-): Promise<void> =>
-  insertAll(
+  targets: readonly Pick<StoredTarget, "id" | "state" | "groups" | "open">[],
+): Promise<void> => {
+  await insertAll(
     sql,
     "target_state",
     targets.map(({ id, state }) => ({
@@ -59,6 +60,8 @@ export const writeStates = (
     `(target) DO UPDATE SET form = excluded.form, position = excluded.position,
        acceptance = excluded.acceptance, state = excluded.state`,
   );
+  await writeChanges(sql, targets);
+};
 
 /** Field names shown by this organization that the fleet does not know yet: two rows for each suffice. */
 export const writeFields = async (
@@ -97,8 +100,7 @@ export const writeDetails = async (
 /** Writes the results of a run. The shared sums come last, because other runs wait for them. */
 export const writeRun = async (sql: Sql, run: OpenRun, targets: readonly StoredTarget[]): Promise<void> => {
   const rows = await writeDetails(sql, run, targets);
-  await writeStates(sql, targets);
-  await writeChanges(sql, targets);
+  await writeTracked(sql, targets);
   await writeEvents(sql, run.day, targets);
   await writeFields(sql, run.organizationId, targets);
   await addToDay(sql, run.day, rows);

@@ -9,9 +9,7 @@ export interface GuardOptions {
   readonly contract: Pick<Contract, "operations">;
   readonly baseUrls: Readonly<Record<InterfaceName, string | undefined>>;
   readonly allowWrites: boolean;
-  /**
-   * Whether a write touches only records declared as scratch in the configuration, at its path below the base address.
-   */
+  /** Whether a write, at its path below the base address, touches only records declared as scratch. */
   readonly isScratch: (request: WireRequest, path: string) => boolean;
 }
 
@@ -25,27 +23,25 @@ const refused = (message: string): FailureOutcome => ({
 /** URL parsers disagree about spaces, control characters and backslashes: some drop or replace them. */
 const isPlain = (url: string): boolean => /^[^\s\\\p{Cc}]*$/u.test(url);
 
-const parsed = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
-
-/** The called path below the base address; undefined for a call to any other address. */
-const pathUnder = (url: string, base: string | undefined): string | undefined => {
-  const target = isPlain(url) ? parsed(url) : undefined;
-  if (target === undefined || base === undefined) return undefined;
+/** The path of an address below a base address; undefined for any other address. */
+export const pathBelow = (
+  { origin, username, password, pathname }: URL,
+  base: string,
+): string | undefined => {
   const root = new URL(base);
   const folder = root.pathname.replace(/\/+$/, "");
-  const isThere =
-    target.origin === root.origin &&
-    target.username === "" &&
-    target.password === "" &&
-    `${target.pathname}/`.startsWith(`${folder}/`) &&
-    !climbs(target.pathname.slice(folder.length));
-  return isThere ? target.pathname.slice(folder.length) : undefined;
+  const isBelow =
+    origin === root.origin && username + password === "" && `${pathname}/`.startsWith(`${folder}/`);
+  return isBelow ? pathname.slice(folder.length) : undefined;
 };
 
-/**
- * Whether the OpenAPI documents mark a request as read-only: GETs, and POSTs that only query or issue a token, at their
- * own paths. The request's own claim does not count.
- */
+const calledPath = (url: string, base: string | undefined): string | undefined => {
+  const target = isPlain(url) ? URL.parse(url) : null;
+  const path = target === null || base === undefined ? undefined : pathBelow(target, base);
+  return path === undefined || climbs(path) ? undefined : path;
+};
+
+/** GETs, and documented POSTs that only query or issue a token. The request's own claim does not count. */
 const isReading = ({ contract: { operations } }: GuardOptions, request: WireRequest, path: string) => {
   if (request.effect === "write") return false;
   if (request.method === "GET") return true;
@@ -59,15 +55,12 @@ const isReading = ({ contract: { operations } }: GuardOptions, request: WireRequ
   );
 };
 
-/**
- * Safety net below every check: a request outside the configured addresses, a write where writes are not allowed, or a
- * write to anything but a scratch record is never sent and ends the run.
- */
+/** A request outside the addresses, or a write to anything but an allowed scratch record, ends the run unsent. */
 export const guarded =
   (send: Transport, options: GuardOptions): Transport =>
   async (request, signal) => {
     const call = `${request.method} ${request.operation}`;
-    const path = pathUnder(request.url, options.baseUrls[request.interface]);
+    const path = calledPath(request.url, options.baseUrls[request.interface]);
     if (path === undefined)
       return refused(`${call} was refused: its address is outside the configured base address`);
     if (isReading(options, request, path)) return send(request, signal);

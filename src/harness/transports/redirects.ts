@@ -1,17 +1,13 @@
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Redirect } from "../model/redirect.ts";
 import type { Answer, Transport, WireRequest } from "../model/transport.ts";
+import { pathBelow } from "./guard.ts";
 
 /** Reports a redirect's target only by its relation to the base address: URLs may hold anything. */
 const targetOf = (request: WireRequest, location: string | undefined, base: string | undefined) => {
-  if (location === undefined || base === undefined || !URL.canParse(location, request.url)) return "nowhere";
-  const { origin, pathname, username, password } = new URL(location, request.url);
-  const root = new URL(base);
-  const isBelow =
-    origin === root.origin &&
-    username + password === "" &&
-    `${pathname}/`.startsWith(`${root.pathname.replace(/\/+$/, "")}/`);
-  return isBelow ? "the same base address" : "another address";
+  const target = location === undefined ? null : URL.parse(location, request.url);
+  if (target === null || base === undefined) return "nowhere";
+  return pathBelow(target, base) === undefined ? "another address" : "the same base address";
 };
 
 /** Notes every redirect, passes it on unchanged and never follows it. */
