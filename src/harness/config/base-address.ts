@@ -1,6 +1,5 @@
 import { type AddressProblem, readHttpsAddress } from "../model/https-address.ts";
 
-/** A usable base address, or why it is unusable. */
 export type BaseAddress =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly message: string; readonly hint: string };
@@ -15,10 +14,7 @@ const refusals: Readonly<Record<AddressProblem, { readonly message: string; read
   },
 };
 
-/**
- * The address that operation paths are appended to: no trailing slash, and without the version at its end if the paths
- * carry it themselves. Never repeats the text it refuses.
- */
+/** Without trailing slash, and without a version that the paths carry. Never repeats the text it refuses. */
 export const baseAddress = (text: string, versionPrefix?: string): BaseAddress => {
   const url = readHttpsAddress(text);
   if (typeof url === "string") return { ok: false, ...refusals[url] };

@@ -54,10 +54,7 @@ export const loadBaseline = (text: string, options: { readonly file: string }): 
 export const emptyBaseline = (): Baseline =>
   Object.assign(new Set<string>(), { checks: new Map<string, string>(), notes: new Map<string, string>() });
 
-/**
- * A baseline of a run's findings plus the known ones that the run did not judge again, by check and fingerprint.
- * Existing notes stay; new entries are noted with what was found.
- */
+/** A baseline of a run's findings and of known ones that it did not judge again. Existing notes stay. */
 export const baselineText = (
   { findings, resolved }: Pick<Report, "findings" | "resolved">,
   known: Baseline,

@@ -39,10 +39,7 @@ export interface FileReference {
   readonly location: string;
 }
 
-/**
- * A valid configuration. No property holds a secret, so printing or serializing a configuration shows none: `secret` is
- * the only access.
- */
+/** A valid configuration. Printing it shows no secret: `secret` is the only access to them. */
 export interface Config {
   /** Interfaces with a base address, in report order; empty means the embedded sandbox. */
   readonly interfaces: readonly InterfaceName[];

@@ -79,10 +79,7 @@ export interface InterpolateOptions {
   readonly typed: (path: Path, text: string) => unknown;
 }
 
-/**
- * Inserts environment variables into every string of a value; keys stay, and inserted text is not interpolated again. A
- * string with an invalid reference stays unchanged.
- */
+/** Inserts environment variables into every string, once; a string with an invalid reference stays unchanged. */
 export const interpolate = (
   value: unknown,
   options: InterpolateOptions,

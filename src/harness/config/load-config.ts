@@ -63,9 +63,7 @@ const addressesProblems = (value: unknown, contract: ConfigContract): readonly F
   ...longCredentials(value, ["notify"]),
 ];
 
-/**
- * Limit of a credential in characters: headers hold no more, and every text is searched for each in several encodings.
- */
+/** In characters: headers hold no more, and every text is searched for each in several encodings. */
 export const longestCredential = 8192;
 
 const longCredentials = (value: unknown, path: Path): readonly FileProblem[] => {

@@ -145,7 +145,6 @@ const problemsOf = (all: readonly SchemaError[], context: ProblemContext): reado
 };
 
 export interface ReadOptions {
-  /** The file's name as the user knows it, for messages. */
   readonly file: string;
   /** Values for `${NAME}`; absent for files written by tripact, where it is plain text. */
   readonly env?: Environment;
@@ -235,7 +234,6 @@ export const checkedFile = (source: SourceDocument, rules: FileRules, options: R
   return {
     value,
     source,
-    /** The strings that used environment variables. */
     interpolated,
   };
 };

@@ -23,11 +23,7 @@ const homeFolder = ({ HOME = "" }: Environment): string => {
   });
 };
 
-/**
- * The folder for state kept between runs: `tripact` under $XDG_STATE_HOME, else under `.local/state` in the user's
- * home.
- * @throws UsageError if no home folder is known.
- */
+/** `tripact` in $XDG_STATE_HOME, or in `.local/state` at home. @throws UsageError if no home folder is known */
 export const stateFolder = (env: Environment): string => {
   const state = env["XDG_STATE_HOME"];
   // The XDG base directory specification says to ignore relative paths.
@@ -35,10 +31,7 @@ export const stateFolder = (env: Environment): string => {
   return join(homeFolder(env), ".local", "state", "tripact");
 };
 
-/**
- * State shared by all runs of this user and machine against live targets, whatever store they use: locks, hourly
- * budget, journals of writes, refresh tokens.
- */
+/** What this user's runs against live targets share: locks, hourly budget, journals of writes, refresh tokens. */
 export const liveFolder = (env: Environment): string => join(stateFolder(env), "live");
 
 /** Location of the store unless `--store` names a file. */

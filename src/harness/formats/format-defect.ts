@@ -55,10 +55,7 @@ const fractionOf = (format: string, text: string): readonly string[] => {
     : [`has ${digits.length} fractional ${digits.length === 1 ? "digit" : "digits"}`];
 };
 
-/**
- * The formal defects of an amount or a timestamp, without its value: `has a currency sign`, `has no zone, has 7
- * fractional digits`. Undefined if none is known for the format or the text.
- */
+/** The formal defects of an amount or a timestamp, without its value: `has no zone, has 7 fractional digits`. */
 export const formatDefect = (format: string, text: string): string | undefined => {
   const known = rules[format];
   if (known === undefined) return undefined;

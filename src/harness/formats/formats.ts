@@ -81,10 +81,7 @@ const camelCaseSegments = /^[a-z][A-Za-z0-9]*(?:\[\d+\])*(?:\.[a-z][A-Za-z0-9]*(
 /** camelCase names joined by `.` or `[n]`, for example `details[0].orderId`. */
 export const isCamelCasePath = (text: string): boolean => camelCaseSegments.test(text);
 
-/**
- * Every format that a document may name: the project's own and the standard ones. Ajv uses it to generate the
- * validators, which receive it again when loaded.
- */
+/** Every format that a document may name. Ajv generates the validators with it, which get it again when loaded. */
 export const formats = {
   ...fullFormats,
   "decimal-string": isDecimalString,

@@ -2,7 +2,6 @@ import type { Acceptance } from "../model/drift.ts";
 import type { Row } from "../store/database.ts";
 import { type NewRow, optionalText, text } from "../store/rows.ts";
 
-/** Columns shared by `acceptance` and `acceptance_everywhere`. */
 export const acceptanceRow = ({ at, until, by, note }: Acceptance): NewRow => ({
   accepted_at: at,
   until_day: until ?? null,

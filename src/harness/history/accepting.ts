@@ -37,11 +37,7 @@ export const acceptanceOf = (
   };
 };
 
-/**
- * What these fingerprints accept: changes, groups of them, and the groups of problems.
- * @param otherwise what lists them
- * @throws UsageError for a fingerprint of nothing open, with the nearest open one
- */
+/** What these fingerprints accept. @throws UsageError for a fingerprint of nothing open, with the nearest open one */
 export const openBy = async (
   named: readonly string[],
   runs: Pick<RunRepository, "acceptable" | "groupsOf">,

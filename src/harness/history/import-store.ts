@@ -18,7 +18,6 @@ export interface ImportOptions {
   readonly documentation: Documentation;
   /** The organization's name in the fleet, by its name in the store. */
   nameOf(organization: string): string;
-  /** The day of a run, by its start. */
   dayOf(startedAt: string): string;
 }
 

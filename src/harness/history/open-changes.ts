@@ -28,10 +28,7 @@ const named = "JOIN organization ON organization.id = target.organization";
 const from = (join: string): string =>
   `FROM change JOIN target ON target.id = change.target ${join} WHERE change.state = 'standing'`;
 
-/**
- * Every open change once, widest first, with one target that shows it. Width is counted in targets, which needs only an
- * index; organizations are counted for the widest.
- */
+/** Every open change once, with one target that shows it; by number of targets, which needs only an index. */
 const widest = (sql: Sql, filter: ChangeFilter, most: number): Promise<readonly Row[]> => {
   const { text: conditions, values } = conditionsOf(filter);
   const isOfAll = filter.organization === undefined;

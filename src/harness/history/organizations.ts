@@ -40,10 +40,7 @@ export const idOf = async (sql: Sql, name: string): Promise<number> => {
 };
 
 export const organizationsIn = (database: Database) => ({
-  /**
-   * Adds organizations and updates labels; those not given are no longer listed, but keep their data. One at a time:
-   * concurrent calls with another order could deadlock.
-   */
+  /** Those not given are no longer listed, but keep their data. One call at a time: two could deadlock. */
   list: (organizations: readonly ListedOrganization[]) =>
     database.transaction(async (sql) => {
       await sql.lock("organizations");

@@ -105,10 +105,7 @@ export const ownRunsIn = (database: Database, documentation: Documentation) => (
     })();
   },
 
-  /**
-   * Removes the runs of these targets that began before a moment (ISO 8601), except the last ended one; the resulting
-   * states stay. Returns the number of removed runs.
-   */
+  /** Removes runs of these targets begun before a moment (ISO 8601), except the last ended one; returns how many. */
   forget: (targets: readonly DriftTarget[], before: string) =>
     database.transaction(async (sql) => {
       let count = 0;

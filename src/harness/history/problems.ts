@@ -176,11 +176,7 @@ const foundProblems = async (
   );
 };
 
-/**
- * Every open problem once, with its breadth: findings, unjudged problems, and these changes.
- * @param changes already narrowed by the same filter
- * @param names of organizations for each problem that is not a change, at least 1
- */
+/** Every open problem once, with `names` of organizations. @param changes already narrowed by the same filter */
 export const openProblems = async (
   sql: Sql,
   changes: readonly DatedChange[],

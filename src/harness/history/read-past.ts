@@ -152,10 +152,7 @@ const readShared = async (sql: Sql, targets: readonly DriftTarget[]) => {
   });
 };
 
-/**
- * The past of each target of an organization, in the order of `targets`.
- * @param isUsualElsewhere undefined if organizations do not share knowledge
- */
+/** In the order of `targets`. @param isUsualElsewhere undefined if organizations do not share knowledge */
 export const readPasts = async (
   sql: Sql,
   organization: number,

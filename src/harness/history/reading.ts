@@ -39,7 +39,6 @@ const causeOf = (row: Row): DayStatus["failures"][number]["cause"] => {
 
 export type DayOfRuns = Pick<DayStatus, "day" | "done" | "failed" | "running" | "requests">;
 
-/** The runs of a range of days, both ends included. */
 export const runsOfDays = async (
   sql: Sql,
   from: string,
@@ -162,7 +161,6 @@ const historyOf = async (sql: Sql, row: Row, documentation: Documentation): Prom
   };
 };
 
-/** Every target with runs, or those of an organization. */
 export const listTargets = async (
   sql: Sql,
   order: "target.id" | "organization.name, interface, address",
@@ -241,10 +239,7 @@ export const readingIn = (database: Database, documentation: Documentation) => (
   },
   /** Open changes, widest first, with a few organization names; a change selected by fingerprint has all. */
   changes: (filter?: ChangeFilter) => datedChanges(database, filter),
-  /**
-   * Open problems: changes by cause, findings, and unjudged problems.
-   * @param changes the result of `changes` for the same filter without a fingerprint, if already read
-   */
+  /** Open problems. @param changes the result of `changes` for the same filter without a fingerprint, if read */
   problems: async ({ fingerprint, ...filter }: ChangeFilter = {}, changes?: readonly DatedChange[]) => {
     const read = changes ?? (await datedChanges(database, filter));
     const problems = await openProblems(database, read, namesOfProblem, filter);

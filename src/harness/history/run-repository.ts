@@ -12,7 +12,6 @@ export interface ListedOrganization {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** An organization as stored in the database. */
 export interface StoredOrganization extends ListedOrganization {
   /** Whether the fleet file listed it when a day was last planned. */
   readonly listed: boolean;
@@ -64,7 +63,6 @@ export interface TargetResult extends Omit<RunResult, "shapes"> {
   readonly shapes: string | undefined;
 }
 
-/** How a run ended as a whole. */
 export interface RunEnd {
   /** ISO 8601. */
   readonly endedAt: string;

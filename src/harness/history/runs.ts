@@ -136,7 +136,6 @@ const acceptedOf = async (
   }));
 };
 
-/** Reads the past of the targets and judges each. */
 const judgeAll = async (
   sql: Sql,
   run: OpenRun,

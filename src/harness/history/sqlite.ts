@@ -18,12 +18,7 @@ const types: ColumnTypes = {
   strict: " STRICT",
 };
 
-/**
- * One file for the workers of one process and for commands beside it.
- * @param now milliseconds since the epoch
- * @param mayCreate whether missing tables are created
- * @throws UsageError if the file is unusable, or a newer tripact has written it.
- */
+/** One file for the workers of one process and commands beside it. @throws UsageError if it is unusable or newer */
 export const openSqlite = (path: string, now: () => number, mayCreate = true): Database => {
   if (!mayCreate && !existsSync(path)) throw neverMigrated(path);
   const store = openStore(path, "another file with the key database");
@@ -36,10 +31,7 @@ export const openSqlite = (path: string, now: () => number, mayCreate = true): D
   return databaseIn(store, now);
 };
 
-/**
- * The runs in a store of `tripact drift`; data of earlier versions is converted.
- * @throws UsageError if the file is unusable, or a newer tripact has written it.
- */
+/** The runs in a store of `tripact drift`, converted from earlier versions. @throws UsageError if it is unusable */
 export const openHistory = async (store: Store, documentation: Documentation): Promise<RunRepository> => {
   if (store.has(oldOutbox.name)) store.migrate(oldOutbox);
   store.migrate(triedPart);

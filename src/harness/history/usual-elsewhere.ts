@@ -56,10 +56,7 @@ const isUsualInOthers = async (sql: Sql, subject: Subject, organization: number)
 export const createUsualElsewhere = () => {
   const answers = new Map<string, Answer>();
   return {
-    /**
-     * The questions of one run.
-     * @param at start of the run, in milliseconds
-     */
+    /** The questions of one run. @param at its start, in milliseconds */
     ask(at: number) {
       const asked = new Map<string, Subject>();
       return {

@@ -3,7 +3,6 @@ import type { Sql } from "../store/database.ts";
 import { insertAll, integer, listOf, text } from "../store/rows.ts";
 import type { StoredTarget } from "./write-run.ts";
 
-/** A target's present changes, and those that can be accepted. */
 type TargetChanges = Pick<StoredTarget, "id" | "groups" | "open">;
 
 const keyOf = (target: number, fingerprint: string): string => `${target} ${fingerprint}`;

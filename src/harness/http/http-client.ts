@@ -152,10 +152,7 @@ const compressionOf = (headers: Readonly<Record<string, string>>): string | unde
     .map((coding) => coding.trim())
     .find((coding) => compressions.has(coding));
 
-/**
- * The bytes of a body; undefined beyond `limit`. Chunks are appended to one growing buffer: several large bodies are
- * read at once, and none may be in memory twice.
- */
+/** Undefined beyond `limit`. Grows one buffer: several large bodies are read at once, none in memory twice. */
 const readAtMost = async (body: AsyncIterable<Uint8Array>, limit: number) => {
   let first: Uint8Array | undefined;
   let room: ArrayBuffer | undefined;

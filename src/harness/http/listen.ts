@@ -10,10 +10,7 @@ export const assertHost = (host: string): void => {
   if (host.trim() === "") throw new UsageError("--host is empty", { hint: "omit it to serve on 127.0.0.1" });
 };
 
-/**
- * Listens on a port (0 for any free one) and resolves to the origin.
- * @throws UsageError if the port is taken or the host does not belong to this machine.
- */
+/** Resolves to the origin; port 0 is any free one. @throws UsageError if the port is taken or the host foreign */
 export const listen = async (server: Server, port: number, host: string): Promise<string> => {
   try {
     server.listen(port, host);

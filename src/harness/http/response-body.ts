@@ -34,7 +34,6 @@ export const decodeBody = (bytes: Uint8Array): DecodedBody => {
   }
 };
 
-/** A body and the approximate number of its values. */
 export interface ReadBody {
   readonly kind: "read";
   readonly body: Body;
@@ -57,10 +56,7 @@ const readText = (text: string, contentType: string | undefined): ReadBody | Fai
   }
 };
 
-/**
- * Reads a response body once. A body that is not JSON or UTF-8 despite its media type stays `text`, for checks to
- * judge. JSON beyond `jsonLimits` is not parsed: the result is a failure.
- */
+/** Not JSON or UTF-8 despite its media type: `text`, for checks to judge. JSON beyond `jsonLimits`: a failure. */
 export const readAnswerBody = (
   { text, isUtf8, size }: DecodedBody,
   contentType: string | undefined,

@@ -31,10 +31,7 @@ const named = (outcome: Outcome, name: string): Outcome => {
   return { ...outcome, message };
 };
 
-/**
- * Opens a service with limits on time and size of an exchange, and on number, time and size of all of them. Its
- * credential goes only to its own origin, and no redirect is followed.
- */
+/** Limits time, size and number of exchanges. Its credential goes only to its own origin; no redirects. */
 export const openService = (
   options: Partial<ServiceLimits> & {
     /** Name in messages, for example `the broker`. */

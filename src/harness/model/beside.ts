@@ -31,10 +31,7 @@ const namesIn = (folder: string): readonly string[] => {
   }
 };
 
-/**
- * The name of a temporary file beside `path`, to be moved to `path` once written. Removes those left there by killed
- * processes.
- */
+/** A temporary file to be moved to `path` once written. Removes those left there by killed processes. */
 export const besideFile = (path: string): string => {
   const [folder, start] = [dirname(path), `.${basename(path)}.`];
   for (const name of namesIn(folder)) {

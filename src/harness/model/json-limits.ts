@@ -1,7 +1,4 @@
-/**
- * Limits for JSON before it is parsed: far above any answer of these interfaces, and safe for recursion and for code
- * that stores something per value.
- */
+/** Far above any answer of these interfaces, and safe for recursion and for code that keeps something per value. */
 export const jsonLimits = { depth: 100, values: 100_000 } as const;
 
 /** Nesting depth and approximate number of values of a JSON text, measured without parsing. */

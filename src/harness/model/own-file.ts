@@ -4,10 +4,7 @@ import { getAsset, isSea } from "node:sea";
 /** Whether this is the single executable, which has its files embedded. */
 export const isBinary = isSea();
 
-/**
- * The text of one of the program's own files: by name from the single executable, else from its URL. Undefined if
- * missing.
- */
+/** By name from the single executable, else from its URL. Undefined if missing. */
 export const readOwnFile = (name: string, url: URL | undefined): string | undefined => {
   if (isBinary) return assetNamed(name);
   return url !== undefined && existsSync(url) ? readFileSync(url, "utf8") : undefined;

@@ -1,10 +1,7 @@
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import { readOwnFile } from "./own-file.ts";
 
-/**
- * Starts one of tripact's programs as a thread: the file at `url`, or the file of that name in the single executable.
- * It inherits no flags of this process, which may be a test runner's.
- */
+/** Runs `url`, or that name in the single executable, without flags of this process, such as a test runner's. */
 export const startOwnThread = (name: string, url: URL, options: WorkerOptions): Worker => {
   const code = readOwnFile(name, undefined);
   return code === undefined

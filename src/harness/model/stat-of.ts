@@ -1,9 +1,6 @@
 import { type Stats, statSync } from "node:fs";
 
-/**
- * What is at a path, following links; undefined if nothing is there, links are circular, or the path is invalid:
- * opening it reports the error.
- */
+/** Undefined if nothing is there, links are circular, or the path is invalid: opening it reports the error. */
 export const statOf = (path: string): Stats | undefined => {
   try {
     return statSync(path);

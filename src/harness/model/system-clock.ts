@@ -1,10 +1,7 @@
 import type { Clock } from "./clock.ts";
 import { waitFor } from "./wait.ts";
 
-/**
- * A clock that never goes back: while the wall clock is behind an earlier reading, it follows the monotonic one. Both
- * in milliseconds.
- */
+/** Never goes back: while the wall clock is behind, it follows the monotonic one. Both in milliseconds. */
 export const steadyClock = (wall: () => number, monotonic: () => number): (() => number) => {
   let [said, at] = [wall(), monotonic()];
   return () => {

@@ -27,8 +27,5 @@ export type Answer = Outcome & {
   readonly earlier?: readonly ResponseOutcome[];
 };
 
-/**
- * Returns one answer for one request. Never throws because of a server: its failures are outcomes. Rejects if the
- * signal is aborted while it waits.
- */
+/** Never throws because of a server: its failures are outcomes. Rejects if the signal is aborted while it waits. */
 export type Transport = (request: WireRequest, signal?: AbortSignal) => Promise<Answer>;

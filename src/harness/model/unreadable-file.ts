@@ -35,10 +35,7 @@ export interface UnreadableFile {
   readonly folderHint?: string | undefined;
 }
 
-/**
- * Explains why a file could not be read: a UsageError with the system's reason in words. Errors that are not the
- * system's, such as an interruption, are returned unchanged, since they are not wrong use.
- */
+/** A UsageError with the system's reason in words; other errors, such as an interruption, unchanged. */
 export const unreadableFile = (
   error: unknown,
   { option, location, hint, folderHint = hint ?? "name a file in it" }: UnreadableFile,

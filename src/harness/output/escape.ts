@@ -22,10 +22,7 @@ const commandMarkers = [
   /(?<=#)#|^#(?=\w*\[)/g,
 ];
 
-/**
- * Makes external text safe for a terminal or a CI log: one line, without terminal escapes or CI commands. Escaped
- * characters are written as in JSON: `\u001b`.
- */
+/** One line without terminal escapes or CI commands; escaped characters are written as in JSON: `\u001b`. */
 export const escapeText = (text: string): string =>
   commandMarkers.reduce(
     (escaped, marker) => escaped.replace(marker, codeOf),

@@ -8,12 +8,7 @@ export const harHeaders = (headers: Headers): Header[] =>
 
 export const mediaTypeOf = (headers: Headers): string => headers["content-type"] ?? "x-unknown";
 
-/**
- * An exchange as an entry of HAR 1.2. HTTP versions and sizes are unknown.
- * @param text of the request's body
- * @param time in milliseconds
- * @param response what is known of it
- */
+/** An exchange as an entry of HAR 1.2; HTTP versions and sizes are unknown. @param time in milliseconds */
 export const harEntry = (
   { method, url, headers, authorization }: Omit<ExchangeRequest, "body">,
   text: string | undefined,

@@ -1,9 +1,6 @@
 import { escapeLines, escapeText, printJson, stringLiteral } from "./escape.ts";
 
-/**
- * Text that is safe to show in a terminal and in a CI log. Only the functions of this file create it, so everything
- * written to a stream of the command line is escaped.
- */
+/** Only the functions of this file create it, so everything that the command line writes is escaped. */
 class EscapedText {
   readonly #text: string;
 
@@ -37,7 +34,6 @@ export const safe = (parts: TemplateStringsArray, ...values: readonly Showable[]
 export const joinSafe = (texts: readonly SafeText[], separator: string): SafeText =>
   new EscapedText(texts.map(String).join(separator));
 
-/** The text without spaces at its ends. */
 export const trimmedSafe = (text: SafeText): SafeText => new EscapedText(String(text).trim());
 
 /** The words of a text, between which it may wrap. */

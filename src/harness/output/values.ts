@@ -2,11 +2,7 @@ import { printable } from "./escape.ts";
 import { suggestionHint } from "./suggest.ts";
 import { allTogether, UsageError } from "../model/usage-error.ts";
 
-/**
- * The known ids for those of an option, ignoring case; undefined if the option is.
- * @param lister the command that lists the known ones, if there are many
- * @throws UsageError for an unknown id, with the nearest known one, and for an empty list.
- */
+/** The known ids, ignoring case. @param lister lists many @throws UsageError with the nearest known id */
 export const knownIds = (
   option: string,
   ids: readonly string[] | undefined,
@@ -39,7 +35,6 @@ const kind =
 const isText = (value: unknown): boolean => typeof value === "string";
 const isThing = (value: unknown): boolean => typeof value === "object" && value !== null;
 
-/** Kinds of options. */
 export const kinds = {
   text: kind("text", isText),
   texts: kind("a list of texts", (value) => Array.isArray(value) && value.every(isText)),

@@ -33,12 +33,7 @@ interface Wrapping {
   readonly joint?: string;
 }
 
-/**
- * A head, such as a row's name, followed by a text that wraps with hanging indent.
- * @param head with the spaces before and after it
- * @param width in characters; infinite for no wrapping
- * @returns lines, each with its newline
- */
+/** A head, such as a row's name, and a text with hanging indent, as lines. @param width infinite: no wrapping */
 export const hang = (
   head: SafeText,
   text: SafeText | string,

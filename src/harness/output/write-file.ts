@@ -53,10 +53,7 @@ const unwritable = (location: string, error: unknown, hint = usualHint): UsageEr
   });
 };
 
-/**
- * Writes into a folder and reports the system's reason if it refuses.
- * @throws UsageError if it fails; errors that are not the system's are thrown unchanged.
- */
+/** @throws UsageError with the system's reason if the folder refuses; other errors are thrown unchanged */
 export const intoFolder = <Result>(location: string, write: () => Result): Result => {
   try {
     return write();
@@ -71,18 +68,12 @@ const nearestThere = (path: string): string => {
   return existsSync(path) || above === path ? path : nearestThere(above);
 };
 
-/**
- * Called before work that compares a folder with its intended content, to fail early.
- * @throws UsageError if there can be no such folder.
- */
+/** Fails early, before a folder is compared with its intended content. @throws UsageError if there can be none */
 export const assertFolder = (path: string, location: string): void =>
   // A trailing slash fails for anything but a folder.
   intoFolder(location, () => accessSync(`${nearestThere(path)}/`, constants.R_OK));
 
-/**
- * Checks that a folder can be created, or written to if it exists.
- * @throws UsageError if not.
- */
+/** @throws UsageError if the folder can neither be created nor written to */
 export const assertFolderWritable = (path: string, location: string): void =>
   intoFolder(location, () => {
     const there = nearestThere(path);
@@ -161,11 +152,7 @@ const writeInto = async (path: string, text: string): Promise<void> => {
 /** For files with an organization's own words: readable by their owner only. */
 export const ownerOnly = 0o600;
 
-/**
- * Writes a file atomically: readers see either the old or the new text. An existing file keeps its permissions; a new
- * one gets `mode`, or the default.
- * @throws UsageError if the path is not writable.
- */
+/** Atomic. An existing file keeps its permissions, a new one gets `mode`. @throws UsageError if not writable */
 export const writeFileWhole = async (path: string, text: string, mode?: number): Promise<void> => {
   try {
     const destination = await destinationOf(path);
@@ -176,10 +163,7 @@ export const writeFileWhole = async (path: string, text: string, mode?: number):
   }
 };
 
-/**
- * Checks before a long run that its result can be written, by writing an empty file beside the path.
- * @throws UsageError if it cannot.
- */
+/** Before a long run: writes an empty file beside the path. @throws UsageError if it cannot */
 export const assertWritable = async (path: string): Promise<void> => {
   try {
     const destination = await destinationOf(path);

@@ -1,10 +1,7 @@
 import { Document, Scalar, visit } from "yaml";
 import { escapeJson, escapeText } from "./escape.ts";
 
-/**
- * A value as YAML that is safe in a terminal or a log: texts that could act there are quoted and escaped. Lines do not
- * wrap, so that a diff shows what changed.
- */
+/** Texts that could act in a terminal or a log are quoted. Does not wrap, so that a diff shows what changed. */
 export const printYaml = (value: unknown): string => {
   const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {

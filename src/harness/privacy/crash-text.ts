@@ -41,10 +41,7 @@ const gathered = (exchanges: readonly Exchange[]): string => {
   return texts.join("\n");
 };
 
-/**
- * What may be shown of a crash: its message, which may quote anything, without content of the answers it was about;
- * shortened to one line.
- */
+/** Its message, which may quote anything, on one line and without content of the answers it was about. */
 export const crashText = (error: unknown, exchanges: readonly Exchange[]): string => {
   const message = messageOf(error);
   const clipped = message.length > longest ? `${message.slice(0, longest)}…` : message;

@@ -79,10 +79,7 @@ const candidates = function* (text: string): Generator<string> {
   yield* stock;
 };
 
-/**
- * Masks a property name that may be personal data; its kind of text does not matter. The mask has no digits, because
- * objects list numeric names first.
- */
+/** Masks a property name; without digits, because objects list numeric names first. */
 export const maskLetters = (name: string): string =>
   name
     .replace(/[^\x00-\x7f]/g, "ø")

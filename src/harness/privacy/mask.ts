@@ -123,10 +123,7 @@ const merged = (spans: readonly Span[]): readonly Span[] => {
 
 export type Mask = ReturnType<typeof createMask>;
 
-/**
- * Replaces every known secret in a text by its name: longest first, in any letter case and usual encoding, and in
- * pieces that are long enough to reveal it.
- */
+/** Replaces secrets by names: longest first, in any case and usual encoding, and in pieces that reveal one. */
 export const createMask = () => {
   const known = new Set<string>();
   const patterns = new Patterns(shortest);

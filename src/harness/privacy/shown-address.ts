@@ -31,10 +31,7 @@ const isName = (segment: string): boolean => /^[A-Za-z][A-Za-z_-]{1,30}$/.test(s
 
 const longest = 8;
 
-/**
- * The path of a URL with possible personal data masked: known words and the resource name stay, everything else becomes
- * `{…}`. The query is dropped.
- */
+/** Known words and the resource name of a path stay, everything else becomes `{…}`; no query. */
 export const shownPath = (url: string, words: ReadonlySet<string>): string => {
   const path = /^[a-z]+:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? "";
   const segments = path.split("/").filter((segment) => segment !== "");
@@ -56,10 +53,7 @@ export const maskedHost = "masked.example";
 const unnamedOrigin = (origin: string): string =>
   isHere(origin) ? origin : origin.replace(/\/\/.*$/s, `//${maskedHost}`);
 
-/**
- * A base address as it may be shown: personal parts of its path are masked, and its host unless the configuration names
- * it (`isNamed`).
- */
+/** Masks personal parts of the path, and the host unless the configuration names it (`isNamed`). */
 export const shownBase = ({
   base,
   isNamed,

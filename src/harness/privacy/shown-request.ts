@@ -37,10 +37,7 @@ const shownValue = (value: unknown, isField: IsField, depth: number): unknown =>
   );
 };
 
-/**
- * A recorded request as it may be shown: path parameters by name, query values and body masked, no header except the
- * content type.
- */
+/** Path parameters by name, query values and body masked, no header except the content type. */
 export const shownRequest = (
   { method, url, headers, body, authorization }: ExchangeRequest,
   meaning: RequestMeaning | undefined,

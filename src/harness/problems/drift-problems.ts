@@ -29,10 +29,7 @@ const nameIn = (shape: string): string => shape.split(":")[0] ?? "";
 /** Amounts of one model may all have been whole so far. */
 const withoutFractions = (types: string): string => types.replace(/integer(?: or number)?/, "number");
 
-/**
- * A change in the platform's code for all models and interfaces at once: a name, the type of a name, a notation.
- * Undefined for any other cause.
- */
+/** A name, the type of a name or a notation, changed for all models and interfaces at once. */
 const releaseOf = ({ group }: SeenGroup): string | undefined => {
   const { kind, before, now, impact, field: name, firstSeen } = group;
   switch (kind) {

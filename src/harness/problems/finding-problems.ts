@@ -57,7 +57,6 @@ export const leadOf = (findings: readonly [Finding, ...Finding[]]): Finding => {
   return findings.reduce((least, one) => (rankOf(one) < rankOf(least) ? one : least));
 };
 
-/** The details of the findings of one cause, without duplicates. */
 const itemsOf = (findings: readonly Finding[]): readonly string[] => [
   ...new Set(findings.flatMap(({ cause }) => (cause === undefined ? [] : [cause.item]))),
 ];

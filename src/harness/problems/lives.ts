@@ -23,9 +23,7 @@ export interface Lives {
 
 const dayMs = 86_400_000;
 
-/**
- * Runs with few requests try a part of everything: how long a problem must be absent to be gone, by state of its facts.
- */
+/** How long a problem must be absent to be gone: runs with few requests try a part of everything. */
 const goneAfterMs = { whole: 0, part: 3 * dayMs, open: 7 * dayMs } as const;
 
 /** How long gone problems are remembered. */

@@ -32,7 +32,6 @@ export type SeenResult = Pick<DriftResult, "target" | "drift" | "groups"> & {
   readonly failure?: string;
 };
 
-/** Everything that a run shows to be wrong. */
 export interface SeenByRun {
   readonly findings: readonly Finding[];
   /** Only for runs that are compared with earlier ones. */
@@ -223,10 +222,7 @@ const keysApart = (finding: Finding): Keys => {
   return [first ?? "", ...more];
 };
 
-/**
- * The keys of a finding: those of the change at its location, if there is one, or at the locations of all similar
- * findings; else its own.
- */
+/** Those of the change at its location, or at the locations of all similar findings; else its own. */
 const causesOf = (
   findings: readonly Finding[],
   groups: readonly SeenGroup[],

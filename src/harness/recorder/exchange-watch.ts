@@ -43,7 +43,6 @@ export const createPassingBody = () => {
   };
 };
 
-/** A request as the client issued it. */
 interface Asked {
   readonly method: string;
   readonly url: string;

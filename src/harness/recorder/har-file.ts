@@ -41,10 +41,7 @@ export const takesHarEntries = (path: string): boolean => {
   }
 };
 
-/**
- * Adds entries to a HAR, each in one write with the end of the file, so that the file is complete at any time. `onLoss`
- * gets the number of entries that could not be written.
- */
+/** Each entry in one write with the end of the file, which so stays complete. `onLoss` gets a number of entries. */
 export const openHarFile = (path: string, onLoss: (entries: number) => void): RecordingFile => {
   let open: OpenHar | undefined;
   return {

@@ -56,10 +56,7 @@ const harEntryOf = (exchange: Exchange, startedAt: Date): Entry => {
 /** Bodies examined per operation and status: enough for the census, and bounded for long processes. */
 const mostBodies = 500;
 
-/**
- * Decides from the traffic which undocumented keys are field names. A line is written when its exchange ends, so only
- * that exchange and earlier ones count. Holds counts and names, never a value.
- */
+/** Which undocumented keys are field names, by this exchange and earlier ones. Holds counts and names, no value. */
 export const createNameCensus = (names: FieldNames) => {
   const seen = new Map<string, { readonly body: LocationCounts; bodies: number }>();
   const fields = new Set<string>();

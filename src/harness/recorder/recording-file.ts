@@ -8,10 +8,7 @@ const mostWaiting = 64 * 1024 * 1024;
 const writeTo = async (file: number, bytes: Buffer): Promise<number> =>
   (await promisify(write)(file, bytes)).bytesWritten;
 
-/**
- * Opens a file for appending without blocking: opening a pipe would otherwise block the recorded process until a reader
- * appears.
- */
+/** Without blocking: opening a pipe would otherwise block the recorded process until a reader appears. */
 const openToAppend = (path: string): number => {
   const { O_APPEND, O_CREAT, O_NONBLOCK, O_RDWR } = constants;
   const file = openSync(path, O_APPEND | O_CREAT | O_NONBLOCK | O_RDWR, 0o600);
@@ -20,10 +17,7 @@ const openToAppend = (path: string): number => {
   throw new Error("not a regular file");
 };
 
-/**
- * Whether a file ends within a line because its writer was killed. A line that another process is writing right now
- * looks the same; it then gets an extra blank line, which readers of recordings skip.
- */
+/** A killed writer or one that writes right now; readers skip the blank line that is then added. */
 const endsWithinLine = (file: number): boolean => {
   const { size } = fstatSync(file);
   const last = Buffer.alloc(1);
@@ -42,7 +36,6 @@ const createLineQueue = () => {
       return true;
     },
     count: () => lines.length,
-    /** Removes and returns all of them. */
     take() {
       const all = lines.join("");
       [lines, size] = [[], 0];
@@ -51,10 +44,7 @@ const createLineQueue = () => {
   };
 };
 
-/**
- * Appends lines to a file, each in a single write, so that lines of several processes do not mix. Lines still waiting
- * when the process ends are written then. `onLoss` gets the number of lines that could not be written.
- */
+/** Each line in a single write, so that those of several processes do not mix; the last ones at exit. */
 export const openRecordingFile = (path: string, onLoss: (lines: number) => void) => {
   const queue = createLineQueue();
   let file: number | undefined;

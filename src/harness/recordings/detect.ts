@@ -67,7 +67,6 @@ const detectLine = (head: Uint8Array): Detection => {
     : refuse("JSON without a request in its first line, and without a list of entries");
 };
 
-/** Detects a recording's form from its first bytes, uncompressed and without byte order mark. */
 export const detect = (head: Uint8Array, isWhole: boolean): Detection => {
   const first = firstByte(head);
   if (first === undefined)

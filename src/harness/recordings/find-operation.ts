@@ -50,10 +50,7 @@ const byPath = (
   return undefined;
 };
 
-/**
- * Prepares the configured addresses once for all requests of a recording: requests to these hosts are recognized by
- * address, others by path.
- */
+/** Requests to the configured hosts are recognized by address, others by path. */
 export const createFindOperation = (
   matcher: OperationMatcher,
   baseUrls: Readonly<Record<InterfaceName, string>> = {},

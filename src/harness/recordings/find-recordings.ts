@@ -74,10 +74,7 @@ export type RecordingSource =
   | { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }
   | OpenedRecording;
 
-/**
- * Opens the named recordings, each file once.
- * @throws UsageError if one cannot be read or is no recording.
- */
+/** Opens the named recordings, each file once. @throws UsageError if one cannot be read or is no recording */
 export const findRecordings = async (
   sources: readonly RecordingSource[],
   surroundings: Surroundings,

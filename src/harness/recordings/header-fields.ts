@@ -13,10 +13,7 @@ const add = (fields: Fields, name: string, value: unknown): void => {
   fields[key] = before === undefined ? text : `${before}, ${text}`;
 };
 
-/**
- * Headers in any form used by recordings: a list of `{ name, value }` or of pairs, or an object of texts or lists.
- * Names become lowercase.
- */
+/** From a list of `{ name, value }` or of pairs, or an object of texts or lists. Names become lowercase. */
 export const headerFields = (headers: unknown): Readonly<Fields> => {
   const fields: Fields = {};
   if (Array.isArray(headers)) {

@@ -195,10 +195,7 @@ export interface JsonEntrySplitter extends EntrySplitter {
   progress(): "found" | "none" | "open";
 }
 
-/**
- * Splits a JSON document with a list of entries: HAR 1.2 (`log.entries`), a cassette (`http_interactions`,
- * `interactions`) or a bare list.
- */
+/** Splits HAR 1.2 (`log.entries`), a cassette (`http_interactions`, `interactions`) or a bare list. */
 export const createJsonEntrySplitter = (sink: EntrySink, limit: number = entryLimit): JsonEntrySplitter => {
   const gathering = createGathering(limit);
   const envelope = createJsonEnvelope();

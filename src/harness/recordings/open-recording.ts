@@ -7,10 +7,8 @@ import { BrokenPack, unpack } from "./unpack.ts";
 
 /** A recording of known form, ready to be read once. */
 export interface OpenedRecording {
-  /** Name in messages. */
   readonly file: string;
   readonly form: RecordingForm;
-  /** Common name of the format. */
   readonly format: string;
   /** Uncompressed bytes; each chunk is valid until the next is requested. @throws BrokenPack */
   chunks(): AsyncIterable<Uint8Array>;
@@ -101,19 +99,13 @@ const detectFile = async (path: string, file: string) => {
   }
 };
 
-/**
- * Opens a file as a recording.
- * @throws UsageError if it cannot be read or is no recording.
- */
+/** @throws UsageError if it cannot be read or is no recording */
 export const openFile = async (path: string, file: string): Promise<OpenedRecording> => {
   const { form, name } = await detectFile(path, file);
   return { file, form, format: name, chunks: () => skipMark(unpack(fileChunks(path))) };
 };
 
-/**
- * Opens a stream, such as standard input, as a recording.
- * @throws UsageError if it is no recording.
- */
+/** Opens a stream, such as standard input. @throws UsageError if it is no recording */
 export const openStream = async (
   stream: AsyncIterable<Uint8Array>,
   file: string,

@@ -79,10 +79,7 @@ const isInteraction = (value: JsonObject): boolean => {
   return isObject(request) && (typeof request["url"] === "string" || typeof request["uri"] === "string");
 };
 
-/**
- * Reads an interaction of a cassette (Ruby's VCR, vcrpy, Schemathesis) or an exchange written by this project's
- * recorder: a `request` with `url` or `uri`, and a `response` or an `outcome`. @throws UnreadableEntry
- */
+/** Of a cassette (Ruby's VCR, vcrpy, Schemathesis) or of this project's recorder. @throws UnreadableEntry */
 const readInteraction = (value: JsonObject): Recorded => {
   const request = objectAt(value, "request");
   const url = textAt(request, "url") ?? textAt(request, "uri");
@@ -221,10 +218,7 @@ const scenarioInteractions = (value: JsonObject): readonly Recorded[] =>
 export const isEntry = (value: unknown): value is JsonObject =>
   isObject(value) && (isInteraction(value) || isEvent(value));
 
-/**
- * The exchanges of a parsed entry; none for an event without exchange.
- * @throws UnreadableEntry
- */
+/** The exchanges of a parsed entry; none for an event without exchange. @throws UnreadableEntry */
 export const readValue = (value: unknown): readonly Recorded[] => {
   if (!isObject(value)) throw new UnreadableEntry("an entry that is not an object");
   if (isHarEntry(value)) return [readHarEntry(value)];

@@ -31,10 +31,7 @@ export interface ConsoleOptions {
   readonly facts: readonly Fact[];
 }
 
-/**
- * Prints a run for people: the target, what failed and how to reproduce it, and a summary line. Returns the text to
- * write for each event, often none.
- */
+/** Prints a run for people. Returns the text to write for each event, often none. */
 export const createConsoleReporter = (options: ConsoleOptions): ((event: RunEvent) => SafeText) => {
   const palette = createPalette(options.color);
   return (event) => {

@@ -80,7 +80,6 @@ const exitLine = ({ exitCode, results, problems }: DriftReport): string => {
   }
 };
 
-/** Wraps each line with its own indentation. */
 export const wrapLines = (all: readonly SafeText[], width: number): SafeText =>
   joinSafe(
     all.map((line) => {

@@ -30,7 +30,6 @@ const daysOf = ({ nights }: DatedHistory): DayOf => {
   return (startedAt) => days.get(startedAt) ?? day(startedAt);
 };
 
-/** Kinds of the known changes that a run affected. */
 const movesIn = (changes: readonly string[], drift: readonly Drift[]): string =>
   changes
     .flatMap((fingerprint) => drift.find((one) => one.fingerprint === fingerprint)?.kind ?? [])
@@ -98,7 +97,6 @@ const seenText = ({ parents, seen, types }: Pick<FieldRun, "parents" | "seen" | 
   return [`in ${grouped(seen)} of ${grouped(parents)}`, ...counts].join(", ");
 };
 
-/** Fingerprints of the changes at a field's operation in a run. */
 const changesIn = ({ operations }: AskedHistory, night: number): readonly string[] =>
   operations.flatMap(({ nights }) => nights.find((one) => one.night === night)?.changes ?? []);
 
@@ -149,10 +147,7 @@ const askedLines = (history: AskedHistory, ofFields: boolean, palette: Palette):
     ? history.fields.flatMap((field) => fieldLines(field, history, palette))
     : operationLines(history, palette);
 
-/**
- * The history of every operation, or of the selected part in each run; one text per target.
- * @param asked the selected part of an operation
- */
+/** One text per target. @param asked the selected part of an operation */
 export async function* historyTexts(
   histories: Iterable<DatedHistory | AskedHistory> | AsyncIterable<DatedHistory>,
   { color, lineWidth }: DriftTextOptions,

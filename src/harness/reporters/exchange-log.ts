@@ -93,10 +93,7 @@ const maskedEntry = (entry: LoggedExchange, mask: Mask): LoggedExchange => ({
   answer: maskedAnswer(entry.answer, mask),
 });
 
-/**
- * Records a run's exchanges in a form that is safe to write, up to `limit`.
- * @param isSandbox whether they come from the in-process sandbox, whose records are invented: nothing is masked
- */
+/** Up to `limit` exchanges, safe to write. @param isSandbox its records are invented: nothing is masked */
 export const createExchangeRecorder = (names: FieldNames, isSandbox = false, limit = maxExchanges) => {
   const logging = isSandbox ? plainLogging(names) : maskedLogging(names);
   const entries: LoggedExchange[] = [];

@@ -25,7 +25,6 @@ export interface FactOutcome {
 /** Headings of groups other than interfaces. */
 const titles: Readonly<Record<string, string>> = { general: "All interfaces", other: "Other" };
 
-/** Every fact of the report with its outcome, in report order. */
 export const factOutcomes = (
   input: ReportInput,
   there: readonly Problem[] = problemsThere(input),

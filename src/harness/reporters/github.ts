@@ -19,10 +19,7 @@ const inData = (text: string): string =>
 
 const inProperty = (text: string): string => inData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 
-/**
- * An annotation as a workflow command of GitHub Actions. Each line is escaped, so that external text cannot start
- * another command.
- */
+/** A workflow command of GitHub Actions. Each line is escaped, so that external text cannot start another. */
 const annotation = (level: AnnotationLevel, title: string, lines: readonly string[]): string =>
   `::${level} title=${inProperty(escapeText(title))}::${inData(lines.map(escapeText).join("\n"))}\n`;
 

@@ -11,10 +11,7 @@ const escaped = (value: unknown): unknown => {
   return typeof value === "string" ? safe(value) : value;
 };
 
-/**
- * HTML or XML from a template. Its texts can be neither markup nor commands to a terminal or CI system that shows the
- * report.
- */
+/** HTML or XML whose texts can be neither markup nor commands to a terminal or CI system. */
 export const markup = (parts: TemplateStringsArray, ...values: readonly unknown[]): Markup =>
   html(parts, ...values.map(escaped));
 

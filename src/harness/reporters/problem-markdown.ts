@@ -15,7 +15,6 @@ import {
   withoutTicks,
 } from "./problem-words.ts";
 
-/** What a problem's text needs besides the problem. */
 export interface ProblemContext {
   /** The targets that show it, unless the surrounding text names them. */
   readonly targets?: readonly string[];

@@ -106,10 +106,7 @@ const advance = (stage: Stage, event: RunEvent, options: ProgressOptions): boole
   }
 };
 
-/**
- * Shows progress: facts done, requests out of the budget, pace, remaining time. On a terminal, one line that is redrawn
- * with every request and erased at the end; otherwise a line every ten seconds.
- */
+/** On a terminal, one line redrawn with every request and erased at the end; otherwise one every ten seconds. */
 export const createProgress = (options: ProgressOptions, palette: Palette) => {
   const startedAt = options.now();
   const stage: Stage = {
@@ -143,7 +140,6 @@ export const createProgress = (options: ProgressOptions, palette: Palette) => {
     isDrawn = false;
     return by;
   };
-  /** Removes the line, so that other text can be written. */
   const clear = (): SafeText => leaveLine(eraseLine);
 
   return {

@@ -33,9 +33,7 @@ const requestsText = (
   ];
 };
 
-/**
- * Undocumented requests to the interfaces, as suggestions for the OpenAPI documents; and requests to unknown addresses.
- */
+/** Undocumented requests, as suggestions for the OpenAPI documents; and requests to unknown addresses. */
 const unmatchedText = ({ unmatchedRequests }: RecordingSummary): readonly SafeText[] => {
   const [known, unknown] = [true, false].map((isKnown) =>
     unmatchedRequests.filter((request) => (request.interface !== undefined) === isKnown),

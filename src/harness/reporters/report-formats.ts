@@ -63,7 +63,6 @@ const formats = {
   },
 } as const satisfies Readonly<Record<string, FormatEntry>>;
 
-/** A report format. */
 export type ReportFormat = keyof typeof formats;
 
 export const isFormat = (name: string): name is ReportFormat => Object.hasOwn(formats, name);

@@ -2,7 +2,6 @@ import type { Report } from "../model/report.ts";
 
 const often = (times: number): string => (times === 1 ? "" : ` (${times} times)`);
 
-/** Further notes on a run: state of the scratch records, redirects. */
 export const runNotes = ({ run: { redirects = [], writes } }: Report): readonly string[] => [
   ...(writes?.records ?? []).map(
     ({ record, state, reason }) => `${record}: ${state}${reason === undefined ? "" : `, ${reason}`}`,

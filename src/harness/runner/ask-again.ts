@@ -98,10 +98,7 @@ const attempt = async (
   return { ...judged(footer, verdict, asked), footer };
 };
 
-/**
- * Whether a few steps have settled it. A judge with less evidence than a whole plan may err: it may find something
- * else, or miss what earlier requests cause.
- */
+/** A judge with less evidence than a whole plan may err: it may miss what earlier requests cause. */
 const isSettled = ({ state, footer }: AnsweredAgain, { finding, check }: AskedAgain): boolean => {
   const reason = footer?.stopped?.reason;
   if (reason !== undefined && reason !== "nothing-judged") return true;
@@ -112,10 +109,7 @@ const isSettled = ({ state, footer }: AnsweredAgain, { finding, check }: AskedAg
 const isSaidAlike = (now: Finding | undefined, then: Finding): boolean =>
   now?.message === then.message && now.expected === then.expected && now.actual === then.actual;
 
-/**
- * Asks for a finding again: first by its steps, then, if these do not reproduce it, by the whole plan. A finding
- * without steps is asked for by all that its check needs.
- */
+/** Asks for a finding again: first by its steps, then, if these do not reproduce it, by the whole plan. */
 export const askAgain = async (
   asked: AskedAgain,
   options: AgainOptions,

@@ -33,9 +33,7 @@ export interface ReportSetting extends Pick<
   readonly targets: Report["run"]["targets"];
   readonly contract: Pick<Contract, "checks" | "facts" | "unknowns">;
   readonly chosen: readonly string[];
-  /** Interfaces that failed as a whole. */
   readonly outages?: ReadonlyMap<InterfaceName, string>;
-  /** The recording that was judged instead of a target. */
   readonly recording?: RecordingSummary;
 }
 
@@ -55,10 +53,7 @@ const reasonsOf = (facts: readonly FactResult[]): readonly string[] => {
   return left.length > 0 ? left : all;
 };
 
-/**
- * Stop of a run that ended without a verdict on any fact: the target was not judged. Undefined if at least one fact was
- * judged.
- */
+/** Stop of a run that ended without a verdict on any fact: the target was not judged. */
 const nothingJudged = (facts: readonly FactResult[]): Stop | undefined => {
   if (facts.some(({ status }) => status !== "skipped")) return undefined;
   const counts = [...Map.groupBy(reasonsOf(facts), (reason) => reason)]

@@ -2,7 +2,6 @@ import type { FactResult } from "../model/report.ts";
 import { judgedFacts } from "../model/verdict.ts";
 import type { Stop } from "../model/tally.ts";
 
-/** The least that a run must judge. */
 export interface Requirement {
   readonly minFacts?: number;
   readonly facts?: readonly string[];

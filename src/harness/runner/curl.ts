@@ -49,10 +49,7 @@ const hasCredential = /\?[^?]*=[^&]*\$[A-Za-z_]\w*$/;
 /** Headers that curl sends by itself, or that belong to the body. */
 const standard: ReadonlySet<string> = new Set(["accept", "content-type"]);
 
-/**
- * One line that repeats a request in a shell, with secrets as `$NAMES`.
- * @param options.namesInUrl whether every `$NAME` in the address is a variable, too
- */
+/** Repeats a request in a shell. @param options.namesInUrl whether every `$NAME` in the address is a variable */
 export const curlOf = (request: ExchangeRequest, { namesInUrl = false } = {}): string =>
   [
     "curl",

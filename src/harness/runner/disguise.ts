@@ -47,10 +47,7 @@ const jwtOf = (secret: string) => {
   return { header, claims, signature, signed: `${header}.${claims}` };
 };
 
-/**
- * Turns a secret into one that must be refused. A secret that is no JSON Web Token gets made-up parts of one.
- * @param other the token whose signature it may bear
- */
+/** A secret that must be refused; no JSON Web Token gets made-up parts. @param other whose signature it may bear */
 export const disguised = (secret: string, disguise: Disguise, other = ""): string =>
   disguises[disguise](secret, other);
 

@@ -8,7 +8,6 @@ export interface Tried {
   note(before: string, step: string, times?: number): void;
 }
 
-/** Log of the moves that were tried, of all checks. */
 export interface TriedLog {
   of(check: string): Tried;
   total(check: string): number;
@@ -18,10 +17,7 @@ export interface WholeTriedLog extends TriedLog {
   all(): readonly TriedStep[];
 }
 
-/**
- * @param earlier what earlier runs have tried
- * @param keep called with each move that this run tries
- */
+/** Knows what `earlier` runs have tried; `keep` is called with each move that this run tries. */
 export const createTriedLog = (
   earlier: Iterable<TriedStep> = [],
   keep: (tried: TriedStep) => void = () => undefined,
@@ -69,10 +65,7 @@ interface Drawn {
   readonly inner: unknown;
 }
 
-/**
- * Draws the moves of sequences one by one: the step that has followed the previous one least often, so that every pair
- * of steps comes soon and recurs.
- */
+/** Draws the step that has followed the previous one least often, so that every pair comes soon and recurs. */
 export class DrawMove extends Arbitrary<Move> {
   readonly #steps: readonly Step[];
   readonly #tried: Tried;

@@ -26,7 +26,6 @@ export interface DryRunOptions {
   readonly config: Config;
   readonly sandbox: () => Target;
   readonly run: Omit<RunOptions, "target">;
-  /** The interfaces that may be asked. */
   readonly interfaces: readonly InterfaceName[];
 }
 
@@ -44,17 +43,11 @@ export interface Costs {
   readonly puttingBack: number;
   readonly interfaces: Readonly<Record<InterfaceName, Requests>>;
   readonly operations: Readonly<Record<string, number>>;
-  /**
-   * Requests that each active check, by id, adds to those before it in the order of the run: reads already answered are
-   * not repeated.
-   */
+  /** Requests that each active check adds to those before it: reads already answered are not repeated. */
   readonly checks: ReadonlyMap<string, number>;
 }
 
-/**
- * The sandbox in the shape of a live target: it has the configured settings, with the sandbox's own values, so that
- * plans find what they look for.
- */
+/** The sandbox with a live target's settings, in its own values, so that plans find what they look for. */
 const inShapeOf = (
   sandbox: Target,
   { config, contract, interfaces }: DryRunOptions,
@@ -92,10 +85,7 @@ const sum = (numbers: Iterable<number>): number => {
   return all;
 };
 
-/**
- * Counts the requests of a run, those that the journal of a live target would add, and the cost of each check. Writing
- * checks run one after the other.
- */
+/** Counts requests, those that a live target's journal would add, and each check's cost; writing checks in turn. */
 const createLedger = (undoPlan: (request: WireRequest) => UndoPlan) => {
   const interfaces: Record<InterfaceName, Requests> = {};
   const operations: Record<string, number> = {};
@@ -137,7 +127,6 @@ const createLedger = (undoPlan: (request: WireRequest) => UndoPlan) => {
     },
     exchanged: (check: string): void => add(check, 1),
     total: () => total,
-    /** Requests that the journal reserves. */
     kept,
     costs(): Costs {
       settle();
@@ -189,10 +178,7 @@ const countedTarget = (options: DryRunOptions, most?: number) => {
   return { target, ledger };
 };
 
-/**
- * Runs the checks against the sandbox in this process and counts the requests.
- * @param most limit of requests; none by default
- */
+/** Runs the checks against the sandbox in this process and counts the requests, at most `most`. */
 export const dryRun = async (
   options: DryRunOptions,
   most?: number,
@@ -211,10 +197,7 @@ export const dryRun = async (
   }
 };
 
-/**
- * Carries out the plan of every check against the sandbox in this process, at any cost, and judges nothing.
- * @param see called with each exchange, with the check that was the first to ask for it
- */
+/** Carries out every plan against the sandbox; judges nothing. @param see gets the check that asked first, too */
 export const dryPlans = async (
   options: DryRunOptions,
   see: (check: string, exchange: Exchange) => void = () => undefined,

@@ -50,10 +50,7 @@ const textAt = (root: unknown, path: string): string | undefined => {
   return typeof value === "string" ? value : undefined;
 };
 
-/**
- * The embedded sandbox as a target: in process, with only scratch records and no pacing. `origin` is its root address
- * if its control interface is on.
- */
+/** In process, with only scratch records and no pacing. `origin`: its root address if it can be controlled. */
 export const embeddedTarget = (sandbox: EmbeddedSandbox, options: OpenOptions, origin?: string): Target => {
   const { contract } = options;
   const { interfaces } = sandbox.config();

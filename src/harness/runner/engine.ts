@@ -115,7 +115,6 @@ const createEfforts = ({ target, effort: ofRun }: RunOptions, waiting: number, l
   };
 };
 
-/** Sends what plans ask for; an outcome that ends the run halts it. */
 const executorOf = (
   { target, contract, nonce }: RunOptions,
   mask: Mask,
@@ -180,7 +179,6 @@ export const createEngine = (
   const usesAll = isSampling && effort !== "usual";
   const budget = createRunBudget({ ...options, checks, usesAll, isFirst: picks.isFirst });
   const { left } = budget;
-  /** Further portions of reads that may be asked. */
   let portions: Queue = new Map();
   const effortsOf = createEfforts(options, checks.filter(isExploring).length, left);
   const isRead = ({ call, operation }: Exchange): boolean =>
@@ -384,7 +382,6 @@ export const createEngine = (
         },
         writes: () => ask(writes),
         later: () => inTurns(laterTurns, { later: moving, turns: [], repeats: fewRepeats }),
-        /** What moves the clock of a sandbox. */
         moving: () => ask(moving),
         turns: [...readTurns, ...laterTurns],
         isLater: laterTurns.length > 0,

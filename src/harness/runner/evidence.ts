@@ -23,7 +23,6 @@ export interface EvidenceOptions {
   readonly show?: (exchange: Exchange) => ExchangeRequest;
   /** Steps leave out those of other shards. */
   readonly shard?: Shard | undefined;
-  /** The earlier part of the same run. */
   readonly earlier?: Tally | undefined;
 }
 
@@ -77,7 +76,6 @@ export const createEvidence = ({
       const start = starts.get(ref[0]);
       return start === undefined ? numberBefore(ref) : start + ref[1];
     },
-    /** Gives an exchange the number of its entry in a recording. */
     numberAs({ outcome }: Exchange, number: number) {
       const step = begin("");
       step.exchanges = number;

@@ -8,11 +8,9 @@ import { createSemaphore } from "./semaphore.ts";
 import type { Target } from "./target.ts";
 import { prepare, type Prepared, type WireContext } from "./wire-request.ts";
 
-/** Why a plan did not complete. */
 export type CutShort =
   /** An outcome ended the whole run. */
   | { readonly kind: "stopped"; readonly outcome: FailureOutcome }
-  /** The run ended meanwhile. */
   | { readonly kind: "interrupted" }
   /** Its next calls exceed what it may make. */
   | { readonly kind: "unaffordable" }
@@ -23,7 +21,6 @@ export interface Execution {
   readonly exchanges: readonly Exchange[];
   /** The same with the answers that were retried, each before the one that followed it. */
   readonly withRetries: readonly Exchange[];
-  /** Undefined when the plan completed. */
   readonly cutShort?: CutShort;
 }
 
@@ -101,10 +98,7 @@ export const sandboxOperation = (sandbox: NonNullable<Call["sandbox"]>): Operati
 
 type SendOnce = (prepared: Prepared, isFresh: boolean, isUrgent: boolean) => Promise<Answered>;
 
-/**
- * Sends what plans ask for, at most `target.concurrency` requests at once, urgent ones first. A repeated read is
- * answered from memory until the next write, unless the call wants it fresh.
- */
+/** At most `target.concurrency` at once, urgent ones first; reads come from memory until the next write. */
 const createSender = ({ target, signal, onStop }: ExecutorOptions, atOnce: () => number): SendOnce => {
   const limited = createSemaphore(atOnce);
   const reads = new Map<string, Promise<Answered>>();
@@ -169,10 +163,7 @@ const gather = async (
   return batch;
 };
 
-/**
- * Answers calls with their earlier answers, each answer once, and others by `answer`.
- * @param mayAsk whether this number of calls may be asked; a plan that asks for more is cut short
- */
+/** Answers calls with earlier answers, each once, else by `answer` if it `mayAsk`; a plan may be cut short. */
 export const recalled = (
   before: readonly Exchange[],
   answer: Answer,
@@ -261,10 +252,7 @@ export const createExecutor = (options: ExecutorOptions) => {
     plain: ((calls) => calls.map((call) => answerOnce(call))) satisfies Answer,
     /** The same, and finds out which operations are not served. */
     live: ((calls) => calls.map((call) => answer(call, false))) satisfies Answer,
-    /**
-     * The same with overlapping calls: each leaves when the schedule says so, even before others are answered. They go
-     * before those of plans, which seldom wait for a single answer.
-     */
+    /** With overlapping calls: each leaves when scheduled, before those of plans, which seldom wait for one. */
     overlapping:
       (schedule: Schedule): Answer =>
       (calls) => {

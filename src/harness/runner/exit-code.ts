@@ -11,10 +11,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/**
- * Verdict on a whole run: `inconclusive` if it could not be judged, `stopped` by a safety rule or a spent budget,
- * `interrupted` by its signal.
- */
+/** `inconclusive`: not judged; `stopped`: by a safety rule or a spent budget; `interrupted`: by its signal. */
 export type Verdict = "conformant" | "findings" | "inconclusive" | "stopped" | "interrupted";
 
 export const codeOfVerdict: Readonly<Record<Verdict, number>> = {
@@ -28,14 +25,10 @@ export const codeOfVerdict: Readonly<Record<Verdict, number>> = {
 // The keys of `codeOfVerdict`.
 const verdicts = Object.keys(codeOfVerdict) as readonly Verdict[];
 
-/** The verdict of an exit code that a report holds. */
 export const verdictOfCode = (code: number): Verdict =>
   verdicts.find((verdict) => codeOfVerdict[verdict] === code) ?? "inconclusive";
 
-/**
- * The verdict on a run. An intended end comes first, then findings, then what could not be judged: a defect counts even
- * if the rest was not judged.
- */
+/** An intended end comes first, then findings: a defect counts even if the rest was not judged. */
 export const verdictOf = (footer: RunFooter, failOn: FailOn = "error"): Verdict => {
   const reason = footer.stopped?.reason;
   if (reason === "interrupted") return "interrupted";

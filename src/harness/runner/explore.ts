@@ -149,10 +149,7 @@ class Explorer {
     return violations.filter((one) => isError(one) && !isKnown(one));
   }
 
-  /**
-   * Asks the violating read, and those that ran at once with it, again after a while. Judges by the first answers.
-   * Undefined if the violation is not about a read, or about one beside a write.
-   */
+  /** Asks the violating read, and those at once with it, again after a while. Undefined if there is none. */
   async #again(
     { exchange }: Violation,
     { history }: Sequence,
@@ -235,7 +232,6 @@ class Explorer {
   }
 }
 
-/** Text of a sequence, with its fixed beginning. */
 const replayOf = ({ moves }: Sequence, { explore: { begin } }: ExploringCheck): string =>
   textOf(moves.filter(({ step }) => step !== begin));
 
@@ -247,10 +243,7 @@ const reported = ({ violation, sequence }: Failure, check: ExploringCheck): Viol
   replay: replayOf(sequence, check),
 });
 
-/**
- * Draws sequences by the seed and carries them out until one fails or the effort is spent. A failing one is repeated,
- * shorter and with smaller arguments, as long as it still fails.
- */
+/** Draws sequences by the seed until one fails or the effort is spent. A failing one is then made smaller. */
 export const explore = async (options: ExploreOptions): Promise<Explored> => {
   const { check, context, tried } = options;
   const explorer = new Explorer(options);

@@ -14,7 +14,6 @@ import { factOf } from "./verdicts.ts";
 export interface FindingLogOptions {
   readonly contract: Pick<Contract, "operations" | "modelInstances">;
   readonly evidence: Evidence;
-  /** Whether a key of an answer may be shown. */
   readonly isShown: (name: string) => boolean;
   /** How to reproduce a finding; by default there is no way. */
   readonly reproduce?: (check: Check, violation: Violation) => Reproduced;
@@ -22,10 +21,7 @@ export interface FindingLogOptions {
 
 const parentOf = (pointer: string): string => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
 
-/**
- * Field of a model of the OpenAPI documents at a pointer, without positions: `Donor.addresses.city`. The nearest
- * enclosing model counts; undefined if there is none.
- */
+/** A model's field in the OpenAPI documents: `Donor.addresses.city`. The nearest enclosing model counts. */
 const modelFieldAt = (
   exchange: Exchange,
   pointer: string,
@@ -58,7 +54,6 @@ const queryOf = (url: string): readonly (readonly [string, unknown])[] => [
   ...new URLSearchParams(url.split("#")[0]?.split("?").slice(1).join("?") ?? ""),
 ];
 
-/** Names of the parameters in the query and body that ask for something. */
 const parametersOf = ({ request: { url, body } }: Exchange): ReadonlySet<string> =>
   new Set(
     [...queryOf(url), ...(isObject(body) ? Object.entries(body) : [])]
@@ -142,10 +137,7 @@ const shared = (all: readonly Names[]): Names =>
 /** With more ways of asking than these, no single parameter explains a finding. */
 const mostWays = 40;
 
-/**
- * Parameters of requests, by the check whose plan asks (a parameter in each of its requests explains nothing) and by
- * the fingerprint of the finding that they show.
- */
+/** Parameters of requests, by check (one in each request explains nothing) and by the finding's fingerprint. */
 const createAskedNames = ({ isShown }: FindingLogOptions) => {
   const askers = new WeakMap<object, string>();
   const usual = new Map<string, Names>();
@@ -186,9 +178,7 @@ export const createFindingLog = (options: FindingLogOptions) => {
   const findings = new Map<string, TalliedFinding>();
   const asked = createAskedNames(options);
   return {
-    /** Records the parameters of an exchange that a check asked for. */
     see: asked.see,
-    /** Returns a finding that is new. */
     add(check: Check, violation: Violation): TalliedFinding | undefined {
       const identity = identityOf(check, violation, options.isShown);
       asked.show(identity.fingerprint, violation.exchange);

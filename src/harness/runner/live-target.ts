@@ -24,10 +24,7 @@ export interface LiveTarget extends Target {
 
 const liveConcurrency = 4;
 
-/**
- * Transport to the sandbox itself: only to the configured address, and only if writes are allowed. Every record of a
- * sandbox is scratch.
- */
+/** To the sandbox itself, only if writes are allowed. Every record of a sandbox is scratch. */
 const sandboxGuarded = (
   send: Transport,
   contract: TargetContract,

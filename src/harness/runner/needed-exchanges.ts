@@ -9,7 +9,6 @@ export interface AskedPlan {
   readonly exchanges: readonly Exchange[];
 }
 
-/** The exchanges of a plan that are needed to show something, in the order of the plan. */
 export interface NeededExchanges {
   /** A minimal set that shows it: none can be left out. */
   readonly shown: readonly Exchange[];

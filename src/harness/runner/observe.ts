@@ -10,7 +10,6 @@ import { endOfRun } from "./assemble-report.ts";
 import type { createRecordingRun } from "./recording-run.ts";
 import type { RunOptions } from "./run-options.ts";
 
-/** What was read and judged by the end of the recordings. */
 export interface Observed {
   readonly run: ReturnType<typeof createRecordingRun>;
   readonly recording: RecordingSummary;
@@ -23,7 +22,6 @@ export interface Observed {
 export interface ObserveOptions extends Pick<RunOptions, "version" | "clock" | "baseline"> {
   readonly contract: Pick<Contract, "interfaces" | "checks" | "facts" | "unknowns">;
   readonly chosen: readonly Check[];
-  /** Names of the recordings in messages. */
   readonly files: readonly string[];
   readonly observe: () => Promise<Observed>;
 }
@@ -56,10 +54,7 @@ const noteProblems = ({ run: { problems }, recording, interrupted }: Observed): 
   if (recording.judged === 0) problems.unread(nothingText(recording));
 };
 
-/**
- * Judges recordings with the passive checks: a run like any other, whose footer holds the report. Findings come in the
- * order of the entries that showed them first.
- */
+/** Judges recordings with the passive checks. Findings come in the order of the entries that showed them first. */
 export async function* observe(options: ObserveOptions): AsyncGenerator<RunEvent, void> {
   const { chosen, clock, version, baseline, contract } = options;
   const startedAt = clock.now();

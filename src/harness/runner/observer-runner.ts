@@ -12,11 +12,7 @@ const isShownTo = ({ interfaces, aboutRefusals }: Observer, { interface: name, c
 const wasMissed = ({ call }: Exchange, status: number): boolean =>
   call?.expects === "refusal" && status < 400;
 
-/**
- * The observers of a run: they see every exchange and report their results at the end.
- *
- * One that crashes is a bug: it reports nothing, and the run says so.
- */
+/** Observers see every exchange and report at the end. One that crashes reports nothing, and the run says so. */
 export const createObserverRunner = (
   observers: readonly Observer[],
   tools: JudgeTools,

@@ -12,7 +12,6 @@ const leastSpread = 2 / 3;
 /** Fewer answers show no outage. */
 const leastAnswers = 6;
 
-/** Answers to calls of one kind to one operation. */
 interface Answers {
   readonly operation: string;
   /** Whether the calls were deliberately wrong. */
@@ -90,7 +89,6 @@ export const createOutageWatch = () => {
     return known;
   };
   return {
-    /** Counts an answer, retried or not. */
     see({ interface: name, operation = "", call, outcome }: Exchange) {
       const { answers } = watched(name);
       if (outcome.kind === "failure") {
@@ -127,14 +125,10 @@ export const createOutageWatch = () => {
 
 interface Withdrawal {
   readonly outages: ReadonlyMap<InterfaceName, string>;
-  /** The interfaces that a check asks. */
   interfacesOf(check: string): readonly InterfaceName[];
 }
 
-/**
- * The verdict that replaces one whose check asked interfaces with an outage; undefined if it stays.
- * @param isBroken whether answers of another interface break the fact
- */
+/** The verdict that replaces one in an outage. @param isBroken whether other interfaces' answers break the fact */
 const withdrawnTo = (
   { check, verdict }: TalliedVerdict,
   isBroken: boolean,

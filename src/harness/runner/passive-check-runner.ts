@@ -10,7 +10,6 @@ import type { Target } from "./target.ts";
 import type { RunProblems } from "./run-problems.ts";
 import { collectJudgements, notApplicableTo, violationsOf } from "./verdicts.ts";
 
-/** Counts of a check for one of its facts. */
 interface Counts {
   exchanges: number;
   violations: number;
@@ -139,7 +138,6 @@ const judgeByAll = (
   return events;
 };
 
-/** The passive checks of a run, which judge every exchange. */
 export const createPassiveCheckRunner = (checks: readonly PassiveCheck[], parts: PassiveCheckParts) => {
   const { contract, results } = parts;
   const seats = checks.map(seatOf);

@@ -25,10 +25,7 @@ const portionTimes = (portion: number): number => Math.ceil(growth ** portion);
 export const costOfPortion = (portion: number, requests: number): number =>
   requests * (portionTimes(portion) / portionTimes(portion - 1) - 1);
 
-/**
- * Number of items that a plan with the minimum `few` asks about.
- * @param portion 0 for the first one, which every check gets; the following ones use what is left of a budget
- */
+/** How many items a plan asks about. @param portion 0 for everyone's first; later ones use what is left */
 export const pickedCount = (items: number, few: number, budget: number, portion = 0): number => {
   if (!isScarce(budget)) return Math.max(few, Math.floor(items * Math.min(1, budget / thoroughBudget)));
   const times = portionTimes(portion);
@@ -172,10 +169,7 @@ export const createPicks = (options: RunOptions, tried: TriedLog) => {
         picked: Object.fromEntries(picked),
       };
     },
-    /**
-     * Remembers the turns for later runs, and the facts judged by this one.
-     * @param goesOn whether this run was cut short and is kept to continue
-     */
+    /** Remembers turns and judged facts for later runs. @param goesOn whether this run is kept to continue */
     note(judged: ReadonlySet<string>, goesOn: boolean): void {
       if (!sampled || options.effort === "plans") return;
       const log = tried.of(ofAll);

@@ -38,10 +38,7 @@ const probeOf = (operation: Operation, authorization: Authorization): Call => ({
 
 type PreflightContract = Pick<Contract, "operations" | "described">;
 
-/**
- * One read for each main credential and, if it is refused, a second one: an endpoint that refuses everybody is a fault
- * of the provider.
- */
+/** A read for each main credential; if refused, a second: some endpoints refuse everybody by mistake. */
 const credentialProbes = (
   contract: PreflightContract,
   target: Target,
@@ -96,7 +93,6 @@ const nothing: Preflight = { refused: new Map(), absent: new Map() };
 export interface PreflightOptions {
   readonly contract: PreflightContract;
   readonly target: Target;
-  /** The checks that will be asked. */
   readonly checks: readonly ActiveCheck[];
   readonly context: PlanContext;
   readonly executor: Executor;

@@ -74,10 +74,7 @@ export function* greedily<Item>(
   }
 }
 
-/**
- * The offers in an order in which every prefix judges much that is new for its requests.
- * @param ageOf how many runs ago a fact was last judged: the longer, the more it is worth
- */
+/** Every prefix judges much that is new for its requests. @param ageOf how many runs ago a fact was last judged */
 export const inOrderOfWorth = (offers: readonly Offer[], ageOf: AgeOf = () => 1): readonly Offer[] => {
   const judged: Judged = new Map();
   const asked = new Set<string>();
@@ -116,7 +113,6 @@ export const alwaysAsked = ({ costs, offers }: Forecast, most: number): Readonly
   return new Set([...asked].map(({ check }) => check));
 };
 
-/** Next possible work: the plan of a check, or a further portion of its candidates. */
 export interface Work {
   readonly check: ActiveCheck;
   /** Whether it continues an earlier portion of its check. */

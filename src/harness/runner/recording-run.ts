@@ -17,7 +17,6 @@ export interface RecordingRunOptions extends Pick<RunOptions, "contract" | "base
   readonly validation: JudgeValidation;
   /** The request of an exchange as evidence may show it. */
   readonly show: (exchange: Exchange) => ExchangeRequest;
-  /** Observers that answer open questions; none by default. */
   readonly observers?: readonly Observer[];
 }
 
@@ -46,10 +45,8 @@ export const createRecordingRun = ({
       observing.see(exchange);
     },
     observations: () => observing.events(),
-    /** Results so far, without verdicts. */
     tally: () =>
       plus(results.tally(), { ...nothing, verdicts: passive.counts(), crashed: problems.crashes() }),
-    /** Adds the results of another run on other entries of the same recordings. */
     add(tally: Tally) {
       results.add(tally);
       for (const check of tally.crashed) problems.crashed(check);

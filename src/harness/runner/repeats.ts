@@ -3,13 +3,11 @@ import { isBusy, isSuccess, responseOf, type Call, type Exchange } from "../mode
 import type { Operation } from "../model/operation.ts";
 import { spread } from "./picks.ts";
 
-/** A read to ask again, with the check that asked it first. */
 export interface Repeat {
   readonly check: ActiveCheck;
   readonly call: Call;
 }
 
-/** A read with its first answer. */
 interface Asked extends Repeat {
   readonly exchange: Exchange;
 }

@@ -17,7 +17,6 @@ export interface AskedCheck extends AskedPlan {
   readonly replay?: string;
 }
 
-/** Reproduction of a finding, with its steps and the violating exchange. */
 export interface Reproduced extends Reproduction {
   readonly exchanges?: readonly Exchange[];
 }
@@ -150,10 +149,7 @@ const holds = (value: unknown, text: string): boolean =>
     ? Object.values(value).some((inner) => holds(inner, text))
     : String(value) === text;
 
-/**
- * Steps for a person: what shows it, earlier requests that change something, and reads whose answers hold ids that the
- * commands use as variables.
- */
+/** For a person: what shows it, earlier changes, and reads whose answers hold ids that the commands use. */
 const stepsTo = (needed: NeededExchanges, operations: Contract["operations"]): readonly Exchange[] => {
   const { shown } = needed;
   const asked = needed.asked.slice(0, needed.asked.findLastIndex((one) => shown.includes(one)) + 1);
@@ -208,7 +204,6 @@ export const createReproducer = (options: ReproducerOptions) => {
   };
 
   return {
-    /** Records the answers to a plan before they are judged. */
     see(one: AskedCheck) {
       for (const { call } of one.exchanges) if (call !== undefined) asked.set(call, one);
     },

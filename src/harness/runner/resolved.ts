@@ -8,10 +8,7 @@ export interface KnownFindings extends ReadonlySet<string> {
 /** Reasons that may hide a known finding: a credential, a record or writes that this run lacked. */
 const byConfiguration = /^(?:not configured|writes are off)/;
 
-/**
- * Known findings that are gone: their check judged and did not find them again. If the baseline does not name the
- * check, it may be any that the configuration kept from judging.
- */
+/** Known findings that their check, or any check if the baseline names none, judged and did not find again. */
 export const resolvedFindings = (
   baseline: KnownFindings,
   seen: ReadonlySet<string>,

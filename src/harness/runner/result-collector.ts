@@ -92,13 +92,11 @@ const evidenceTextOf = ({ exchange, exchanges = 1 }: Observation, evidence: Evid
   return evidence.mask(`${evidence.requestOf(exchange)} gave ${answer}${more}`);
 };
 
-/** Observations on open questions, each with its first evidence. */
 const createObservationLog = (evidence: Evidence) => {
   const seen = new Map<string, TalliedObservation>();
   const counts = new Map<string, number>();
   return {
     all: () => [...seen.values()],
-    /** Returns an observation that is new. */
     add(observation: Observation, ofAll: boolean): TalliedObservation | undefined {
       const { unknown, exchange, settings } = observation;
       const count = counts.get(unknown) ?? 0;
@@ -161,11 +159,8 @@ export const createResultCollector = (options: ResultCollectorOptions) => {
       findings.see(check, exchange);
       return { type: "exchange", number, check, exchange };
     },
-    /** Gives an exchange the number of its entry in a recording. */
     numberAs: evidence.numberAs,
-    /** Records all results of observers. Returns the new events. */
     observe: (all: Iterable<Observation>) => [...all].flatMap((one) => observe(one, true)),
-    /** Records judgements. Returns the new events. */
     collect: (check: Check, judgements: readonly Judgement[]) =>
       judgements.flatMap((judgement): RunEvent[] => {
         if (judgement.kind === "observation") return observe(judgement, false);
@@ -191,7 +186,6 @@ export const createResultCollector = (options: ResultCollectorOptions) => {
         kinds.includes("passed") && kinds.every((kind) => kind === "passed" || kind === "not-applicable")
       );
     },
-    /** Results so far, of all parts. */
     tally: (): Tally =>
       plus(others, {
         ...nothing,

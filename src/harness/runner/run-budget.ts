@@ -22,16 +22,12 @@ const latePart = 4 / 5;
 
 /** Work whose requests are reserved. */
 export interface Reserved {
-  /** Checks that are always asked later. */
   readonly later: readonly ActiveCheck[];
-  /** Checks that take turns later. */
   readonly turns: readonly ActiveCheck[];
-  /** Number of requests that are repeated later. */
   readonly repeats: number;
 }
 
 export interface RunBudgetOptions extends Pick<RunOptions, "onCutShort" | "target" | "forecast"> {
-  /** All checks to come. */
   readonly checks: readonly ActiveCheck[];
   /** Whether the run uses all it has, so that some must be spared. */
   readonly usesAll: boolean;
@@ -39,10 +35,7 @@ export interface RunBudgetOptions extends Pick<RunOptions, "onCutShort" | "targe
   readonly isFirst: boolean;
 }
 
-/**
- * What a run can afford. A resumable run begins no check that probably needs more requests than are left: an
- * interrupted check asks again when the run is resumed.
- */
+/** A resumable run begins no check that probably needs more than is left: resumed, it would ask again. */
 export const createRunBudget = ({
   target,
   onCutShort,
@@ -84,7 +77,6 @@ export const createRunBudget = ({
     left,
     /** What the checks will probably ask and judge, computed once. */
     forecast,
-    /** Whether a check takes turns in this run. */
     isDue,
     /** How many reading plans may run at once now. */
     atOnce() {
@@ -106,10 +98,7 @@ export const createRunBudget = ({
       const few = rest() === 0 ? "" : ` but for ${rest()}, too few for a check that was not begun`;
       return `${spent}${few}${target.freeAgain?.() ?? ""}`;
     },
-    /**
-     * Requests for those that take turns now, and requests reserved until they have had them. Undefined if the needs of
-     * later checks are unknown.
-     */
+    /** Requests for those that take turns now, and those reserved until then. Undefined if needs are unknown. */
     share({ later, turns, repeats }: Reserved, { costs: known }: Forecast) {
       const due = later.filter(isPossible).map(({ id }) => id);
       if (due.some((id) => !known.has(id))) return undefined;

@@ -47,7 +47,6 @@ export interface RunOptions {
   readonly clock: Clock;
   /** Fresh texts for signatures; not in any report. */
   readonly nonce: () => string;
-  /** Fingerprints of known findings. */
   readonly baseline: KnownFindings;
   /** Masks what must not be written; by default the run's own, unless the caller has texts to mask too. */
   readonly mask?: Mask;
@@ -73,9 +72,6 @@ export interface RunOptions {
   readonly onCutShort?: (found: Tally) => void;
   /** What earlier runs have tried in explorations: this one continues with the rest. */
   readonly tried?: TriedLog;
-  /**
-   * What the checks will probably ask and judge. Called once if requests are scarce: checks that judge most for their
-   * requests come first, and a resumable run begins none that would be interrupted.
-   */
+  /** Called once if requests are scarce: checks that judge most come first, none begins to be interrupted. */
   readonly forecast?: () => Promise<Forecast>;
 }

@@ -5,7 +5,6 @@ import type { Stop } from "../model/tally.ts";
 export const isResumable = (stop: Stop | undefined): boolean =>
   stop?.reason === "budget" || stop?.reason === "interrupted";
 
-/** Problems that kept a run from judging everything. */
 export type RunProblems = ReturnType<typeof createRunProblems>;
 
 export const createRunProblems = () => {
@@ -48,7 +47,6 @@ export const createRunProblems = () => {
       absences.push({ name, message });
       lesser.push({ reason: "record", message });
     },
-    /** A part of a recording could not be read. */
     unread(message: string) {
       lesser.push({ reason: "recording", message });
     },

@@ -288,10 +288,7 @@ const settleMore = async function* (
   for (const exchange of result.withRetries) yield* reportExchange(check, exchange, context);
 };
 
-/**
- * Runs and reports; returns the results of the checks that completed, for a run that continues with the others.
- * Interrupted checks are reported last.
- */
+/** Runs and reports; returns the results of completed checks. Interrupted checks are reported last. */
 const runChecks = async function* (
   engine: Engine,
   options: RunOptions,
@@ -344,11 +341,9 @@ const runChecks = async function* (
   return { done: [...(options.resume?.done ?? []), ...done].toSorted(), verdicts };
 };
 
-/** Outcome for the records that were written to, as known now. */
 const recordsOf = (writes: WriteSummary | undefined, now: number): readonly TalliedRecord[] =>
   (writes?.records ?? []).map((record, nth) => ({ ...record, at: [now, nth] }));
 
-/** What this part of the run adds to the results. */
 const ownTally = (
   { clock, target }: RunOptions,
   engine: Engine,

@@ -17,10 +17,7 @@ export const madeAgain = (call: Call, end: string): Call => ({
   fresh: true,
 });
 
-/**
- * Calls that repeat what the violations of a check compare, each once, by the exchange that they repeat. None for a
- * check without a second look.
- */
+/** Calls that repeat what violations compare, each once, by exchange. None for a check without a second look. */
 export const callsAgain = (
   { looksAgain }: ActiveCheck,
   judgements: readonly Judgement[],
@@ -51,11 +48,7 @@ const doubtOf = (
   return looksAgain(first, second) ? undefined : "changed";
 };
 
-/**
- * Judgements without the violations whose exchanges were answered differently, or not at all, when repeated: somebody
- * may have changed records between the answers.
- * @param later repeated answers, by the exchange that was repeated
- */
+/** Without violations whose repeated exchanges (`later`) differ or fail: somebody may have changed records. */
 export const confirmed = (
   check: ActiveCheck,
   judgements: readonly Judgement[],

@@ -1,7 +1,4 @@
-/**
- * Lets at most `limit` tasks run at once, urgent ones first, then first come first served. A variable limit is read
- * whenever a task arrives or ends, and is at least one.
- */
+/** Urgent tasks first, then first come first served. A variable limit is read when a task arrives or ends. */
 export const createSemaphore = (
   limit: number | (() => number),
 ): (<T>(task: () => Promise<T>, isUrgent?: boolean) => Promise<T>) => {

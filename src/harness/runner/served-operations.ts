@@ -144,9 +144,7 @@ export const createServedOperations = (options: ServedOptions) => {
     else served.add(operation.id);
   };
 
-  /**
-   * Decides by the answer to another call, which is weak evidence. Sends no write and requests no token to find out.
-   */
+  /** Decides by the answer to another call, which is weak evidence. Sends no write and requests no token. */
   const decideByStranger: Decide = async (operation, exchange, call) => {
     if (operation.effect === "read") await decideByOwn(operation, exchange, call);
     if (operation.effect === "write") await decide(operation, exchange, call);

@@ -26,10 +26,7 @@ export interface ServedEvidence {
   readonly mayMiss: boolean;
 }
 
-/**
- * Judges whether an operation is served: not if it answers 404 or 405 to every request for which a served one would
- * answer otherwise. Never says `not served` on less.
- */
+/** Not served if it answers 404 or 405 to all that a served one would answer otherwise; never on less. */
 export const servedBy = ({ asked, nowhere, anonymous, mayMiss }: ServedEvidence): Served => {
   const answered = asked.filter((exchange) => responseOf(exchange) !== undefined);
   if (answered.length === 0) return "unknown";

@@ -30,7 +30,6 @@ export interface Target extends Pick<
   now(): number;
   /** Guarded, budgeted and retried. */
   readonly transport: Transport;
-  /** Requests sent so far. */
   requests(): number;
   /** Answers so far that redirected; absent if they are not recorded. */
   redirects?(): readonly Redirect[];

@@ -29,7 +29,6 @@ const kindsOf = (exchange: Exchange): readonly string[] => {
   ];
 };
 
-/** Requests of one check, and what they show. */
 interface Source {
   requests: number;
   readonly kinds: Set<string>;
@@ -82,10 +81,7 @@ export const createTrafficWatch = (
         for (const kind of kinds) source.kinds.add(`${check.id} ${kind}`);
       }
     },
-    /**
-     * Of the checks that only ask, the cheapest that together show each passive check every kind of exchange that it
-     * applies to; writing ones only if no read shows it.
-     */
+    /** The cheapest that show each passive check every kind of exchange it applies to; by reads if possible. */
     cheapest(trafficOnly: ReadonlySet<string>): ReadonlySet<string> {
       const all = [...sources.keys()];
       const guessed = [...unshown].map((check) => `${check.id} `);

@@ -11,10 +11,7 @@ export const notApplicableTo = (fact: string, judgements: readonly Judgement[]):
 export const violationsOf = (fact: string, check: Check, judgements: readonly Judgement[]): number =>
   judgements.filter((one) => one.kind === "violation" && factOf(check, one) === fact).length;
 
-/**
- * All judgements of a judge.
- * @throws Error if it judges a fact that its check does not list, since that would never be reported.
- */
+/** @throws Error for a fact that the check does not list, since that would never be reported */
 export const collectJudgements = (check: Check, judgements: Iterable<Judgement>): readonly Judgement[] => {
   const heard = [...judgements];
   for (const one of heard)

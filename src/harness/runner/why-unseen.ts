@@ -43,10 +43,7 @@ export interface WhyUnseenOptions {
   readonly findings: () => Tally["findings"];
 }
 
-/**
- * Why a passive check may have seen nothing: the operations that could show it are not served, or another finding hides
- * it. Undefined if neither is known.
- */
+/** Operations that could show it are not served, or another finding hides it. Undefined if neither is known. */
 export const createWhyUnseen =
   ({ contract, served, findings }: WhyUnseenOptions) =>
   ({ facts }: PassiveCheck): string | undefined => {

@@ -226,11 +226,7 @@ const encodeBody = (body: CallBody | undefined, context: WireContext): Encoded =
   }
 };
 
-/**
- * Resolves a call's address, secrets and body.
- * @throws Error when a plan names a path parameter or a secret that is not there, or asks for a write at another
- * path: a bug of the check.
- */
+/** Resolves address, secrets and body. @throws Error for a bug of the check, such as a missing parameter */
 export const prepare = (operation: Operation, call: Call, context: WireContext): Prepared => {
   if (call.at !== undefined && operation.effect !== "read")
     throw new Error(`${call.label}: ${operation.id} is no read and has its own path`);

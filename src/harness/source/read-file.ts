@@ -65,10 +65,7 @@ const encodingHint = (bytes: Uint8Array): string =>
     ? "it looks like UTF-16: save it as UTF-8"
     : "save it as UTF-8";
 
-/**
- * Reads a UTF-8 text file.
- * @throws UsageError if it is unreadable, larger than 32 MiB or not UTF-8.
- */
+/** @throws UsageError if it is unreadable, larger than 32 MiB or not UTF-8 */
 export const readTextFile = async (
   path: string,
   { option, location, hint, signal }: ReadOptions,

@@ -46,7 +46,6 @@ interface Reader {
   readonly lines: LineCounter;
   readonly limits: Required<SourceLimits>;
   readonly anchors: Map<string, Node>;
-  /** The problems of the file, with their offsets. */
   readonly problems: { readonly offset: number; readonly error: UsageError }[];
 }
 

@@ -9,10 +9,7 @@ import type { Surroundings } from "../model/surroundings.ts";
 export const openNamedStore = (store: string, { cwd }: Pick<Surroundings, "cwd">): Store =>
   openStore(resolve(cwd, store), "another file with `store`");
 
-/**
- * Opens the store of earlier runs without creating it: without the option there was no run.
- * @throws UsageError if it is missing or unusable.
- */
+/** Without creating it: without the option there was no run. @throws UsageError if it is missing or unusable */
 export const openKeptStore = (
   { store }: { readonly store?: string },
   { cwd }: Pick<Surroundings, "cwd">,

@@ -36,17 +36,12 @@ export const bytes = (row: Row, column: string): Uint8Array | undefined => {
   return value instanceof Uint8Array ? value : undefined;
 };
 
-/** The values of a row by column. */
 export type NewRow = Readonly<Record<string, SqlValue>>;
 
 /** Parameters per statement that both engines accept. */
 const mostValues = 30_000;
 
-/**
- * Inserts any number of rows in as few statements as possible.
- * @param rows All have the columns of the first one, in its order.
- * @param onConflict Follows `ON CONFLICT`.
- */
+/** In as few statements as possible. @param rows all with the columns of the first one, in its order */
 export const insertAll = async (
   sql: Sql,
   into: string,

@@ -2,10 +2,7 @@ import { createTurns } from "../model/in-turn.ts";
 import type { Database, Sql, Transaction } from "./database.ts";
 import type { Store } from "./store.ts";
 
-/**
- * The store's current transaction.
- * @param now milliseconds since the epoch
- */
+/** The store's current transaction. @param now milliseconds since the epoch */
 export const transactionIn = (store: Store, now: () => number): Transaction => ({
   rows: async (text, values = []) =>
     store.database.prepare(text.replaceAll(/\$(\d+)/g, "?$1")).all(...values),

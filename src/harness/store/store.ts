@@ -5,10 +5,7 @@ import { codeOf, messageOf } from "../model/error-code.ts";
 import { makeFolder } from "../model/make-folder.ts";
 import { UsageError } from "../model/usage-error.ts";
 
-/**
- * One part of the store: its tables, created in steps. A step is SQL and never changes after its release; later changes
- * are appended.
- */
+/** A part of the store. Its steps are SQL that never changes after its release; later ones are appended. */
 export interface StorePart {
   readonly name: string;
   readonly steps: readonly string[];
@@ -18,17 +15,11 @@ export interface StorePart {
 export interface Store {
   readonly database: DatabaseSync;
   readonly path: string;
-  /**
-   * Brings a part's tables up to date. Idempotent, and safe while other processes do the same.
-   * @throws UsageError if a newer tripact has written the file.
-   */
+  /** Idempotent, and safe beside other processes. @throws UsageError if a newer tripact has written the file */
   migrate(part: StorePart): void;
   /** Whether the file has the tables of a part. */
   has(part: string): boolean;
-  /**
-   * Runs `work` in one transaction that waits for other writers; rolled back if it throws.
-   * @throws UsageError if the file is not writable, or another process keeps it locked for 10 seconds.
-   */
+  /** Waits for other writers; rolled back if it throws. @throws UsageError if the file is locked or not writable */
   transaction<Result>(work: () => Result): Result;
   /** The same for asynchronous work; nothing else may use this store meanwhile. */
   transactionOf<Result>(work: () => Promise<Result>): Promise<Result>;
@@ -173,11 +164,7 @@ const transactionsOf = (database: DatabaseSync): Transactions => {
   };
 };
 
-/**
- * Opens or creates the store; the path `:memory:` keeps it in memory.
- * @param elsewhere completes the hint "name …": how to choose another store
- * @throws UsageError if the file is not writable or is no store.
- */
+/** `:memory:` keeps it in memory. @param elsewhere how to choose another @throws UsageError if it is unusable */
 export const openStore = (path: string, elsewhere = otherFile): Store => {
   const asOwn = (error: unknown): unknown => asUsageError(error, path, elsewhere);
   const database = guarded(open(path, elsewhere), asOwn);

@@ -4,10 +4,7 @@ import { digestOf } from "../model/texts.ts";
 const decoded = (path: string): string =>
   path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/**
- * Canonical form of a base address: host, port and path prefix. The case of the path is ignored: sharing a lock too
- * often makes a run wait, sharing it too rarely can damage a record for good.
- */
+/** Host, port and path prefix. Case is ignored: a lock shared too rarely can damage a record for good. */
 export const canonicalAddress = (baseUrl: string): string => {
   const { protocol, hostname, port, pathname } = new URL(baseUrl);
   const host = mayBeHere(baseUrl) ? "loopback" : hostname.replace(/\.$/, "");

@@ -5,10 +5,7 @@ import type { Transport } from "../model/transport.ts";
 /** Failures after which an interface that has never answered gets no more requests. */
 const failureLimit = 3;
 
-/**
- * Once an interface is unreachable, or has only timed out or broken connections, answers for it without sending: an
- * address that drops every packet would otherwise cost a timeout per request.
- */
+/** Answers for an interface that is unreachable or only times out: each request would wait for its timeout. */
 export const breaking = (send: Transport): Transport => {
   const broken = new Map<InterfaceName, FailureOutcome>();
   const answered = new Set<InterfaceName>();

@@ -18,19 +18,13 @@ export type Permit =
 
 export const hour = 3_600_000;
 
-/**
- * Milliseconds between two requests: 10 % more than the rate needs, because travel times vary and no second may see one
- * request too many.
- */
+/** Milliseconds between requests: 10 % above the rate, because travel times vary and no second may see one more. */
 export const spacingOf = ({ perSecond }: Rates): number => 1100 / perSecond;
 
 /** Milliseconds that a request may leave after its turn without crowding the next one. */
 export const slackOf = (rates: Rates): number => spacingOf(rates) / 20;
 
-/**
- * Milliseconds that a request may be early, the resolution of timers. The next one waits that much longer, and the
- * margin in the spacing covers it many times over.
- */
+/** Milliseconds that a request may be early, the resolution of timers; the next one waits that much longer. */
 const earlyMs = 1;
 
 /** Requests reserved for restoring records, by name. */
@@ -61,7 +55,6 @@ interface LedgerCounts {
   /** When the next request may be sent. */
   freeAt(): number;
   setFreeAt(at: number): void;
-  /** Slots reserved under a name. */
   held(of: InterfaceName, name: string): number;
   keep(of: InterfaceName, name: string, slots: number): void;
   useHeld(of: InterfaceName, name: string): void;

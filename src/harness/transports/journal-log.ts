@@ -89,10 +89,7 @@ export const openChangesIn = (lines: readonly JournalLine[]): readonly OpenedLin
 export const writtenTo = (id: string, lines: readonly JournalLine[]): readonly string[] =>
   lines.flatMap((line) => (line.kind === "sent" && line.id === id ? [line.wrote] : []));
 
-/**
- * What irreversible writes have left, with counts. A refused write leaves nothing; one with an unclear answer, or none,
- * may have left something.
- */
+/** What irreversible writes have left, or may have left, with counts; a refused write leaves nothing. */
 export const leftIn = (lines: readonly JournalLine[]): ReadonlyMap<string, number> => {
   const results = new Map(
     lines.flatMap((line) => (line.kind === "answered" ? [[line.write, line.result] as const] : [])),
@@ -152,10 +149,7 @@ const textOf = (path: string): string => {
 const isCutOff = (text: string): boolean =>
   /^\0*$/.test(text) || text.startsWith(beginning) || beginning.startsWith(text);
 
-/**
- * Reads a journal of writes to these interfaces. A truncated last line is left out: no write followed it.
- * @throws UsageError if the journal is damaged, with the manual steps that remain.
- */
+/** Without a truncated last line: no write followed it. @throws UsageError with the manual steps if it is damaged */
 export const readJournal = (
   path: string,
   interfaces: readonly string[],

@@ -327,12 +327,8 @@ export const journaled = (send: Transport, options: JournalOptions) => {
   };
 
   return {
-    /** The transport for writes. */
     transport: createTransport(context, inTurn),
-    /**
-     * Restores what this run has changed and releases the journal. Never rejects because of a server or a full disk;
-     * what could not be restored stays in the journal.
-     */
+    /** Restores what this run has changed; what could not be restored stays in the journal. Never rejects. */
     async settle(): Promise<WriteSummary> {
       await inTurn(async () => undefined);
       if (!state.isWriting) return nothing;

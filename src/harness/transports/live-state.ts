@@ -14,10 +14,7 @@ import { openSeal, type Seal, sealedFile, type SealedFile } from "./seal.ts";
 import { createSharedLedger, type SharedLedgerOptions } from "./shared-ledger.ts";
 import { messageOf } from "../model/error-code.ts";
 
-/**
- * State that runs against live targets share, whatever store they use: hourly budget and pace, locks, journals of
- * writes and refresh tokens of accounts.
- */
+/** What runs against live targets share: hourly budget, pace, locks, journals of writes and refresh tokens. */
 export interface LiveState extends Pick<JournalOptions, "seal" | "credentialOf" | "lock" | "logOf"> {
   readonly ledger: BudgetLedger;
   /** File of the refresh token of an interface's account. */
@@ -53,10 +50,7 @@ const forbidden: Readonly<Record<"folder" | "key", Forbidden>> = {
   key: { bits: 0o077, others: "other users can use this key", fix: "chmod 600" },
 };
 
-/**
- * Refuses files that others could write (not trusted) or read (no longer secret). Windows has no such modes.
- * @throws UsageError with the command that fixes it.
- */
+/** Refuses files that others could write or read; Windows has no such modes. @throws UsageError with the fix */
 const assertPrivate = (path: string, { bits, others, fix }: Forbidden): void => {
   const mode = statOf(path)?.mode ?? 0;
   if (process.platform === "win32" || (mode & bits) === 0) return;
@@ -87,16 +81,12 @@ const openFolder = (folder: string, interfaces: readonly InterfaceName[]): Seal 
   }
 };
 
-/**
- * Opens the shared state in a folder, which is created if missing.
- * @throws UsageError if the folder cannot be used or holds files of a newer tripact.
- */
+/** Creates the folder if it is missing. @throws UsageError if it is unusable or holds files of a newer tripact */
 export const openLiveState = (
   options: Rates &
     Pick<SharedLedgerOptions, "now" | "monotonic"> & {
       /** The folder shared by all runs of this user and machine against live targets. */
       readonly folder: string;
-      /** All interfaces of the contract. */
       readonly interfaces: readonly InterfaceName[];
       readonly baseUrls: Readonly<Record<InterfaceName, string>>;
       /** The interface's main credential; empty if there is none. */

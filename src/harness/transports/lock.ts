@@ -16,10 +16,7 @@ const lockFile = (path: string): DatabaseSync | undefined => {
   }
 };
 
-/**
- * One lock over several files. Duplicates count once, and files are locked in sorted order, so that two processes
- * cannot deadlock.
- */
+/** One lock over several files, in sorted order and each once, so that two processes cannot deadlock. */
 export const createLock = (paths: readonly string[]) => {
   const files = [...new Set(paths)].toSorted();
   let held: DatabaseSync[] = [];

@@ -4,10 +4,7 @@ import { besideFile } from "../model/beside.ts";
 import { codeOf } from "../model/error-code.ts";
 import { makeFolder } from "../model/make-folder.ts";
 
-/**
- * The content of a file in the shared folder; undefined if there is none.
- * @throws Error if it is a pipe, a device or a folder, or holds more than `largest` bytes.
- */
+/** Undefined if there is none. @throws Error if it is no plain file, or holds more than `largest` bytes */
 export const readOwnFile = (path: string, largest: number): Buffer | undefined => {
   try {
     const found = statSync(path);
@@ -21,10 +18,7 @@ export const readOwnFile = (path: string, largest: number): Buffer | undefined =
   }
 };
 
-/**
- * Writes an owner-only file of the shared folder atomically: first beside its path, then `place` moves it there.
- * Returns once it is on disk.
- */
+/** Writes an owner-only file atomically: `place` moves it to its path. Returns once it is on disk. */
 export const writeOwnFile = (
   path: string,
   bytes: Uint8Array,

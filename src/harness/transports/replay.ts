@@ -74,10 +74,7 @@ const fieldsChanged = (
   return { names: [...new Set(names)], kept };
 };
 
-/**
- * Compares a read of a record with its state before the first write and with everything written since. If the read does
- * not show the record, no foreign change is known.
- */
+/** Compares a read with the state before the first write and all written since; no record is no known change. */
 export const foreignChangeIn = (
   answer: unknown,
   { original, recordId = "" }: UndoWrite,
@@ -147,7 +144,6 @@ export const readOf = (path: string): OwnRequest => ({
 
 export const isSuccess = (outcome: Outcome): boolean => outcome.kind === "response" && isGood(outcome.status);
 
-/** The JSON of a successful answer. */
 export const jsonIn = (answer: Answer): unknown =>
   answer.kind === "response" && isSuccess(answer) && answer.body.kind === "json"
     ? answer.body.value

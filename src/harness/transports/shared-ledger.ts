@@ -2,10 +2,7 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import type { Store, StorePart } from "../store/store.ts";
 import { type BudgetLedger, createLedger, hour, type Rates } from "./budget-ledger.ts";
 
-/**
- * Requests by the second in which they were sent. A second counts until its last possible request is an hour old, so
- * the count is never too low. Reserved slots count until released.
- */
+/** Requests by second, counted until the last possible one is an hour old; reserved slots, until released. */
 const part: StorePart = {
   name: "budget",
   steps: [
@@ -21,10 +18,7 @@ const part: StorePart = {
 
 export interface SharedLedgerOptions extends Rates {
   readonly store: Store;
-  /**
-   * Account that each interface's requests are charged to: a name for a credential at an address. The limits apply to
-   * all accounts together.
-   */
+  /** The account charged for each interface: a credential at an address. The limits apply to all together. */
   readonly accounts: Readonly<Record<InterfaceName, string>>;
   /** Milliseconds since the epoch; the clock may be adjusted. */
   now(): number;

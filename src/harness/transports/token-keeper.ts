@@ -43,9 +43,7 @@ const tokensIn = (answer: Answer): Tokens | undefined => {
 };
 
 export interface TokenKeeperOptions {
-  /** The operation that issues the tokens. */
   readonly endpoint: Operation;
-  /** Base address of its interface. */
   readonly baseUrl: string;
   readonly account: Pick<Account, "credential" | "withoutToken">;
   readonly login: { readonly username: string; readonly password: string };

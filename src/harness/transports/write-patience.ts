@@ -30,10 +30,7 @@ export const createWritePatience = () => {
   };
 };
 
-/**
- * Stops writing to an interface that leaves writes unanswered: each may have taken effect, has to be waited for and has
- * to be restored.
- */
+/** Stops writing to an interface that leaves writes unanswered: each has to be waited for and restored. */
 export const withPatience =
   (send: Transport, patience: WritePatience): Transport =>
   async (request, signal) => {

@@ -28,7 +28,6 @@ export const factsAt = (
   return aboutNotation;
 };
 
-/** What the OpenAPI documents say about a rule. */
 export interface KnownRule {
   /** Validators of the branches, if the rule is a choice. */
   readonly branches: readonly string[] | undefined;
@@ -41,13 +40,9 @@ export interface KnownRule {
   readonly factsOfNull: readonly string[] | undefined;
 }
 
-/** Looks up a rule by its schema path in the generated validators. */
 export type RuleAt = (schemaPath: string) => KnownRule;
 
-/**
- * The rules of one interface. Each is looked up once: broken records break the same few rules again and again, and
- * there are only as many paths as rules.
- */
+/** Each rule is looked up once: broken records break the same few rules again and again. */
 export const createRules = ({ unions, bans, textFormats }: Compiled, annotated: SchemaFacts): RuleAt =>
   madeFor((schemaPath) => ({
     branches: unions[schemaPath],

@@ -26,10 +26,7 @@ const compare = (a: readonly number[], b: readonly number[]): number => {
   return (a[index] ?? 0) - (b[index] ?? 0);
 };
 
-/**
- * The branch of a choice that a value was most likely meant for: one that it fits, else the one with the fewest errors
- * at the value's root, then the one with the deepest first error, then the one with the fewest errors.
- */
+/** One that fits; else by fewest errors at its root, then the deepest first error, then fewest errors. */
 export const bestBranch = (
   { validators }: Compiled,
   branches: readonly string[],

@@ -40,10 +40,7 @@ const compile = (all: readonly Operation[]): Step => {
 /** Parameter types recognized by their values, narrowest first. */
 const types = ["integer", "number", "boolean", "string"] as const;
 
-/**
- * Words take precedence over parameters, so that `/api/Contact/ByReference/…` is never taken for an id, and a parameter
- * matches only its documented type, so that `/api/Contact/Types` is not either.
- */
+/** Words before parameters, and only values of the documented type: `/api/Contact/Types` is never an id. */
 const walk = (step: Step, path: readonly string[], at: number, method: string): Operation | undefined => {
   if (at === path.length) return step.ends.find((end) => end.method === method)?.operation;
   const segment = path[at] ?? "";
@@ -72,7 +69,6 @@ export const decodedSegment = (segment: string): string => {
 export const isBelow = (path: readonly string[], prefix: readonly string[]): boolean =>
   prefix.every((segment, index) => path[index] === segment);
 
-/** The documented operation that a request is meant for. */
 export interface OperationMatch {
   readonly operation: Operation;
   /** Decoded values of the path's parameters, as text. */
@@ -94,7 +90,6 @@ export interface MatchedDocuments extends Pick<ContractSchemas, "interfaces" | "
   readonly described: Readonly<Record<string, { readonly versionPrefix?: string }>>;
 }
 
-/** Finds documented operations. Methods are uppercase, path segments decoded. */
 export type OperationMatcher = ReturnType<typeof createOperationMatcher>;
 
 export const createOperationMatcher = (documents: MatchedDocuments) => {
@@ -106,11 +101,7 @@ export const createOperationMatcher = (documents: MatchedDocuments) => {
   const versionOf = (name: string): readonly string[] =>
     segmentsOf(documents.described[name]?.versionPrefix ?? "");
 
-  /**
-   * The operation for a method and the segments of a path from index `at`; without an interface, of any of them. Words
-   * ignore case, as in servers of this kind; a segment that does not have its parameter's type belongs to another,
-   * undocumented path.
-   */
+  /** Words ignore case; a segment that does not have its parameter's type belongs to an undocumented path. */
   const at = (
     name: InterfaceName | undefined,
     method: string,
@@ -136,10 +127,7 @@ export const createOperationMatcher = (documents: MatchedDocuments) => {
     isFirstWord: (segment: string) => anywhere.words.has(segment.toLowerCase()),
     at,
     unversioned,
-    /**
-     * The documented operation that a request is meant for. A base address may have a path prefix, with or without the
-     * version prefix; a path without the version is recognized and marked `unversioned`.
-     */
+    /** A base address may have a path prefix; a path without the version is recognized as `unversioned`. */
     match({
       interface: name,
       method: asked,

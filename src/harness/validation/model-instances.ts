@@ -55,7 +55,6 @@ const createLocations = (
     ),
   );
 
-/** Finds every value in a response body described by a named model; see `Validation.instances`. */
 export const createInstances = (
   contract: ContractSchemas,
   operationOf: (id: string) => Operation,

@@ -162,10 +162,7 @@ export interface Context {
   readonly fallbackFacts: readonly string[];
 }
 
-/**
- * Turns a validator's errors into violations: one per location and rule, choices described by the best-fitting branch,
- * at most `violationLimit` plus one that reports the cut.
- */
+/** One per location and rule, choices by the best branch, at most `violationLimit` and one that reports the cut. */
 export const violationsOf = (
   errors: readonly ValidationError[],
   context: Context,

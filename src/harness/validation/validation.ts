@@ -16,7 +16,6 @@ export interface RequestParts {
   readonly body?: unknown;
 }
 
-/** A platform's OpenAPI documents on requests and responses, compiled. */
 export type Validation = ReturnType<typeof createValidation>;
 
 interface Target {
@@ -68,10 +67,7 @@ export const createValidation = (contract: ContractSchemas) => {
     });
   });
 
-  /**
-   * The violations of a request's body alone; a form is given as an object of its fields.
-   * @throws Error for an undocumented operation.
-   */
+  /** Of a body alone; a form is an object of its fields. @throws Error for an undocumented operation */
   const validateRequestBody = (id: string, body: unknown): readonly SchemaViolation[] => {
     const { interface: interfaceName, requestBody } = operationOf(id);
     if (requestBody === undefined) return none;
@@ -81,40 +77,25 @@ export const createValidation = (contract: ContractSchemas) => {
   };
 
   return {
-    /**
-     * The violations of a JSON response body against its operation's documentation for the status, each with the facts
-     * annotated in the schemas. Empty if it fits or if no JSON body is documented for the status.
-     * @throws Error for an undocumented operation.
-     */
+    /** With annotated facts; empty if no JSON body is documented. @throws Error for an undocumented operation */
     validateResponse(id: string, status: number, body: unknown): readonly SchemaViolation[] {
       const target = responsesOf(id)(status);
       return target === undefined ? none : judge(target, body);
     },
-    /**
-     * The violations of a request, at the name of a parameter (`/Take`) or the pointer into the body. A missing body is
-     * a violation only if the operation requires one.
-     * @throws Error for an undocumented operation.
-     */
+    /** At a parameter's name (`/Take`) or a pointer into the body. @throws Error for an undocumented operation */
     validateRequest(id: string, request: RequestParts): readonly SchemaViolation[] {
       const target = targetsOf(operationOf(id).interface)(`${id}.parameters`);
       const parameters = target === undefined ? none : judge(target, { ...request.path, ...request.query });
       return [...parameters, ...validateRequestBody(id, request.body)];
     },
     validateRequestBody,
-    /**
-     * The violations of a value against a named model of an interface.
-     * @throws Error for an undocumented model.
-     */
+    /** Against a named model of an interface. @throws Error for an undocumented model */
     validateModel(interfaceName: string, model: string, value: unknown) {
       const target = targetsOf(interfaceName)(model);
       if (target === undefined) throw new Error(`the ${interfaceName} interface has no model ${model}`);
       return judge(target, value);
     },
-    /**
-     * Every value in a response body described by a named model in the OpenAPI documents, including broken values but
-     * not absent properties. Of a choice, only the best-fitting branch counts.
-     * @throws Error for an undocumented operation.
-     */
+    /** Every value of a named model in a body, broken ones too. @throws Error for an undocumented operation */
     instances: createInstances(contract, operationOf),
   };
 };

@@ -5,7 +5,6 @@ export interface PageAssets {
   readonly style: string;
 }
 
-/** The page's own files, which tsc does not emit. */
 export const pageFiles = ["client.js", "style.css"] as const;
 
 export const loadPageAssets = (): PageAssets => {

@@ -3,7 +3,6 @@ import { type Markup, markup as html } from "../markup.ts";
 
 export interface ChartLine {
   readonly label: string;
-  /** A colour of the style sheet. */
   readonly tint: "--good" | "--bad" | "--bar" | "--dim" | "--link" | "--warn";
   /** Lengths of strokes and gaps; absent for a solid line. */
   readonly dash?: readonly number[];
@@ -102,7 +101,6 @@ const anchorAt = (x: number): string => (x < 10 ? "start" : x > 90 ? "end" : "mi
 const numberOf = (value: number | null | undefined, isShare: boolean): string =>
   value === null || value === undefined ? "–" : `${value.toLocaleString("en")}${isShare ? " %" : ""}`;
 
-/** The lines with their last values. */
 const legend = (title: string, lines: readonly ChartLine[], isShare: boolean): Markup =>
   html`<figcaption>
     <b>${title}</b>

@@ -18,7 +18,6 @@ const headersText = (headers: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
 
-/** An answer: status, headers, and the body or its shape. */
 export const answerText = (answer: LoggedAnswer | LoggedFailure): string => {
   if (answer.kind === "failure") return `no answer: ${answer.reason}\n${answer.message}`;
   const body = answer.body ?? answer.shape;

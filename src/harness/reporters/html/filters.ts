@@ -15,10 +15,7 @@ const choiceOf = ({ name, label, values }: Choice): Markup =>
     </select></label
   >`;
 
-/**
- * The form by which the page's script filters a list, with the line that counts the visible items.
- * @param list prefix of the ids: `finding` for `finding-filters` and `finding-count`
- */
+/** The form by which the page's script filters a list. @param list prefix of the ids: `finding` */
 export const filters = (
   list: string,
   label: string,

@@ -216,10 +216,7 @@ const ofTarget = (history: ReportHistory, fieldsFirst: boolean): Markup => {
   </div>`;
 };
 
-/**
- * The drift runs of every target as charts and tables; empty without stored runs.
- * @param fieldsFirst whether the fields were selected
- */
+/** Charts and tables of every target; empty without runs. @param fieldsFirst whether fields were selected */
 export const historySection = (histories: readonly ReportHistory[], fieldsFirst = false): Markup | "" =>
   histories.length === 0
     ? ""
@@ -228,10 +225,7 @@ export const historySection = (histories: readonly ReportHistory[], fieldsFirst 
         ${histories.map((one) => ofTarget(one, fieldsFirst))}
       </section>`;
 
-/**
- * A self-contained page of the targets' histories, with the selected fields.
- * @param heading the selection: an operation id
- */
+/** A self-contained page of the targets' histories. @param heading the selection: an operation id */
 export const htmlHistory = (
   heading: string,
   histories: readonly ReportHistory[],

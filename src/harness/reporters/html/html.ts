@@ -288,10 +288,7 @@ const navigation = (input: ReportInput): Markup => {
   </nav>`;
 };
 
-/**
- * A self-contained page to open offline after a failed run: first the verdict, drift and findings, then the facts, the
- * exchanges, the open questions and, if available, the history.
- */
+/** A self-contained page to open offline after a failed run: the verdict first, what supports it below. */
 export const htmlReport = (input: ReportInput, assets: PageAssets): string => {
   const outcomes = factOutcomes(input);
   const { tool, run } = input.report;

@@ -3,11 +3,9 @@ export interface MetricPoint {
   readonly value: number;
 }
 
-/** A gauge. */
 export interface Metric {
   /** Letters and underscores, with its unit at the end: `tripact_drift_last_run_timestamp_seconds`. */
   readonly name: string;
-  /** One sentence. */
   readonly help: string;
   /** The OpenTelemetry unit (UCUM): `s`, `{run}`. */
   readonly unit: string;

@@ -6,11 +6,7 @@ export type Resource = Readonly<Record<string, string>>;
 const attributes = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([key, value]) => ({ key, value: { stringValue: value } }));
 
-/**
- * Metrics as an OTLP 1.x request in JSON. Handwritten: the format is stable, and OpenTelemetry's exporter needs an SDK
- * of seven packages for this single request.
- * @param at Milliseconds since the epoch.
- */
+/** OTLP 1.x by hand: it is stable, and OpenTelemetry's exporter needs seven packages. @param at milliseconds */
 export const otlpRequest = (
   metrics: readonly Metric[],
   resource: Resource,
