@@ -1,3 +1,6 @@
+/** Milliseconds within which a read may show an old state; later it is wrong. */
+export const lateMs = 1000;
+
 /** The engine's time source: real time on the command line, movable time in tests and the sandbox. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */

@@ -1,3 +1,4 @@
+import { lateMs } from "../model/clock.ts";
 import { type ActiveCheck, type JudgeTools, type Plan, type PlanContext, sendAll } from "../model/check.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
 import { atFirst, createTriedLog, type TriedLog } from "./draw-moves.ts";
@@ -20,7 +21,6 @@ import { createRunBudget, type Reserved } from "./run-budget.ts";
 import type { RunOptions } from "./run-options.ts";
 import { unmetNeed } from "./selection.ts";
 import { fewRepeats } from "./repeats.ts";
-import { lateMs } from "./second-look.ts";
 import { leftOf } from "./target.ts";
 import { isResumable, type RunProblems } from "./run-problems.ts";
 

@@ -2,9 +2,6 @@ import type { ActiveCheck, Judgement, Violation } from "../model/check.ts";
 import { isBusy, responseOf, type Call, type Exchange } from "../model/exchange.ts";
 import { factOf } from "./verdicts.ts";
 
-/** Milliseconds within which a read may show an old state; later it is wrong. */
-export const lateMs = 1000;
-
 const isViolation = (one: Judgement): one is Violation => one.kind === "violation";
 
 /** The exchanges that a violation compares: none if a single answer is wrong by itself. */

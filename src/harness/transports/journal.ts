@@ -1,4 +1,3 @@
-import type { Clock } from "../model/clock.ts";
 import type { Contract } from "../model/contract.ts";
 import type { FailureOutcome, Outcome } from "../model/exchange.ts";
 import { createTurns, type InTurn } from "../model/in-turn.ts";
@@ -28,7 +27,6 @@ export interface JournalOptions extends ReplayOptions {
   /** The journal of an interface's address; interfaces at one address share it. */
   logOf(of: InterfaceName): JournalLog;
   readonly setting: (path: string) => unknown;
-  readonly clock: Clock;
   /** How long to wait for another writing run, in milliseconds. */
   readonly maxWaitMs: number;
   readonly budget: Pick<Budgeted, "hold" | "release">;
@@ -139,10 +137,10 @@ const begin = async (context: Context, signal: AbortSignal | undefined) => {
   }
 };
 
-/** Reserves four requests while a record awaits restoring: two for the write, two for the reads. */
+/** Reserves five requests while a record awaits restoring: two for the write, three for the reads. */
 const keepSlots = ({ options, state }: Context, { line, undo }: Opened): boolean => {
   if (state.kept.has(line.id)) return true;
-  const slots = undo.readPath === undefined ? 2 : 4;
+  const slots = undo.readPath === undefined ? 2 : 5;
   if (!options.budget.hold(line.id, line.interface, slots)) return false;
   state.kept.add(line.id);
   return true;

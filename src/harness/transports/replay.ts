@@ -1,4 +1,5 @@
 import type { Opened } from "./journal.ts";
+import { lateMs, type Clock } from "../model/clock.ts";
 import type { Contract } from "../model/contract.ts";
 import { messageOf } from "../model/error-code.ts";
 import { isGood, type Outcome } from "../model/exchange.ts";
@@ -123,6 +124,7 @@ export interface OwnRequest {
 }
 
 export interface ReplayOptions {
+  readonly clock: Clock;
   readonly contract: Pick<Contract, "fieldNames">;
   readonly seal: Seal;
   /** Fingerprint of the credential that restores an interface's records. */
@@ -167,9 +169,16 @@ const show = async ({ line, undo, send, options }: Work): Promise<unknown> =>
 /** Result of the read after an accepted write; a failed read does not disprove the write. */
 const verified = async (work: Work, kept: readonly string[]): Promise<Result> => {
   const { shows, recordId = "", fact, operation } = work.undo;
-  const value = shows === undefined ? undefined : await show(work);
-  const different =
-    shows === undefined || value === undefined ? [] : differencesIn(value, shows, recordId, work.label);
+  const look = async (): Promise<ReturnType<typeof differencesIn> | undefined> => {
+    const value = shows && (await show(work));
+    return shows && value !== undefined ? differencesIn(value, shows, recordId, work.label) : undefined;
+  };
+  let different = (await look()) ?? [];
+  if (different.length > 0) {
+    // A read may lag behind the write.
+    await work.options.clock.sleep(lateMs);
+    different = (await look()) ?? different;
+  }
   if (different.length > 0) {
     const names = different.map(({ name }) => name).join(", ");
     const reason = `${operation} was accepted, but a read still shows another value of ${names}`;

@@ -148,6 +148,35 @@ describe("exploring", () => {
     expect(footer.report.facts.find(({ id }) => id === "F-1")?.status).toBe("passed");
   });
 
+  test("warns of two reads in a row that lag behind the same write", async () => {
+    const late = new Set<string>();
+    const written: unknown[] = [];
+    const target = fakeTarget({
+      answer: ({ method, body, url }) => {
+        if (method !== "PUT") return ok({ value: written.at(late.delete(url) ? -2 : -1) });
+        written.push((JSON.parse(body ?? "{}") as { value?: unknown }).value);
+        if (written.length > 1) for (const id of [1, 2]) late.add(url.replace(/[^/]*$/, String(id)));
+        return ok({});
+      },
+    });
+    const steps = (): Exploration["steps"] => () => [
+      callStep("write", [], () => write(7)),
+      defineStep({
+        name: "read",
+        shows: ["F-1"],
+        argument: fc.constant("both"),
+        *plan() {
+          yield* send(call("one", { path: { id: 1 } }));
+          yield* send(call("other", { path: { id: 2 } }));
+        },
+      }),
+    ];
+    const { footer } = await runToEnd([exploring({ explore: { ...exploration, steps: steps() } })], {
+      target,
+    });
+    expect(footer.report.findings.map(({ severity }) => severity)).toEqual(["warning"]);
+  });
+
   test.each([
     ["an error where reads get each other's answers each time they overlap", 2, "error"],
     ["a warning where they did so once", 1, "warning"],

@@ -279,11 +279,22 @@ describe("a record that can be read", () => {
     expect(bodies(sent).at(-2)).toEqual({ name: "Drivers", Alice: 1, size: 6 });
   });
 
+  test("is put back where a read shows it a moment late", async () => {
+    const shown = [group("Drivers"), group("Renamed"), group("Renamed"), group("Drivers")];
+    const { journal, sent, clock } = begin({
+      answer: (request) => (request.effect === "write" ? response(200) : (shown.shift() ?? response(500))),
+    });
+    await journal.transport(rename);
+    const { records } = await clock.settle(journal.settle());
+    expect(records).toMatchObject([{ state: "put back" }]);
+    expect(bodies(sent).slice(-2)).toEqual(["GET", "GET"]);
+  });
+
   test("that a target takes and does not replace is a broken fact, and nothing that stops a later run", async () => {
     const folder = temporaryFolder();
-    const { journal } = begin({ folder, answer: showing(group("Drivers"), group("Renamed")) });
+    const { journal, clock } = begin({ folder, answer: showing(group("Drivers"), group("Renamed")) });
     await journal.transport(rename);
-    expect((await journal.settle()).records).toMatchObject([
+    expect((await clock.settle(journal.settle())).records).toMatchObject([
       {
         state: "not replaced",
         reason: "updateGroup was accepted, but a read still shows another value of name",
