@@ -10,7 +10,7 @@ type Room = readonly [lines: number, imports: string];
 
 /** Lines only fall; a commit that raises a limit gives the reason. */
 const rooms: Readonly<Record<string, Room>> = {
-  "harness/model": [3222, ""],
+  "harness/model": [3225, ""],
   "harness/output": [642, "harness/model"],
   "harness/http": [557, "harness/model harness/output"],
   "harness/formats": [199, "harness/model"],
@@ -22,7 +22,7 @@ const rooms: Readonly<Record<string, Room>> = {
   "harness/privacy": [1165, "harness/model harness/formats harness/validation"],
   "harness/config": [839, "harness/model harness/output harness/formats harness/source"],
   // harness/source: for the rules of journal lines.
-  "harness/transports": [2334, "harness/model harness/http harness/store harness/source"],
+  "harness/transports": [2341, "harness/model harness/http harness/store harness/source"],
   "harness/recordings": [
     1954,
     `harness/model harness/output harness/source harness/validation harness/privacy`,
@@ -50,7 +50,7 @@ const rooms: Readonly<Record<string, Room>> = {
   ],
   "harness/reporters": [3859, "harness/model harness/output harness/privacy harness/problems"],
   "harness/runner": [
-    7014,
+    7018,
     `harness/model harness/output harness/problems harness/http harness/privacy harness/validation
     harness/config harness/store harness/transports`,
   ],

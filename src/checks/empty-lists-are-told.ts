@@ -1,4 +1,5 @@
 import { defineCheck } from "../harness/model/check.ts";
+import { isSuccess } from "../harness/model/exchange.ts";
 import { emptyListDefects, showsNoMatch } from "./support/list-envelope.ts";
 
 export const emptyListsAreTold = defineCheck({
@@ -9,7 +10,8 @@ export const emptyListsAreTold = defineCheck({
   interfaces: ["crm"],
   title: "A list or search without a match is a 200 with an empty list and a total of 0",
   why: 'A consumer that gets a 404 or a null for "nobody" reports an error where there is none.',
-  applies: showsNoMatch,
+  // A record that a documented operation answers with may have a list of its own.
+  applies: (exchange) => !(exchange.operation !== undefined && isSuccess(exchange)) && showsNoMatch(exchange),
   *judge(exchange, tools) {
     yield* emptyListDefects(exchange, tools);
   },

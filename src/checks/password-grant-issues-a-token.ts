@@ -1,7 +1,7 @@
 import { toBeRefused } from "./support/refusal.ts";
 import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
 import type { Exchange } from "../harness/model/exchange.ts";
-import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
+import { labelled, notApplicable, statusOf, wrongStatus } from "./support/judgements.ts";
 import {
   hasSpecialCharacters,
   passwordGrant,
@@ -50,15 +50,8 @@ export const passwordGrantIssuesAToken = defineCheck({
       yield notApplicable("the configured account has no special characters", "CRM-34");
     for (const label of multiparts) {
       const exchange = labelled(exchanges, label);
-      if (exchange === undefined || statusOf(exchange) >= 400) continue;
-      yield violation({
-        fact: "CRM-33",
-        rule: "status",
-        message: `${label} is taken`,
-        exchange,
-        expected: "a refusal",
-        actual: String(statusOf(exchange)),
-      });
+      const taken = exchange && wrongStatus(exchange, "failure", label, "CRM-33");
+      if (taken !== undefined) yield taken;
     }
   },
 });

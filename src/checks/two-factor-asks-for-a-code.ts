@@ -1,6 +1,5 @@
 import { defineCheck, send, type Judgement, type PlanContext } from "../harness/model/check.ts";
-import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
-import { has } from "./support/json.ts";
+import { isSuccess, type Exchange } from "../harness/model/exchange.ts";
 import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import {
   accessTokenOf,
@@ -17,7 +16,7 @@ const wrongCode = (context: PlanContext): string =>
   context.secretMatches("crm.credentials.twoFactor.otp", /^0+$/) ? "111111" : "000000";
 
 const holdsToken = (exchange: Exchange): boolean =>
-  ["access_token", "refresh_token"].some((name) => has(jsonOf(exchange), name));
+  [accessTokenOf(exchange), refreshTokenOf(exchange)].some((token) => token !== undefined);
 
 const renewal = "its refresh";
 

@@ -58,6 +58,8 @@ describe("a list or search without a match", () => {
       undefined,
     ])
       expect(rules({ body })).toBeUndefined();
+    const record = { id: 1, list: [], total: 3 };
+    expect(rules({ operation: "getContact", path: "/api/Contact/1", body: record })).toBeUndefined();
   });
 });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { defineCheck, send, type Judgement, type PlanContext } from "../../harness/model/check.ts";
 import type { Call, Exchange } from "../../harness/model/exchange.ts";
 import { callStep, defineStep, replayed, stepOf, type Exploration } from "../../harness/model/exploration.ts";
-import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
+import { type Expected, statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { mainBearer } from "../support/sample-calls.ts";
 import {
@@ -95,16 +95,14 @@ const exploration: Exploration = {
 };
 
 /** Required answers to each step, with the fact that says so. */
-const expected: Readonly<
-  Record<string, { readonly fact: string; readonly statuses: readonly number[] | "refusal" }>
-> = {
+const expected: Readonly<Record<string, { readonly fact: string; readonly statuses: Expected }>> = {
   begin: { fact: "CRM-20", statuses: [200] },
   login: { fact: "CRM-20", statuses: [200] },
   refresh: { fact: "CRM-37", statuses: [200] },
   worthless: { fact: "CRM-30", statuses: [401] },
   "no-grant": { fact: "CRM-20", statuses: "refusal" },
   "never-issued": { fact: "CRM-20", statuses: "refusal" },
-  multipart: { fact: "CRM-33", statuses: "refusal" },
+  multipart: { fact: "CRM-33", statuses: "failure" },
 };
 
 /** Permissions do not matter here: only a 401 says that a credential is not accepted. */

@@ -38,22 +38,23 @@ export const fromSchema = (broken: SchemaViolation, exchange: Exchange): Violati
 
 export const statusOf = (exchange: Exchange): number => responseOf(exchange)?.status ?? 0;
 
+const families = { success: "2xx", refusal: "4xx", failure: "4xx or 5xx" };
+
+/** Statuses, or a family of them: a failure is a refusal or the server's own fault. */
+export type Expected = readonly number[] | keyof typeof families;
+
 /** A violation if the status is not an expected one; undefined if it is. */
 export const wrongStatus = (
   exchange: Exchange,
-  expected: readonly number[] | "success" | "refusal",
+  expected: Expected,
   about: string,
   fact?: string,
 ): Violation | undefined => {
   const status = statusOf(exchange);
-  const fits =
-    expected === "success"
-      ? status >= 200 && status < 300
-      : expected === "refusal"
-        ? status >= 400 && status < 500
-        : expected.includes(status);
+  const isFamily = typeof expected === "string";
+  const wanted = isFamily ? families[expected] : expected.join(" or ");
+  const fits = isFamily ? wanted.includes(`${Math.floor(status / 100)}xx`) : expected.includes(status);
   if (fits) return undefined;
-  const wanted = expected === "success" ? "2xx" : expected === "refusal" ? "4xx" : expected.join(" or ");
   return violation({
     ...(fact === undefined ? {} : { fact }),
     rule: "status",

@@ -40,7 +40,8 @@ const isNamesake = (exchange: Exchange, { owner, other }: Known): boolean => {
   // What a stranger has written itself says nothing about the record.
   const sent = new Set(textsOf(exchange.request.body).map(([, text]) => text));
   const compared = textsOf(jsonOf(exchange)).filter(
-    ([pointer, text]) => known.has(pointer) && known.get(pointer) !== alike.get(pointer) && !sent.has(text),
+    ([pointer, text]) =>
+      known.has(pointer) && !(text === known.get(pointer) && text === alike.get(pointer)) && !sent.has(text),
   );
   const differing = compared.filter(([pointer, text]) => known.get(pointer) !== text);
   return (

@@ -174,17 +174,14 @@ class Explorer {
   }
 
   async #judge(sequence: Sequence): Promise<void> {
-    const [violation] = this.#errorsIn(sequence.history);
-    if (violation === undefined) return;
     const { history } = sequence;
+    let [left] = this.#errorsIn(history);
+    if (left === undefined) return;
+    const violation = left;
     const late = new Set<Exchange>();
     let corrected = history;
     // A server that lags behind shows it in every read since the write.
-    for (
-      let left: Violation | undefined = violation;
-      left !== undefined;
-      [left] = this.#errorsIn(corrected)
-    ) {
+    while (left !== undefined) {
       const again = late.has(left.exchange)
         ? undefined
         : await this.#again(left, { ...sequence, history: corrected });
@@ -194,6 +191,7 @@ class Explorer {
       }
       for (const one of again.values()) late.add(one);
       corrected = corrected.map((one) => again.get(one) ?? one);
+      [left] = this.#errorsIn(corrected);
     }
     this.warnings.push({
       ...violation,

@@ -1,5 +1,7 @@
 import type { ActiveExamples } from "../kit/example.ts";
 
+const webhook = (id: number, payloadUrl: string) => ({ body: { id, payloadUrl, active: true } });
+
 export const examples: ActiveExamples = {
   pass: {
     "stranger: volunteer.records.otherOrganizationUserId with volunteer.credentials.token": 404,
@@ -11,6 +13,18 @@ export const examples: ActiveExamples = {
         status: 403,
         body: { id: 43 },
       },
+    },
+    "webhooks that deliver to one address are one webhook": {
+      "owner: crm.records.webhookId with crm.credentials.apiKey": webhook(1, "https://hooks.example/a"),
+      "owner: crm.records.otherOrganizationWebhookId with crm.credentials.otherOrganizationApiKey": webhook(
+        4,
+        "https://hooks.example/a",
+      ),
+      // Its own webhook of the same number.
+      "stranger: crm.records.webhookId with crm.credentials.otherOrganizationApiKey": webhook(
+        1,
+        "https://hooks.example/b",
+      ),
     },
     "a success shows the record that was asked for": {
       "stranger: volunteer.records.otherOrganizationUserId with volunteer.credentials.token": {

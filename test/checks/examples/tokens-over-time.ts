@@ -40,6 +40,9 @@ export const examples: ActiveExamples = {
         body: { access_token: "access-2", refresh_token: "refresh-1" },
       },
     },
+    "a multipart form is a client's mistake": {
+      "8 multipart: a multipart token request, to be refused": 500,
+    },
     "a multipart form is an unsupported media type": {
       "8 multipart: a multipart token request, to be refused": { status: 400, text: "No." },
     },

@@ -14,6 +14,9 @@ export const examples: ActiveExamples = {
         body: { message: "A code is on its way.", twoFactorEnabled: "True" },
       },
     },
+    "null is no token": {
+      "without the code": { status: 202, body: { access_token: null, refresh_token: "" } },
+    },
     "a wrong code is asked for again": { "with a wrong code": 400, "with an empty code": 401 },
   },
   fails: {
