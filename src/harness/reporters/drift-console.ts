@@ -50,7 +50,7 @@ const resultLines = (
       : []),
     ...(quiet ? [] : open).map(
       ({ title, settledBy = "" }) =>
-        safe`  ${palette.dim("inconclusive")}  ${shownProse(title, palette)} ${palette.dim(settledBy)}`,
+        safe`  ${palette.dim("inconclusive")}  ${shownProse(title, palette)} ${palette.dim(`(${settledBy})`)}`,
     ),
     ...(notSampled.length === 0 || quiet
       ? []

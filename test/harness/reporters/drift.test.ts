@@ -56,7 +56,7 @@ describe("a run for people", () => {
     const text = String(driftText(report(all, { exitCode: 1 }), plain));
     expect(text.split("\n")).toEqual([
       "donation https://d.example.org  run 3: 58 answers, 1 operation",
-      "  inconclusive  Donor.giftCount, so far integer, is string 7 more samples like these would settle it",
+      "  inconclusive  Donor.giftCount, so far integer, is string (7 more samples like these would settle it)",
       "  not sampled in this run: listGifts",
       `  NEW ${what} ${sure(0)}`,
       ...details(0, ["    reproduce   curl -i https://d.example.org/api"]),

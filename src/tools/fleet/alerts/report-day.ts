@@ -12,8 +12,8 @@ import { goneCauses, goneProblems, openProblems } from "../../../harness/history
 import { dayStatus } from "../../../harness/history/reading.ts";
 import { type FleetDay, fleetSubjects, isGoodDay, wholeFleet } from "./fleet-subjects.ts";
 
-/** More than the changes of any fleet. */
-const limits = { changes: 10_000, names: 3 };
+/** More than the changes of any fleet, and its organizations. */
+const limits = { changes: 10_000, failures: 100_000, names: 3 };
 
 /** Changes that are gone in every organization; those accepted everywhere are dropped. */
 const goneChanges = async (sql: Sql): Promise<readonly DriftGroup[]> => {
@@ -33,7 +33,7 @@ const readDay = async (
   const gone = await goneChanges(sql);
   const found = known.filter((one) => one.startsWith(findingPrefix));
   return {
-    status: await dayStatus(sql, day),
+    status: await dayStatus(sql, day, limits.failures),
     isOver,
     problems: await openProblems(sql, changes, limits.names, { gone }),
     gone: [
@@ -60,7 +60,14 @@ export interface AlertContext {
   readonly means: Means;
 }
 
-/** Sends the alerts of a day that the fleet file configures: once, however often and by whomever it is called. */
+/** Whether a later day has runs: what is open and what failed is then known better. */
+const isOutdated = async (sql: Sql, { day }: ReportedDay): Promise<boolean> =>
+  (await sql.rows("SELECT 1 FROM run WHERE day > $1 LIMIT 1", [day])).length > 0;
+
+/**
+ * Sends the alerts of a day that the fleet file configures: once, however often and by whomever it is called; of an
+ * outdated day only what still waits.
+ */
 export const reportDay = async (
   reported: ReportedDay,
   { fleet, database, settings, receivers, means }: AlertContext,
@@ -69,6 +76,7 @@ export const reportDay = async (
   let succeeded = false;
   const [plan] = await database.transaction(async (sql) => {
     await sql.lock("alerts");
+    if (await isOutdated(sql, reported)) return [];
     const known = await outbox.known(sql, wholeFleet);
     const day = await readDay(sql, reported, known);
     const { waiting, running } = day.status;

@@ -6,7 +6,7 @@ import { printable } from "../../../harness/output/escape.ts";
 import type { Database } from "../../../harness/store/database.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { dayIn } from "../file/day.ts";
-import type { FleetFile } from "../file/fleet-file.ts";
+import type { DatabaseLocation, FleetFile } from "../file/fleet-file.ts";
 import { loadFleet } from "../file/load-fleet.ts";
 import type { FleetInputs } from "../file/read-organizations.ts";
 import { createRunRepository, type RunRepository } from "../../../harness/history/create-repository.ts";
@@ -36,6 +36,8 @@ export const readFleet = async (file: string, { cwd, env, signal }: Surroundings
 
 export interface OpenFleet {
   readonly fleet: FleetFile;
+  /** With an absolute path. */
+  readonly location: DatabaseLocation;
   readonly database: Database;
   readonly repository: RunRepository;
   readonly around: Surroundings;
@@ -54,11 +56,12 @@ export const openFleet = async (options: OpenOptions, signal?: AbortSignal): Pro
   const around = surroundingsOf(options, signal, "fleet");
   const fleet = await readFleet(options.fleet, around);
   const { database: named } = fleet;
-  const database = await openDatabase(
-    named.kind === "sqlite" ? { ...named, path: resolve(around.cwd, named.path) } : named,
-    { now: () => around.clock.now(), mayCreate: options.mayCreate ?? false },
-  );
-  return { fleet, database, repository: createRunRepository(database, documentation), around };
+  const location = named.kind === "sqlite" ? { ...named, path: resolve(around.cwd, named.path) } : named;
+  const database = await openDatabase(location, {
+    now: () => around.clock.now(),
+    mayCreate: options.mayCreate ?? false,
+  });
+  return { fleet, location, database, repository: createRunRepository(database, documentation), around };
 };
 
 /** Opens the fleet for some work, and closes it. @throws UsageError as `openFleet` */

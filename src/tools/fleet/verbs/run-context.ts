@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { contract } from "../../../contract/contract.ts";
 import { createMask } from "../../../harness/privacy/mask.ts";
 import { fingerprintOf } from "../budget/accounts.ts";
@@ -48,31 +47,25 @@ const createReader = (parts: JudgingParts, around: Surroundings): RunContext["re
   };
 };
 
-/** The path of a SQLite database, relative to the working directory. */
-const pathOf = ({ fleet: { database }, around }: Pick<OpenFleet, "fleet" | "around">): string =>
-  database.kind === "sqlite" ? resolve(around.cwd, database.path) : "";
-
-const keeperSetting = (open: Pick<OpenFleet, "fleet" | "around">): KeeperSetting => {
-  const { database } = open.fleet;
-  return database.kind === "sqlite"
-    ? { kind: "sqlite", path: pathOf(open) }
-    : { kind: "postgres", schema: database.schema, url: database.address() };
-};
+/** The location for a thread, to which no function can be sent. */
+const keeperSetting = (location: OpenFleet["location"]): KeeperSetting =>
+  location.kind === "sqlite"
+    ? location
+    : { kind: "postgres", schema: location.schema, url: location.address() };
 
 /**
  * Provides what runs of the fleet share, with a thread that judges and stores them.
  * @throws UsageError if the key file cannot be used
  */
 export const withRunContext = async <Result>(
-  open: Pick<OpenFleet, "fleet" | "around">,
+  { fleet, location, around }: Pick<OpenFleet, "fleet" | "location" | "around">,
   work: (context: RunContext) => Promise<Result>,
 ): Promise<Result> => {
-  const { fleet, around } = open;
   const { clock } = around;
   const inputs = fleetInputs(around);
-  const fingerprint = fingerprintOf(fleet, pathOf(open));
+  const fingerprint = fingerprintOf(fleet, location.kind === "sqlite" ? location.path : "");
   const parts = await loadJudgingParts();
-  const thread = startKeeperThread(keeperSetting(open));
+  const thread = startKeeperThread(keeperSetting(location));
   try {
     return await work({
       keeper: thread.keeper,

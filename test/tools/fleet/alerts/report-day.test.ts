@@ -152,6 +152,31 @@ describe.each(engines)("alerts of a fleet on $name", (engine) => {
     expect(alert?.data.text).toContain("the run is incomplete in 2 of 6 organizations: a copied credential.");
   });
 
+  test("are none of a day before the last one that has runs", async () => {
+    const { runAll, report, news } = await openFleet(await open());
+    await runAll(1, (_, at) => (at < 2 ? undefined : usual));
+    await runAll(2, () => usual);
+    await report(2);
+    expect(news()).toEqual({ alerts: [], beats: 1 });
+    await report(1, true);
+    expect(news()).toEqual({ alerts: [], beats: 0 });
+  });
+
+  test("name the cause and the number of all runs that failed", async () => {
+    const { repository, report, news } = await openFleet(await open());
+    const many = Array.from({ length: 120 }, (_, at) => `some-${String(at).padStart(3, "0")}`);
+    await repository.list(many.map((name) => ({ name, labels: {} })));
+    for (const name of many) {
+      const run = await beginRun(repository, orderOf(name, 1));
+      const failure = { cause: "budget", reason: "spent" } as const;
+      await repository.end(run, { endedAt: run.startedAt, requests: 0, failure }, []);
+    }
+    await report(1);
+    expect(news().alerts[0]?.data.text).toContain(
+      "budget: some-000, some-001, some-002, some-003, some-004 and 115 more.",
+    );
+  });
+
   test("say once that more runs failed than is tolerated, and that it is over; no heartbeat comes for such a day", async () => {
     const { runAll, report, news } = await openFleet(await open());
     await runAll(1, () => usual);
