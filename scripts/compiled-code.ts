@@ -11,5 +11,6 @@ const mostFiles = 30_000;
 export const tidyCompiledCode = (): void => {
   if (statSync(compiledCode, { throwIfNoEntry: false }) === undefined) return;
   if (readdirSync(compiledCode, { recursive: true }).length > mostFiles)
-    rmSync(compiledCode, { recursive: true, force: true });
+    // Other runs may still write into it.
+    rmSync(compiledCode, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 };

@@ -131,7 +131,8 @@ export const budgeted = (send: Transport, options: BudgetOptions): Budgeted => {
 
   return Object.assign(counted(), {
     spent: () => account.spent,
-    left: () => Math.max(0, Math.min(left(), leftOfHour())),
+    // The ledger is asked only if that matters: each question reads a store.
+    left: () => (left() <= 0 ? 0 : Math.max(0, Math.min(left(), leftOfHour()))),
     freeAgain: () => (leftOfHour() < left() ? whenFree(ledger) : ""),
     hold(name: string, of: InterfaceName, count: number) {
       if (left() < count + 1 || !ledger.hold(of, name, count)) return false;

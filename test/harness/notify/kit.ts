@@ -10,7 +10,7 @@ import { openStore, type Store } from "../../../src/harness/store/store.ts";
 import { outboxIn } from "./outbox-in.ts";
 
 /** Waits pass in no time and are noted. */
-export const createMeans = (timeoutMs = 30_000) => {
+export const createMeans = () => {
   const slept: number[] = [];
   let now = Date.UTC(2026, 0, 10, 2);
   const clock: Clock = {
@@ -20,7 +20,7 @@ export const createMeans = (timeoutMs = 30_000) => {
       now += ms;
     },
   };
-  const client = createHttpClient({ timeoutMs, maxBodyBytes: 1000, monotonic: () => 0 });
+  const client = createHttpClient({ timeoutMs: 30_000, maxBodyBytes: 1000, monotonic: () => 0 });
   onTestFinished(() => client.close());
   const means: Means = { client, clock, signal: new AbortController().signal };
   return { means, slept, advance: (ms: number) => void (now += ms) };
