@@ -30,8 +30,8 @@ export const hourlyLimitIsKept = defineCheck({
     yield* credential.spend(limit - 1, "all but one");
     yield* send(read("last of the hour"));
     yield* send(toBeRefused(read("one too many")));
-    const before = yield* send(readClock("crm"));
-    yield* send(advance("crm", hour, "an hour on"));
+    const before = yield* send(readClock);
+    yield* send(advance(hour, "an hour on"));
     yield* send(read("first of the next hour"));
     yield* send(putClockBack(before));
   },

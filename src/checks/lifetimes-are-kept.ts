@@ -92,10 +92,10 @@ export const lifetimesAreKept = defineCheck({
   title: "Access tokens last 15 days, refresh tokens 365 days, API keys 15 years",
   why: "Consumers must be able to test every expiry before they meet it in production.",
   *plan(context) {
-    const before = yield* send(readClock("crm"));
+    const before = yield* send(readClock);
     // A refreshed access token lasts from its refresh; a refresh token may last from the login, two days earlier.
     const third = yield* send(passwordGrant("third login"));
-    yield* send(advance("crm", days(2), "2 days on"));
+    yield* send(advance(days(2), "2 days on"));
     const made = yield* send(
       sandboxCall("crm", "POST", "/control/credentials", "new key", { body: { interface: "crm" } }),
     );
@@ -122,22 +122,22 @@ export const lifetimesAreKept = defineCheck({
       // Another fact states whether such a token works.
       if (token !== undefined && isSuccess(yield* send(read(`${name} at once`, token))))
         young.push(read(`${name} after 14 days`, token));
-    yield* send(advance("crm", days(14), "14 days on"));
+    yield* send(advance(days(14), "14 days on"));
     yield* sendAll([read("access token after 14 days", access), ...young]);
-    yield* send(advance("crm", days(1 + hour), "15 days and an hour on"));
+    yield* send(advance(days(1 + hour), "15 days and an hour on"));
     yield* send(toBeRefused(read("access token after 15 days and an hour", access)));
     const newest = refreshTokenOf(again) ?? refreshTokenOf(refreshed);
     if (renewed !== undefined)
       yield* send(toBeRefused(read(`${others.refreshed} after 15 days and an hour`, renewed)));
-    yield* send(advance("crm", days(347 - hour), "362 days on"));
+    yield* send(advance(days(347 - hour), "362 days on"));
     yield* send({ ...refreshGrant("refresh after 362 days", refreshTokenOf(first) ?? ""), asItComes: true });
     if (newest !== undefined) yield* send({ ...refreshGrant(ofRefresh, newest), asItComes: true });
-    yield* send(advance("crm", days(4), "366 days on"));
+    yield* send(advance(days(4), "366 days on"));
     const late = refreshGrant("refresh after 366 days", refreshTokenOf(second) ?? "");
     yield* send(toBeRefused({ ...late, asItComes: true }));
-    yield* send(advance("crm", days(fifteenYears - 366 - 1), "almost 15 years on"));
+    yield* send(advance(days(fifteenYears - 366 - 1), "almost 15 years on"));
     if (typeof key === "string") yield* send(read("key within 15 years", key));
-    yield* send(advance("crm", days(1 + leapDays), "more than 15 years on"));
+    yield* send(advance(days(1 + leapDays), "more than 15 years on"));
     if (typeof key === "string") yield* send(toBeRefused(read("key after 15 years", key)));
     yield* send(putClockBack(before));
   },

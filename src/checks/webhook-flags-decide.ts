@@ -5,7 +5,7 @@ import { learntId } from "./support/ids.ts";
 import { at, isObject, property } from "./support/json.ts";
 import { labelled, notApplicable, violation } from "./support/judgements.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
-import { askWhatIsOpen } from "./support/open-questions.ts";
+import { act, askWhatIsOpen, receiver } from "./support/open-questions.ts";
 import { sandboxCall } from "./support/sandbox-calls.ts";
 
 /** Each kind of event, and the call of the plan that causes it. */
@@ -42,7 +42,7 @@ const webhooks = Array.from({ length: 6 }, (_, place) => ({
 
 const subscribe = (label: string, wanted: readonly string[], active: boolean): Call =>
   sandboxCall("crm", "POST", "/control/webhooks", `subscribe ${label}`, {
-    body: { interface: "crm", payloadUrl: "https://receiver.example/hook", kinds: wanted, active },
+    body: { interface: "crm", payloadUrl: receiver, kinds: wanted, active },
   });
 
 const subscriptions: readonly {
@@ -50,12 +50,6 @@ const subscriptions: readonly {
   readonly kinds: readonly string[];
   readonly active: boolean;
 }[] = [{ label: "none", kinds: [], active: true }, { label: "inactive", kinds, active: false }, ...webhooks];
-
-const act = (method: Method, path: string, label: string, body?: unknown): Call =>
-  sandboxCall("crm", method, `/crm/api/${path}`, label, {
-    authorization: mainBearer("crm"),
-    ...(body === undefined ? {} : { body }),
-  });
 
 /** The location of the id of what was just created. */
 const idOf = (exchange: Exchange): string =>

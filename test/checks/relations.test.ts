@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createdStays } from "../../src/checks/relations/created-stays.ts";
 import { oneOrder } from "../../src/checks/relations/one-order.ts";
 import { listAnswers } from "../../src/checks/relations/list-answers.ts";
-import { leftOut } from "../../src/checks/relations/left-out.ts";
+import { leftOut } from "../../src/checks/relations/shown-in-answers.ts";
 import { lastWritten } from "../../src/checks/relations/last-written.ts";
 import { membersAreSet, membersOverTime } from "../../src/checks/relations/members-set.ts";
 import { pageFits } from "../../src/checks/relations/page-fits.ts";

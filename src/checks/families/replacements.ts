@@ -1,7 +1,6 @@
 import { resources } from "../../contract/generated/resources.ts";
 import type { ActiveCheck } from "../../harness/model/check.ts";
-import { answeredAsWritten } from "../relations/answered-as-written.ts";
-import { leftOut } from "../relations/left-out.ts";
+import { answeredAsWritten, leftOut } from "../relations/shown-in-answers.ts";
 import { replacedWhole } from "../relations/replaced-whole.ts";
 
 const { note } = resources.crm;

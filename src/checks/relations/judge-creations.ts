@@ -277,7 +277,7 @@ const judgeList = function* (
 export const judgeCreations = function* (
   exchanges: readonly Exchange[],
   kind: Created,
-  sets: readonly MemberSet[] = [],
+  sets: readonly MemberSet[],
 ): Generator<Judgement> {
   const changes = [kind.update, ...sets.map(({ replace }) => replace)];
   const known: Known = {

@@ -5,13 +5,11 @@ import { at } from "./json.ts";
 import { mainBearer, sampleCall } from "./sample-calls.ts";
 import { sandboxCall } from "./sandbox-calls.ts";
 
-const act = (method: Method, path: string, label: string, body?: unknown): Call =>
-  sandboxCall("crm", method, `/crm/api/${path}`, label, {
-    authorization: mainBearer("crm"),
-    ...(body === undefined ? {} : { body }),
-  });
+/** A call of an endpoint that the sandbox assumes. */
+export const act = (method: Method, path: string, label: string, body?: unknown): Call =>
+  sandboxCall("crm", method, `/crm/api/${path}`, label, { authorization: mainBearer("crm"), body });
 
-const receiver = "https://receiver.example/hook";
+export const receiver = "https://receiver.example/hook";
 
 /** The writes that trigger the webhooks of the other two interfaces, and the kinds by which these subscribe. */
 const otherInterfaces = [

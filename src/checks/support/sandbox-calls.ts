@@ -26,13 +26,13 @@ const day = 86_400_000;
 export const days = (count: number): number => Math.round(count * day);
 
 /** Moves the sandbox's clock forward, in milliseconds. */
-export const advance = (of: InterfaceName, ms: number, label: string): Call =>
-  sandboxCall(of, "POST", "/control/clock", label, { body: { advanceMs: ms } });
+export const advance = (ms: number, label: string): Call =>
+  sandboxCall("crm", "POST", "/control/clock", label, { body: { advanceMs: ms } });
 
-export const readClock = (of: InterfaceName): Call => sandboxCall(of, "GET", "/control/clock", "clock");
+export const readClock: Call = sandboxCall("crm", "GET", "/control/clock", "clock");
 
 /** Resets the sandbox's clock to where `readClock` found it. */
 export const putClockBack = (before: Exchange): Call =>
-  sandboxCall(before.interface, "POST", "/control/clock", "clock put back", {
+  sandboxCall("crm", "POST", "/control/clock", "clock put back", {
     body: { now: property(jsonOf(before), "data") },
   });

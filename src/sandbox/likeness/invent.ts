@@ -76,7 +76,7 @@ const texts: Readonly<Record<TextClass, Make>> = {
   "grouped-number": (random) => `$${random.integer(1, 99)},${pad(random.integer(0, 999), 3)}.00`,
 };
 
-export const inventText = (form: TextClass, random: Random, length = 12): string =>
+export const inventText = (form: TextClass, random: Random, length: number): string =>
   texts[form](random, length);
 
 const listed = (node: ShapeNode, random: Random): unknown => {

@@ -304,14 +304,8 @@ export class Entity<Kept extends Columns = Columns> {
   }
 
   /** All records that meet the condition, which may end with an order. */
-  all<Also extends object = object>(
-    database: Database,
-    condition: Sql,
-    reach: Reach = {},
-  ): (RecordOf<Entity<Kept>> & Also)[] {
-    return database
-      .all<Row>(this.#select(condition, reach))
-      .map((row) => this.#decode(row) as RecordOf<Entity<Kept>> & Also);
+  all(database: Database, condition: Sql): RecordOf<Entity<Kept>>[] {
+    return database.all<Row>(this.#select(condition, {})).map((row) => this.#decode(row));
   }
 
   #select(condition: Sql, { from = this.table, also }: Reach): Sql {

@@ -140,7 +140,7 @@ export const isAccount =
 
 /** Token requests with a field, or with a value of it. */
 export const hasField =
-  (name: string, isMeant: (value: string) => boolean = () => true): Who =>
+  (name: string, isMeant: (value: string) => boolean): Who =>
   (incoming) => {
     const value = tokenForm(incoming).get(name);
     return value !== null && isMeant(value);

@@ -92,7 +92,7 @@ const armed = (
 });
 
 /** Once, after an answer of some operations. */
-export const after = (of: Of, status: number | Statuses = success): Rule =>
+export const after = (of: Of, status: number | Statuses): Rule =>
   armed(
     (isArmed, incoming, outgoing, isPicked) =>
       !isPicked && (isArmed || (isOf(incoming, of) && only(status).has(outgoing.status))),

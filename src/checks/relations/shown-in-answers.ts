@@ -1,9 +1,53 @@
-import { send, type ActiveCheck, type Judgement } from "../../harness/model/check.ts";
+import {
+  send,
+  type ActiveCheck,
+  type Judgement,
+  type Plan,
+  type PlanContext,
+} from "../../harness/model/check.ts";
 import { isSuccess, type Exchange } from "../../harness/model/exchange.ts";
-import { without } from "../support/json.ts";
+import { without, type JsonObject } from "../support/json.ts";
 import { notApplicable, statusOf, wrongStatus } from "../support/judgements.ts";
 import { declaredBody, needsOf, writeCall } from "../support/resource.ts";
 import { judgeOneFact, type Overwritten } from "./judge-written.ts";
+
+type Words = Pick<ActiveCheck, "id" | "title" | "why">;
+
+/** A sequence of replacements of a record that is shown in answers, from its declared body. */
+const replacing = (
+  { replace: write, interface: name, credential }: Overwritten,
+  plan: (declared: JsonObject, context: PlanContext) => Plan,
+) => ({
+  effect: "write" as const,
+  interfaces: [name],
+  needs: [credential, ...needsOf(write)],
+  *plan(context: PlanContext): Plan {
+    const declared = declaredBody(context, write);
+    if (declared !== undefined) yield* plan(declared, context);
+  },
+});
+
+/** The first sequence of a record shown in answers: its own bodies, by label, and the declared one again. */
+export const answeredAsWritten = (
+  resource: Overwritten,
+  {
+    fact,
+    bodies,
+    ...words
+  }: Words & { readonly fact: string; bodies(declared: JsonObject): Readonly<Record<string, JsonObject>> },
+): ActiveCheck => ({
+  ...words,
+  facts: [fact],
+  ...replacing(resource, function* (declared, context) {
+    for (const [label, body] of Object.entries({ ...bodies(declared), "put back": declared }))
+      yield* send(writeCall(context, resource, resource.replace, body, label));
+  }),
+  *judge(exchanges): Generator<Judgement> {
+    if (fact !== resource.replace.fact && !exchanges.some(isSuccess))
+      return yield notApplicable("no replacement was accepted");
+    yield* judgeOneFact(resource, fact, exchanges);
+  },
+});
 
 type Names = readonly string[];
 
@@ -20,11 +64,8 @@ const pairsIn = (names: Names): readonly Names[] =>
 const isIncomplete = (exchange: Exchange): boolean => [400, 422].includes(statusOf(exchange));
 
 /** The first sequence of a record shown in answers: replaced without each of its properties, and without several. */
-export const leftOut = (
-  resource: Overwritten,
-  words: Pick<ActiveCheck, "id" | "title" | "why">,
-): ActiveCheck => {
-  const { replace: write, interface: name, credential, called } = resource;
+export const leftOut = (resource: Overwritten, words: Words): ActiveCheck => {
+  const { replace: write, called } = resource;
   const labelOf = (names: Names): string =>
     names.length === 0 ? `a whole ${called}` : `a replacement without ${names.join(" and ")}`;
   const { leftOut: fact = write.fact, statuses = [200], least = [] } = write;
@@ -32,12 +73,7 @@ export const leftOut = (
   return {
     ...words,
     facts: [fact],
-    effect: "write",
-    interfaces: [name],
-    needs: [credential, ...needsOf(write)],
-    *plan(context) {
-      const whole = declaredBody(context, write);
-      if (whole === undefined) return;
+    ...replacing(resource, function* (whole, context) {
       const put = (label: string, names: Names) =>
         send(writeCall(context, resource, write, without(whole, names), label));
       const all = Object.keys(whole);
@@ -59,7 +95,7 @@ export const leftOut = (
         open.push(...pairs);
       }
       yield* put("put back", []);
-    },
+    }),
     *judge(exchanges): Generator<Judgement> {
       // A refusal for lack of a required property cannot keep old values.
       const complete = exchanges.filter((exchange) => !isIncomplete(exchange));
