@@ -37,6 +37,12 @@ const otherKinds: readonly (readonly [magic: readonly number[], what: string])[]
   [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], "a database"],
 ];
 
+/** Other files with lists of requests, by how they begin. */
+const otherLists: readonly (readonly [begins: RegExp, what: string])[] = [
+  [/^\s*\{\s*"(?:consumer|provider)"\s*:/, "a pact, which tripact pact verify reads"],
+  [/^\s*\[\s*\{\s*"scope"\s*:/, "a fixture of nock, where tripact/recorder records the same requests"],
+];
+
 const listName = (head: Uint8Array): string => {
   const text = decoder.decode(head.subarray(0, 64 * 1024));
   if (/"log"\s*:/.test(text)) return "HAR";
@@ -48,7 +54,11 @@ const detectJson = (head: Uint8Array, isWhole: boolean): Detection => {
   const probe = createJsonEntrySplitter({ entry: () => undefined, problem: () => undefined }, 0);
   for (let at = 0; at < head.length;) at = probe.read(head, at);
   const progress = probe.progress();
-  if (progress === "found") return { form: "json", name: listName(head) };
+  if (progress === "found") {
+    const begin = decoder.decode(head.subarray(0, 1024));
+    const other = otherLists.find(([begins]) => begins.test(begin));
+    return other === undefined ? { form: "json", name: listName(head) } : refuse(other[1]);
+  }
   if (progress === "none") return detectLine(head);
   if (!isWhole && head.length < longestHead) return { more: true };
   // A HAR that is cut off before its entries is still a recording.

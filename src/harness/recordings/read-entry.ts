@@ -57,7 +57,9 @@ const bodyOf = (body: unknown, absent: RecordedBody): RecordedBody => {
 
 const statusOf = (response: JsonObject): number => {
   const status = numberAt(response, "status") ?? numberAt(objectAt(response, "status"), "code");
-  return status ?? numberAt(response, "status_code") ?? numberAt(response, "statusCode") ?? 0;
+  const named = numberAt(response, "status_code") ?? numberAt(response, "statusCode");
+  // go-vcr has the status line as text.
+  return status ?? named ?? numberAt(response, "code") ?? 0;
 };
 
 const elapsedOf = (response: JsonObject): number =>
@@ -79,7 +81,7 @@ const isInteraction = (value: JsonObject): boolean => {
   return isObject(request) && (typeof request["url"] === "string" || typeof request["uri"] === "string");
 };
 
-/** Of a cassette (Ruby's VCR, vcrpy, Schemathesis) or of this project's recorder. @throws UnreadableEntry */
+/** Of a cassette (Ruby's VCR, vcrpy, go-vcr, Schemathesis) or of this project's recorder. @throws UnreadableEntry */
 const readInteraction = (value: JsonObject): Recorded => {
   const request = objectAt(value, "request");
   const url = textAt(request, "url") ?? textAt(request, "uri");
@@ -91,7 +93,8 @@ const readInteraction = (value: JsonObject): Recorded => {
   const known = textAt(value, "interface");
   const authorization = textAt(request, "authorization");
   return {
-    method: method.toUpperCase(),
+    // Ruby may write a symbol.
+    method: method.replace(/^:/, "").toUpperCase(),
     url,
     headers: {
       ...headerFields(request["headers"]),
@@ -142,20 +145,21 @@ const postedOf = (request: JsonObject): RecordedBody => {
   return (numberAt(request, "bodySize") ?? 0) > 0 ? { kind: "unknown" } : { kind: "empty" };
 };
 
-const answerOf = (entry: JsonObject): RecordedResponse | undefined => {
+const answerOf = (entry: JsonObject, failure: string | undefined): RecordedResponse | undefined => {
   const response = objectAt(entry, "response");
   const status = numberAt(response, "status") ?? 0;
   if (status < 100) return undefined;
   const headers = headerFields(response["headers"]);
   const mimeType = textAt(objectAt(response, "content"), "mimeType");
+  // Without any header, none was kept, and one more would make them look complete.
+  const isMissing = headers["content-type"] === undefined && Object.keys(headers).length > 0;
   const named =
-    headers["content-type"] === undefined && mimeType?.includes("/") === true
-      ? { ...headers, "content-type": mimeType }
-      : headers;
+    isMissing && mimeType?.includes("/") === true ? { ...headers, "content-type": mimeType } : headers;
   return {
     status,
     headers: named,
-    body: contentOf(response, headers),
+    // An answer that failed after its status is incomplete.
+    body: failure === undefined ? contentOf(response, headers) : { kind: "unknown" },
     elapsedMs: Math.max(0, numberAt(entry, "time") ?? 0),
   };
 };
@@ -174,7 +178,7 @@ export const readHarEntry = (entry: JsonObject): Recorded => {
   const method = textAt(request, "method");
   if (url === undefined || method === undefined) throw new UnreadableEntry("an entry without a request");
   const response = objectAt(entry, "response");
-  const failure = textAt(response, "_error") ?? textAt(entry, "_error");
+  const failure = [response, entry].map((part) => textAt(part, "_error")).find(Boolean);
   const headers = headerFields(request["headers"]);
   const mimeType = textAt(objectAt(request, "postData"), "mimeType");
   return {
@@ -186,7 +190,7 @@ export const readHarEntry = (entry: JsonObject): Recorded => {
         : headers,
     body: postedOf(request),
     ...(failure === undefined ? {} : { failure }),
-    response: () => answerOf(entry),
+    response: () => answerOf(entry, failure),
   };
 };
 

@@ -90,8 +90,13 @@ const dueBytes = (size: number | undefined, headers: Headers): number => {
   return Math.max(size ?? 0, Number.isFinite(length) ? length : 0);
 };
 
+/** Whether a recorder took the bytes of a coding for text, from which they cannot be restored. */
+const isMangled = (text: string, headers: Headers): boolean =>
+  headers["content-encoding"] !== undefined && /[\0-\x08\v\f\x0E-\x1F\uFFFD]/.test(text);
+
 const fromText = (text: string, size: number | undefined, headers: Headers): Body => {
   const body = bodyOfText(text.startsWith("\uFEFF") ? text.slice(1) : text, headers["content-type"]);
+  if (body.kind === "text" && isMangled(text, headers)) return { kind: "unknown" };
   // Recorders truncate long bodies, and a truncated one says nothing about what was sent.
   return body.kind === "text" && Buffer.byteLength(text) < dueBytes(size, headers)
     ? { kind: "unknown" }

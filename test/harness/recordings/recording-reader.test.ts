@@ -57,6 +57,12 @@ const coded = (coding: string, packed: Buffer) => ({
   content: { size: 14, mimeType: "application/json", encoding: "base64", text: packed.toString("base64") },
 });
 
+const mangled = (coding: string, packed: Buffer, taken: "utf8" | "latin1") => {
+  const { headers, content } = coded(coding, packed);
+  const { encoding: _, ...plain } = content;
+  return { headers, content: { ...plain, text: packed.toString(taken) } };
+};
+
 describe("the body of an answer in HAR", () => {
   const read = { kind: "json", value: ["Home Email"] };
   test.each([
@@ -86,6 +92,16 @@ describe("the body of an answer in HAR", () => {
     ["two codings", coded("gzip, br", brotliCompressSync(gzipSync(bytes))), read],
     ["a coding that is broken", coded("gzip", gzipSync(bytes).subarray(0, 20)), { kind: "unknown" }],
     ["a coding nobody knows", coded("x-secret", Buffer.from([1, 2, 0xff, 0xfe])), { kind: "unknown" }],
+    ["gzip that was taken for UTF-8", mangled("gzip", gzipSync(bytes), "utf8"), { kind: "unknown" }],
+    ["gzip that was taken for Latin-1", mangled("gzip", gzipSync(bytes), "latin1"), { kind: "unknown" }],
+    ["brotli that was taken for text", mangled("br", brotliCompressSync(bytes), "utf8"), { kind: "unknown" }],
+    [
+      "text that is not JSON, of a coding that was undone",
+      { ...coded("gzip", bytes), content: { size: 2, mimeType: "application/json", text: "no" } },
+      { kind: "text", text: "no" },
+    ],
+    ["cut by an error", { _error: "net::ERR_ABORTED", content: { size: 0 } }, { kind: "unknown" }],
+    ["complete, with an empty error", { _error: "" }, read],
     ["left out", { content: { size: 14, mimeType: "application/json" } }, { kind: "unknown" }],
     ["left out, without a size", { content: { mimeType: "application/json" } }, { kind: "unknown" }],
     [
@@ -113,6 +129,18 @@ describe("the body of an answer in HAR", () => {
     ],
   ])("%s", (_, response, body) => {
     expect(harBody(response).body).toEqual(body);
+  });
+
+  test("its media type is no header if the recording keeps no headers", () => {
+    const headersOf = (headers: readonly object[]) => {
+      const entry = harEntry(types);
+      return readHarEntry({ ...entry, response: { ...entry.response, headers } }).response()?.headers;
+    };
+    expect(headersOf([])).toEqual({});
+    expect(headersOf([{ name: "ETag", value: "1" }])).toEqual({
+      etag: "1",
+      "content-type": "application/json",
+    });
   });
 
   test("one that is not kept is counted", () => {
@@ -255,6 +283,12 @@ describe("cassettes and lines in other words", () => {
         request,
         response: { ...response, body: { base64_string: Buffer.from('["A"]').toString("base64") } },
       },
+      ["A"],
+    ],
+    ["a status line as text", { request, response: { status: "200 OK", code: 200, body: '["A"]' } }, ["A"]],
+    [
+      "a method that is a symbol",
+      { request: { ...request, method: ":get" }, response: { ...response, body: '["A"]' } },
       ["A"],
     ],
     [

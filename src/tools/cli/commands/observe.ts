@@ -25,7 +25,7 @@ export const observeCommand = command({
   summary: "judge recorded traffic",
   description:
     "Judges recorded traffic by every fact that a single exchange can show. Reads HAR 1.2, VCR cassettes in YAML or " +
-    "JSON (from Ruby, Python or Schemathesis) and NDJSON of exchanges, also compressed with gzip or zstd. Shows and " +
+    "JSON (from Ruby, Python, Go or Schemathesis) and NDJSON of exchanges, also compressed with gzip or zstd. Shows and " +
     "keeps no value of a record.",
   operands: [recordings("<file...>", "recordings: files, file patterns, or - for standard input")],
   options: {
