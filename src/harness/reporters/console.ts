@@ -12,6 +12,7 @@ import { hang } from "../output/wrap.ts";
 import { joinSafe, safe, type SafeText } from "../output/safe-text.ts";
 import { problemText } from "./problem-lines.ts";
 import { problemsIn } from "./problem-words.ts";
+import { entryName } from "./recording-words.ts";
 import { notReached, skipGroups } from "./skips.ts";
 
 export interface ConsoleOptions {
@@ -102,7 +103,12 @@ const failuresText = (report: Report, options: ConsoleOptions, palette: Palette)
       if (shown.has(problem))
         return hang(safe`  `, palette.dim(`by the problem of ${first?.id ?? id}`), lineWidth);
       shown.add(problem);
-      return problemText(problem, lineWidth, palette);
+      const [number] = problem.exchanges;
+      const entry =
+        report.recording === undefined || number === undefined
+          ? undefined
+          : entryName(report.recording, number);
+      return problemText(problem, lineWidth, palette, { entry });
     });
     return [safe`${title}${why}${texts}\n`];
   });

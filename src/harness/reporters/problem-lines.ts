@@ -36,7 +36,15 @@ const fingerprintsOf = ({ kind, fingerprint, places }: Problem): string => {
 
 type Row = readonly [name: string, text: string, lay?: typeof hangCommand];
 
-const rowsOf = (problem: Problem, palette: Palette, owner: Owner | undefined): readonly Row[] => {
+/** What a problem alone does not say. */
+interface Surrounding {
+  /** The command that accepts it. */
+  readonly owner?: Owner;
+  /** The entry of a recording that shows it. */
+  readonly entry?: string | undefined;
+}
+
+const rowsOf = (problem: Problem, palette: Palette, { owner, entry }: Surrounding): readonly Row[] => {
   const { kind, places, also = [], expected, actual, evidence, reproduce, advice, settledBy } = problem;
   const isChange = kind === "change";
   const [before, now] = sidesOf(problem);
@@ -50,6 +58,7 @@ const rowsOf = (problem: Problem, palette: Palette, owner: Owner | undefined): r
     ...(isChange ? [] : [["at", problem.where] as const]),
     ...(others.length === 0 ? [] : [["also at", few(others).join(", ")] as const]),
     ...also.map((text) => ["also", text] as const),
+    ...(entry === undefined ? [] : [["recorded", entry] as const]),
     [before, expected],
     [now, actual],
     ...(advice === undefined ? [] : [["to do", String(shownProse(advice, palette))] as const]),
@@ -72,7 +81,7 @@ export const problemText = (
   problem: Problem,
   lineWidth: number,
   palette: Palette,
-  owner?: Owner,
+  around: Surrounding = {},
 ): SafeText => {
   const { kind, severity, state, places, confidence, impact, fingerprint } = problem;
   const count = new Set(places.map(placeText)).size;
@@ -86,7 +95,7 @@ export const problemText = (
     lineWidth,
   );
   if (kind === "unjudged" || state === "gone" || (kind === "change" && !isNew(problem))) return head;
-  const rows = rowsOf(problem, palette, owner).map(([name, text, lay = hang]) =>
+  const rows = rowsOf(problem, palette, around).map(([name, text, lay = hang]) =>
     lay(safe`    ${palette.dim(name.padEnd(11))} `, text, lineWidth),
   );
   return safe`${head}${rows}`;

@@ -17,6 +17,16 @@ export const recordingParts = (summary: RecordingSummary): readonly string[] => 
   ];
 };
 
+/** `traffic.har: entry 71`: the entry of a recording with this number; undefined if there is none. */
+export const entryName = ({ files }: RecordingSummary, number: number): string | undefined => {
+  let before = 0;
+  for (const { file, entries } of files) {
+    if (number <= before + entries) return `${file}: entry ${number - before}`;
+    before += entries;
+  }
+  return undefined;
+};
+
 /** `shop GET /api/{…}`: a kind of undocumented request. */
 export const requestName = ({
   interface: name,

@@ -44,8 +44,8 @@ const nothingText = ({ entries, unmatched, leftOut, unanswered }: RecordingSumma
     leftOut > 0 ? `${leftOut} belong to interfaces that were not asked for` : "",
     unanswered > 0 ? `${unanswered} got no answer` : "",
   ].filter((part) => part !== "");
-  const why = parts.length === 0 ? "" : ` (${parts.join(", ")})`;
-  return `nothing could be judged: of ${plural(entries, "exchange")} none shows an interface${why}`;
+  const why = parts.length === 0 ? "" : `: ${parts.join(", ")}`;
+  return `nothing could be judged in ${plural(entries, "exchange")}${why}`;
 };
 
 const noteProblems = ({ run: { problems }, recording, interrupted }: Observed): void => {

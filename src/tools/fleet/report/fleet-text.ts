@@ -56,7 +56,7 @@ const problemLines = (
   const days = `since ${firstDay}, last seen ${lastDay}: ${namesOf(names, organizations)}`;
   const state = firstDay === today ? ("new" as const) : ("open" as const);
   const shown = { ...problem, state, since: `${firstDay}T00:00:00Z` };
-  return safe`${problemText(shown, lineWidth, palette, "fleet")}${hang(safe`      `, safe`${share}, ${palette.dim(days)}`, lineWidth)}`;
+  return safe`${problemText(shown, lineWidth, palette, { owner: "fleet" })}${hang(safe`      `, safe`${share}, ${palette.dim(days)}`, lineWidth)}`;
 };
 
 /** Open problems, for people; those that began on `day` are new. */

@@ -148,6 +148,12 @@ describe("a recording in the style of real systems", () => {
   });
 });
 
+test("a finding names the entry of the file that shows it", async () => {
+  const files = { "a.har": toHar(clean), "b.ndjson": toNdjson([...clean, ...wrong]) };
+  const { out } = await observe(files, "a.har", "b.ndjson");
+  expect(out.match(/recorded {4}.*/g)).toEqual([`recorded    b.ndjson: entry ${clean.length + 1}`]);
+});
+
 describe("the same traffic gives the same report", () => {
   const forms: Readonly<Record<string, string>> = {
     har: toHar(realWorld),
@@ -214,12 +220,12 @@ describe("exit codes", () => {
     [
       "nothing that matches",
       toHar(realWorld.slice(-1)),
-      /nothing could be judged: of 1 exchange none shows an interface \(1 matches no documented operation\)/,
+      /nothing could be judged in 1 exchange: 1 matches no documented operation\n/,
     ],
     [
       "no answer",
       toHar([{ method: "GET", url: "https://a.example.org/api/Contact/1", status: 0 }]),
-      /1 got no answer/,
+      /nothing could be judged in 1 exchange: 1 got no answer\n/,
     ],
   ])("3 where nothing could be judged: %s", async (_, text, message) => {
     const { code, out } = await observe({ "r.har": text }, "r.har");
