@@ -180,8 +180,9 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   blank: " \n\n",
   "good.har": toHar([{ method: "GET", url: "https://crm.example.org/api/Contact/1", status: 404 }]),
   "object.json": "{}",
-  "nock.json": '[{"scope":"https://crm.example.org:443","method":"GET","path":"/","status":200}]',
-  "pact.json": '{"consumer":{"name":"shop"},"provider":{"name":"crm"},"interactions":[{"request":{}}]}',
+  "fixture.json": '[{"scope":"https://crm.example.org:443","method":"GET","path":"/","status":200}]',
+  "interactions.json":
+    '{"consumer":{"name":"shop"},"provider":{"name":"crm"},"interactions":[{"request":{}}]}',
   "list.json": "[]",
   "broken.json": '{"request": {"url": nope}}\n',
   "cut.json": '{"hello": ["world',
@@ -456,8 +457,14 @@ const paths: readonly Row[] = [
     /^object\.json: not a recording: JSON without a request in its first line/,
   ],
   ["observe good.har seven.har", /^seven\.har/],
-  ["observe good.har nock.json", /^nock\.json: not a recording: a fixture of nock, where tripact\/recorder/],
-  ["observe good.har pact.json", /^pact\.json: not a recording: a pact, which tripact pact verify reads/],
+  [
+    "observe good.har fixture.json",
+    /^fixture\.json: not a recording: a fixture of nock, where tripact\/recorder/,
+  ],
+  [
+    "observe good.har interactions.json",
+    /^interactions\.json: not a recording: a pact, which tripact pact verify reads/,
+  ],
   ["observe good.har broken.json", /^broken\.json: not a recording: JSON that is neither a list/],
   ["observe good.har cut.json", /^cut\.json: not a recording: truncated JSON/],
   ["observe good.har text", /^text: not a recording: neither JSON nor a cassette/],
