@@ -24,7 +24,7 @@ const rooms: Readonly<Record<string, Room>> = {
   // harness/source: for the rules of journal lines.
   "harness/transports": [2341, "harness/model harness/http harness/store harness/source"],
   "harness/recordings": [
-    1954,
+    1973,
     `harness/model harness/output harness/source harness/validation harness/privacy`,
   ],
   "harness/recorder": [
