@@ -105,7 +105,7 @@ const rooms: Readonly<Record<string, Room>> = {
     contract contract/generated contract/queries tools/discovery checks`,
   ],
   "tools/pact": [
-    1700,
+    1701,
     `inputs harness/source contract harness/model harness/http harness/output harness/privacy
     harness/validation harness/recordings harness/transports harness/runner`,
   ],
@@ -127,7 +127,7 @@ const rooms: Readonly<Record<string, Room>> = {
     tools/drift tools/fleet tools/onboarding tools/pact tools/proxy tools/recordings tools/usage`,
   ],
   "tools/cli": [
-    4757,
+    4758,
     `app inputs harness/model harness/output harness/http harness/source harness/store harness/privacy
     harness/config harness/recordings harness/recorder harness/drift harness/history harness/problems
     harness/reporters harness/notify harness/runner contract contract/generated contract/queries

@@ -89,8 +89,8 @@ export interface McpOptions extends Surroundings {
   readonly after: (milliseconds: number) => AbortSignal;
 }
 
-/** Maximum characters of a result's text; the resource holds the rest. */
-const mostText = 20_000;
+/** Characters of a text; the line that says what was cut follows, and both have at most 20,000. */
+const mostText = 19_900;
 
 /** Maximum number of concurrent calls. */
 const mostCalls = 8;

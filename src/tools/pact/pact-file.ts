@@ -45,8 +45,9 @@ const nameAt = (document: JsonObject, key: string, location: string): string => 
   throw new UsageError(`${key} has no name`, { location, hint: "is it a pact file?" });
 };
 
-const statesOf = ({ providerStates, providerState }: JsonObject): readonly PactState[] => {
-  if (typeof providerState === "string") return [{ name: providerState, params: {} }];
+const statesOf = ({ providerStates, ...older }: JsonObject): readonly PactState[] => {
+  const one = older["providerState"] ?? older["provider_state"];
+  if (typeof one === "string") return [{ name: one, params: {} }];
   if (!Array.isArray(providerStates)) return [];
   return providerStates.flatMap((state: unknown) =>
     isObject(state) && typeof state["name"] === "string"

@@ -76,7 +76,7 @@ describe("the tools", () => {
     });
     expect((await call("list_facts", { kind: "faults", containing: fault })).text).toContain("CRM-25");
     const all = await call("list_facts", { kind: "faults" });
-    expect(all.text.length).toBeLessThan(21_000);
+    expect(all.text.length).toBeLessThanOrEqual(20_000);
     expect((await read(all.link ?? "")).split("\n")).toHaveLength(faults.length);
   });
 

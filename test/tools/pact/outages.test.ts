@@ -82,7 +82,7 @@ const cases: readonly (readonly [string, Case])[] = [
   ],
   [
     "a provider that keeps the pact",
-    { target: answering(200), code: 0, says: "1 interactions verified", published: [true] },
+    { target: answering(200), code: 0, says: "1 interaction verified", published: [true] },
   ],
 ];
 

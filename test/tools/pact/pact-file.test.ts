@@ -29,6 +29,7 @@ describe("a pact file", () => {
           response,
         },
         { description: "old", providerState: "z", request, response },
+        { description: "oldest", provider_state: "w", request, response },
         { description: "none", request, response },
       ])}`,
       "a.json",
@@ -37,6 +38,7 @@ describe("a pact file", () => {
     expect(interactions.map(({ method, states }) => [method, states.map(({ name }) => name)])).toEqual([
       ["GET", ["x", "y"]],
       ["GET", ["z"]],
+      ["GET", ["w"]],
       ["GET", []],
     ]);
   });

@@ -1,5 +1,6 @@
 import { liveFolder } from "../../../harness/config/state-folder.ts";
 import { type InterfaceName, interfaceNames, isInterfaceName } from "../../../contract/interface-name.ts";
+import { plural } from "../../../harness/output/plural.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import type { Palette } from "../../../harness/output/palette.ts";
 import { joinSafe, safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
@@ -73,7 +74,7 @@ const printResults = (
   const palette = paletteFor(options, io);
   const { verified, failed, leftOut, notJudged = 0, contradictions } = counts;
   const unjudged = notJudged === 0 ? "" : `${notJudged} not judged, `;
-  const summary = safe`${verified} interactions verified, ${failed} failed, ${leftOut} skipped, ${unjudged}${contradictions} contradict the OpenAPI documents\n`;
+  const summary = safe`${plural(verified, "interaction")} verified, ${failed} failed, ${leftOut} skipped, ${unjudged}${plural(contradictions, "contradicts", "contradict")} the OpenAPI documents\n`;
   const isQuiet = options.quiet === true;
   io.stdout.write(
     safe`${textOf(results, palette, isQuiet)}${isQuiet && failed + notJudged + contradictions === 0 ? "" : summary}`,

@@ -23,7 +23,7 @@ describe("tripact pact verify", () => {
     expect(out).toContain("✗ a misspelt field\n      body $ lacks contctType\n");
     expect(out).toContain("must NOT have additional properties - contctType");
     expect(out).toContain(
-      "1 interactions verified, 1 failed, 0 skipped, 1 contradict the OpenAPI documents\n",
+      "1 interaction verified, 1 failed, 0 skipped, 1 contradicts the OpenAPI documents\n",
     );
     expect(code).toBe(1);
   });
