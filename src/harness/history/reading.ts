@@ -79,6 +79,12 @@ export const dayStatus = async (sql: Sql, day: string, mostShown = mostFailuresS
      WHERE day = $1 AND state = 'failed' ORDER BY name LIMIT $2`,
     [day, mostShown],
   );
+  const unended = await sql.rows(
+    `SELECT name, pause_reason, failures FROM organization LEFT JOIN run
+       ON run.organization = organization.id AND day = $1
+     WHERE listed = 1 AND (run.id IS NULL OR run.state = 'running') ORDER BY name LIMIT $2`,
+    [day, mostShown],
+  );
   return {
     ...runs(day),
     waiting: others === undefined ? 0 : integer(others, "waiting"),
@@ -88,6 +94,11 @@ export const dayStatus = async (sql: Sql, day: string, mostShown = mostFailuresS
       organization: text(row, "name"),
       cause: causeOf(row),
       reason: text(row, "reason"),
+    })),
+    unended: unended.map((row) => ({
+      organization: text(row, "name"),
+      ...optionalText(row, "pause_reason", "paused"),
+      isGivenUp: typeof row["pause_reason"] === "string" && integer(row, "failures") >= mostFailures,
     })),
   };
 };

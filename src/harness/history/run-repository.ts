@@ -153,4 +153,15 @@ export interface DayStatus {
   readonly requests: number;
   /** Failed runs with reasons, at most 100, by organization name. */
   readonly failures: readonly (RunFailure & { readonly organization: string })[];
+  /** Organizations without an ended run, as many and in the same order. */
+  readonly unended: readonly UnendedRun[];
+}
+
+/** An organization whose run of a day has not ended: it is paused, or its run waits or goes on. */
+export interface UnendedRun {
+  readonly organization: string;
+  /** Why it is paused. */
+  readonly paused?: string;
+  /** Whether it was paused after failed runs. */
+  readonly isGivenUp: boolean;
 }

@@ -89,16 +89,20 @@ export const wholeFleet = everywhere("*");
 
 const mostNames = 5;
 
-const causesOf = ({ failures }: DayStatus): readonly string[] =>
-  [...Map.groupBy(failures, ({ cause }) => cause)].map(([cause, own]) => {
-    const names = own.slice(0, mostNames).map(({ organization }) => organization);
-    return `${cause}: ${escapeText(namesOf(names, own.length))}.`;
-  });
+/** What happened to these organizations, of which a few are named; nothing if there are none. */
+const lineOf = (
+  what: string,
+  all: readonly { readonly organization: string }[],
+  more = "",
+): readonly string[] => {
+  const names = all.slice(0, mostNames).map(({ organization }) => organization);
+  return all.length === 0 ? [] : [`${what}: ${escapeText(namesOf(names, all.length))}.${more}`];
+};
 
 const runsSubject = (day: FleetDay): AlertSubject => {
   const { status } = day;
+  const { unended } = status;
   const { failed, all } = failedOf(runsOf(day));
-  const missing = missingRuns(day);
   return {
     id: runSubject,
     target: wholeFleet,
@@ -110,11 +114,18 @@ const runsSubject = (day: FleetDay): AlertSubject => {
         .map((one) =>
           plain(`${one.problem.what} in ${shareOf(one)}: ${one.problem.actual.replace(/\.$/, "")}.`),
         ),
-      ...causesOf(status),
-      ...(missing === 0 ? [] : [`${plural(missing, "run")} did not end in time.`]),
-      ...(status.givenUp === 0
-        ? []
-        : [`${plural(status.givenUp, "organization")} paused since runs failed: tripact fleet resume NAME.`]),
+      ...[...Map.groupBy(status.failures, ({ cause }) => cause)].flatMap(([cause, own]) =>
+        lineOf(cause, own),
+      ),
+      ...lineOf(
+        "did not end in time",
+        day.isOver ? unended.filter(({ paused }) => paused === undefined) : [],
+      ),
+      ...lineOf(
+        "paused since runs failed",
+        unended.filter((one) => one.isGivenUp),
+        " When repaired: tripact fleet resume NAME.",
+      ),
       "What these organizations show is not known for that day.",
       `To list them: tripact fleet status --date ${status.day}`,
     ].join("\n"),

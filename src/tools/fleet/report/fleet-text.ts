@@ -16,7 +16,7 @@ const lines = (all: readonly SafeText[]): SafeText =>
 /** The progress of a day's runs, for people. */
 export const statusText = (status: DayStatus, isTolerated: boolean, color: boolean): SafeText => {
   const palette = createPalette(color);
-  const { day, done, failed, running, waiting, paused, requests, failures } = status;
+  const { day, done, failed, running, waiting, paused, requests, failures, unended } = status;
   const counts = [
     `${done} done`,
     `${failed} failed`,
@@ -32,6 +32,9 @@ export const statusText = (status: DayStatus, isTolerated: boolean, color: boole
       ({ organization, cause, reason }) => safe`  ${organization}  ${palette.bad(cause)}  ${reason}`,
     ),
     ...(more > 0 ? [safe`  and ${more} more`] : []),
+    ...unended.flatMap(({ organization, paused: why }) =>
+      why === undefined ? [] : [safe`  ${organization}  ${palette.dim("paused")}  ${why}`],
+    ),
   ]);
 };
 

@@ -298,6 +298,17 @@ describe.each(engines)("alerts of a fleet on $name", (engine) => {
     expect(news().beats).toBe(1);
   });
 
+  test("name those that were paused after failed runs, with how to resume them", async () => {
+    const { repository, runAll, report, news } = await openFleet(await open());
+    for (const day of [1, 2, 3]) await runAll(day, (_, at) => (at < 2 ? undefined : usual));
+    for (const name of names.slice(2, 5)) await runOn(repository, name, 4, usual);
+    await repository.pause("org-06", "asked to", `${dayOf(4)}T00:00:00.000Z`);
+    await report(4);
+    expect(news().alerts[0]?.data.text).toContain(
+      "paused since runs failed: org-01, org-02. When repaired: tripact fleet resume NAME.",
+    );
+  });
+
   test("count what has not ended when the time is over, and only then", async () => {
     const { repository, report, news } = await openFleet(await open());
     for (const name of names.slice(0, 2)) await runOn(repository, name, 1, usual);
@@ -305,7 +316,9 @@ describe.each(engines)("alerts of a fleet on $name", (engine) => {
     await report(1);
     expect(news()).toEqual({ alerts: [], beats: 0 });
     await report(1, true);
-    expect(news().alerts.map(shown)).toEqual(["failed: fleet: 4 of 6 runs failed on 2025-01-01"]);
+    const { alerts } = news();
+    expect(alerts.map(shown)).toEqual(["failed: fleet: 4 of 6 runs failed on 2025-01-01"]);
+    expect(alerts[0]?.data.text).toContain("did not end in time: org-03, org-04, org-05, org-06.\n");
     for (const name of names.slice(2)) await runOn(repository, name, 1, usual);
     expect(await repository.isThrough(dayOf(1))).toBe(true);
   });

@@ -244,7 +244,7 @@ test("what is of a day has that day, whenever its run was made", async () => {
 test("a paused organization is shown as paused until it is resumed", async () => {
   const { run } = await filled();
   expect((await run("pause north --reason moving")).out).toBe("north is paused\n");
-  expect((await run("status")).out).toContain("1 waiting, 1 paused");
+  expect((await run("status")).out).toMatch(/1 waiting, 1 paused .*\n {2}north {2}paused {2}moving\n$/);
   expect((await run("resume north")).out).toBe("north is resumed\n");
   expect((await run("resume nort")).err).toContain("there is no organization nort (did you mean north?)");
 });
