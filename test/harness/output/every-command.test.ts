@@ -260,7 +260,7 @@ describe("hostile names harm nobody in the files that are read:", () => {
 
   test("reports of runs", async () => {
     const cwd = temporaryFolder();
-    await runCli(["check", "--check", "user-page-fields", "--shard", "1/1", "--report", "json=r.json"], {
+    await runCli(["check", "--check", "users-are-listed", "--shard", "1/1", "--report", "json=r.json"], {
       cwd,
     });
     const { facts, unknowns, ...report } = JSON.parse(readFileSync(join(cwd, "r.json"), "utf8"));
@@ -270,7 +270,7 @@ describe("hostile names harm nobody in the files that are read:", () => {
       ...report,
       run: { ...report.run, targets: { volunteer: "https://v.example.org" }, stopped: "a", complete: false },
       facts: [{ ...fact, status: "failed", reason: "crashed" }, ...facts.slice(1, 3)],
-      findings: [finding({ fact: fact.id, check: "user-page-fields", ...shown })],
+      findings: [finding({ fact: fact.id, check: "users-are-listed", ...shown })],
       unknowns: unknowns.slice(0, 2).map((one: object) => ({
         ...one,
         status: "observed",
