@@ -74,13 +74,13 @@ const rooms: Readonly<Record<string, Room>> = {
     `contract harness/model harness/output harness/source harness/formats contract/arbitraries`,
   ],
   checks: [
-    19425,
+    19423,
     `harness/model harness/formats harness/privacy harness/validation contract contract/generated
     contract/arbitraries contract/queries`,
   ],
   // harness/drift: for the forms of shapes alone; harness/transports: for the form of requests in this process.
   sandbox: [
-    22859,
+    22800,
     `harness/model harness/output harness/http harness/source harness/formats harness/validation
     harness/privacy harness/config harness/drift harness/transports contract contract/generated
     contract/queries`,

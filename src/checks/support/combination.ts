@@ -68,15 +68,13 @@ export const combinationText = (combination: Combination): string => {
 };
 
 /** The options of the request, without the filter and the names of columns. */
-export const optionsOf = ({
-  sortBy,
-  descending,
-  details,
+export const optionsOf = ({ sortBy, descending, details, skip, take }: Combination): JsonObject => ({
   skip,
   take,
-}: Combination): JsonObject & {
-  readonly sortBy: string;
-} => ({ skip, take, sortBy, descending, includeDetails: details });
+  sortBy,
+  descending,
+  includeDetails: details,
+});
 
 const prefix = "combined ";
 

@@ -1,4 +1,4 @@
-import { choice, hint, hourlyFloor, ownChoice, permuted, propertyName, whole } from "./entry.ts";
+import { choice, hourlyFloor, permuted, propertyName, whole } from "./entry.ts";
 
 /** Open questions of the donation interface. */
 export const donationAssumptions = {
@@ -7,120 +7,101 @@ export const donationAssumptions = {
       "first letter of the parts that come with a donor's details: DonorAddresses or donorAddresses",
     values: ["pascal", "camel"],
     default: "pascal",
-    provenance: ownChoice,
   }),
   "U-10": choice({
     description:
       "how Filter matches: anywhere in a text, at its beginning, or every word at the beginning of some word",
     values: ["contains", "prefix", "words"],
     default: "contains",
-    provenance: ownChoice,
   }),
   "U-11": choice({
     description:
       "shape of Query/options: parameters with operators and values of their own, flat lists of names, lists of objects, lists by type of value, one answer about all ten types, or a text",
     values: ["nested", "flat", "objects", "by-type", "all-types", "prose"],
     default: "nested",
-    provenance: hint("medium"),
   }),
   "U-11.labels": choice({
     description: "whether listed operators carry a label, and whether it is the usual word for them",
     values: ["none", "usual", "unusual"],
     default: "none",
-    provenance: ownChoice,
   }),
   "U-12": propertyName({
     description: "property of a condition that holds a single value",
     taken: ["parameter", "operator", "values", "secondaryValue"],
     default: "value",
-    provenance: hint("high"),
   }),
   "U-12.missing": choice({
     description: "whether the refusal of a condition without its value names the property or the condition",
     values: ["property", "condition"],
     default: "property",
-    provenance: ownChoice,
   }),
   "U-12.unknown": choice({
     description:
       "what becomes of a condition with unknown properties: they are ignored, or refused with the names of all, of the first, or of none",
     values: ["ignored", "refused", "refused-first", "refused-unnamed"],
     default: "ignored",
-    provenance: ownChoice,
   }),
   "U-13": permuted({
     description: "which integer means which of the 30 operators",
     size: 30,
     default: "identity",
-    provenance: ownChoice,
   }),
   "U-13.case": choice({
     description: "whether operators that compare texts distinguish A to Z from a to z",
     values: ["ignored", "exact"],
     default: "ignored",
-    provenance: ownChoice,
   }),
   "U-13.empty": choice({
     description: "whether isEmpty matches what holds nothing as well as empty texts",
     values: ["with-null", "text-only"],
     default: "with-null",
-    provenance: ownChoice,
   }),
   "U-13.negation": choice({
     description: "whether notEquals, noneOf and other negations match what holds nothing",
     values: ["without-null", "with-null"],
     default: "without-null",
-    provenance: ownChoice,
   }),
   "U-13.places": choice({
     description: "where a single value is read: in its own property or alone in values, or in its own only",
     values: ["either", "own"],
     default: "either",
-    provenance: ownChoice,
   }),
   "U-13.synonyms": choice({
     description: "whether each integer has a meaning of its own, or some mean the same as others",
     values: ["none", "some"],
     default: "none",
-    provenance: ownChoice,
   }),
   "U-13.unfit": choice({
     description:
       "what a condition gets whose operator or operands do not fit: 400, no match, or no match unless it can be read without the surplus",
     values: ["refused", "nothing", "readable"],
     default: "refused",
-    provenance: ownChoice,
   }),
   "U-14": choice({
     description: "which conjunct integer means AND",
     values: ["and-is-0", "and-is-1"],
     default: "and-is-0",
-    provenance: ownChoice,
   }),
   "U-15": permuted({
     description: "which integer means which of the ten query types; identity has gifts at 3",
     size: 10,
     default: "identity",
-    provenance: hint("high"),
   }),
   "U-16.answer": choice({
     description: "what a replacement answers: 200 with the record, or 204",
     values: ["record", "empty"],
     default: "record",
-    provenance: ownChoice,
   }),
   "U-16.project": choice({
     description:
       "bodies that replace a project: the record, or also one that names the projects to take its place",
     values: ["record-or-successors", "record"],
     default: "record-or-successors",
-    provenance: hint("high"),
   }),
   "U-25": choice({
     description: "body of a donation 429",
     values: ["problem", "message", "text", "empty"],
     default: "problem",
-    provenance: ownChoice,
   }),
   "U-28": whole({
     description: "requests per hour and donation credential; 0 sets no limit",
@@ -128,33 +109,28 @@ export const donationAssumptions = {
     orNone: true,
     maximum: 1_000_000_000,
     default: 5000,
-    provenance: ownChoice,
   }),
   ties: choice({
     description:
       "whether Descending turns records that are equal in the sort field round as well, or leaves them in the order of ids",
     values: ["turned", "kept"],
     default: "turned",
-    provenance: ownChoice,
   }),
   "U-30.defaultTake": whole({
     description: "page size of lists and queries that name none",
     minimum: 1,
     maximum: 1000,
     default: 100,
-    provenance: ownChoice,
   }),
   "U-30.maximumTake": whole({
     description: "largest page size of lists and queries",
     minimum: 1,
     maximum: 100_000,
     default: 1000,
-    provenance: hint("medium"),
   }),
   "U-30.beyondMaximum": choice({
     description: "what a larger page size gives: the maximum, or 400",
     values: ["clamp", "refuse"],
     default: "clamp",
-    provenance: ownChoice,
   }),
 } as const;

@@ -1,11 +1,5 @@
-/** Source of an assumption's default. */
-export type Provenance =
-  | { readonly kind: "hint"; /** How well attested. */ readonly sure: "high" | "medium" | "low" }
-  | { readonly kind: "own choice" };
-
 interface Described {
   readonly description: string;
-  readonly provenance: Provenance;
 }
 
 /** One of several named answers. */
@@ -68,10 +62,6 @@ export const whole = (entry: Omit<Whole, "kind">): Whole => ({ kind: "whole", ..
 export const propertyName = (entry: Omit<PropertyName, "kind">): PropertyName => ({ kind: "name", ...entry });
 
 export const permuted = (entry: Omit<Permuted, "kind">): Permuted => ({ kind: "permutation", ...entry });
-
-export const hint = (sure: "high" | "medium" | "low"): Provenance => ({ kind: "hint", sure });
-
-export const ownChoice: Provenance = { kind: "own choice" };
 
 /**
  * Minimum of a credential's hourly limit: the smaller of the two stated numbers (CRM-48), which also suffices for a

@@ -1,4 +1,4 @@
-import { choice, hint, ownChoice } from "./entry.ts";
+import { choice } from "./entry.ts";
 
 /** Open questions of all three interfaces. */
 export const generalAssumptions = {
@@ -6,19 +6,16 @@ export const generalAssumptions = {
     description: "whether objects in answers carry fields that no document names",
     values: ["none", "some"],
     default: "none",
-    provenance: ownChoice,
   }),
   paths: choice({
     description:
       "whether a path is also found in another letter case and with doubled slashes (POST /token, //api/Contact/1), or only as it is documented",
     values: ["tolerant", "exact"],
     default: "tolerant",
-    provenance: ownChoice,
   }),
   "U-21": choice({
     description: "body of a CRM or donation delivery: one record under its name, or a list of models",
     values: ["single", "batched"],
     default: "single",
-    provenance: hint("medium"),
   }),
 } as const;

@@ -1,4 +1,4 @@
-import { choice, hint, hourlyFloor, ownChoice, whole } from "./entry.ts";
+import { choice, hourlyFloor, whole } from "./entry.ts";
 
 /** Open questions of the volunteer interface. */
 export const volunteerAssumptions = {
@@ -7,34 +7,29 @@ export const volunteerAssumptions = {
       "whether the volunteer endpoints that are not stated answer: reading a group, its members and a project",
     values: ["known", "none"],
     default: "known",
-    provenance: hint("high"),
   }),
   "U-17.upsert": choice({
     description:
       "what creating a user with a known e-mail address does: updates that user, or creates another",
     values: ["update", "create"],
     default: "update",
-    provenance: hint("high"),
   }),
   "U-17.perPage": whole({
     description: "users on a page when per_page is not given",
     minimum: 1,
     maximum: 100,
     default: 15,
-    provenance: hint("high"),
   }),
   "U-17.maximumPerPage": whole({
     description: "largest page of users; a larger per_page gives this",
     minimum: 1,
     maximum: 100_000,
     default: 1000,
-    provenance: ownChoice,
   }),
   "U-26": choice({
     description: "body of a volunteer error",
     values: ["message-errors", "message", "envelope", "problem"],
     default: "message-errors",
-    provenance: hint("low"),
   }),
   "U-29": whole({
     description: "requests per hour and volunteer token; 0 sets no limit",
@@ -42,6 +37,5 @@ export const volunteerAssumptions = {
     orNone: true,
     maximum: 1_000_000_000,
     default: 0,
-    provenance: ownChoice,
   }),
 } as const;

@@ -114,8 +114,7 @@ const admit = (
     : refusedBy("permission", refuse(403, "The permission group does not allow this."));
 };
 
-const callerOf = madeOnce(({ id, organizationId, accountId, permissions }: Credential): Caller => ({
-  credentialId: id,
+const callerOf = madeOnce(({ organizationId, accountId, permissions }: Credential): Caller => ({
   organizationId,
   accountId: accountId ?? undefined,
   permissions: new Set(permissions),
