@@ -42,7 +42,7 @@ describe("configuration", () => {
   });
 
   it.each([0, -1, 1.5, 1_000_001, Number.NaN])("is refused for %d donors", (scale) => {
-    expect(() => createSandbox({ scale })).toThrow("donors");
+    expect(() => createSandbox({ scale })).toThrow("is not a whole number from 1 to 1000000");
   });
 
   it("gives the other organization a tenth of everything that grows", async () => {
