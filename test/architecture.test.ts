@@ -119,7 +119,7 @@ const rooms: Readonly<Record<string, Room>> = {
     `inputs harness/model harness/drift harness/privacy harness/recordings harness/runner contract`,
   ],
   app: [
-    3026,
+    3035,
     `inputs harness/model harness/output harness/http harness/source harness/store harness/validation
     harness/privacy harness/config harness/transports harness/recordings harness/recorder harness/drift
     harness/history harness/problems harness/reporters harness/notify harness/runner contract

@@ -381,7 +381,7 @@ export const estimateCheck = async (options: CheckOptions): Promise<Estimate> =>
   if (order.faults.length > 0) throw onlyEmbedded("dryRun");
   const { estimate: estimateRun } = await import("../harness/runner/dry-run.ts");
   const embedded = await embeddedShape(order.seed, order.clock);
-  return withTarget(order, options, async ({ live }) =>
+  const estimated = await withTarget(order, options, async ({ live }) =>
     estimateRun({
       contract,
       config: isLive(order.config) ? order.config : embedded.config,
@@ -391,4 +391,7 @@ export const estimateCheck = async (options: CheckOptions): Promise<Estimate> =>
       usedThisHour: live?.usedThisHour() ?? 0,
     }),
   );
+  // What was counted until then would be too little.
+  order.signal.throwIfAborted();
+  return estimated;
 };

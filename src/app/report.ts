@@ -9,7 +9,7 @@ export type Reportable = Omit<ReportInput, "catalogue">;
 
 /**
  * Renders a result in a format of `tripact check --report`.
- * @throws UsageError for an unknown format, and for `har` without `exchanges`.
+ * @throws UsageError for an unknown format, for `har` without `exchanges`, and for a result without the report of a run.
  * @example
  * ```ts
  * import { check, report } from "tripact";
@@ -24,6 +24,12 @@ export const report = async (result: Reportable, format: ReportFormat): Promise<
     throw new UsageError(`${printable(String(format)) || "nothing"} is not a report format`, {
       option: "format",
       hint: suggestionHint(String(format), reportFormats) ?? `known: ${reportFormats.join(", ")}`,
+    });
+  // Callers without types may pass anything, such as the outcome of `drift`.
+  if (!Array.isArray(Object(Object(result).report).facts))
+    throw new UsageError("has no report of a run", {
+      option: "result",
+      hint: "pass what `check` or `observe` returns; of a drift run, its `checks`",
     });
   const entry = formatOf(format);
   if (entry.exchanges === "needs" && result.exchanges === undefined)

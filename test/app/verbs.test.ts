@@ -14,6 +14,7 @@ import {
   init,
   mergeReports,
   observe,
+  report,
   restore,
   startProxy,
   startSandbox,
@@ -95,6 +96,13 @@ test.each<readonly [string, () => Promise<unknown>, string]>([
   ["a number for a file", () => driftHistory(untyped('{"store": 5}')), "store: must be text"],
   ["a number for an address", () => init(untyped('{"config": "c", "crm": 3}')), "crm: must be text"],
   ["a text for files", () => mergeReports(untyped('"ab"')), "files: must be a list of texts"],
+  ["another signal", () => check(untyped('{"signal": {}}')).result, "signal: must be an AbortSignal"],
+  [
+    "the outcome of a drift run",
+    () => report(untyped('{"verdict": "conformant", "report": {"results": []}}'), "junit"),
+    "result: has no report of a run (pass what `check` or `observe` returns; of a drift run, its `checks`)",
+  ],
+  ["no result", () => report(untyped("null"), "json"), "result: has no report of a run"],
   ["no recordings", () => observe(untyped("{}")).result, "recordings: is missing"],
   ["no store", () => drift(untyped("{}")).result, "store: is missing"],
   ["no fleet file", () => fleet.status(untyped("{}")), "fleet: is missing"],
@@ -215,6 +223,16 @@ test("a proxy whose signal aborts serves no longer, though nobody asks for its r
     .toBe("closed");
   const { traffic, verdict } = await proxy.run.result;
   expect([traffic.interfaces["crm"]?.requests, verdict]).toEqual([1, "conformant"]);
+});
+
+test.each([0, 0xffff_ffff])("the seed %i chooses combinations, as every seed does", async (seed) => {
+  const { verdict, report: judged } = await check({ seed, checks: ["combinations-hold"] }).result;
+  expect([verdict, judged.summary.facts.failed]).toEqual(["conformant", 0]);
+});
+
+test("an estimate that is broken off is no estimate", async () => {
+  const signal = AbortSignal.abort();
+  await expect(estimate({ facts: ["VOL-01"], signal })).rejects.toBe(signal.reason);
 });
 
 test("a run of a fleet that is broken off says so, and closes its database", async () => {

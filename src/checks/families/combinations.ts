@@ -58,7 +58,7 @@ const mostEndpoints = listEndpoints.length + queryOperations.length;
 
 /** How often an endpoint was asked before: each visit takes the next combinations. */
 const visitOf = (context: PlanContext): number =>
-  Math.floor((context.seed - 1) / (isScarce(context) ? mostEndpoints : 1));
+  Math.floor(Math.max(0, context.seed - 1) / (isScarce(context) ? mostEndpoints : 1));
 
 const starts = ["third", "last", "first", "beyond"] as const;
 

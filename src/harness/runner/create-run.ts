@@ -27,7 +27,7 @@ export const createRun = <Event, Result>(
   signal?: AbortSignal,
 ): Run<Event, Result> => {
   const left = new AbortController();
-  const until = signal === undefined ? left.signal : AbortSignal.any([signal, left.signal]);
+  const until = signal instanceof AbortSignal ? AbortSignal.any([signal, left.signal]) : left.signal;
   const waiting: Waiting<Event>[] = [];
   let isRead = false;
   let isOver = false;
