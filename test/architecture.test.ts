@@ -147,7 +147,7 @@ const rooms: Readonly<Record<string, Room>> = {
   ],
   // contract/generated: for the schema of the fleet file alone.
   "tools/fleet": [
-    4884,
+    4889,
     `inputs harness/privacy harness/runner tools/drift tools/onboarding harness/model harness/output
     harness/http harness/notify harness/problems harness/reporters harness/formats harness/source
     harness/store harness/config harness/drift harness/history harness/transports contract

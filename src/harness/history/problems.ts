@@ -195,16 +195,21 @@ export const openProblems = async (
   ].toSorted((one, other) => compareProblems(one.problem, other.problem));
 };
 
-/** Those of these problems that are gone everywhere. */
+/** Those of these problems that are gone everywhere, with the days of all organizations. */
 export const goneProblems = async (
   sql: Sql,
   fingerprints: readonly string[],
 ): Promise<readonly Problem[]> => {
   if (fingerprints.length === 0) return [];
   const rows = await sql.rows(
-    `SELECT fingerprint, min(summary) AS summary FROM problem WHERE fingerprint IN ${listOf(fingerprints.length)}
+    `SELECT fingerprint, min(summary) AS summary, min(first_day) AS since, max(last_day) AS last_seen
+     FROM problem WHERE fingerprint IN ${listOf(fingerprints.length)}
      GROUP BY fingerprint HAVING count(CASE WHEN state = 'open' THEN 1 END) = 0`,
     fingerprints,
   );
-  return rows.map((row) => problemIn(text(row, "summary")));
+  return rows.map((row) => ({
+    ...problemIn(text(row, "summary")),
+    since: text(row, "since"),
+    lastSeen: text(row, "last_seen"),
+  }));
 };

@@ -5,6 +5,7 @@ import { findingPrefix } from "../../../harness/notify/subjects.ts";
 import { deliver, type Delivery } from "../../../harness/notify/deliver.ts";
 import { type Means, type Receiver, stateReceiversOf } from "../../../harness/notify/receivers.ts";
 import type { Database, Sql } from "../../../harness/store/database.ts";
+import { text } from "../../../harness/store/rows.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { withDays } from "../../../harness/history/change-days.ts";
 import { groupIn, openChanges } from "../../../harness/history/open-changes.ts";
@@ -18,10 +19,14 @@ const limits = { changes: 10_000, failures: 100_000, names: 3 };
 /** Changes that are gone in every organization; those accepted everywhere are dropped. */
 const goneChanges = async (sql: Sql): Promise<readonly DriftGroup[]> => {
   const rows = await sql.rows(
-    `SELECT min(summary) AS summary FROM change WHERE state IN ('standing', 'gone') GROUP BY fingerprint
+    `SELECT min(summary) AS summary, min(first_seen) AS first_seen, max(last_seen) AS last_seen
+     FROM change WHERE state IN ('standing', 'gone') GROUP BY fingerprint
      HAVING count(CASE WHEN state = 'standing' THEN 1 END) = 0`,
   );
-  return rows.map(groupIn);
+  return rows.map((row) => {
+    const { toldAt: _, ...group } = groupIn(row);
+    return { ...group, firstSeen: text(row, "first_seen"), lastSeen: text(row, "last_seen") };
+  });
 };
 
 const readDay = async (

@@ -88,9 +88,11 @@ describe.each(engines)("alerts of a fleet on $name", (engine) => {
       await runAll(day, () => usual);
       await report(day);
     }
-    expect(news().alerts.map(shown)).toEqual([
+    const { alerts: gone } = news();
+    expect(gone.map(shown)).toEqual([
       "gone: donation: Donor.giftCount, so far integer, is string: gone from all organizations",
     ]);
+    expect(gone[0]?.data.text).toMatch(/\nSeen from 2025-01-03 to 2025-01-04\.$/);
 
     await runAll(7, () => withNickname);
     await report(7);
@@ -210,7 +212,7 @@ describe.each(engines)("alerts of a fleet on $name", (engine) => {
     for (const day of [1, 2]) {
       for (const [at, name] of names.entries()) {
         const run = await beginRun(repository, orderOf(name, day));
-        await endRun(repository, run, shapesOf(usual), undefined, [], at < 2 ? wrong : []);
+        await endRun(repository, run, shapesOf(usual), undefined, [], at < 3 - day ? wrong : []);
       }
       await report(day);
     }
@@ -221,6 +223,7 @@ describe.each(engines)("alerts of a fleet on $name", (engine) => {
     await report(3);
     const after = news();
     expect(after.alerts.map(shown)).toEqual(["gone: donation: total is 4 of 5: gone from all organizations"]);
+    expect(after.alerts[0]?.data.text).toMatch(/\nSeen from 2025-01-01 to 2025-01-02\.$/);
     expect(after.beats).toBe(1);
   });
 
