@@ -1,7 +1,7 @@
 import { type OperatorName, operatorsFor } from "../../contract/queries/operators.ts";
 import { compareKeys, type Key } from "../../contract/queries/values/key.ts";
 import { type Value, type ValueType, valueTypes } from "../../contract/queries/values/value-types.ts";
-import type { Predictions } from "./predict.ts";
+import { millisecondsOf, type Predictions } from "./predict.ts";
 import { isInformative, type Probe, type Shape } from "./probe.ts";
 import type { Column, Sample } from "./sample.ts";
 
@@ -40,12 +40,18 @@ const heldIn = ({ values, keys }: Column): readonly Held[] => {
   return [...counts].map(([value, { key, count }]) => ({ value, key, count }));
 };
 
-/** How informative a parameter's values are: different ones, missing ones, and empty texts. */
-const richness = (column: Column): number => {
+/** How informative a parameter's values are: different ones, missing ones, empty texts, and the rare future moments. */
+const richness = (column: Column, now: number): number => {
   const held = heldIn(column);
+  const future = held.filter(({ key }) => key.kind === "moment" && Number(millisecondsOf(key)) > now).length;
   const missing = column.keys.filter((key) => key === undefined).length;
   const hasEmpty = column.values.includes("");
-  return Math.min(held.length, 12) + (missing > 0 && held.length > 0 ? 9 : 0) + (hasEmpty ? 6 : 0);
+  return (
+    Math.min(held.length, 12) +
+    (missing > 0 && held.length > 0 ? 9 : 0) +
+    (hasEmpty ? 6 : 0) +
+    2 * Math.min(future, 6)
+  );
 };
 
 /** Evenly spaced items of a list, starting at an offset. */
@@ -135,9 +141,35 @@ const severals = ({ column }: Subject, seed: number): readonly (readonly Value[]
   ];
 };
 
-const dayRanges = [7, 30, 45, 90, 365, 1000, 3000] as const;
+/** Number of day counts on each side of the current time. */
+const fewCounts = 4;
 
-const probesOn = (subject: Subject, seed: number): readonly Probe[] => {
+/**
+ * Numbers of days that end just before one record and just after another, in turn: an operator that counts more days
+ * matches the one, and one that counts fewer misses the other.
+ */
+const countsAlong = (distances: readonly number[]): readonly number[] => {
+  const ends = distances
+    .toSorted((one, other) => one - other)
+    .map((distance, index, { [index + 1]: next = Number.POSITIVE_INFINITY }) => ({
+      first: Math.ceil(distance),
+      last: Math.floor(next),
+    }))
+    .filter(({ first, last }) => first <= last)
+    .toSorted((one, other) => one.last / one.first - other.last / other.first);
+  return ends
+    .slice(0, fewCounts)
+    .map(({ first, last }, index) => (index % 2 === 0 && Number.isFinite(last) ? last : first));
+};
+
+const dayCounts = ({ column }: Subject, now: number): readonly number[] => {
+  const distances = heldIn(column).map(({ key }) => ((millisecondsOf(key) ?? now) - now) / day);
+  const future = countsAlong(distances.filter((distance) => distance > 0));
+  const past = countsAlong(distances.filter((distance) => distance < 0).map((distance) => -distance));
+  return [...new Set([...future, ...past])];
+};
+
+const probesOn = (subject: Subject, { seed, now }: Measure): readonly Probe[] => {
   const probe = (shape: Shape, operands: readonly Value[], counts: Probe["counts"] = "own"): Probe => ({
     ...subject,
     shape,
@@ -151,7 +183,7 @@ const probesOn = (subject: Subject, seed: number): readonly Probe[] => {
     ...bounds(subject).map((values) => probe("bounds", values)),
     ...severals(subject, seed).map((values) => probe("several", values)),
     ...(type === "instant" || type === "date"
-      ? dayRanges.map((days) => probe("single", [days], "days"))
+      ? dayCounts(subject, now).map((days) => probe("single", [days], "days"))
       : []),
   ];
 };
@@ -167,6 +199,8 @@ interface Measure {
 /** An operator whose matches a probe shows, and whether it is the only one with these matches. */
 interface Distinction {
   readonly operator: OperatorName;
+  /** The operator with its matches: the same ones again show no more. */
+  readonly shows: string;
   readonly isAlone: boolean;
 }
 
@@ -178,8 +212,12 @@ const distinctionsOf = (probe: Probe, { predictions, now }: Measure): readonly D
     if (matches === undefined) continue;
     if (isInformative(matches)) byMatches.set(matches, [...(byMatches.get(matches) ?? []), operator]);
   }
-  return [...byMatches.values()].flatMap((operators) =>
-    operators.map((operator) => ({ operator, isAlone: operators.length === 1 })),
+  return [...byMatches].flatMap(([matches, operators]) =>
+    operators.map((operator) => ({
+      operator,
+      shows: `${operator} ${matches}`,
+      isAlone: operators.length === 1,
+    })),
   );
 };
 
@@ -198,10 +236,12 @@ const newColumn = 1.3;
 /** Selects probes that together distinguish every operator from the others, several times over. */
 const covering = (options: readonly Option[], most: number): readonly Probe[] => {
   const covered = new Map<OperatorName, number>();
+  const shown = new Set<string>();
   const columns = new Set<Column>();
   const worth = ({ probe, distinguishes }: Option): number =>
     distinguishes.reduce(
-      (sum, { operator, isAlone }) => sum + (isAlone ? 1 : shared) / (1 + (covered.get(operator) ?? 0)) ** 2,
+      (sum, { operator, shows, isAlone }) =>
+        sum + (shown.has(shows) ? 0 : (isAlone ? 1 : shared) / (1 + (covered.get(operator) ?? 0)) ** 2),
       0,
     ) * (columns.has(probe.column) ? 1 : newColumn);
   const left = new Set(options.filter(({ distinguishes }) => distinguishes.length > 0));
@@ -211,8 +251,10 @@ const covering = (options: readonly Option[], most: number): readonly Probe[] =>
     left.delete(best);
     chosen.push(best.probe);
     columns.add(best.probe.column);
-    for (const { operator, isAlone } of best.distinguishes)
-      covered.set(operator, (covered.get(operator) ?? 0) + (isAlone ? 1 : shared));
+    for (const { operator, shows, isAlone } of best.distinguishes) {
+      if (!shown.has(shows)) covered.set(operator, (covered.get(operator) ?? 0) + (isAlone ? 1 : shared));
+      shown.add(shows);
+    }
   }
   return chosen;
 };
@@ -229,9 +271,9 @@ export const candidateProbes = (samples: readonly Sample[], measure: Measure): r
   return valueTypes.flatMap((type) => {
     const options = subjects
       .filter(({ column }) => column.type === type)
-      .toSorted((one, other) => richness(other.column) - richness(one.column))
+      .toSorted((one, other) => richness(other.column, measure.now) - richness(one.column, measure.now))
       .slice(0, mostColumns)
-      .flatMap((subject) => probesOn(subject, measure.seed))
+      .flatMap((subject) => probesOn(subject, measure))
       .map((probe): Option => ({ probe, distinguishes: distinctionsOf(probe, measure) }));
     return covering(options, kept[type]);
   });

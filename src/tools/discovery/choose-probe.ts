@@ -3,7 +3,15 @@ import type { OperatorName } from "../../contract/queries/operators.ts";
 import { operatorNames } from "../../contract/queries/operators.ts";
 import type { Meaning } from "./posteriors.ts";
 import type { Misfit, Predictions } from "./predict.ts";
-import { allOf, isInformative, type Matches, noneOf, type Probe, type ProbeResult } from "./probe.ts";
+import {
+  allOf,
+  isInformative,
+  isShown,
+  type Matches,
+  noneOf,
+  type Probe,
+  type ProbeResult,
+} from "./probe.ts";
 import { type Semantics, type UnfitPolicy, type World, worlds } from "./worlds.ts";
 
 /** Data for deciding which probe is worth a request. */
@@ -47,8 +55,8 @@ interface Outlook {
   readonly outcomes: readonly Outcome[];
   /** Undefined if a wide reading makes no difference. */
   readonly misfit: Misfit | undefined;
-  /** Whether the predicted answer is evidence. */
-  readonly isInformative: boolean;
+  /** The predicted matches, if they are evidence. */
+  readonly evidence: Matches | undefined;
 }
 
 /** Less likely worlds are not forecast. */
@@ -118,7 +126,7 @@ const outlookOf = (
     return {
       outcomes: outcomesOf(answers.over(likely, ({ semantics }) => matches(semantics))),
       misfit: undefined,
-      isInformative: isInformative(matches()),
+      evidence: isInformative(matches()) ? matches() : undefined,
     };
   }
   const plain = answers.over(likely, ({ unfit }) => policyAnswer[unfit](probe));
@@ -127,9 +135,9 @@ const outlookOf = (
     return prediction.kind === "unfit" ? prediction.reading : undefined;
   };
   if (usual.reading === undefined)
-    return { outcomes: outcomesOf(plain), misfit: undefined, isInformative: false };
+    return { outcomes: outcomesOf(plain), misfit: undefined, evidence: undefined };
   const wide = answers.over(likely, ({ semantics }) => reading(semantics) ?? noneOf(probe.sample));
-  return { outcomes: outcomesOf(plain, wide), misfit: usual.misfit, isInformative: false };
+  return { outcomes: outcomesOf(plain, wide), misfit: usual.misfit, evidence: undefined };
 };
 
 const forecastOf = (probe: Probe, choice: Choice) => {
@@ -146,7 +154,7 @@ const forecastsOf = madeOnce((choice: Choice) => madeOnce((probe: Probe) => fore
 
 const leastChance = 1e-4;
 
-const worthOf = (probe: Probe, expectation: Expectation, choice: Choice) => {
+const worthOf = (probe: Probe, expectation: Expectation, results: readonly ProbeResult[], choice: Choice) => {
   const { answers, byMeaning } = forecastsOf(choice)(probe);
   const totals = new Float64Array(answers);
   let [within, confirms, sum] = [0, 0, 0];
@@ -154,7 +162,8 @@ const worthOf = (probe: Probe, expectation: Expectation, choice: Choice) => {
     const chance = expectation.chances.get(meaning) ?? 0;
     if (chance < leastChance) continue;
     sum += chance;
-    if (outlook.isInformative) confirms += chance;
+    const { evidence } = outlook;
+    if (evidence !== undefined && !isShown(evidence, probe.sample, results)) confirms += chance;
     const { misfit } = outlook;
     const wideShare = misfit === undefined ? 0 : expectation.wide(meaning, misfit);
     for (const { answer, plain, plainBits, wide } of outlook.outcomes) {
@@ -188,7 +197,7 @@ export const mostInformative = (
   let best: { readonly probe: Probe; readonly value: number } | undefined;
   for (const probe of choice.probes) {
     if (asked.has(probe)) continue;
-    const { bits, ...worth } = worthOf(probe, expectation, choice);
+    const { bits, ...worth } = worthOf(probe, expectation, results, choice);
     const confirms = expectation.wantsConfirmation ? worth.confirms : 0;
     if (bits < leastBits && confirms < leastConfirmation) continue;
     const value = (bits + confirmationWorth * confirms) * (columns.has(probe.column) ? sameColumn : 1);

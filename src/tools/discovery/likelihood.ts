@@ -1,7 +1,7 @@
 import type { OperatorName } from "../../contract/queries/operators.ts";
 import { type Intervals, within, without } from "./intervals.ts";
 import type { Misfit, Prediction, Predictions } from "./predict.ts";
-import { isInformative, type Matches, type ProbeResult } from "./probe.ts";
+import { isAnsweredAs, isInformative, isShown, type Matches, type ProbeResult } from "./probe.ts";
 import type { Semantics, UnfitPolicy } from "./worlds.ts";
 
 /** The basis for weighing results. */
@@ -100,13 +100,8 @@ export const likelihoodOf = (reading: Reading, policy: UnfitPolicy, reach: Reach
   return answered === "some" ? unpredicted : againstPolicy;
 };
 
-const sameMatches = (predicted: Matches, result: ProbeResult, { isStable }: Grounds): boolean => {
-  const { observed } = result;
-  if (observed.kind === "refused") return false;
-  for (let index = 0; index < observed.known; index += 1)
-    if (predicted[index] !== observed.matches[index] && isStable?.(result, index) !== false) return false;
-  return true;
-};
+const sameMatches = (predicted: Matches, result: ProbeResult, { isStable }: Grounds): boolean =>
+  isAnsweredAs(predicted, result.observed, (index) => isStable?.(result, index) !== false);
 
 /** The offsets under which exactly the observed records are in their interval. */
 const offsetsLeft = (
@@ -162,14 +157,19 @@ export const accountFor = (
       isAsPredicted = left.length > 0;
       if (isAsPredicted) offsets = left;
     }
-    if (isAsPredicted && observed.kind === "answered" && isInformative(observed.matches))
+    if (
+      isAsPredicted &&
+      observed.kind === "answered" &&
+      isInformative(observed.matches) &&
+      !isShown(observed.matches, result.probe.sample, predicted)
+    )
       predicted.push(result);
     return { answered, misfit: undefined, isAsPredicted, isUnpredictable: false };
   });
   return {
     readings,
     offsets,
-    /** Fitting conditions with predicted matches that are some records but not all. */
+    /** Fitting conditions with predicted matches that are some records but not all, and differ from one another. */
     predicted,
   };
 };

@@ -107,7 +107,7 @@ export class OperatorObservations {
     const weights = this.#weightsOf(code);
     const posterior = this.posterior(code);
     return {
-      wantsConfirmation: posterior.predicted.length < predictedEnough,
+      wantsConfirmation: posterior.predicted.length < predictedEnough || !posterior.isAlone,
       chances: posterior.confidence > narrowed ? posterior.chances : this.#hinted(posterior, code),
       wide: (meaning, misfit) => wideChance(weights.account(meaning, semantics), unfit, misfit),
     };

@@ -1,6 +1,13 @@
 import { type OperatorName, operatorNames } from "../../contract/queries/operators.ts";
 import type { Intervals } from "./intervals.ts";
-import { type Account, accountFor, type Grounds, likelihoodOfOther, weightOf } from "./likelihood.ts";
+import {
+  type Account,
+  accountFor,
+  type Grounds,
+  likelihoodOfOther,
+  type Reading,
+  weightOf,
+} from "./likelihood.ts";
 import type { ProbeResult } from "./probe.ts";
 import { allSemantics, type Semantics, unfitPolicies, type World, worlds } from "./worlds.ts";
 
@@ -17,6 +24,8 @@ export interface Posterior {
   readonly confidence: number;
   /** Probes whose matches the best meaning predicted. */
   readonly predicted: readonly ProbeResult[];
+  /** Whether no other operator fits all conditions that the best meaning fits, with the same matches. */
+  readonly isAlone: boolean;
   /** Possible offsets of the target's clock from ours in milliseconds, if the best meaning is right. */
   readonly offsets: Intervals;
 }
@@ -79,6 +88,8 @@ export const likeliestWorld = (chances: readonly number[]): World => {
   return best;
 };
 
+const isFitting = ({ misfit, isAsPredicted }: Reading): boolean => misfit === undefined && isAsPredicted;
+
 /** The probability of each meaning of an integer, over all worlds. */
 export const posteriorOf = ({ shares, account }: Weights, chances: readonly number[]): Posterior => {
   const all = meanings.map((meaning, index): [Meaning, number] => [
@@ -86,12 +97,22 @@ export const posteriorOf = ({ shares, account }: Weights, chances: readonly numb
     chances.reduce((sum, chance, world) => sum + chance * (shares[world]?.[index] ?? 0), 0),
   ]);
   const [best, confidence] = all.reduce((one, other) => (other[1] > one[1] ? other : one));
-  const evidence = best === "other" ? undefined : account(best, likeliestWorld(chances).semantics);
+  const { semantics } = likeliestWorld(chances);
+  const evidence = best === "other" ? undefined : account(best, semantics);
+  // An operator that only other answers rule out may still be meant, if the target reads some values in its own way.
+  const isRival = (name: OperatorName): boolean => {
+    const { readings } = account(name, semantics);
+    return (evidence?.readings ?? []).every(
+      (reading, index) =>
+        !isFitting(reading) || (readings[index] !== undefined && isFitting(readings[index])),
+    );
+  };
   return {
     chances: new Map(all),
     best,
     confidence,
     predicted: evidence?.predicted ?? [],
+    isAlone: !operatorNames.some((name) => name !== best && isRival(name)),
     offsets: evidence?.offsets ?? [],
   };
 };
@@ -104,6 +125,7 @@ export const predictedEnough = 2;
 export const decidedMeaning = (posterior: Posterior): OperatorName | undefined =>
   posterior.best !== "other" &&
   posterior.confidence >= sureEnough &&
+  posterior.isAlone &&
   posterior.predicted.length >= predictedEnough
     ? posterior.best
     : undefined;

@@ -4,7 +4,7 @@ import { type Arity, isNegation, type OperatorName, operators } from "../../cont
 import { type Key, keyOf, lowered } from "../../contract/queries/values/key.ts";
 import type { Interval } from "./intervals.ts";
 import { type Matches, noneOf, type Probe, type Shape } from "./probe.ts";
-import type { Column } from "./sample.ts";
+import type { Column, Sample } from "./sample.ts";
 import { allSemantics, type Semantics } from "./worlds.ts";
 
 /** The outcome of a probe if its operator has a certain meaning. */
@@ -38,7 +38,8 @@ const misfitOf = (operator: OperatorName, { column, shape, counts }: Probe): Mis
   return shapes[arity] === shape && (shape === "none" || operands === counts) ? undefined : shape;
 };
 
-const millisecondsOf = (key: Key): number | undefined =>
+/** Milliseconds since the epoch; undefined for no moment. */
+export const millisecondsOf = (key: Key): number | undefined =>
   key.kind === "moment" ? Number(key.seconds.unscaled) * 1000 * 10 ** -key.seconds.scale : undefined;
 
 const monthAround = (moment: number): Interval => {
@@ -74,9 +75,26 @@ const foldedKeysOf = madeOnce(({ keys }: Column): readonly (Key | undefined)[] =
 const keysOf = (column: Column, ignoresCase: boolean): readonly (Key | undefined)[] =>
   ignoresCase && column.type === "text" ? foldedKeysOf(column) : column.keys;
 
+const isWhole = (key: Key | undefined): boolean =>
+  key?.kind !== "moment" || key.seconds.unscaled % 10n ** BigInt(key.seconds.scale) === 0n;
+
+/** A target that shows no fraction of a second in any instant may still compare with one. */
+const mayHideFractions = madeOnce(({ columns }: Sample) => columns.every(({ keys }) => keys.every(isWhole)));
+
+const halfASecondLater = (key: Key | undefined): Key | undefined =>
+  key?.kind === "moment"
+    ? {
+        kind: "moment",
+        seconds: {
+          unscaled: key.seconds.unscaled * 10n + 5n * 10n ** BigInt(key.seconds.scale),
+          scale: key.seconds.scale + 1,
+        },
+      }
+    : key;
+
 const matching = (
   operator: OperatorName,
-  { column, operands }: Probe,
+  { sample, column, operands }: Probe,
   semantics: Semantics,
   used = operands,
 ): Matches => {
@@ -91,8 +109,13 @@ const matching = (
     now: 0,
     ignoresCase: false,
   };
+  const isBlurred = column.type === "instant" && mayHideFractions(sample);
   return keysOf(column, ignoresCase)
-    .map((key) => (holds(operator, key, comparison) ? "1" : "0"))
+    .map((key) => {
+      const matches = holds(operator, key, comparison);
+      if (isBlurred && holds(operator, halfASecondLater(key), comparison) !== matches) return "?";
+      return matches ? "1" : "0";
+    })
     .join("");
 };
 

@@ -17,7 +17,7 @@ export interface Probe {
   readonly operands: readonly Value[];
 }
 
-/** Which records of a sample matched: 1 or 0 for each, in order. */
+/** Which records of a sample match: 1 or 0 for each, in order; ? where a prediction leaves it open. */
 export type Matches = string;
 
 export type ProbeOutcome =
@@ -113,10 +113,19 @@ export const probeResult = (probe: Probe, answer: Answer | undefined): ProbeResu
   return { probe, observed, sentAt: answer.sentAt, answeredAt: answer.answeredAt };
 };
 
-/** Whether exactly these records match, as far as the answer shows. */
-export const isAnsweredAs = (matches: Matches, observed: ProbeOutcome | undefined): boolean =>
-  observed?.kind === "answered" &&
-  matches.slice(0, observed.known) === observed.matches.slice(0, observed.known);
+/** Whether exactly these records match, as far as they are predicted, counted, and shown by the answer. */
+export const isAnsweredAs = (
+  predicted: Matches,
+  observed: ProbeOutcome | undefined,
+  counts: (index: number) => boolean = () => true,
+): boolean => {
+  if (observed?.kind !== "answered") return false;
+  for (let index = 0; index < observed.known; index += 1) {
+    const match = predicted[index];
+    if (match !== "?" && match !== observed.matches[index] && counts(index)) return false;
+  }
+  return true;
+};
 
 /** The matches of a condition that no record, or every record, of a sample matches. */
 export const noneOf = ({ ids }: Sample): Matches => "0".repeat(ids.length);
@@ -124,6 +133,13 @@ export const allOf = ({ ids }: Sample): Matches => "1".repeat(ids.length);
 
 /** Whether some of the records match, and some do not. */
 export const isInformative = (matches: Matches): boolean => matches.includes("1") && matches.includes("0");
+
+/** Whether results already show just these records: the same ones by another operand or parameter prove no more. */
+export const isShown = (matches: Matches, sample: Sample, results: readonly ProbeResult[]): boolean =>
+  results.some(
+    ({ probe, observed }) =>
+      probe.sample === sample && observed.kind === "answered" && observed.matches === matches,
+  );
 
 const shapeWords: Readonly<Record<Shape, string>> = {
   none: "no value",

@@ -123,8 +123,14 @@ describe("what follows from answers", () => {
       observing({ ...others(unfit), 3: [...singles, unfit(both), unfit(both)] }).posterior(3),
     );
     expect(equals.map(decidedMeaning)).toEqual(["equals", "equals"]);
-    const anyOf = observing({ 3: [...singles, answered(both, "10000101"), answered(both, "10000101")] });
-    expect(decidedMeaning(anyOf.posterior(3))).toBe("anyOf");
+    const other = probe("several", "Dallas", "Waco");
+    const meaningOf = (again: Probe, matches: string): string | undefined =>
+      decidedMeaning(
+        observing({ 3: [...singles, answered(both, "10000101"), answered(again, matches)] }).posterior(3),
+      );
+    expect(meaningOf(other, "01100100")).toBe("anyOf");
+    // The same records again prove no more.
+    expect(meaningOf(both, "10000101")).toBeUndefined();
   });
 
   test.each([

@@ -39,6 +39,7 @@ const codeOf = (name: OperatorName): number =>
   operatorCodes.find((code) => operatorOf(code, withDefaults({})) === name) ?? -1;
 const [greaterThan, isEmpty, isNotEmpty] = [codeOf("greaterThan"), codeOf("isEmpty"), codeOf("isNotEmpty")];
 const [contains, isThisMonth, isThisYear] = [codeOf("contains"), codeOf("isThisMonth"), codeOf("isThisYear")];
+const inNextDays = codeOf("inNextDays");
 /** A stretch of last year: at another time it would be this month, or this year. */
 const lastYear = (from: string, to: string) => ({
   operator: codeOf("between"),
@@ -72,6 +73,45 @@ describe("a target that is not as the table of operators has it", () => {
     const reversed = found.discovery.operators.find(({ operator }) => operator === contains);
     expect(reversed).toMatchObject({ meaning: null });
     expect(reversed?.evidence.length).toBeGreaterThan(2);
+  });
+
+  test.each([
+    ["one more", (days: number) => days + 1],
+    ["twice as many", (days: number) => 2 * days],
+    ["half as many", (days: number) => Math.floor(days / 2)],
+    ["thirty, whatever is asked,", () => 30],
+  ])("has no operator of days that counts %s days", async (_, counted) => {
+    const wrap = onConditions((condition) => {
+      const { operator, value } = condition;
+      if (operator === inNextDays && typeof value === "number") condition["value"] = counted(value);
+    });
+    const found = await discoverSandbox({ wrap });
+    expect(found.undecided).toEqual([inNextDays]);
+    expect(found.wrong).toEqual([]);
+  });
+
+  test("has comparisons that are decided where it compares with fractions of seconds that it does not show", async () => {
+    /** Half a millisecond less: as if every record were kept half a millisecond later than it is. */
+    const earlier = (value: unknown): unknown =>
+      typeof value === "string" && value.includes("T")
+        ? new Date(Date.parse(value) - 1).toISOString().replace("Z", "5Z")
+        : value;
+    const compares = (operator: unknown): boolean =>
+      /^(not)?(equals|anyOf|noneOf|less|greater|between)/i.test(
+        operatorOf(Number(operator), withDefaults({})) ?? "",
+      );
+    const asKept = onConditions((condition) => {
+      if (compares(condition["operator"]))
+        for (const [name, value] of Object.entries(condition))
+          condition[name] = Array.isArray(value) ? value.map(earlier) : earlier(value);
+    });
+    const inWholeSeconds: Wrap = (fetch) => async (request) => {
+      const response = await fetch(request);
+      return new Response((await response.text()).replaceAll(/(T[\d:]{8})\.\d+Z/g, "$1Z"), response);
+    };
+    const found = await discoverSandbox({ wrap: (fetch) => inWholeSeconds(asKept(fetch)) });
+    expect(found.wrong).toEqual([]);
+    expect(found.right.length).toBeGreaterThanOrEqual(29);
   });
 
   test("is at no other time that two integers speak for, and two against", async () => {
