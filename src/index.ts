@@ -6,11 +6,14 @@ export {
   driftHistory,
   estimate,
   exportShape,
+  init,
   mergeReports,
   observe,
   operationHistory,
   replay,
   restore,
+  startProxy,
+  verify,
 } from "./app/verbs.ts";
 export type { AcceptOptions, AcceptResult, AmendedDocument } from "./app/accept.ts";
 export type { DriftEvent, DriftOptions, DriftOutcome, JudgedDrift } from "./app/drift.ts";
@@ -73,14 +76,11 @@ export {
   type GenerateTypesOptions,
   type GenerateTypesResult,
 } from "./app/generate.ts";
-export { init } from "./app/init.ts";
 export type { InitOptions, InitResult, Questions } from "./tools/onboarding/write-config.ts";
 export type { AppOptions } from "./harness/model/surroundings.ts";
 export type { Run } from "./harness/runner/create-run.ts";
-export { startProxy } from "./app/start-proxy.ts";
 export type { Proxy, ProxyAddress, ProxyEvent, ProxyOptions, ProxyResult } from "./tools/proxy/proxy.ts";
 export { usage, type UsageOptions, type UsageResult } from "./app/usage.ts";
 export type { Usage } from "./tools/usage/usage-file.ts";
 export type { Verdict } from "./harness/runner/exit-code.ts";
-export { verify } from "./app/verify.ts";
 export type { VerifyOptions, VerifyResult } from "./tools/pact/verify-pacts.ts";

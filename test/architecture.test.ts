@@ -100,12 +100,12 @@ const rooms: Readonly<Record<string, Room>> = {
   // tools/discovery: for the query types, which both find out in one way.
   // checks: for the ordinary call of each operation alone.
   "tools/onboarding": [
-    1978,
+    1974,
     `inputs harness/source harness/model harness/output harness/config harness/drift harness/runner
     contract contract/generated contract/queries tools/discovery checks`,
   ],
   "tools/pact": [
-    1701,
+    1698,
     `inputs harness/source contract harness/model harness/http harness/output harness/privacy
     harness/validation harness/recordings harness/transports harness/runner`,
   ],
@@ -119,7 +119,7 @@ const rooms: Readonly<Record<string, Room>> = {
     `inputs harness/model harness/drift harness/privacy harness/recordings harness/runner contract`,
   ],
   app: [
-    3035,
+    3034,
     `inputs harness/model harness/output harness/http harness/source harness/store harness/validation
     harness/privacy harness/config harness/transports harness/recordings harness/recorder harness/drift
     harness/history harness/problems harness/reporters harness/notify harness/runner contract
@@ -127,7 +127,7 @@ const rooms: Readonly<Record<string, Room>> = {
     tools/drift tools/fleet tools/onboarding tools/pact tools/proxy tools/recordings tools/usage`,
   ],
   "tools/cli": [
-    4758,
+    4742,
     `app inputs harness/model harness/output harness/http harness/source harness/store harness/privacy
     harness/config harness/recordings harness/recorder harness/drift harness/history harness/problems
     harness/reporters harness/notify harness/runner contract contract/generated contract/queries
@@ -141,7 +141,7 @@ const rooms: Readonly<Record<string, Room>> = {
     contract/generated sandbox tools/discovery tools/usage`,
   ],
   "tools/usage": [
-    5245,
+    5237,
     `harness/model harness/drift harness/runner harness/source harness/output harness/formats
     harness/recordings harness/reporters contract contract/generated generators tools/diff`,
   ],
@@ -154,7 +154,7 @@ const rooms: Readonly<Record<string, Room>> = {
     contract/generated`,
   ],
   "tools/proxy": [
-    1730,
+    1726,
     `inputs harness/model harness/http harness/output harness/config harness/recorder harness/recordings
     harness/reporters harness/runner contract sandbox tools/recordings`,
   ],

@@ -13,6 +13,10 @@ import type { MergeOptions, MergeResult } from "./merge-reports.ts";
 import type { ObserveOptions, ObserveResult } from "./observe.ts";
 import type { ReplayOptions, ReplayResult } from "./replay.ts";
 import type { RestoreOptions, RestoreResult } from "./restore.ts";
+import type { InitOptions, InitResult } from "../tools/onboarding/write-config.ts";
+import type { Proxy, ProxyOptions } from "../tools/proxy/proxy.ts";
+import type { PactResult } from "../tools/pact/verify-pact.ts";
+import type { VerifyOptions, VerifyResult } from "../tools/pact/verify-pacts.ts";
 import { createRun, createTargetRun, type Run, type TargetRun } from "../harness/runner/create-run.ts";
 
 /**
@@ -218,3 +222,64 @@ export const operationHistory = async (options: OperationHistoryOptions): Promis
  */
 export const exportShape = async (options: ShapeOptions): Promise<ShapeResult> =>
   (await import("./export-shape.ts")).writeShape(options);
+
+/**
+ * Asks a target, with at most 40 reads, what it serves and which records it has, and writes a configuration with the
+ * results. Every further key is a comment that says how many facts it adds. Values of an existing file stay. The file
+ * names the variables of credentials and never holds a credential.
+ * @throws UsageError before any request or write.
+ * @example
+ * ```ts
+ * import { init, startSandbox } from "tripact";
+ *
+ * const sandbox = await startSandbox();
+ * const { baseUrl, credentials } = sandbox.config.interfaces.crm;
+ * const env = { CRM_KEY: String(credentials["apiKey"]) };
+ * const { verdict, files } = await init({ config: "crm.yaml", crm: baseUrl, env });
+ * console.log(verdict, files.join(" ")); // complete crm.yaml .env.example
+ * await sandbox.close();
+ * ```
+ */
+export const init = async (options: InitOptions): Promise<InitResult> => {
+  const { writeConfig } = await import("../tools/onboarding/write-config.ts");
+  return writeConfig(options);
+};
+
+/**
+ * Serves the interfaces on this machine, forwards every request unchanged to its target, and judges each exchange by
+ * every fact that a single exchange can show. Never shows or keeps a value of a record.
+ * @throws UsageError before serving if an option or the configuration is invalid, or a port is in use.
+ * @example
+ * ```ts
+ * import { startProxy } from "tripact";
+ *
+ * const proxy = await startProxy({ sandbox: true, inject: true });
+ * const crm = proxy.addresses.find(({ name }) => name === "crm");
+ * await fetch(`${crm?.baseUrl}/api/ContactMethod/Types`);
+ * const { verdict, traffic } = await proxy.close();
+ * console.log(verdict, traffic.interfaces["crm"]?.requests); // conformant 1
+ * ```
+ */
+export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
+  const { serveProxy } = await import("../tools/proxy/serve-proxy.ts");
+  return serveProxy(options);
+};
+
+/**
+ * Compares consumers' pacts with the OpenAPI documents and verifies them against the embedded sandbox, in the provider
+ * states that they name, or against a target. Its events are the results of single pacts. Publishes only if every
+ * interaction has a verdict. Needs `@pact-foundation/pact` and `@pactflow/openapi-pact-comparator`.
+ * @example
+ * ```ts
+ * import { verify } from "tripact";
+ *
+ * const run = verify({ files: ["pacts/shop-crm.json"] });
+ * const verdict = await run.result.then((result) => result.verdict).catch((error: Error) => error.message);
+ * console.log(verdict); // there is no such file
+ * ```
+ */
+export const verify = (options: VerifyOptions): Run<PactResult, VerifyResult> =>
+  createRun(async (emit, signal) => {
+    const { verifyPacts } = await import("../tools/pact/verify-pacts.ts");
+    return verifyPacts(options, emit, signal);
+  }, options.signal);

@@ -269,13 +269,9 @@ export const acceptance = () =>
   }) as const;
 
 /** Files that a command reads: repeated, or separated by commas. */
-export const inputFiles = (
-  text: string,
-  what: string,
-  value = "file",
-): OptionKind<readonly string[], false> => ({
+export const inputFiles = (text: string, what: string): OptionKind<readonly string[], false> => ({
   text,
-  value,
+  value: "file",
   many: true,
   always: false,
   read: (all) => listOf(all) ?? [],

@@ -10,8 +10,7 @@ import {
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import { interfaces } from "../../contract/interfaces.ts";
-import { askWithin } from "./ask.ts";
-import { contextOf, type InterfaceProbe, presenting, type ProbeOptions } from "./probe.ts";
+import { askWithin, contextOf, type InterfaceProbe, presenting, type ProbeOptions } from "./probe.ts";
 
 /** Whether a key of the configuration is what it claims to be. */
 export interface KeyVerdict {

@@ -1,15 +1,48 @@
 import { firstReads, sampleCall } from "../../checks/support/sample-calls.ts";
 import { operations, type OperationId } from "../../contract/generated/operations.ts";
 import { rateFiguresOf } from "../../harness/drift/rate-figures.ts";
-import type { Plan, PlanContext } from "../../harness/model/check.ts";
-import { type Authorization, type Exchange, jsonOf, responseOf } from "../../harness/model/exchange.ts";
+import { queryOperations } from "../../contract/queries/query.ts";
+import { type Plan, type PlanContext, sendAll } from "../../harness/model/check.ts";
+import {
+  type Authorization,
+  type Call,
+  type Exchange,
+  jsonOf,
+  responseOf,
+} from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import { interfaces } from "../../contract/interfaces.ts";
 import { configured } from "../../harness/model/secret.ts";
 import { isMissing, type Served, servedBy } from "../../harness/runner/served.ts";
-import { type Ask, askWithin, isOk } from "./ask.ts";
-import { findQueryShape, type QueryShape } from "./query-shape.ts";
+import { readCall } from "../discovery/donation-calls.ts";
+import { findTypes, optionsCall, queryTypeCodes, typeCall } from "../discovery/query-types.ts";
+
+const isOk = (exchange: Exchange | undefined): boolean =>
+  exchange !== undefined && responseOf(exchange)?.status === 200;
+
+/** Requests that distinguish a missing operation from a missing record: an unserved path, an unauthorized call. */
+const askedBeside = 2;
+
+type Ask = (calls: readonly Call[]) => Plan<readonly Exchange[]>;
+
+/** Sends the requests of a probe: never more than are left. Records all answers, and returns them in order. */
+export const askWithin = (left: () => number, exchanges: Exchange[]): Ask =>
+  function* (calls) {
+    const most = left() - (exchanges.length === 0 ? 0 : askedBeside);
+    const allowed = calls.slice(0, Math.max(0, most));
+    if (allowed.length === 0) return [];
+    const answers = yield* sendAll(allowed);
+    exchanges.push(...answers);
+    return answers;
+  };
+/** How a target is queried, as far as a few reads show. */
+export interface QueryShape {
+  /** The integer that each query endpoint accepted, by kind of record; kinds that accepted none are omitted. */
+  readonly types: Readonly<Record<string, number>>;
+  /** The requests to each operation that takes a query type. */
+  readonly asked: ReadonlyMap<OperationId, readonly Exchange[]>;
+}
 
 /** The target's configuration, and the remaining requests. */
 export interface ProbeOptions {
@@ -177,6 +210,57 @@ function* askCrm(asking: Asking): Plan {
   const call = sampleCall("getContactByReference", context, main);
   const asked = call === undefined ? [] : yield* ask([{ ...call, expects: "refusal" }]);
   probe.operations.set("getContactByReference", servedBy({ asked, mayMiss: false }));
+}
+
+/** Maximum number of types to try for one kind of record. */
+const mostTries = 3;
+
+/** Whether answers show that an operation is not served, so that it need not be called again. */
+type IsAbsent = (operation: OperationId, asked: readonly Exchange[]) => Plan<boolean>;
+
+/**
+ * Determines with a few reads which query types have options, and which one each query endpoint accepts (U-15).
+ * @param lists answers of the list endpoints
+ */
+function* findQueryShape(send: Ask, lists: readonly Exchange[], isAbsent: IsAbsent): Plan<QueryShape> {
+  const asked = new Map<OperationId, readonly Exchange[]>();
+  const absent = new Set<OperationId>();
+  /** Sends nothing twice; the first answer of an operation shows whether it deserves another request. */
+  const ask = function* (operation: OperationId, call: Call): Plan<Exchange | undefined> {
+    const before = asked.get(operation) ?? [];
+    const known = before.find((one) => one.call?.label === call.label);
+    if (known !== undefined || absent.has(operation)) return known;
+    const [exchange] = yield* send([call]);
+    if (exchange === undefined) return undefined;
+    asked.set(operation, [...before, exchange]);
+    if (before.length === 0 && (yield* isAbsent(operation, [exchange]))) absent.add(operation);
+    return exchange;
+  };
+  const [zero = 0, ...others] = queryTypeCodes;
+  yield* ask("getQueryList", readCall("getQueryList", "getQueryList 0", { path: { queryType: zero } }));
+  yield* ask("getQueryOptions", optionsCall(zero));
+  // Each is called before requests run out, because an operation without a call counts as served.
+  for (const operation of Object.values(queryOperations)) yield* ask(operation, typeCall(operation, zero));
+  if (!absent.has("getQueryOptions"))
+    asked.set("getQueryOptions", [
+      ...(asked.get("getQueryOptions") ?? []),
+      ...(yield* send(others.map(optionsCall))),
+    ]);
+  const options = new Map(
+    (asked.get("getQueryOptions") ?? []).flatMap((exchange, code): [number, unknown][] =>
+      isOk(exchange) ? [[code, jsonOf(exchange)]] : [],
+    ),
+  );
+  const types = yield* findTypes({
+    ask,
+    lists,
+    options,
+    mapping: {},
+    configured: () => undefined,
+    mostTries,
+    isThorough: false,
+  });
+  return { types: Object.fromEntries(types.map(({ kind, code }) => [kind, code])), asked };
 }
 
 function* askDonation(asking: Asking): Plan {

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import type { InterfaceName } from "../../contract/interface-name.ts";
+import { openapiText } from "../../contract/openapi-text.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { PactFile } from "./pact-file.ts";
@@ -48,15 +47,13 @@ const inItsWords = (value: unknown): unknown => {
   return Object.fromEntries(isObject(not) ? [...entries, ["if", not], ["then", false]] : entries);
 };
 
-const specs = fileURLToPath(new URL("../../../specs/", import.meta.url));
-
 const openComparator = async (name: InterfaceName): Promise<Comparator> => {
   const loaded: unknown = await import("@pactflow/openapi-pact-comparator");
   // Its own declarations do not resolve under Node's rules; this is the part that is used.
   const { Comparator: Comparing } = loaded as {
     readonly Comparator: new (documents: { readonly oas: unknown }) => Comparator;
   };
-  const document: unknown = parse(readFileSync(`${specs}${name}.yaml`, "utf8"));
+  const document: unknown = parse(openapiText(name));
   return new Comparing({ oas: inItsWords(document) });
 };
 

@@ -23,7 +23,7 @@ import { createDisturbances } from "./disturbances.ts";
 import { createHandler } from "./proxy-handler.ts";
 import { createProxiedTraffic, type ProxiedTraffic, recordedOf } from "./proxied-traffic.ts";
 import { type ServedProxy, startProxy } from "./start-proxy.ts";
-import { createStatusPage, shownFinding } from "./status-page.ts";
+import { createStatusPage } from "./status-page.ts";
 import { createTarget } from "./connection.ts";
 import { createTrafficCounter } from "./traffic-counts.ts";
 import { unset } from "../../inputs/config-reading.ts";
@@ -155,7 +155,7 @@ const serve = async (
       targets: baseUrls,
       traffic: counter.counts(),
       judged: traffic.judged(),
-      findings: findings.map(shownFinding),
+      findings,
     })),
     onOwn: counter.own,
     onPassed: (request, addressed, passed) => {
@@ -173,7 +173,6 @@ const serve = async (
   const served = await startProxy({ host, port: order.port, ports, targets, handle, onOwn: counter.own });
   return {
     served,
-    traffic,
     counts: (): ServedTraffic => ({ traffic: counter.counts(), dropped: traffic.dropped() }),
   };
 };

@@ -5,24 +5,18 @@ import type { TrafficCounts } from "./traffic-counts.ts";
 import { policySource } from "../../harness/model/texts.ts";
 
 /** A finding for the status page. */
-export const shownFinding = (finding: Finding) => {
+const shownFinding = (finding: Finding) => {
   const { fact, severity, message, fingerprint } = finding;
   return { fact, severity, where: whereOf(finding), message, fingerprint };
 };
 
 /** Content of the page, without values of records. */
-export interface ProxyStatus {
+interface ProxyStatus {
   readonly targets: Readonly<Record<string, string>>;
   readonly traffic: TrafficCounts;
   readonly judged: number;
   /** Most recent last. */
-  readonly findings: readonly {
-    readonly fact: string;
-    readonly severity: string;
-    readonly where: string;
-    readonly message: string;
-    readonly fingerprint: string;
-  }[];
+  readonly findings: readonly Finding[];
 }
 
 const style = `
@@ -86,7 +80,10 @@ const policy = [
 const contents: Readonly<Record<string, (status: ProxyStatus) => readonly [type: string, text: string]>> = {
   "/__tripact": () => ["text/html; charset=utf-8", page],
   "/__tripact/": () => ["text/html; charset=utf-8", page],
-  "/__tripact/status.json": (status) => ["application/json", printJson(status)],
+  "/__tripact/status.json": (status) => [
+    "application/json",
+    printJson({ ...status, findings: status.findings.map(shownFinding) }),
+  ],
 };
 
 /** Serves the page and its counts. */

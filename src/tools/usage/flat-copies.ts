@@ -6,7 +6,7 @@ import { childPointer } from "../../harness/formats/json-pointer.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import type { Compiler } from "./load-compiler.ts";
 import { symbolNamed } from "./references.ts";
-import { createOwnDocuments } from "./own-document.ts";
+import { ownDocument } from "./own-document.ts";
 import { below, type Location, locationIn, partsOf } from "./use.ts";
 
 /** A consumer's own type with properties: an interface, an alias of a literal, or a class. */
@@ -75,16 +75,15 @@ const modelOf = (candidate: Candidate, models: readonly Model[]): Model | undefi
 };
 
 const createModels = () => {
-  const documentOf = createOwnDocuments();
   const schemasOf = (name: InterfaceName): readonly string[] => {
-    const { root } = documentOf(name);
+    const { root } = ownDocument(name);
     const components = isObject(root) ? root["components"] : undefined;
     const schemas = isObject(components) ? components["schemas"] : undefined;
     return isObject(schemas) ? Object.keys(schemas) : [];
   };
   const modelAt = (of: InterfaceName, name: string): Model => {
     const pointer = childPointer("/components/schemas", name);
-    const { targets } = documentOf(of);
+    const { targets } = ownDocument(of);
     const schemas = targets.declared(pointer).flatMap((one) => one.schemas.map(({ schema }) => schema));
     const properties = schemas.flatMap((schema) =>
       isObject(schema) && isObject(schema["properties"]) ? Object.keys(schema["properties"]) : [],
@@ -98,13 +97,13 @@ const createModels = () => {
   };
   const declared = (location: Location): Location => {
     const { interface: of, pointer } = partsOf(location);
-    const [first] = documentOf(of).targets.declared(pointer);
+    const [first] = ownDocument(of).targets.declared(pointer);
     return first === undefined ? location : locationIn(of, first.location);
   };
   /** The model of the values at a location, if they are objects of one. */
   const valueAt = (location: Location): Location | undefined => {
     const { interface: of, pointer } = partsOf(location);
-    const [last] = documentOf(of)
+    const [last] = ownDocument(of)
       .targets.declared(pointer)
       .flatMap(({ schemas }) => schemas)
       .toReversed();

@@ -2,7 +2,7 @@ import type { InterfaceName } from "../../contract/interface-name.ts";
 import { child, children, type Cursor, cursorAt, text } from "../../generators/documents/cursor.ts";
 import { readDocument, type SourceDocument } from "../../generators/documents/source-document.ts";
 import { childPointer, tokensOf } from "../../harness/formats/json-pointer.ts";
-import { readOwnFile } from "../../harness/model/own-file.ts";
+import { openapiText } from "../../contract/openapi-text.ts";
 import { type LocatedOperation, operationsByKey } from "../diff/operation-changes.ts";
 import { createTargets } from "./verdict/targets.ts";
 
@@ -10,10 +10,7 @@ import { createTargets } from "./verdict/targets.ts";
 export type OwnDocument = ReturnType<typeof readOwn>;
 
 const readOwn = (name: InterfaceName) => {
-  // The OpenAPI documents are published beside both the sources and the built files.
-  const source = readOwnFile(`specs/${name}.yaml`, new URL(`../../../specs/${name}.yaml`, import.meta.url));
-  if (source === undefined) throw new Error(`the OpenAPI document of the ${name} interface is not there`);
-  const document: SourceDocument = readDocument(`specs/${name}.yaml`, source);
+  const document: SourceDocument = readDocument(`specs/${name}.yaml`, openapiText(name));
   const located = [...operationsByKey(cursorAt(document, "")).values()];
   return {
     root: document.root,
@@ -22,14 +19,13 @@ const readOwn = (name: InterfaceName) => {
   };
 };
 
-/** Our own documents, each read on first use. */
-export const createOwnDocuments = (): ((name: InterfaceName) => OwnDocument) => {
-  const documents = new Map<InterfaceName, OwnDocument>();
-  return (name) => {
-    const document = documents.get(name) ?? readOwn(name);
-    documents.set(name, document);
-    return document;
-  };
+const documents = new Map<InterfaceName, OwnDocument>();
+
+/** Our own document of an interface, read on first use. */
+export const ownDocument = (name: InterfaceName): OwnDocument => {
+  const document = documents.get(name) ?? readOwn(name);
+  documents.set(name, document);
+  return document;
 };
 
 /** Pointer to the schema of an operation's answer with a status; to the whole response if it has none. */

@@ -8,7 +8,7 @@ import { mergeUses, sorted } from "./collect-uses.ts";
 import {
   answerPointer,
   bodyPointer,
-  createOwnDocuments,
+  ownDocument,
   type OwnDocument,
   queryParameters,
 } from "./own-document.ts";
@@ -201,14 +201,13 @@ const seeAnswer = (
 
 /** Collects the calls and sent fields of recorded exchanges. Keeps only values that the OpenAPI documents list. */
 export const createRecordedUses = () => {
-  const documentOf = createOwnDocuments();
   const tallies = createTallies();
   const seeSent = createSentValues(tallies);
 
   return {
     see: (exchange: Exchange) => {
       const { interface: name, operation, request } = exchange;
-      const document = isInterfaceName(name) ? documentOf(name) : undefined;
+      const document = isInterfaceName(name) ? ownDocument(name) : undefined;
       const located = operation === undefined ? undefined : document?.operations.get(operation);
       if (document === undefined || located === undefined || !isInterfaceName(name)) return;
       tallies.next();

@@ -105,7 +105,7 @@ export const initCommand = command({
   options,
   async run(given: Options, io) {
     const [{ init }, { usualFile }] = await Promise.all([
-      import("../../../app/init.ts"),
+      import("../../../app/verbs.ts"),
       import("../../../inputs/open-config.ts"),
     ]);
     const config = given.config ?? usualFile(io.cwd) ?? defaultFile;

@@ -103,7 +103,7 @@ const verifyCommand = command({
   },
   async run(options, io, ...files) {
     const [{ verify }, { pactCounts }] = await Promise.all([
-      import("../../../app/verify.ts"),
+      import("../../../app/verbs.ts"),
       import("../../pact/verdict.ts"),
     ]);
     const run = verify({ ...options, ...io, files, stateFolder: liveFolder(io.env) });

@@ -3,7 +3,11 @@ import { failingSeverities } from "../../../harness/model/verdict.ts";
 import { interfaceNames } from "../../../contract/interface-name.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
-import { safe } from "../../../harness/output/safe-text.ts";
+import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
+import { type Finding, whereOf } from "../../../harness/model/finding.ts";
+import type { Palette } from "../../../harness/output/palette.ts";
+import { plural } from "../../../harness/output/plural.ts";
+import type { ProxyAddress, ServedTraffic } from "../../proxy/proxy.ts";
 import type { DisturbanceOptions } from "../../proxy/disturbances.ts";
 import { command, type OptionKind, verdictCodes } from "../command.ts";
 import { type CliIo, paletteFor } from "../io.ts";
@@ -53,6 +57,54 @@ const statuses: OptionKind<NonNullable<DisturbanceOptions["statuses"]>, false> =
       throw new UsageError("the shares add up to more than 1", { location: "--status", hint: "lower them" });
     return all;
   },
+};
+
+/** A finding on one line. */
+const findingLine = (finding: Finding, palette: Palette): SafeText => {
+  const { severity, fact, message, fingerprint } = finding;
+  const mark = severity === "error" ? palette.bad("✗") : palette.warn("!");
+  return safe`${mark} ${palette.strong(fact)} ${whereOf(finding)}: ${message} ${palette.dim(fingerprint)}\n`;
+};
+
+/** The addresses on one line of JSON. */
+const addressJson = (origin: string, addresses: readonly ProxyAddress[]): SafeText =>
+  safeJson({
+    origin,
+    status: `${origin}/__tripact`,
+    interfaces: Object.fromEntries(
+      addresses.map(({ name, baseUrl, ownOrigin, credential }) => [
+        name,
+        {
+          baseUrl,
+          ...(ownOrigin === undefined ? {} : { ownOrigin }),
+          ...(credential === undefined ? {} : { credentials: { [credential.key]: credential.value } }),
+        },
+      ]),
+    ),
+  });
+
+/** The addresses for people. */
+const addressText = (origin: string, addresses: readonly ProxyAddress[], palette: Palette): SafeText => {
+  const width = Math.max(...addresses.map(({ baseUrl }) => baseUrl.length));
+  const lines = addresses.map(({ name, baseUrl, ownOrigin, target, credential }) => {
+    const own = ownOrigin === undefined ? "" : ` · ${ownOrigin}`;
+    const secret = credential === undefined ? "" : palette.dim(` · ${credential.key} ${credential.value}`);
+    return safe`  ${palette.strong(name.padEnd(9))}  ${baseUrl.padEnd(width)} → ${target}${own}${secret}\n`;
+  });
+  return safe`${lines}  ${palette.dim("status")}     ${origin}/__tripact\n\nPassing on. Press Ctrl+C to stop and to see the summary.\n\n`;
+};
+
+/** What the summary of the judged exchanges omits. */
+const trafficText = ({ traffic: { own, unjudged }, dropped }: ServedTraffic): SafeText => {
+  const answers = Object.entries(own);
+  const sum = answers.reduce((all, [, count]) => all + count, 0);
+  const reasons = answers.map(([reason, count]) => `${count} ${reason}`).join(", ");
+  const parts = [
+    ...(answers.length === 0 ? [] : [`${sum} answered by the proxy (${reasons})`]),
+    ...(unjudged === 0 ? [] : [`${plural(unjudged, "exchange")} with a body too long to be judged`]),
+    ...(dropped === 0 ? [] : [`${plural(dropped, "exchange")} too fast to be judged`]),
+  ];
+  return parts.length === 0 ? safe`` : safe`proxy      ${parts.join(" · ")}\n`;
 };
 
 /**
@@ -106,17 +158,15 @@ export const proxyCommand = command({
         option: "report",
         hint: "write the report to a file",
       });
-    const [{ startProxy }, { personStream, recordingConsole }, texts] = await Promise.all([
-      import("../../../app/start-proxy.ts"),
+    const [{ startProxy }, { personStream, recordingConsole }] = await Promise.all([
+      import("../../../app/verbs.ts"),
       import("../run-console.ts"),
-      import("../proxy-console.ts"),
     ]);
     const proxy = await startProxy({ ...options, ...io, exchanges: showsExchanges(files) });
     const person = personStream(io, files);
     const paletteOf = (stream: CliIo["stdout"]) => paletteFor({ color }, io, stream);
-    if (json === true) io.stdout.write(texts.addressJson(proxy.origin, proxy.addresses));
-    else if (quiet !== true)
-      person.write(texts.addressText(proxy.origin, proxy.addresses, paletteOf(person)));
+    if (json === true) io.stdout.write(addressJson(proxy.origin, proxy.addresses));
+    else if (quiet !== true) person.write(addressText(proxy.origin, proxy.addresses, paletteOf(person)));
     // With `--json`, standard output carries only the address.
     const stream = json === true ? io.stderr : person;
     const palette = paletteOf(stream);
@@ -124,9 +174,9 @@ export const proxyCommand = command({
     for await (const event of proxy.run)
       if (event.type === "trouble") io.stderr.write(safe`tripact: ${event.message}\n`);
       else if (event.type === "served") {
-        if (quiet !== true) stream.write(texts.trafficText(event));
+        if (quiet !== true) stream.write(trafficText(event));
       } else if (event.type !== "finding-seen") write(event);
-      else if (!event.finding.known) stream.write(texts.findingLine(event.finding, palette));
+      else if (!event.finding.known) stream.write(findingLine(event.finding, palette));
     const result = await proxy.run.result;
     await deliverReports(files, result, io);
     return verdictCodes[result.verdict];

@@ -1,6 +1,6 @@
 import type { InterfaceName } from "../../../contract/interface-name.ts";
 import type { Change } from "../../diff/change.ts";
-import { answerPointer, createOwnDocuments, schemaPointer } from "../own-document.ts";
+import { answerPointer, ownDocument, schemaPointer } from "../own-document.ts";
 import type { Use } from "../use.ts";
 import type { Usage } from "../usage-file.ts";
 import { createJudge } from "./judge-change.ts";
@@ -21,15 +21,13 @@ export interface Seen {
 
 /** Judges observations of a target by what consumers use. */
 export const createSeenJudge = (usages: readonly Usage[]) => {
-  const documentOf = createOwnDocuments();
-
   const pointerOf = ({
     interface: name,
     operation,
     status,
     pointer,
   }: Parameters<SeenJudge["typesAt"]>[0]): string => {
-    const located = operation === undefined ? undefined : documentOf(name).operations.get(operation);
+    const located = operation === undefined ? undefined : ownDocument(name).operations.get(operation);
     if (located === undefined) return "/paths";
     return pointer === ""
       ? located.operation.pointer
@@ -50,9 +48,9 @@ export const createSeenJudge = (usages: readonly Usage[]) => {
   return {
     /** The types that our document states at a location of a body; empty if it states none. */
     typesAt: (seen: Pick<Seen, "interface" | "operation" | "status" | "pointer">) =>
-      documentOf(seen.interface).targets.typesAt(pointerOf(seen)),
+      ownDocument(seen.interface).targets.typesAt(pointerOf(seen)),
     judge: (seen: Seen) => {
-      const { targets, operations } = documentOf(seen.interface);
+      const { targets, operations } = ownDocument(seen.interface);
       const isOfAnswer = seen.operation !== undefined && seen.pointer !== "";
       const models = isOfAnswer ? targets.modelsAlong(pointerOf(seen)) : undefined;
       const isRead = ({ of }: Use): boolean =>
