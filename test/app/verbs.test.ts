@@ -93,6 +93,7 @@ test.each<readonly [string, () => Promise<unknown>, string]>([
     () => estimate(untyped('{"deep": 1, "config": 3, "minFacts": "x"}')),
     "deep: must be true or false\nconfig: must be text or an object",
   ],
+  ["a text for a signal", () => check(untyped('{"signal": "x"}')).result, "signal: must be an AbortSignal"],
   ["a number for a file", () => driftHistory(untyped('{"store": 5}')), "store: must be text"],
   ["a number for an address", () => init(untyped('{"config": "c", "crm": 3}')), "crm: must be text"],
   ["a text for files", () => mergeReports(untyped('"ab"')), "files: must be a list of texts"],
