@@ -94,7 +94,7 @@ const rooms: Readonly<Record<string, Room>> = {
   "tools/diff": [1048, "harness/model harness/formats generators"],
   // harness/source: for the rules of a mapping.
   "tools/discovery": [
-    3927,
+    3924,
     `harness/model harness/output harness/source harness/privacy harness/drift contract contract/queries`,
   ],
   // tools/discovery: for the query types, which both find out in one way.

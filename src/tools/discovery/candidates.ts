@@ -1,7 +1,7 @@
 import { type OperatorName, operatorsFor } from "../../contract/queries/operators.ts";
 import { compareKeys, type Key } from "../../contract/queries/values/key.ts";
 import { type Value, type ValueType, valueTypes } from "../../contract/queries/values/value-types.ts";
-import { millisecondsOf, type Predictions } from "./predict.ts";
+import { day, millisecondsOf, type Predictions } from "./predict.ts";
 import { isInformative, type Probe, type Shape } from "./probe.ts";
 import type { Column, Sample } from "./sample.ts";
 
@@ -76,8 +76,6 @@ const partsOf = (text: string): readonly string[] =>
         text,
         ...[1, 2, 3].flatMap((size) => [text.slice(0, size), text.slice(-size), text.slice(1, 1 + size)]),
       ];
-
-const day = 86_400_000;
 
 const momentsNear = (values: readonly Value[]): readonly Value[] =>
   values.flatMap((value): Value[] => {

@@ -21,6 +21,7 @@ import {
 } from "./operator-observations.ts";
 import { measurePages } from "./page-sizes.ts";
 import { BudgetSpent, Hopeless, ProbeClient } from "./probe-client.ts";
+import { day } from "./predict.ts";
 import type { Probe } from "./probe.ts";
 import { askOptions, findTypes, lookAtLists, queryTypeCodes } from "./query-types.ts";
 import { compareSamples, type Sample, takeSamples } from "./sample.ts";
@@ -34,7 +35,6 @@ const reserve = 20;
 const usualProbes = 14;
 const patientProbes = 22;
 
-const day = 86_400_000;
 const farAway = 60 * day;
 
 /** Whether a probe is only useful for operators that depend on the clock. */

@@ -118,7 +118,7 @@ export const posteriorOf = ({ shares, account }: Weights, chances: readonly numb
 };
 
 /** Required probability of a meaning, and number of informative probes that it must predict. */
-const sureEnough = 0.99;
+export const sureEnough = 0.99;
 export const predictedEnough = 2;
 
 /** The decided meaning, if there is one. */

@@ -29,7 +29,8 @@ const shapes: Readonly<Record<Arity, Shape>> = {
   many: "several",
 };
 
-const day = 86_400_000;
+/** Milliseconds. */
+export const day = 86_400_000;
 
 /** Why a condition lacks the type or operands of an operator; undefined if it fits. */
 const misfitOf = (operator: OperatorName, { column, shape, counts }: Probe): Misfit | undefined => {

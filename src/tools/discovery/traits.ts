@@ -1,5 +1,5 @@
 import type { Plan } from "../../harness/model/check.ts";
-import { decidedMeaning } from "./posteriors.ts";
+import { decidedMeaning, sureEnough } from "./posteriors.ts";
 import type { Predictions } from "./predict.ts";
 import { isAnsweredAs, type Matches, type Probe } from "./probe.ts";
 import {
@@ -13,8 +13,6 @@ import { type Trait, traits, worlds } from "./worlds.ts";
 
 /** The treatment of texts and missing values, as far as it is decided. */
 export type FoundTraits = Readonly<Partial<Record<Trait, boolean>>>;
-
-const sureEnough = 0.99;
 
 /** Number of conditions needed to decide one trait. */
 const wanted = 3;
