@@ -18,3 +18,14 @@ export const madeFor = <Key, Made>(make: (key: Key) => Made): ((key: Key) => Mad
 /** The same for an object's lifetime: answers and database rows are used many times. */
 export const madeOnce = <From extends object, Made>(make: (from: From) => Made): ((from: From) => Made) =>
   cached(new WeakMap(), make);
+
+/** For texts that recur in every record; limited, because keys that are data are unlimited in number and length. */
+export const madeForText = <Made>(make: (text: string) => Made): ((text: string) => Made) => {
+  const known = new Map<string, Made>();
+  const made = cached(known, make);
+  return (text) => {
+    if (text.length > 64) return make(text);
+    if (known.size >= 10_000) known.clear();
+    return made(text);
+  };
+};

@@ -4,7 +4,7 @@ import type { DocumentedLocation } from "../model/documented-location.ts";
 import type { FieldNames } from "../model/field-names.ts";
 import { isObject } from "../model/json-object.ts";
 import { isMask, isRecordersMask, maskedName, maskOfKey } from "./masked-names.ts";
-import { memoized } from "./memoized.ts";
+import { madeForText } from "../model/made-once.ts";
 
 /** Common words in JSON field names; no personal names are among them. */
 const general = `
@@ -113,7 +113,7 @@ export const createFieldNames = (documents: NamedDocuments): FieldNames => {
   const wordsOfHeaders = new Set([...words, ...headerWords]);
   let documented: ReadonlySet<string> | undefined;
 
-  const isField = memoized((name) => {
+  const isField = madeForText((name) => {
     documented ??= documentedNames(documents);
     return documented.has(folded(name)) || isMadeOf(words, name);
   });
@@ -125,8 +125,8 @@ export const createFieldNames = (documents: NamedDocuments): FieldNames => {
   return {
     isField,
     isDoubtful: (name) => isWordLike(name) && !isField(name),
-    counted: memoized(counted),
-    isHeader: memoized((name) => isMadeOf(wordsOfHeaders, name)),
+    counted: madeForText(counted),
+    isHeader: madeForText((name) => isMadeOf(wordsOfHeaders, name)),
   };
 };
 

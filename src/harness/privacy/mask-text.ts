@@ -9,7 +9,7 @@ import {
 import { holdsStackTrace } from "../validation/stack-trace.ts";
 import type { DocumentedLocation } from "../model/documented-location.ts";
 import { documentedLocations, type NamedDocuments } from "./field-names.ts";
-import { memoized } from "./memoized.ts";
+import { madeForText } from "../model/made-once.ts";
 
 /** Words of OAuth 2 (RFC 6749). */
 const oauthWords = ["bearer", "Bearer", "password", "refresh_token", "grant_type"];
@@ -92,7 +92,7 @@ export const maskLetters = (name: string): string =>
  */
 export const createTextMask = (publicValues: ReadonlySet<string>): ((text: string) => string) => {
   const answersTo = (text: string): string => `${answers(text)}${publicValues.has(text) ? "1" : "0"}`;
-  const masked = memoized((text: string): string => {
+  const masked = madeForText((text: string): string => {
     const wanted = answersTo(text);
     for (const candidate of candidates(text)) if (answersTo(candidate) === wanted) return candidate;
     return written(text, "1");

@@ -12,7 +12,8 @@ import { hang } from "../output/wrap.ts";
 import { joinSafe, safe, type SafeText } from "../output/safe-text.ts";
 import { problemText } from "./problem-lines.ts";
 import { problemsIn } from "./problem-words.ts";
-import { entryName } from "./recording-words.ts";
+import { entryName } from "./recording.ts";
+import { leftNotes, redirectNotes } from "./run-notes.ts";
 import { notReached, skipGroups } from "./skips.ts";
 
 export interface ConsoleOptions {
@@ -65,24 +66,25 @@ const ending = (footer: RunFooter, options: ConsoleOptions, palette: Palette): S
   const stop = stopText(footer, options, palette);
   const isClean = footer.complete && !report.findings.some((finding) => isFailing(finding, options.failOn));
   if (options.quiet) return safe`${failures}${stop}${isClean ? "" : summary(footer, options, palette)}`;
+  const note = ([name, text, width = options.lineWidth]: Note): SafeText =>
+    palette.dim(hang(safe`${name.padEnd(10)} `, text, width));
   return joinSafe(
     [
       ...failures,
       stop,
-      ...(failures.length > 0 && options.embedded
-        ? [palette.dim(hang(safe`reproduce  `, howToReproduce, options.lineWidth))]
-        : []),
-      baselineText(report, options, palette),
-      skippedText(report, options, palette),
-      partText(report, options, palette),
-      observedText(report, options, palette),
-      redirectsText(report, palette),
-      writesText(report, options, palette),
+      ...(failures.length > 0 && options.embedded ? [note(["reproduce", howToReproduce])] : []),
+      ...[...baselineNotes(report), ...skippedNote(report, options), ...partNote(report)].map(note),
+      ...observedNote(report).map(note),
+      ...redirectNotes(report.run).map((text) => palette.warn(safe`redirect   ${text}\n`)),
+      ...writesNotes(report).map(note),
       summary(footer, options, palette),
     ],
     "",
   );
 };
+
+/** A line below the problems. */
+type Note = readonly [name: string, text: string, width?: number];
 
 const howToReproduce = "the embedded sandbox has no address: serve one with tripact sandbox and use its own";
 
@@ -133,21 +135,13 @@ const stopText = (footer: RunFooter, options: ConsoleOptions, palette: Palette):
   return safe`${hang(safe`${palette.warn("!")} `, `${what}: ${why}`, options.lineWidth)}${missed}\n`;
 };
 
-const baselineText = (report: Report, { lineWidth }: ConsoleOptions, palette: Palette): SafeText => {
-  const known = report.findings.filter((finding) => finding.known).map(({ fingerprint }) => fingerprint);
-  const line = (name: string, fingerprints: readonly string[], state: string): readonly SafeText[] =>
-    fingerprints.length === 0
-      ? []
-      : [
-          hang(
-            safe`${name.padEnd(10)} `,
-            `${plural(fingerprints.length, "finding")} of the baseline ${state}: ${fingerprints.join(" ")}`,
-            lineWidth,
-          ),
-        ];
-  return palette.dim(
-    safe`${line("known", known, "still there")}${line("gone", report.resolved, "no longer there")}`,
-  );
+const baselineNotes = ({ findings, resolved }: Report): readonly Note[] => {
+  const known = findings.filter((finding) => finding.known).map(({ fingerprint }) => fingerprint);
+  const note = (name: string, fingerprints: readonly string[], state: string): readonly Note[] => {
+    const text = `${plural(fingerprints.length, "finding")} of the baseline ${state}: ${fingerprints.join(" ")}`;
+    return fingerprints.length === 0 ? [] : [[name, text]];
+  };
+  return [...note("known", known, "still there"), ...note("gone", resolved, "no longer there")];
 };
 
 /** All details if they are short; else only the first, if it names the fact that is the cause. */
@@ -158,64 +152,32 @@ const shortened = (details: readonly string[]): string => {
   return /\([A-Z]+-\d+\)$/.test(first) ? `${first}, …` : "";
 };
 
-const skippedText = (report: Report, options: ConsoleOptions, palette: Palette): SafeText => {
-  const groups = skipGroups(report.facts);
-  if (groups.length === 0) return safe``;
-  const words = groups.map(({ kind, count, details }) => {
+const skippedNote = ({ facts }: Report, { columns }: ConsoleOptions): readonly Note[] => {
+  const words = skipGroups(facts).map(({ kind, count, details }) => {
     const reported = shortened(details);
     return `${count} ${kind}${reported === "" ? "" : ` (${reported})`}`;
   });
-  return palette.dim(hang(safe`skipped    `, words.join(" · "), options.columns));
+  return words.length === 0 ? [] : [["skipped", words.join(" · "), columns]];
 };
 
-const partText = (report: Report, { lineWidth }: ConsoleOptions, palette: Palette): SafeText => {
-  const passed = report.facts.filter(({ status }) => status === "passed");
+const partNote = ({ facts }: Report): readonly Note[] => {
+  const passed = facts.filter(({ status }) => status === "passed");
   const inPart = passed.filter(({ part }) => part !== undefined && part.asked < part.of).length;
-  if (inPart === 0) return safe``;
-  return palette.dim(
-    hang(
-      safe`in part    `,
-      `${inPart} of ${passed.length} passed facts, for lack of requests (safety.maxRequests, safety.perHour; facts[].part in the JSON report)`,
-      lineWidth,
-    ),
-  );
+  const text = `${inPart} of ${passed.length} passed facts, for lack of requests (safety.maxRequests, safety.perHour; facts[].part in the JSON report)`;
+  return inPart === 0 ? [] : [["in part", text]];
 };
 
-const observedText = (report: Report, { lineWidth }: ConsoleOptions, palette: Palette): SafeText => {
-  const observed = report.unknowns.filter(({ status }) => status === "observed").length;
-  if (observed === 0) return safe``;
-  return palette.dim(
-    hang(
-      safe`observed   `,
-      `answers to ${observed} of ${report.unknowns.length} open questions (see the JSON report)`,
-      lineWidth,
-    ),
-  );
+const observedNote = ({ unknowns }: Report): readonly Note[] => {
+  const observed = unknowns.filter(({ status }) => status === "observed").length;
+  const text = `answers to ${observed} of ${unknowns.length} open questions (see the JSON report)`;
+  return observed === 0 ? [] : [["observed", text]];
 };
 
-const redirectsText = ({ run }: Report, palette: Palette): SafeText =>
-  joinSafe(
-    (run.redirects ?? []).map(({ operation, status, to, times }) => {
-      const often = times === 1 ? "" : ` (${times} times)`;
-      return palette.warn(
-        safe`redirect   ${operation} is answered ${status} to ${to}, not followed${often}\n`,
-      );
-    }),
-    "",
-  );
-
-/** State of the scratch records; those not restored are printed as a stop. */
-const writesText = ({ run: { writes } }: Report, { lineWidth }: ConsoleOptions, palette: Palette) => {
-  const back = writes?.records.filter((one) => !isLeftChanged(one)) ?? [];
-  const lines = [
-    ...(back.length === 0
-      ? []
-      : [hang(safe`put back   `, back.map(({ record }) => record).join(", "), lineWidth)]),
-    ...(writes?.left ?? []).map(({ what, times }) =>
-      hang(safe`stays      `, `${what}${times === 1 ? "" : ` (${times} times)`}`, lineWidth),
-    ),
-  ];
-  return palette.dim(joinSafe(lines, ""));
+/** Records that were not restored are printed as a stop. */
+const writesNotes = ({ run }: Report): readonly Note[] => {
+  const back = run.writes?.records.filter((one) => !isLeftChanged(one)).map(({ record }) => record) ?? [];
+  const left = leftNotes(run).map((text): Note => ["stays", text]);
+  return back.length === 0 ? left : [["put back", back.join(", ")], ...left];
 };
 
 /** Number of failed facts fully covered by the baseline. */

@@ -30,10 +30,12 @@ const daysOf = ({ nights }: DatedHistory): DayOf => {
   return (startedAt) => days.get(startedAt) ?? day(startedAt);
 };
 
-const movesIn = (changes: readonly string[], drift: readonly Drift[]): string =>
-  changes
-    .flatMap((fingerprint) => drift.find((one) => one.fingerprint === fingerprint)?.kind ?? [])
-    .join(", ");
+const movesIn = (changes: readonly string[], drift: readonly Drift[], palette: Palette): SafeText => {
+  const kinds = changes.flatMap(
+    (fingerprint) => drift.find((one) => one.fingerprint === fingerprint)?.kind ?? [],
+  );
+  return kinds.length === 0 ? safe`` : safe`  ${palette.warn(kinds.join(", "))}`;
+};
 
 const numberOf = ({ night }: { readonly night: number }): number | string => (night === 0 ? "-" : night);
 
@@ -55,10 +57,8 @@ const answersOf = ({ statuses, places, latency = "" }: OperationRun): string => 
   return [counts.join(" "), `${places} locations`, latency].filter((part) => part !== "").join(", ");
 };
 
-const operationLine = (run: OperationRun, drift: readonly Drift[], dayOf: DayOf, palette: Palette) => {
-  const moves = movesIn(run.changes, drift);
-  return safe`    ${run.night}  ${dayOf(run.startedAt)}  ${answersOf(run)}${moves === "" ? "" : safe`  ${palette.warn(moves)}`}`;
-};
+const operationLine = (run: OperationRun, drift: readonly Drift[], dayOf: DayOf, palette: Palette) =>
+  safe`    ${run.night}  ${dayOf(run.startedAt)}  ${answersOf(run)}${movesIn(run.changes, drift, palette)}`;
 
 const openLines = (
   { target, groups, drift }: DatedHistory,
@@ -105,8 +105,8 @@ const fieldLines = (field: FieldHistory, history: AskedHistory, palette: Palette
     ({ status, pointer }) => status === field.status && pointer === field.pointer,
   );
   const lineOf = (run: FieldRun): SafeText => {
-    const moves = movesIn(changesIn(history, run.night), drift);
-    return safe`    ${run.night}  ${day(run.startedAt)}  ${seenText(run)}${moves === "" ? "" : safe`  ${palette.warn(moves)}`}`;
+    const moves = movesIn(changesIn(history, run.night), drift, palette);
+    return safe`    ${run.night}  ${day(run.startedAt)}  ${seenText(run)}${moves}`;
   };
   const { documented = "not documented" } = field;
   return [

@@ -2,7 +2,7 @@ import type { Body, Exchange } from "../model/exchange.ts";
 import type { FieldNames } from "../model/field-names.ts";
 import type { ExchangeLog, LoggedAnswer, LoggedExchange, LoggedFailure } from "../model/report-input.ts";
 import type { RunEvent } from "../model/run-event.ts";
-import { memoized } from "../privacy/memoized.ts";
+import { madeForText } from "../model/made-once.ts";
 import { shapeTree, valueTree } from "../privacy/shape-tree.ts";
 import { shownHeaders } from "../privacy/shown-headers.ts";
 
@@ -109,7 +109,7 @@ export const createExchangeRecorder = (names: FieldNames, isSandbox = false, lim
       const ordered = entries.toSorted((left, right) => left.number - right.number);
       if (isSandbox) return { entries: ordered, omitted, isSandbox };
       // Caches repeated texts, mainly headers and addresses.
-      const once = memoized(mask);
+      const once = madeForText(mask);
       return { entries: ordered.map((entry) => maskedEntry(entry, once)), omitted };
     },
   };

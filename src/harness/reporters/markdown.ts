@@ -5,7 +5,7 @@ import { type FactOutcome, factOutcomes } from "./fact-outcomes.ts";
 import { code, plain } from "./markdown-text.ts";
 import { type ProblemContext, problemSection } from "./problem-markdown.ts";
 import { problemsIn } from "./problem-words.ts";
-import { recordingWords, requestName } from "./recording-words.ts";
+import { recordingWords, requestName } from "./recording.ts";
 import { runNotes } from "./run-notes.ts";
 import { skipGroups } from "./skips.ts";
 

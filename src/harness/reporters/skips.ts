@@ -1,13 +1,5 @@
 import type { FactResult } from "../model/report.ts";
 
-export interface SkipGroup {
-  /** The reason up to its colon: `not configured`, `static`. */
-  readonly kind: string;
-  readonly count: number;
-  /** The texts after the colon, without duplicates. */
-  readonly details: readonly string[];
-}
-
 const isNotReached = ({ status, reason }: FactResult): boolean =>
   status === "skipped" && /(^|; )(not reached|no answer)\b(?! in this shard)/.test(reason ?? "");
 
@@ -17,19 +9,17 @@ const split = (reason: string): readonly [kind: string, detail: string] => {
   return colon < 0 ? [first, ""] : [first.slice(0, colon), first.slice(colon + 2)];
 };
 
-/** Reasons for skipped facts, most frequent first; without facts that were not reached. */
-export const skipGroups = (facts: readonly FactResult[]): readonly SkipGroup[] => {
-  const groups = new Map<string, { count: number; details: Set<string> }>();
-  for (const fact of facts) {
-    if (fact.status !== "skipped" || isNotReached(fact)) continue;
-    const [kind, detail] = split(fact.reason ?? "no reason given");
-    const group = groups.get(kind) ?? { count: 0, details: new Set<string>() };
-    group.count += 1;
-    for (const one of detail === "" ? [] : detail.split(", ")) group.details.add(one);
-    groups.set(kind, group);
-  }
-  return [...groups]
-    .map(([kind, { count, details }]) => ({ kind, count, details: [...details] }))
+/** Reasons for skipped facts, by their text up to the colon, most frequent first; without facts not reached. */
+export const skipGroups = (facts: readonly FactResult[]) => {
+  const reasons = facts
+    .filter((fact) => fact.status === "skipped" && !isNotReached(fact))
+    .map(({ reason = "no reason given" }) => split(reason));
+  return [...Map.groupBy(reasons, ([kind]) => kind)]
+    .map(([kind, all]) => ({
+      kind,
+      count: all.length,
+      details: [...new Set(all.flatMap(([, detail]) => (detail === "" ? [] : detail.split(", "))))],
+    }))
     .toSorted((left, right) => right.count - left.count);
 };
 

@@ -72,7 +72,7 @@ const fieldTable = (field: FieldHistory, { nights, releases }: FieldsInRuns): Ma
 };
 
 /** The parts common to a target's charts. A run without a number never reached the target and is left out. */
-const chartRuns = (nights: readonly RunSummary[], releases: readonly HistoryRelease[]) => {
+const chartRuns = ({ nights, releases }: FieldsInRuns) => {
   const runs = nights.filter(({ night, status }) => night > 0 || status !== "failed");
   const marks = releases.map(({ startedAt, version }) => ({ moment: startedAt, name: `tripact ${version}` }));
   return { runs, axis: { moments: runs.map(({ startedAt }) => startedAt), marks } };
@@ -94,8 +94,8 @@ const typesInRuns = ({ nights }: FieldHistory): readonly string[] => {
 };
 
 /** Shares of a field by run; a run without evidence is a gap. */
-const fieldChart = (field: FieldHistory, { nights, releases }: FieldsInRuns): Markup | "" => {
-  const { runs, axis } = chartRuns(nights, releases);
+const fieldChart = (field: FieldHistory, history: FieldsInRuns): Markup | "" => {
+  const { runs, axis } = chartRuns(history);
   const inRun = new Map(field.nights.map((run) => [run.night, run]));
   const shares = (countOf: (run: FieldRun) => number, of: (run: FieldRun) => number) =>
     runs.map(({ night }) => {
@@ -120,17 +120,19 @@ const fieldChart = (field: FieldHistory, { nights, releases }: FieldsInRuns): Ma
   });
 };
 
+const asTable = (runs: readonly RunSummary[], shown: Markup): Markup =>
+  html`<details>
+    <summary>The same as a table of ${plural(runs.length, "run")}</summary>
+    ${shown}
+  </details>`;
+
 const fieldPart = (field: FieldHistory, isOpen: boolean, runs: FieldsInRuns): Markup =>
   html`<details class="field" ${isOpen ? "open" : ""}>
     <summary>
       <code>${fieldName(field)}</code>
       <span class="count">${field.documented ?? "not documented"}</span>
     </summary>
-    ${fieldChart(field, runs)}
-    <details>
-      <summary>The same as a table of ${plural(runs.nights.length, "run")}</summary>
-      ${fieldTable(field, runs)}
-    </details>
+    ${fieldChart(field, runs)} ${asTable(runs.nights, fieldTable(field, runs))}
   </details>`;
 
 /** Presence, types and nulls of fields in every run. */
@@ -151,9 +153,9 @@ const runRow = ({ startedAt, status, reason, drift, findings, requests }: RunSum
 });
 
 const nightsTable = (nights: readonly RunSummary[], label: string): Markup =>
-  html`<details>
-    <summary>The same as a table of ${plural(nights.length, "run")}</summary>
-    ${table(
+  asTable(
+    nights,
+    table(
       `Runs of ${label}`,
       [
         "Run",
@@ -167,12 +169,12 @@ const nightsTable = (nights: readonly RunSummary[], label: string): Markup =>
         "Requests",
       ],
       nights.slice(-maxRuns).toReversed().map(runRow),
-    )}
-  </details>`;
+    ),
+  );
 
 /** Drift and findings by run; a failed run is a gap. */
-const charts = (name: string, nights: readonly RunSummary[], releases: readonly HistoryRelease[]): Markup => {
-  const { runs, axis } = chartRuns(nights, releases);
+const charts = (name: string, history: FieldsInRuns): Markup => {
+  const { runs, axis } = chartRuns(history);
   const column = (of: (night: RunSummary) => number) =>
     runs.map((night) => (night.status === "failed" ? null : of(night)));
   return html`${chart({
@@ -206,11 +208,11 @@ const charts = (name: string, nights: readonly RunSummary[], releases: readonly 
 const ofTarget = (history: ReportHistory, fieldsFirst: boolean): Markup => {
   const name = targetName(history.target);
   const { target, groups, drift, nights, fields = [] } = history;
-  const releases = releasesIn(nights);
-  const parts = fieldParts({ nights, releases, fields });
+  const runs = { nights, releases: releasesIn(nights), fields };
+  const parts = fieldParts(runs);
   return html`<div class="group">
     <h3>${name} <span class="count">${history.target.address}</span></h3>
-    ${fieldsFirst ? parts : ""} ${charts(name, nights, releases)} ${nightsTable(history.nights, name)}
+    ${fieldsFirst ? parts : ""} ${charts(name, runs)} ${nightsTable(nights, name)}
     ${groups.length === 0 ? html`<p class="empty">Nothing has drifted.</p>` : problemTable(problemsOf({ findings: [], results: [{ target, groups, drift }] }), `Changes of ${name}`)}
     ${fieldsFirst ? "" : parts}
   </div>`;

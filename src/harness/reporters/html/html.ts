@@ -11,7 +11,7 @@ import { historySection } from "./history.ts";
 import { table, type TableRow } from "./table.ts";
 import { duration } from "../../output/duration.ts";
 import { type Markup, markup as html } from "../markup.ts";
-import { recordingWords, requestName } from "../recording-words.ts";
+import { recordingWords, requestName } from "../recording.ts";
 import { isNew, problemsIn } from "../problem-words.ts";
 import { runNotes } from "../run-notes.ts";
 import { notReached } from "../skips.ts";
