@@ -10,25 +10,25 @@ type Room = readonly [lines: number, imports: string];
 
 /** Lines only fall; a commit that raises a limit gives the reason. */
 const rooms: Readonly<Record<string, Room>> = {
-  "harness/model": [3225, ""],
-  "harness/output": [642, "harness/model"],
-  "harness/http": [557, "harness/model harness/output"],
+  "harness/model": [3216, ""],
+  "harness/output": [610, "harness/model"],
+  "harness/http": [554, "harness/model harness/output"],
   "harness/formats": [199, "harness/model"],
   // harness/validation: for the shapes of invalid values.
   "harness/source": [520, "harness/model harness/output harness/validation"],
   // harness/source: for the rules of columns that hold JSON.
-  "harness/store": [421, "harness/model harness/output harness/source"],
-  "harness/validation": [825, "harness/model harness/formats"],
-  "harness/privacy": [1165, "harness/model harness/formats harness/validation"],
-  "harness/config": [839, "harness/model harness/output harness/formats harness/source"],
+  "harness/store": [407, "harness/model harness/output harness/source"],
+  "harness/validation": [792, "harness/model harness/formats"],
+  "harness/privacy": [1140, "harness/model harness/formats harness/validation"],
+  "harness/config": [825, "harness/model harness/output harness/formats harness/source"],
   // harness/source: for the rules of journal lines.
-  "harness/transports": [2341, "harness/model harness/http harness/store harness/source"],
+  "harness/transports": [2284, "harness/model harness/http harness/store harness/source"],
   "harness/recordings": [
-    1973,
+    1956,
     `harness/model harness/output harness/source harness/validation harness/privacy`,
   ],
   "harness/recorder": [
-    1063,
+    1056,
     `harness/model harness/output harness/validation harness/privacy harness/recordings harness/drift`,
   ],
   // harness/source: for the rules of stored shapes and states.
@@ -38,7 +38,7 @@ const rooms: Readonly<Record<string, Room>> = {
     harness/source harness/store harness/problems`,
   ],
   "harness/history": [
-    2830,
+    2822,
     `harness/model harness/output harness/source harness/store harness/drift harness/problems`,
   ],
   // harness/source: for the rules of stored problems.
@@ -48,9 +48,9 @@ const rooms: Readonly<Record<string, Room>> = {
     `harness/model harness/output harness/source harness/http harness/store harness/runner
     harness/reporters`,
   ],
-  "harness/reporters": [3859, "harness/model harness/output harness/privacy harness/problems"],
+  "harness/reporters": [3769, "harness/model harness/output harness/privacy harness/problems"],
   "harness/runner": [
-    7018,
+    6836,
     `harness/model harness/output harness/problems harness/http harness/privacy harness/validation
     harness/config harness/store harness/transports`,
   ],
