@@ -80,7 +80,7 @@ const rooms: Readonly<Record<string, Room>> = {
   ],
   // harness/drift: for the forms of shapes alone; harness/transports: for the form of requests in this process.
   sandbox: [
-    22800,
+    22808,
     `harness/model harness/output harness/http harness/source harness/formats harness/validation
     harness/privacy harness/config harness/drift harness/transports contract contract/generated
     contract/queries`,

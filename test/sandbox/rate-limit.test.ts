@@ -1,51 +1,37 @@
 import { describe, expect, it } from "vitest";
-import type { InterfaceName } from "../../src/contract/interface-name.ts";
-import { bench, isFamilyError, type Bench } from "./support.ts";
+import { bench, isFamilyError } from "./support.ts";
 
 const hour = 3_600_000;
 
-/** The least limit that a sandbox takes. */
-const limit = 1500;
-
-/** A new credential with a few requests of its hour left. */
-const almostSpent = async (
-  { ask }: Bench,
-  of: InterfaceName,
-  left: number,
-  permissions?: readonly string[],
-): Promise<string> => {
-  const made = await ask("/control/credentials", { body: { interface: of, permissions } });
-  const path = `/control/credentials/${String(made.at("/data/id"))}`;
-  expect((await ask(path, { method: "PUT", body: { used: limit - left } })).status).toBeLessThan(300);
-  return String(made.at("/data/token"));
-};
-
 describe("rate limit", () => {
   it.each([
-    ["crm", "/crm/api/ContactMethod/Types", "U-27"],
-    ["donation", "/donation/api/Premium/list", "U-28"],
-    ["volunteer", "/volunteer/v1/users", "U-29"],
-  ] as const)("of the %s interface answers 429 until the hour is over", async (name, path, key) => {
-    const made = bench({ control: true, assumptions: { [key]: limit } });
-    const token = await almostSpent(made, name, 3);
-    for (const remaining of ["2", "1", "0"]) {
-      const answer = await made.ask(path, { token });
-      expect([answer.status, answer.headers.get("x-ratelimit-remaining")]).toEqual([200, remaining]);
-    }
-    const refused = await made.ask(path, { token });
-    expect(refused.status).toBe(429);
-    expect(isFamilyError(name, refused)).toBe(true);
-    const wait = Number(refused.headers.get("retry-after"));
-    expect(wait).toBeGreaterThan(0);
-    made.sandbox.clock.advance(wait * 1000 - 1);
-    expect((await made.ask(path, { token })).status).toBe(429);
-    made.sandbox.clock.advance(1);
-    expect((await made.ask(path, { token })).status).toBe(200);
-  });
+    ["crm", "apiKey", "/crm/api/ContactMethod/Types", "U-27"],
+    ["donation", "token", "/donation/api/Premium/list", "U-28"],
+    ["volunteer", "token", "/volunteer/v1/users", "U-29"],
+  ] as const)(
+    "of the %s interface answers 429 until the hour is over",
+    async (name, credential, path, key) => {
+      const made = bench({ assumptions: { [key]: 3 } });
+      const token = made.credential(name, credential);
+      for (const remaining of ["2", "1", "0"]) {
+        const answer = await made.ask(path, { token });
+        expect([answer.status, answer.headers.get("x-ratelimit-remaining")]).toEqual([200, remaining]);
+      }
+      const refused = await made.ask(path, { token });
+      expect(refused.status).toBe(429);
+      expect(isFamilyError(name, refused)).toBe(true);
+      const wait = Number(refused.headers.get("retry-after"));
+      expect(wait).toBeGreaterThan(0);
+      made.sandbox.clock.advance(wait * 1000 - 1);
+      expect((await made.ask(path, { token })).status).toBe(429);
+      made.sandbox.clock.advance(1);
+      expect((await made.ask(path, { token })).status).toBe(200);
+    },
+  );
 
   it("counts each credential for itself, and refusals too", async () => {
-    const made = bench({ control: true, assumptions: { "U-29": limit } });
-    const limited = await almostSpent(made, "volunteer", 2, []);
+    const made = bench({ assumptions: { "U-29": 2 } });
+    const limited = made.credential("volunteer", "limitedToken");
     const statuses = [1, 2, 3].map(
       async () => (await made.ask("/volunteer/v1/users", { token: limited })).status,
     );
@@ -71,8 +57,8 @@ describe("rate limit", () => {
     ["text", /^[A-Z][a-z ]+/],
     ["empty", /^$/],
   ] as const)("has the donation body that U-25=%s says", async (form, body) => {
-    const made = bench({ control: true, assumptions: { "U-25": form, "U-28": limit } });
-    const token = await almostSpent(made, "donation", 1);
+    const made = bench({ assumptions: { "U-25": form, "U-28": 1 } });
+    const token = made.credential("donation", "token");
     await made.ask("/donation/api/Premium/list", { token });
     const refused = await made.ask("/donation/api/Premium/list", { token });
     expect(refused.status).toBe(429);

@@ -36,7 +36,7 @@ const isKey = (text: string): text is AssumptionKey => Object.hasOwn(assumptionT
 export const withDefaults = (chosen: Partial<Assumptions> = {}): Assumptions => {
   const defaults = Object.fromEntries(assumptionKeys.map((key) => [key, assumptionTable[key].default]));
   const read = Object.entries(chosen).flatMap(([key, value]) =>
-    value === undefined ? [] : [entryOf(key, String(value))],
+    value === undefined ? [] : [entryOf(key, String(value), withoutFloor)],
   );
   // Every key of the table is present, with a value of its entry.
   return { ...defaults, ...Object.fromEntries(read) } as Assumptions;
@@ -99,13 +99,21 @@ const split = (setting: string): [string, string] => {
   return [setting.slice(0, at), setting.slice(at + 1)];
 };
 
-const entryOf = (key: string, text: string): readonly [AssumptionKey, string | number] => {
+/** A program's tests may want to see its client refused after a few requests. */
+const withoutFloor = (entry: Entry): Entry =>
+  entry.kind === "whole" && entry.floor !== undefined ? { ...entry, minimum: 1, floor: undefined } : entry;
+
+const entryOf = (
+  key: string,
+  text: string,
+  bounded: (entry: Entry) => Entry = (entry) => entry,
+): readonly [AssumptionKey, string | number] => {
   if (!isKey(key))
     throw new UsageError(`there is no setting ${printable(key)}`, {
       option: "assumptions",
       hint: didYouMean(key, assumptionKeys) ?? "tripact unknowns lists them",
     });
-  const entry: Entry = assumptionTable[key];
+  const entry = bounded(assumptionTable[key]);
   const value = valueIn(entry, text);
   if (value === undefined)
     throw new UsageError(`${key} cannot be ${printable(text)}`, {

@@ -13,8 +13,8 @@ export interface Choice<Value extends string> extends Described {
 export interface Whole extends Described {
   readonly kind: "whole";
   readonly minimum: number;
-  /** Reason for the minimum; printed with the bounds if a value is below it. */
-  readonly floor?: string;
+  /** Reason for the minimum of `--set`, printed with the bounds if a value is below it; programs may go below. */
+  readonly floor?: string | undefined;
   /** Whether 0 is also allowed, meaning no limit. */
   readonly orNone?: boolean;
   readonly maximum: number;
