@@ -193,6 +193,6 @@ describe("a sandbox that others are to reach", () => {
   test.each(["", " "])("listens nowhere without a name: %j", async (host) => {
     const refused = startSandbox({ host });
     await expect(refused).rejects.toThrow(UsageError);
-    await expect(refused).rejects.toThrow("--host is empty");
+    await expect(refused).rejects.toThrow("must not be empty");
   });
 });

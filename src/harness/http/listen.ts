@@ -7,7 +7,8 @@ import { printable } from "../output/escape.ts";
 
 /** @throws UsageError for an empty host: Node would listen on every address of this machine. */
 export const assertHost = (host: string): void => {
-  if (host.trim() === "") throw new UsageError("--host is empty", { hint: "omit it to serve on 127.0.0.1" });
+  if (host.trim() === "")
+    throw new UsageError("must not be empty", { option: "host", hint: "omit it to serve on 127.0.0.1" });
 };
 
 /** Resolves to the origin; port 0 is any free one. @throws UsageError if the port is taken or the host foreign */
@@ -33,20 +34,20 @@ const whyNot = (error: unknown, port: number, host: string): unknown => {
   switch (codeOf(error)) {
     case "EADDRINUSE":
       return new UsageError(`port ${port} is taken`, {
-        hint: "choose another with --port, or 0 for a free one",
+        hint: "choose another one, or 0 for a free one",
       });
     case "EACCES":
-      return new UsageError(`you may not use port ${port}`, { hint: "choose one above 1023 with --port" });
+      return new UsageError(`you may not use port ${port}`, { hint: "choose one above 1023" });
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
       return new UsageError(`${printable(host)} is not an address of this machine`, {
-        hint: "omit --host to serve on 127.0.0.1",
+        hint: "omit `host` to serve on 127.0.0.1",
       });
     case "":
       return error;
     default:
       return new UsageError(`cannot listen on ${printable(host)} (${codeOf(error)})`, {
-        hint: "omit --host to serve on 127.0.0.1",
+        hint: "omit `host` to serve on 127.0.0.1",
       });
   }
 };

@@ -109,6 +109,8 @@ const readInteraction = (value: JsonObject): Recorded => {
 
 const bytesOf = (base64: string): Uint8Array => Buffer.from(base64, "base64");
 
+const isBase64 = (part: JsonObject): boolean => textAt(part, "encoding")?.toLowerCase() === "base64";
+
 /** Whether the sizes in an entry say that there was no body. */
 const isEmpty = (part: JsonObject, size: number | undefined, headers: Readonly<Record<string, string>>) => {
   const announced = headers["content-length"];
@@ -122,7 +124,7 @@ const contentOf = (response: JsonObject, headers: Readonly<Record<string, string
   const text = textAt(content, "text");
   if (text === undefined || text === "")
     return isEmpty(response, size, headers) ? { kind: "empty" } : { kind: "unknown" };
-  if (textAt(content, "encoding") === "base64") return { kind: "bytes", bytes: bytesOf(text) };
+  if (isBase64(content)) return { kind: "bytes", bytes: bytesOf(text) };
   return size === undefined || size <= 0 ? { kind: "text", text } : { kind: "text", text, size };
 };
 
@@ -139,8 +141,9 @@ const postedOf = (request: JsonObject): RecordedBody => {
   const posted = request["postData"];
   const text = isObject(posted) ? (textAt(posted, "text") ?? fieldsOf(posted["params"])) : undefined;
   if (text !== undefined && text !== "") {
-    const isBase64 = isObject(posted) && textAt(posted, "encoding") === "base64";
-    return isBase64 ? { kind: "bytes", bytes: bytesOf(text) } : { kind: "text", text };
+    return isObject(posted) && isBase64(posted)
+      ? { kind: "bytes", bytes: bytesOf(text) }
+      : { kind: "text", text };
   }
   return (numberAt(request, "bodySize") ?? 0) > 0 ? { kind: "unknown" } : { kind: "empty" };
 };

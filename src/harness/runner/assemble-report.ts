@@ -19,6 +19,7 @@ import {
   type Tally,
 } from "../model/tally.ts";
 import { byText } from "../model/texts.ts";
+import { plural } from "../output/plural.ts";
 import { problemsOf } from "../problems/problems-of.ts";
 import { type Requirement, shortfallOf } from "./coverage.ts";
 import { resolvedFindings } from "./resolved.ts";
@@ -60,7 +61,7 @@ const nothingJudged = (facts: readonly FactResult[]): Stop | undefined => {
     .map(([reason, same]) => ({ reason, count: same.length }))
     .toSorted((left, right) => right.count - left.count);
   const reported = counts.slice(0, mostReasons).map(({ reason }) => reason);
-  const more = counts.length > mostReasons ? [`${counts.length - mostReasons} more reasons`] : [];
+  const more = counts.length > mostReasons ? [plural(counts.length - mostReasons, "more reason")] : [];
   return { reason: "nothing-judged", message: `nothing was judged: ${[...reported, ...more].join("; ")}` };
 };
 

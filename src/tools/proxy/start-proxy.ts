@@ -90,7 +90,7 @@ const assertNoLoop = (origins: readonly string[], targets: Iterable<ProxyTarget>
     if (mayBeHere(baseUrl) && own.has(new URL(baseUrl).port))
       throw new UsageError("is the proxy's own address", {
         location: `interfaces.${name}.baseUrl`,
-        hint: "choose another port with --port",
+        hint: "choose another port",
       });
   }
 };

@@ -73,7 +73,7 @@ describe("the body of an answer in HAR", () => {
         content: {
           size: 14,
           mimeType: "application/json",
-          encoding: "base64",
+          encoding: "BASE64",
           text: bytes.toString("base64"),
         },
       },

@@ -364,7 +364,7 @@ const words: readonly Row[] = [
   ["sandbox --port 0 --like like.json --like-only abc", /--like-only/],
   ["proxy", /^--config: there is no target to pass requests on to \(name a configuration .* --sandbox\)/],
   ["proxy --sandbox --port x", /^--port: x is not a whole number/],
-  [["proxy", "--sandbox", "--host", ""], /^--host is empty/],
+  [["proxy", "--sandbox", "--host", ""], /^--host: must not be empty/],
   ["proxy --sandbox --status 99:0.1", /^--status: 99:0\.1 is not a status from 200 to 599/],
   ["proxy --sandbox --status 503:2", /^--status: 2 is not a share from 0 to 1/],
   ["proxy --sandbox --status 503:0.6 --status 500:0.6", /^--status: the shares add up to more/],
