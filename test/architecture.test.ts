@@ -50,7 +50,7 @@ const rooms: Readonly<Record<string, Room>> = {
   ],
   "harness/reporters": [3769, "harness/model harness/output harness/privacy harness/problems"],
   "harness/runner": [
-    6836,
+    6837,
     `harness/model harness/output harness/problems harness/http harness/privacy harness/validation
     harness/config harness/store harness/transports`,
   ],
@@ -74,7 +74,7 @@ const rooms: Readonly<Record<string, Room>> = {
     `contract harness/model harness/output harness/source harness/formats contract/arbitraries`,
   ],
   checks: [
-    19423,
+    19424,
     `harness/model harness/formats harness/privacy harness/validation contract contract/generated
     contract/arbitraries contract/queries`,
   ],

@@ -31,7 +31,7 @@ const areOfTwo = (pointer: string, one: string, other: string | undefined): bool
 
 /**
  * Whether an answer is another record with the same number as its owner's: unique ids across organizations are not
- * stated. Such a record differs in most of its texts, or in an identifying one.
+ * stated. Such a record differs in most of the texts that distinguish its owner's, or in an identifying one.
  */
 const isNamesake = (exchange: Exchange, { owner, other }: Known): boolean => {
   if (!isSuccess(owner)) return false;
@@ -44,8 +44,9 @@ const isNamesake = (exchange: Exchange, { owner, other }: Known): boolean => {
       known.has(pointer) && !(text === known.get(pointer) && text === alike.get(pointer)) && !sent.has(text),
   );
   const differing = compared.filter(([pointer, text]) => known.get(pointer) !== text);
+  const isOwn = ([pointer]: readonly [string, string]): boolean => known.get(pointer) !== alike.get(pointer);
   return (
-    differing.length * 2 > compared.length ||
+    differing.filter(isOwn).length * 2 > compared.filter(isOwn).length ||
     differing.some(([pointer, text]) => areOfTwo(pointer, text, known.get(pointer)))
   );
 };

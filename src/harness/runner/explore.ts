@@ -45,8 +45,8 @@ export interface ExploreOptions {
 /** Default limit of moves in a sequence. */
 const usualLength = 20;
 
-/** Requests that one move may take, including those of the journal. */
-const reserve = 15;
+/** Requests that one move may take, including those of the journal: seventeen at once, and a few. */
+const reserve = 20;
 
 const mostSequences = 10_000;
 
@@ -71,6 +71,9 @@ interface Failure {
   readonly violation: Violation;
   readonly sequence: Sequence;
 }
+
+/** Answers, each with the one when it was asked again. */
+type Again = readonly (readonly [before: Exchange, again: Exchange])[];
 
 interface Sequence {
   readonly moves: Move[];
@@ -149,55 +152,62 @@ class Explorer {
     return violations.filter((one) => isError(one) && !isKnown(one));
   }
 
-  /** Asks the violating read, and those at once with it, again after a while. Undefined if there is none. */
+  /** Asks the violating read, and those at once with it, again. Undefined for a write, and for a read beside one. */
   async #again(
     { exchange }: Violation,
-    { history }: Sequence,
-  ): Promise<ReadonlyMap<Exchange, Exchange> | undefined> {
+    history: readonly Exchange[],
+    hasWaited: boolean,
+  ): Promise<Again | undefined> {
     const together = exchange.call && this.#batches.get(exchange.call);
     const before = history.filter(({ call }) => call !== undefined && together?.includes(call) === true);
     if (!before.includes(exchange) || !before.every((one) => this.#options.isRead(one))) return undefined;
     const calls = before.flatMap(({ call }) => (call === undefined ? [] : [madeAgain(call, ", again")]));
-    await this.#options.settle();
+    if (!hasWaited) await this.#options.settle();
+    else if (this.#options.left() <= reserve) throw new Abandoned();
     const later = await this.#ask(
       function* () {
         yield calls;
       },
       (send) => send(),
     );
-    return new Map(
-      before.flatMap((one, index) => {
-        const again = later[index];
-        return again === undefined ? [] : [[one, again] as const];
-      }),
-    );
+    return before.flatMap((one, index) => {
+      const again = later[index];
+      return again === undefined ? [] : [[one, again] as const];
+    });
   }
 
   async #judge(sequence: Sequence): Promise<void> {
     const { history } = sequence;
-    let [left] = this.#errorsIn(history);
-    if (left === undefined) return;
-    const violation = left;
-    const late = new Set<Exchange>();
+    const found = this.#errorsIn(history);
+    const [first] = found;
+    if (first === undefined) return;
+    /** What was answered before, by the answer when asked again. */
+    const late = new Map<Exchange, Exchange>();
     let corrected = history;
+    let left: Violation | undefined = first;
     // A server that lags behind shows it in every read since the write.
     while (left !== undefined) {
-      const again = late.has(left.exchange)
-        ? undefined
-        : await this.#again(left, { ...sequence, history: corrected });
+      const before = late.get(left.exchange);
+      const again: Again | undefined =
+        before === undefined ? await this.#again(left, corrected, late.size > 0) : undefined;
       if (again === undefined) {
-        this.failure = { violation, sequence };
+        const fact = factOf(this.#options.check, left);
+        const atFirstAnswer = found.find(
+          (one) => one.exchange === before && factOf(this.#options.check, one) === fact,
+        );
+        this.failure = { violation: atFirstAnswer ?? left, sequence };
         throw new SequenceFailed();
       }
-      for (const one of again.values()) late.add(one);
-      corrected = corrected.map((one) => again.get(one) ?? one);
+      for (const [was, now] of again) late.set(now, was);
+      const changed = new Map(again);
+      corrected = corrected.map((one) => changed.get(one) ?? one);
       [left] = this.#errorsIn(corrected);
     }
     this.warnings.push({
-      ...violation,
+      ...first,
       severity: "warning",
-      message: `${violation.message}, but not when it is asked again a second later`,
-      also: [...(violation.also ?? []), ...late],
+      message: `${first.message}, but not when it is asked again a second later`,
+      also: [...(first.also ?? []), ...late.keys()],
     });
     history.splice(0, history.length, ...corrected);
   }

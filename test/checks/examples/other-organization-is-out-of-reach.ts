@@ -2,6 +2,11 @@ import type { ActiveExamples } from "../kit/example.ts";
 
 const webhook = (id: number, payloadUrl: string) => ({ body: { id, payloadUrl, active: true } });
 
+/** A contact whose texts name it, with those that any two contacts may share. */
+const contact = (id: number, name: string, city: string, shared: string) => ({
+  body: { id, informalName: name, city, contactType: shared, maritalStatus: shared, giftAskAmount: shared },
+});
+
 export const examples: ActiveExamples = {
   pass: {
     "stranger: volunteer.records.otherOrganizationUserId with volunteer.credentials.token": 404,
@@ -39,6 +44,26 @@ export const examples: ActiveExamples = {
         status: 200,
         body: { data: { id: 43 } },
       },
+    },
+    "GEN-05: A contact of another organization is shown without what all contacts share": {
+      "owner: crm.records.contactId with crm.credentials.apiKey": contact(
+        1,
+        "Ada Lovelace",
+        "London",
+        "usual",
+      ),
+      "owner: crm.records.otherOrganizationContactId with crm.credentials.otherOrganizationApiKey": contact(
+        61,
+        "Grace Hopper",
+        "Arlington",
+        "usual",
+      ),
+      "stranger: crm.records.otherOrganizationContactId with crm.credentials.apiKey": contact(
+        61,
+        "Grace Hopper",
+        "Arlington",
+        "",
+      ),
     },
   },
 };

@@ -148,6 +148,41 @@ describe("exploring", () => {
     expect(footer.report.facts.find(({ id }) => id === "F-1")?.status).toBe("passed");
   });
 
+  /** Reads of two records after a write, each in its turn. */
+  const bothReads = exploring({
+    explore: {
+      ...exploration,
+      steps: () => [
+        callStep("write", [], () => write(7)),
+        defineStep({
+          name: "read",
+          shows: ["F-1"],
+          argument: fc.constant("both"),
+          *plan() {
+            yield* send(call("one", { path: { id: 1 } }));
+            yield* send(call("other", { path: { id: 2 } }));
+          },
+        }),
+      ],
+    },
+  });
+
+  test("blames no read that was right when it was asked again for another one that stays wrong", async () => {
+    const [late, written]: [Set<string>, unknown[]] = [new Set(), []];
+    const target = fakeTarget({
+      answer: ({ method, body, url }) => {
+        if (method !== "PUT" && url.endsWith("2")) return ok({ value: "never right" });
+        if (method !== "PUT") return ok({ value: written.at(late.delete(url) ? -2 : -1) });
+        written.push((JSON.parse(body ?? "{}") as { value?: unknown }).value);
+        late.add(url.replace(/[^/]*$/, "1"));
+        return ok({});
+      },
+    });
+    const { footer } = await runToEnd([bothReads], { target });
+    const errors = footer.report.findings.filter(({ severity }) => severity === "error");
+    expect(errors.map(({ curl }) => curl)).toEqual([expect.stringMatching(/\/2\W*$/)]);
+  });
+
   test("warns of two reads in a row that lag behind the same write", async () => {
     const late = new Set<string>();
     const written: unknown[] = [];
@@ -159,21 +194,7 @@ describe("exploring", () => {
         return ok({});
       },
     });
-    const steps = (): Exploration["steps"] => () => [
-      callStep("write", [], () => write(7)),
-      defineStep({
-        name: "read",
-        shows: ["F-1"],
-        argument: fc.constant("both"),
-        *plan() {
-          yield* send(call("one", { path: { id: 1 } }));
-          yield* send(call("other", { path: { id: 2 } }));
-        },
-      }),
-    ];
-    const { footer } = await runToEnd([exploring({ explore: { ...exploration, steps: steps() } })], {
-      target,
-    });
+    const { footer } = await runToEnd([bothReads], { target });
     expect(footer.report.findings.map(({ severity }) => severity)).toEqual(["warning"]);
   });
 
@@ -220,6 +241,39 @@ describe("exploring", () => {
     const { footer } = await runToEnd([exploring()], { target: scarce });
     expect(target.sent.length).toBeLessThanOrEqual(40);
     expect(footer.complete).toBe(true);
+  });
+
+  test.each([30, 40, 50, 60])("asks late reads again only with what is left of %d requests", async (most) => {
+    const late = new Set<string>();
+    let reads = 0;
+    const target = fakeTarget({
+      answer: ({ method, url }) => {
+        if (method === "PUT") late.clear();
+        else if (!late.has(url) && late.add(url)) return ok({ value: "late" });
+        return ok(method === "PUT" ? {} : { value: 0 });
+      },
+    });
+    const check = exploring({
+      explore: {
+        effort: 60,
+        begin: callStep("begin", [], () => write(0)),
+        steps: () => [
+          callStep("write", [], () => write(0)),
+          {
+            name: "read",
+            shows: ["F-1"],
+            *plan() {
+              for (let id = 1; id <= 14; id += 1) yield* send(call(`read ${(reads += 1)}`, { path: { id } }));
+            },
+          },
+        ],
+      },
+    });
+    const scarce = { ...target, left: () => most - target.sent.length };
+    const { footer } = await runToEnd([check], { target: scarce });
+    expect(target.sent.length).toBeLessThanOrEqual(most);
+    expect(footer.stopped?.reason).not.toBe("budget");
+    expect(footer.report.findings.filter(({ severity }) => severity === "error")).toEqual([]);
   });
 
   test("is the same for the same seed, and another for another", async () => {
