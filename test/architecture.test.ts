@@ -33,7 +33,7 @@ const rooms: Readonly<Record<string, Room>> = {
   ],
   // harness/source: for the rules of stored shapes and states.
   "harness/drift": [
-    6702,
+    6705,
     `harness/model harness/output harness/http harness/formats harness/privacy harness/config
     harness/source harness/store harness/problems`,
   ],
@@ -119,7 +119,7 @@ const rooms: Readonly<Record<string, Room>> = {
     `inputs harness/model harness/drift harness/privacy harness/recordings harness/runner contract`,
   ],
   app: [
-    3034,
+    3035,
     `inputs harness/model harness/output harness/http harness/source harness/store harness/validation
     harness/privacy harness/config harness/transports harness/recordings harness/recorder harness/drift
     harness/history harness/problems harness/reporters harness/notify harness/runner contract
@@ -147,7 +147,7 @@ const rooms: Readonly<Record<string, Room>> = {
   ],
   // contract/generated: for the schema of the fleet file alone.
   "tools/fleet": [
-    4889,
+    4905,
     `inputs harness/privacy harness/runner tools/drift tools/onboarding harness/model harness/output
     harness/http harness/notify harness/problems harness/reporters harness/formats harness/source
     harness/store harness/config harness/drift harness/history harness/transports contract

@@ -288,13 +288,11 @@ const deliverMetrics = async (
 /** Updates the issues of every tracker from a run, until a deadline. */
 const updateIssues = async (
   report: DriftReport,
-  { trackers, reportUrl, organization }: Order,
-  runs: RunRepository,
+  { trackers, reportUrl }: Order,
+  left: Awaited<ReturnType<RunRepository["problems"]>>,
   until: number,
 ): Promise<readonly (IssueSync & { readonly name: string })[]> => {
   const context: ProblemContext = { typesPackage, reportUrl };
-  if (trackers.length === 0) return [];
-  const left = (await runs.problems({ organization })).map(({ problem: one }) => one);
   return Promise.all(
     trackers.map(async ({ name, open }) => ({
       name,
@@ -302,7 +300,7 @@ const updateIssues = async (
         report,
         open(until),
         (one, targets, elsewhere) => issueText(one, targets, elsewhere, context),
-        left,
+        left.map(({ problem: one }) => one),
       )),
     })),
   );
@@ -315,8 +313,11 @@ const notifyAll = async (
   { runs, alerts }: Opened,
   emit: Emit<DriftEvent>,
 ) => {
+  const { trackers, organization } = order;
+  // Before the alerts, whose transactions use the same connection.
+  const left = trackers.length === 0 ? [] : await runs.problems({ organization });
   const until = order.clock.now() + maxDeliveryMs;
-  const [issues, unsent] = await Promise.all([updateIssues(report, order, runs, until), alerts.send(until)]);
+  const [issues, unsent] = await Promise.all([updateIssues(report, order, left, until), alerts.send(until)]);
   for (const { failure, ...updated } of issues) {
     await emit({ type: "issues-updated", ...updated });
     if (failure !== undefined) await emit(problem(`the ${updated.name} could not be updated: ${failure}`));

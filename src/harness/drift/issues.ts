@@ -92,21 +92,24 @@ const targetsOf = ({ places }: Problem, { results }: DriftReport): readonly Drif
       ),
     );
 
-/** The issue of a problem, or the one that an earlier run or version opened for a part of it. */
-const issueOf = (
-  { fingerprint, groups = [], places, facts }: Problem,
-  known: ReadonlyMap<string, Known>,
-): Known | undefined =>
-  [fingerprint, ...groups, ...places.map((place) => place.fingerprint), ...facts]
-    .flatMap((one) => known.get(one) ?? [])
+/** Ids that the issue of a problem may have: an earlier run or version opened it for a part. */
+const idsOf = ({ fingerprint, groups = [], places, facts }: Problem): readonly string[] => [
+  fingerprint,
+  ...groups,
+  ...places.map((place) => place.fingerprint),
+  ...facts,
+];
+
+const issueOf = (problem: Problem, known: ReadonlyMap<string, Known>): Known | undefined =>
+  idsOf(problem)
+    .flatMap((id) => known.get(id) ?? [])
     .at(0);
 
 type Step = "opened" | "updated" | "reopened" | "closed";
 
 /** Whether an issue is about findings that a run, which tries only a part, did not find again. */
 const mayBeThere = (id: string, { kind }: Known, open: readonly Problem[]): boolean =>
-  (kind === "finding" || kind === "fact") &&
-  open.some(({ fingerprint, facts }) => [fingerprint, ...facts].includes(id));
+  (kind === "finding" || kind === "fact") && open.some((problem) => idsOf(problem).includes(id));
 
 /**
  * Keeps one issue per problem: opens it, updates it if its text has changed, reopens it if the problem is back, and

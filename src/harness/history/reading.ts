@@ -70,6 +70,7 @@ export const dayStatus = async (sql: Sql, day: string, mostShown = mostFailuresS
   const [others] = await sql.rows(
     `SELECT count(CASE WHEN paused_at IS NOT NULL THEN 1 END) AS paused,
        count(CASE WHEN paused_at IS NOT NULL AND failures >= $2 AND run.id IS NULL THEN 1 END) AS given_up,
+       count(CASE WHEN pause_reason IS NOT NULL AND (run.id IS NULL OR run.state = 'running') THEN 1 END) AS unended,
        count(CASE WHEN paused_at IS NULL AND run.id IS NULL THEN 1 END) AS waiting
      FROM organization LEFT JOIN run ON run.organization = organization.id AND day = $1 WHERE listed = 1`,
     [day, mostFailures],
@@ -82,7 +83,8 @@ export const dayStatus = async (sql: Sql, day: string, mostShown = mostFailuresS
   const unended = await sql.rows(
     `SELECT name, pause_reason, failures FROM organization LEFT JOIN run
        ON run.organization = organization.id AND day = $1
-     WHERE listed = 1 AND (run.id IS NULL OR run.state = 'running') ORDER BY name LIMIT $2`,
+     WHERE listed = 1 AND (run.id IS NULL OR run.state = 'running')
+     ORDER BY (pause_reason IS NULL), name LIMIT $2`,
     [day, mostShown],
   );
   return {
@@ -100,6 +102,7 @@ export const dayStatus = async (sql: Sql, day: string, mostShown = mostFailuresS
       ...optionalText(row, "pause_reason", "paused"),
       isGivenUp: typeof row["pause_reason"] === "string" && integer(row, "failures") >= mostFailures,
     })),
+    morePaused: others === undefined ? 0 : Math.max(0, integer(others, "unended") - mostShown),
   };
 };
 

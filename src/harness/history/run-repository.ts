@@ -153,8 +153,10 @@ export interface DayStatus {
   readonly requests: number;
   /** Failed runs with reasons, at most 100, by organization name. */
   readonly failures: readonly (RunFailure & { readonly organization: string })[];
-  /** Organizations without an ended run, as many and in the same order. */
+  /** Organizations without an ended run, as many and in the same order, the paused ones first. */
   readonly unended: readonly UnendedRun[];
+  /** Paused organizations without an ended run that `unended` does not list. */
+  readonly morePaused: number;
 }
 
 /** An organization whose run of a day has not ended: it is paused, or its run waits or goes on. */

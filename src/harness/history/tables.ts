@@ -333,4 +333,6 @@ export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
    INSERT INTO acceptable SELECT target, fingerprint FROM change WHERE state <> 'accepted';`,
   // The latest alert of a subject, as JSON: a run that cannot show it must not look as if it were gone.
   "ALTER TABLE alert_notice ADD COLUMN alert TEXT;",
+  // The last day of which a fleet has sent alerts: at most one row.
+  ...(isFleet ? [`CREATE TABLE reported_day (day ${type.day} PRIMARY KEY)${type.strict};`] : []),
 ];

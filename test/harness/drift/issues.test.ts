@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Issue } from "../../../src/harness/drift/issues.ts";
 import type { Finding } from "../../../src/harness/model/finding.ts";
 import type { DriftGroup, DriftReport, DriftTarget, RunSummary } from "../../../src/harness/model/drift.ts";
+import type { Problem } from "../../../src/harness/model/problem.ts";
 import { finding } from "../reporters/events.ts";
 import { driftGroup, driftReport } from "./drift-group.ts";
 import { createTracker } from "./memory-tracker.ts";
@@ -154,6 +155,13 @@ describe("one issue for each drift", () => {
     expect(await sync(report([], "baseline"))).toEqual(nothing);
     expect(await sync(report([]))).toEqual({ ...nothing, closed: 1 });
     expect(await sync(broken(false))).toEqual({ ...nothing, reopened: 1 });
+    // So may be a problem that has it as a part: a group, or one of several locations.
+    const [id = ""] = problems.map(({ fingerprint }) => fingerprint);
+    const whole = (part: Partial<Problem>) =>
+      problems.map((one) => ({ ...one, fingerprint: "00000000000b", facts: [], ...part }));
+    const places = problems.flatMap((one) => one.places.map((place) => ({ ...place, fingerprint: id })));
+    for (const still of [whole({ places }), whole({ groups: [id] })])
+      expect(await sync(report([]), tracker, still)).toEqual(nothing);
     // The baseline lists it now.
     expect(await sync(broken(true))).toEqual({ ...nothing, closed: 1 });
   });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { documentation } from "../../../src/contract/documents.ts";
 import { createShapes } from "../../../src/harness/drift/shapes.ts";
 import { breadthOf } from "../../../src/tools/fleet/report/breadth.ts";
+import { statusText } from "../../../src/tools/fleet/report/fleet-text.ts";
 import { createRunRepository } from "../../../src/harness/history/create-repository.ts";
 import type { EndedRun } from "../../../src/harness/history/run-repository.ts";
 import type { Database } from "../../../src/harness/store/database.ts";
@@ -289,6 +290,31 @@ describe.each(engines)("the runs of a fleet on $name", (engine) => {
       reason: "moving house",
     });
     await expect(repository.resume("nort")).rejects.toThrow("there is no organization nort");
+  });
+
+  test("paused organizations are named before those that wait, and the rest of them is counted", async () => {
+    const { repository } = await opened();
+    const namesFrom = (prefix: string, count: number) =>
+      Array.from({ length: count }, (_, at) => `${prefix}-${String(at).padStart(3, "0")}`);
+    const [waiting, paused] = [namesFrom("a", 100), namesFrom("b", 102)];
+    await repository.list([...waiting, ...paused].map((name) => ({ name, labels: {} })));
+    // One was run, and is not among those without an ended run.
+    await runOn(repository, "b-000", 1, { name: "x" });
+    const pause = (name: string) => repository.pause(name, "moving", "2025-01-01T12:00:00.000Z");
+    for (const name of paused.slice(0, 2)) await pause(name);
+    const few = await repository.status(dayOf(1));
+    expect(few.unended.slice(0, 2)).toEqual([
+      { organization: "b-001", paused: "moving", isGivenUp: false },
+      { organization: "a-000", isGivenUp: false },
+    ]);
+    expect([few.unended.length, few.morePaused]).toEqual([100, 0]);
+    for (const name of paused.slice(2)) await pause(name);
+    const many = await repository.status(dayOf(1));
+    expect(many.unended.map(({ organization }) => organization)).toEqual(paused.slice(1, 101));
+    expect(many).toMatchObject({ paused: 102, morePaused: 1 });
+    expect(statusText(many, true, false).toString()).toMatch(
+      /\n {2}b-100 {2}paused {2}moving\n {2}and 1 more paused\n$/,
+    );
   });
 
   test("a target that is down pauses nobody, and a good run forgets earlier failures", async () => {

@@ -65,13 +65,21 @@ export interface AlertContext {
   readonly means: Means;
 }
 
-/** Whether a later day has runs: what is open and what failed is then known better. */
-const isOutdated = async (sql: Sql, { day }: ReportedDay): Promise<boolean> =>
-  (await sql.rows("SELECT 1 FROM run WHERE day > $1 LIMIT 1", [day])).length > 0;
+/**
+ * Makes a day the last reported one, unless a later one was: what is open and what failed is then known better. Later
+ * runs alone do not count, since they may begin before the last run of the day ends.
+ */
+const advanceTo = async (sql: Sql, { day }: ReportedDay): Promise<boolean> => {
+  const later = await sql.rows("SELECT day FROM reported_day WHERE day > $1", [day]);
+  if (later.length > 0) return false;
+  await sql.rows("DELETE FROM reported_day");
+  await sql.rows("INSERT INTO reported_day (day) VALUES ($1)", [day]);
+  return true;
+};
 
 /**
- * Sends the alerts of a day that the fleet file configures: once, however often and by whomever it is called; of an
- * outdated day only what still waits.
+ * Sends the alerts of a day that the fleet file configures: once, however often and by whomever it is called; of a day
+ * before the last reported one only what still waits.
  */
 export const reportDay = async (
   reported: ReportedDay,
@@ -81,7 +89,7 @@ export const reportDay = async (
   let succeeded = false;
   const [plan] = await database.transaction(async (sql) => {
     await sql.lock("alerts");
-    if (await isOutdated(sql, reported)) return [];
+    if (!(await advanceTo(sql, reported))) return [];
     const known = await outbox.known(sql, wholeFleet);
     const day = await readDay(sql, reported, known);
     const { waiting, running } = day.status;

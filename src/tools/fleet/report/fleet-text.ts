@@ -16,7 +16,7 @@ const lines = (all: readonly SafeText[]): SafeText =>
 /** The progress of a day's runs, for people. */
 export const statusText = (status: DayStatus, isTolerated: boolean, color: boolean): SafeText => {
   const palette = createPalette(color);
-  const { day, done, failed, running, waiting, paused, requests, failures, unended } = status;
+  const { day, done, failed, running, waiting, paused, requests, failures, unended, morePaused } = status;
   const counts = [
     `${done} done`,
     `${failed} failed`,
@@ -35,6 +35,7 @@ export const statusText = (status: DayStatus, isTolerated: boolean, color: boole
     ...unended.flatMap(({ organization, paused: why }) =>
       why === undefined ? [] : [safe`  ${organization}  ${palette.dim("paused")}  ${why}`],
     ),
+    ...(morePaused > 0 ? [safe`  and ${morePaused} more ${palette.dim("paused")}`] : []),
   ]);
 };
 

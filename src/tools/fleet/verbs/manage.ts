@@ -22,7 +22,7 @@ import { acceptAll, acceptanceOf, openBy } from "../../../harness/history/accept
 import { openKeptStore } from "../../../harness/store/kept-store.ts";
 import { surroundingsOf } from "../../../inputs/surroundings-of.ts";
 import type { Fleet, FleetAcceptance, FleetCheck, FleetOptions } from "../fleet.ts";
-import { dayOf, fleetInputs, readFleet, withFleet } from "./open-fleet.ts";
+import { dayOfRuns, fleetInputs, readFleet, withFleet } from "./open-fleet.ts";
 
 type Options<Name extends keyof Fleet> = Parameters<Fleet[Name]>[0];
 
@@ -141,7 +141,7 @@ export const importFleet = async (options: Options<"import">): Promise<readonly 
 /** @throws UsageError on SQLite */
 export const planFleet = (options: Options<"plan">): Promise<DayPlan & { readonly day: string }> =>
   withFleet(options, async ({ fleet, database, repository, around }) => {
-    const day = dayOf(options.date, fleet, around);
+    const day = dayOfRuns(options.date, fleet, around);
     const queue = await openJobQueue(fleet, database);
     try {
       const now = around.clock.now();

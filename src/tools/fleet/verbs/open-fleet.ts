@@ -88,3 +88,10 @@ export const dayOf = (
   if (isDay(date)) return date;
   throw new UsageError("must be a day such as 2025-01-31", { option: "date" });
 };
+
+/** The same for runs, which no later day can have. @throws UsageError for an invalid day, or one after today */
+export const dayOfRuns = (...[date, fleet, around]: Parameters<typeof dayOf>): string => {
+  const [day, today] = [dayOf(date, fleet, around), dayOf(undefined, fleet, around)];
+  if (day <= today) return day;
+  throw new UsageError(`must not be after today, ${today}`, { option: "date" });
+};

@@ -6,7 +6,7 @@ import type { Emit } from "../../../harness/runner/create-run.ts";
 import { withFleetAlerts } from "./alerts.ts";
 import type { Fleet, FleetEvent, FleetRunResult, WorkVerdict } from "../fleet.ts";
 import { driftIn } from "./look.ts";
-import { dayOf, fleetInputs, type OpenFleet, withFleet } from "./open-fleet.ts";
+import { dayOfRuns, fleetInputs, type OpenFleet, withFleet } from "./open-fleet.ts";
 import { withRunContext } from "./run-context.ts";
 import { workOn } from "./worker.ts";
 
@@ -97,7 +97,7 @@ const makeRuns = async (
   options: Parameters<Fleet["run"]>[0],
   onEvent: OnEvent,
 ): Promise<FleetRunResult> => {
-  const day = dayOf(options.date, open.fleet, open.around);
+  const day = dayOfRuns(options.date, open.fleet, open.around);
   const { slots = usualSlots } = options;
   let [notRun, isAlerted] = [0, true];
   if (open.database.engine === "postgres") {

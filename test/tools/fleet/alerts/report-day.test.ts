@@ -154,7 +154,21 @@ describe.each(engines)("alerts of a fleet on $name", (engine) => {
     expect(alert?.data.text).toContain("the run is incomplete in 2 of 6 organizations: a copied credential.");
   });
 
-  test("are none of a day before the last one that has runs", async () => {
+  test("are sent of a day whose last run ends when later days have begun", async () => {
+    const { repository, runAll, report, news } = await openFleet(await open());
+    await runAll(1, () => usual);
+    await beginRun(repository, orderOf("org-06", 2));
+    await report(1);
+    expect(news()).toEqual({ alerts: [], beats: 1 });
+    for (const name of names.slice(0, 5)) await runOn(repository, name, 2, asText);
+    await beginRun(repository, orderOf("org-01", 3));
+    await report(2, true);
+    expect(news().alerts.map(shown)).toEqual([
+      "breaking: donation: release: Donor.giftCount, so far integer, is string, in 5 of 5 organizations",
+    ]);
+  });
+
+  test("are none of a day before the last one that was reported", async () => {
     const { runAll, report, news } = await openFleet(await open());
     await runAll(1, (_, at) => (at < 2 ? undefined : usual));
     await runAll(2, () => usual);

@@ -23,7 +23,15 @@ describe.runIf(hasPostgres)("a database of PostgreSQL", () => {
     const first = await opened(schema);
     await first.rows("INSERT INTO organization (name) VALUES ('north')");
     const [last] = await first.rows("SELECT step FROM schema_step");
-    const later = ["alert_notice", "alert_message", "tried_step", "account_holder", "problem", "acceptable"];
+    const later = [
+      "alert_notice",
+      "alert_message",
+      "tried_step",
+      "account_holder",
+      "problem",
+      "acceptable",
+      "reported_day",
+    ];
     await first.rows(`DROP TABLE ${later.join(", ")}; ALTER TABLE organization DROP COLUMN digest_key;
       UPDATE schema_step SET step = 1`);
     const again = await opened(schema);

@@ -155,6 +155,12 @@ describe.each(fleets)("on $engine", ({ open }) => {
       "",
     ])
       expect([day, ...(await codesOf(lines, day))]).toEqual([day, 2, 2, 2, 2, 2]);
+    for (const verb of ["run", "plan"])
+      expect(await run(`${verb} --date 9999-12-31`)).toMatchObject({
+        code: 2,
+        out: "",
+        err: expect.stringMatching(/^tripact: --date: must not be after today, 20\d\d-\d\d-\d\d\n$/),
+      });
   });
 });
 
