@@ -11,7 +11,7 @@ type Room = readonly [lines: number, imports: string];
 /** Lines only fall; a commit that raises a limit gives the reason. */
 const rooms: Readonly<Record<string, Room>> = {
   "harness/model": [3216, ""],
-  "harness/output": [610, "harness/model"],
+  "harness/output": [614, "harness/model"],
   "harness/http": [554, "harness/model harness/output"],
   "harness/formats": [199, "harness/model"],
   // harness/validation: for the shapes of invalid values.
@@ -50,7 +50,7 @@ const rooms: Readonly<Record<string, Room>> = {
   ],
   "harness/reporters": [3769, "harness/model harness/output harness/privacy harness/problems"],
   "harness/runner": [
-    6837,
+    6849,
     `harness/model harness/output harness/problems harness/http harness/privacy harness/validation
     harness/config harness/store harness/transports`,
   ],
@@ -80,7 +80,7 @@ const rooms: Readonly<Record<string, Room>> = {
   ],
   // harness/drift: for the forms of shapes alone; harness/transports: for the form of requests in this process.
   sandbox: [
-    22808,
+    22810,
     `harness/model harness/output harness/http harness/source harness/formats harness/validation
     harness/privacy harness/config harness/drift harness/transports contract contract/generated
     contract/queries`,
@@ -100,7 +100,7 @@ const rooms: Readonly<Record<string, Room>> = {
   // tools/discovery: for the query types, which both find out in one way.
   // checks: for the ordinary call of each operation alone.
   "tools/onboarding": [
-    1974,
+    1975,
     `inputs harness/source harness/model harness/output harness/config harness/drift harness/runner
     contract contract/generated contract/queries tools/discovery checks`,
   ],
@@ -119,7 +119,7 @@ const rooms: Readonly<Record<string, Room>> = {
     `inputs harness/model harness/drift harness/privacy harness/recordings harness/runner contract`,
   ],
   app: [
-    3035,
+    3038,
     `inputs harness/model harness/output harness/http harness/source harness/store harness/validation
     harness/privacy harness/config harness/transports harness/recordings harness/recorder harness/drift
     harness/history harness/problems harness/reporters harness/notify harness/runner contract

@@ -147,7 +147,10 @@ export const usage = async (options: UsageOptions = {}): Promise<UsageResult> =>
   const around = surroundingsOf(options);
   const config = projectOf(options, around);
   const consumer = await consumerOf(options, config === undefined ? around.cwd : dirname(config), around);
+  around.signal.throwIfAborted();
   const { uses: code, ...reading } = await readCode(config);
   const { usageOf } = await import("../tools/usage/usage-file.ts");
-  return { ...usageOf(consumer, await withTraffic(code, config, options, around)), ...reading };
+  const uses = await withTraffic(code, config, options, around);
+  around.signal.throwIfAborted();
+  return { ...usageOf(consumer, uses), ...reading };
 };

@@ -120,7 +120,15 @@ test.each<readonly [string, () => Promise<unknown>, string]>([
   [
     "a port of a text",
     () => startSandbox(untyped('{"port": "80"}')),
-    "port: 80 is not a whole number from 0",
+    "port: must be a whole number from 0 to 65535, not text",
+  ],
+  ["null for a seed", () => check(untyped('{"seed": null}')).result, "4294967295, not null"],
+  ["a list for a scale", async () => createSandbox(untyped('{"scale": [5]}')), "1000000, not a list"],
+  ["an object for a budget", () => discover(untyped('{"budget": {}}')), "100000, not an object"],
+  [
+    "answers as the command line takes them",
+    async () => createSandbox(untyped('{"assumptions": ["U-14=and-is-1"]}')),
+    "assumptions: must be an object",
   ],
   [
     "an answer to no question",
@@ -234,6 +242,26 @@ test.each([0, 0xffff_ffff])("the seed %i chooses combinations, as every seed doe
 test("an estimate that is broken off is no estimate", async () => {
   const signal = AbortSignal.abort();
   await expect(estimate({ facts: ["VOL-01"], signal })).rejects.toBe(signal.reason);
+});
+
+test("what a project uses is not read after the signal, nor returned if it comes meanwhile", async () => {
+  const aborted = AbortSignal.abort();
+  const broken = temporaryFolder({ "tsconfig.json": "no JSON: an error if it is read" });
+  await expect(usage({ cwd: broken, name: "shop", signal: aborted })).rejects.toBe(aborted.reason);
+
+  const exchange = {
+    interface: "donation",
+    request: { method: "GET", url: "https://donations.example/api/Gift/list?Take=3", headers: {} },
+    outcome: { kind: "response", status: 200, headers: {}, body: { kind: "unknown" }, elapsedMs: 1 },
+  };
+  const stop = new AbortController();
+  const chunks = async function* () {
+    yield Buffer.from(`${JSON.stringify(exchange)}\n`);
+    stop.abort();
+  };
+  const recordings = [{ file: "t.ndjson", form: "lines", format: "NDJSON", chunks }] as const;
+  const read = usage({ cwd: temporaryFolder(), recordings, name: "shop", signal: stop.signal });
+  await expect(read).rejects.toHaveProperty("name", "AbortError");
 });
 
 test("a run of a fleet that is broken off says so, and closes its database", async () => {

@@ -11,7 +11,10 @@ export const assertHost = (host: string): void => {
     throw new UsageError("must not be empty", { option: "host", hint: "omit it to serve on 127.0.0.1" });
 };
 
-/** Resolves to the origin; port 0 is any free one. @throws UsageError if the port is taken or the host foreign */
+/**
+ * Resolves to the origin; port 0 is any free one.
+ * @throws UsageError if the port is taken or the host is not of this machine
+ */
 export const listen = async (server: Server, port: number, host: string): Promise<string> => {
   try {
     server.listen(port, host);

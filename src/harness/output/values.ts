@@ -40,7 +40,7 @@ export const kinds = {
   texts: kind("a list of texts", (value) => Array.isArray(value) && value.every(isText)),
   list: kind("a list", Array.isArray),
   truth: kind("true or false", (value) => typeof value === "boolean"),
-  object: kind("an object", isThing),
+  object: kind("an object", (value) => isThing(value) && !Array.isArray(value)),
   textOrObject: kind("text or an object", (value) => isText(value) || isThing(value)),
   function: kind("a function", (value) => typeof value === "function"),
   signal: kind("an AbortSignal", (value) => value instanceof AbortSignal),
@@ -53,16 +53,30 @@ export const oneOf = (...words: readonly string[]): Kind =>
 const isWhole = (value: unknown, minimum: number, maximum: number): boolean =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= minimum && value <= maximum;
 
+const wordOf = (value: unknown): string => {
+  if (typeof value === "string") return "text";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "function") return "a function";
+  return isThing(value) ? "an object" : printable(String(value));
+};
+
+/** A number in text, which only the command line takes for one. */
+export const digits = /^\d{1,16}$/;
+
 /** A whole number within bounds. */
 export const whole =
   (minimum: number, maximum: number): Kind =>
-  (value, option) =>
-    isWhole(value, minimum, maximum)
-      ? undefined
-      : new UsageError(
-          `${printable(String(value)) || "nothing"} is not a whole number from ${minimum} to ${maximum}`,
-          { option, hint: `for example \`${option}\` ${minimum}` },
-        );
+  (value, option) => {
+    if (isWhole(value, minimum, maximum)) return undefined;
+    const must = `a whole number from ${minimum} to ${maximum}`;
+    const isNamed = typeof value === "number" || (typeof value === "string" && !digits.test(value));
+    return new UsageError(
+      isNamed
+        ? `${printable(String(value)) || "nothing"} is not ${must}`
+        : `must be ${must}, not ${wordOf(value)}`,
+      { option, hint: `for example \`${option}\` ${minimum}` },
+    );
+  };
 
 /** Decides what a run asks: the same seed, the same calls. */
 export const seed = whole(0, 0xffff_ffff);

@@ -41,7 +41,7 @@ export const takesHarEntries = (path: string): boolean => {
   }
 };
 
-/** Each entry in one write with the end of the file, which so stays complete. `onLoss` gets a number of entries. */
+/** Each entry in one write with the end of the file, which so stays complete. `onLoss` gets the number of lost ones. */
 export const openHarFile = (path: string, onLoss: (entries: number) => void): RecordingFile => {
   let open: OpenHar | undefined;
   return {

@@ -17,7 +17,7 @@ const openToAppend = (path: string): number => {
   throw new Error("not a regular file");
 };
 
-/** A killed writer or one that writes right now; readers skip the blank line that is then added. */
+/** Whether the file ends within a line: a writer was killed or writes right now. Readers skip the added blank line. */
 const endsWithinLine = (file: number): boolean => {
   const { size } = fstatSync(file);
   const last = Buffer.alloc(1);

@@ -21,11 +21,12 @@ const partsOf = (summary: RecordingSummary): readonly string[] => {
   ];
 };
 
-/** `traffic.har: entry 71`: the entry of a recording with this number; undefined if there is none. */
+/** `traffic.har: entry 71`: the entry of a file with this number; undefined if there is none, as behind a proxy. */
 export const entryName = ({ files }: RecordingSummary, number: number): string | undefined => {
   let before = 0;
-  for (const { file, entries } of files) {
-    if (number <= before + entries) return `${file}: entry ${number - before}`;
+  for (const { file, format, entries } of files) {
+    if (number <= before + entries)
+      return format === "HTTP" ? undefined : `${file}: entry ${number - before}`;
     before += entries;
   }
   return undefined;

@@ -63,7 +63,7 @@ const formats = {
   },
 } as const satisfies Readonly<Record<string, FormatEntry>>;
 
-/** What `--report` and `mergeReports` may write. */
+/** A format of `report` and `--report`. */
 export type ReportFormat = keyof typeof formats;
 
 export const isFormat = (name: string): name is ReportFormat => Object.hasOwn(formats, name);

@@ -47,7 +47,10 @@ const jwtOf = (secret: string) => {
   return { header, claims, signature, signed: `${header}.${claims}` };
 };
 
-/** A secret that must be refused; no JSON Web Token gets made-up parts. @param other whose signature it may bear */
+/**
+ * A secret that must be refused; one that is no JSON Web Token gets made-up parts of one.
+ * @param other whose signature it may bear
+ */
 export const disguised = (secret: string, disguise: Disguise, other = ""): string =>
   disguises[disguise](secret, other);
 

@@ -163,7 +163,10 @@ const gather = async (
   return batch;
 };
 
-/** Answers calls with earlier answers, each once, else by `answer` if it `mayAsk`; a plan may be cut short. */
+/**
+ * Answers calls with earlier answers, each once, the others by `answer`; a plan that asks for more calls than `mayAsk`
+ * allows is cut short.
+ */
 export const recalled = (
   before: readonly Exchange[],
   answer: Answer,

@@ -8,7 +8,10 @@ export interface KnownFindings extends ReadonlySet<string> {
 /** Reasons that may hide a known finding: a credential, a record or writes that this run lacked. */
 const byConfiguration = /^(?:not configured|writes are off)/;
 
-/** Known findings that their check, or any check if the baseline names none, judged and did not find again. */
+/**
+ * Known findings that are gone: their check judged and did not find them; without a named check, only if the
+ * configuration kept no check from judging.
+ */
 export const resolvedFindings = (
   baseline: KnownFindings,
   seen: ReadonlySet<string>,

@@ -72,6 +72,9 @@ export interface RunOptions {
   readonly onCutShort?: (found: Tally) => void;
   /** What earlier runs have tried in explorations: this one continues with the rest. */
   readonly tried?: TriedLog;
-  /** Called once if requests are scarce: checks that judge most come first, none begins to be interrupted. */
+  /**
+   * Called once if requests are scarce: checks that judge most come first, and a resumable run begins none that would
+   * be interrupted.
+   */
   readonly forecast?: () => Promise<Forecast>;
 }

@@ -20,6 +20,7 @@ export interface ParsedRequest {
 
 /** The sender of the request. */
 export interface Caller {
+  readonly credentialId: number;
   readonly organizationId: number;
   /** The account behind an OAuth token; undefined for keys. */
   readonly accountId: number | undefined;

@@ -114,7 +114,8 @@ const admit = (
     : refusedBy("permission", refuse(403, "The permission group does not allow this."));
 };
 
-const callerOf = madeOnce(({ organizationId, accountId, permissions }: Credential): Caller => ({
+const callerOf = madeOnce(({ id, organizationId, accountId, permissions }: Credential): Caller => ({
+  credentialId: id,
   organizationId,
   accountId: accountId ?? undefined,
   permissions: new Set(permissions),

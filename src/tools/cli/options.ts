@@ -14,7 +14,7 @@ import type { Choice, Operand, OptionKind, Reading } from "./command.ts";
 import type { CliIo } from "./io.ts";
 import { type FileUse, useOfOperand, usesOfOpened } from "./file-uses.ts";
 import { listOf } from "./option-values.ts";
-import type { Kind } from "../../harness/output/values.ts";
+import { digits, type Kind } from "../../harness/output/values.ts";
 import { optionKinds } from "../../inputs/surroundings-of.ts";
 import { type ReportFile, reportFilesOf, usesOfReports } from "./report-files.ts";
 import { reportFormats, extensionOf } from "../../harness/reporters/report-formats.ts";
@@ -71,7 +71,7 @@ export const integer = (
   always: false,
   read: async (all, { name }) => {
     const given = last(all);
-    const value = /^\d{1,16}$/.test(given) ? Number(given) : given;
+    const value = digits.test(given) ? Number(given) : given;
     const mistake = (await kindOf(name))?.(value, name);
     if (mistake !== undefined) throw mistake;
     return Number(value);

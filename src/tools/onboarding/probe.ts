@@ -36,6 +36,7 @@ export const askWithin = (left: () => number, exchanges: Exchange[]): Ask =>
     exchanges.push(...answers);
     return answers;
   };
+
 /** How a target is queried, as far as a few reads show. */
 export interface QueryShape {
   /** The integer that each query endpoint accepted, by kind of record; kinds that accepted none are omitted. */

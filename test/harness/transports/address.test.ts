@@ -34,11 +34,27 @@ test.each([
   expect(addressId(one)).not.toBe(addressId(other));
 });
 
+const label = fc
+  .array(fc.constantFrom(..."abxyzABZ09"), { minLength: 1, maxLength: 8 })
+  .map((letters) => `a${letters.join("")}`);
+
+const scheme = fc.constantFrom("http", "https", "HTTPS");
+const host = fc.oneof(
+  fc.array(label, { minLength: 1, maxLength: 3 }).map((labels) => labels.join(".")),
+  fc.array(fc.nat(255), { minLength: 4, maxLength: 4 }).map((bytes) => bytes.join(".")),
+  fc.nat(0xffff).map((last) => `[2001:db8::${last.toString(16)}]`),
+  fc.constantFrom("localhost", "[::1]", "bücher.example", "example.org."),
+);
+const port = fc.oneof(
+  fc.constant(""),
+  fc.nat(65_535).map((number) => `:${number}`),
+);
+
 test("the name of an address is a name for a file, whatever the address", () => {
   fc.assert(
-    fc.property(fc.string({ unit: codePoint }), (path) => {
-      expect(addressId(`https://example.org/${path}`)).toMatch(/^[0-9a-f]{16}$/);
+    fc.property(scheme, host, port, fc.string({ unit: codePoint }), (start, name, end, path) => {
+      expect(addressId(`${start}://${name}${end}/${path}`)).toMatch(/^[0-9a-f]{16}$/);
     }),
-    { numRuns: 20 },
+    { numRuns: 100 },
   );
 });

@@ -107,6 +107,22 @@ describe("routes of a team's own", () => {
     expect(theirs?.at("/list/0/id")).not.toBe(seen?.at("/list/0/id"));
   });
 
+  it("know the credential of their caller", async () => {
+    const { ask } = crm([
+      sandboxRoute({
+        interface: "crm",
+        method: "GET",
+        path: "/api/Caller",
+        respond: (_, { caller }) => ({ status: 200, body: { id: caller.credentialId } }),
+      }),
+    ]);
+    const [one, same, other] = await Promise.all(
+      ["apiKey", "apiKey", "noPrivateApiKey"].map(async (key) => (await ask("/api/Caller", key)).at("/id")),
+    );
+    expect([typeof one, same]).toEqual(["number", one]);
+    expect(other).not.toBe(one);
+  });
+
   it("keep records that other organizations do not see, all or nothing, and that a reset removes", async () => {
     const { ask, root } = crm(pledges);
     const { at } = await ask("/api/Pledge", "apiKey", { amount: 5 });

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import * as fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { UsageError } from "../../../src/harness/model/usage-error.ts";
 import { addCommand, command, type ValuesOf } from "../../../src/tools/cli/command.ts";
@@ -85,10 +86,21 @@ describe("the options of a command", () => {
 
   test("are refused where they have no such choice, or are out of bounds", async () => {
     await expect(parse(["--for", "nobody"])).rejects.toThrow(/Allowed choices are consumers, both/);
-    for (const word of ["", "0", "100001", "1.5", "1e0", "0x1", " 1", "9".repeat(40), "NaN"])
+    for (const word of ["", "0", "-1", "100001", "1.5", "1e0", "0x1", " 1", "9".repeat(40), "NaN"])
       await expect(parse([`--budget=${word}`])).rejects.toMatchObject({
         line: `--budget: ${word || "nothing"} is not a whole number from 1 to 100000 (for example --budget 1)`,
       });
+  });
+
+  test("take every whole number within bounds", async () => {
+    for (const budget of [1, 100_000])
+      expect(await parse(["--budget", String(budget)])).toMatchObject([[{ budget }, []]]);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 100_000 }), async (budget) => {
+        expect(await parse([`--budget=${budget}`])).toMatchObject([[{ budget }, []]]);
+      }),
+      { numRuns: 20 },
+    );
   });
 
   test("are called by their flags in what the library reports", async () => {

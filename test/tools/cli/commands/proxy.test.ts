@@ -61,6 +61,7 @@ describe("tripact proxy", () => {
     expect(out.trimEnd().split("\n")).toHaveLength(1);
     expect(err.match(/^✗ CRM-01 crm getContact: .+ [0-9a-f]{12}$/gm)).toHaveLength(1);
     expect(err).toContain("the proxied traffic (HTTP): 4 entries");
+    expect(err).not.toContain("the proxied traffic: entry");
 
     const report = JSON.parse(readFileSync(join(cwd, "r.json"), "utf8")) as Report; // as it is written
     expect(report.findings.map(({ fact }) => fact)).toContain("CRM-01");
