@@ -9,7 +9,7 @@ const outage =
 export const isOutage = (error: unknown): boolean =>
   error instanceof Error &&
   (outage.test(codeOf(error)) ||
-    /^(?:Connection terminated|timeout (?:exceeded|expired)|Client has encountered a connection error)/.test(
+    /^(?:Connection terminated|timeout (?:exceeded|expired)|Client (?:has encountered a connection error|was closed))/.test(
       error.message,
     ));
 
