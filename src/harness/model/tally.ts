@@ -6,7 +6,10 @@ import type { Settings } from "./settings.ts";
 import type { PutBack, WriteSummary } from "./write-summary.ts";
 import { byText } from "./texts.ts";
 
-/** Consecutive exchanges that one check asked first. Numbered across the run: shards skip each other's numbers. */
+/**
+ * Consecutive exchanges that one check was the first to request. Steps are numbered across the whole run, so shards skip
+ * each other's numbers.
+ */
 export interface TallyStep {
   readonly step: number;
   /** Empty for requests of no check, and for entries of recordings. */
