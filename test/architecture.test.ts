@@ -80,13 +80,13 @@ const rooms: Readonly<Record<string, Room>> = {
   ],
   // harness/drift: for the forms of shapes alone; harness/transports: for the form of requests in this process.
   sandbox: [
-    22810,
+    22813,
     `harness/model harness/output harness/http harness/source harness/formats harness/validation
     harness/privacy harness/config harness/drift harness/transports contract contract/generated
     contract/queries`,
   ],
   inputs: [
-    1062,
+    1058,
     `harness/model harness/output harness/source harness/store harness/privacy harness/config
     harness/runner contract contract/generated contract/queries sandbox`,
   ],

@@ -4,12 +4,12 @@ import { embeddedTarget } from "../src/harness/runner/embedded-target.ts";
 import { run, type RunOptions } from "../src/harness/runner/run.ts";
 import type { Target } from "../src/harness/runner/target.ts";
 import { loadJudgingParts } from "../src/inputs/judging-parts.ts";
-import { answerInProcess, type Sandbox } from "../src/sandbox/sandbox.ts";
+import { inProcess, type Sandbox } from "../src/sandbox/sandbox.ts";
 
 /** The sandbox as the target of a run, in no time and without chance. */
 export const sandboxTarget = (sandbox: Sandbox, origin?: string): Target =>
   embeddedTarget(
-    { ...sandbox, answer: answerInProcess(sandbox) },
+    inProcess(sandbox),
     { contract, clock: sandbox.clock, monotonic: () => 0, random: () => 0 },
     origin,
   );

@@ -38,12 +38,11 @@ export const openSandbox = async (
   options: SandboxOptions,
   faults: readonly Fault[] = [],
 ): Promise<OpenedTarget> => {
-  const { answerInProcess, createSandbox, inProcessOrigin } = await import("../sandbox/sandbox.ts");
+  const { createSandbox, inProcess, inProcessOrigin } = await import("../sandbox/sandbox.ts");
   const whole = createSandbox(options);
   const sandbox = faults.length === 0 ? whole : await planted(whole, faults);
-  const answering = { ...sandbox, answer: answerInProcess(sandbox) };
   return {
-    target: embeddedTarget(answering, optionsWith(sandbox.clock), inProcessOrigin),
+    target: embeddedTarget(inProcess(sandbox), optionsWith(sandbox.clock), inProcessOrigin),
     live: undefined,
     clock: sandbox.clock,
   };
@@ -98,11 +97,8 @@ export const embeddedShape = async (
   seed: number,
   clock: Clock,
 ): Promise<{ readonly config: Config; open(): Target }> => {
-  const { answerInProcess, createSandbox } = await import("../sandbox/sandbox.ts");
-  const create = (): Target => {
-    const sandbox = createSandbox({ seed });
-    return embeddedTarget({ ...sandbox, answer: answerInProcess(sandbox) }, optionsWith(clock));
-  };
+  const { createSandbox, inProcess } = await import("../sandbox/sandbox.ts");
+  const create = (): Target => embeddedTarget(inProcess(createSandbox({ seed })), optionsWith(clock));
   const first = create();
   const made = [first];
   const safety = { ...defaultSafety, ...unlimited, maxRequests: Number.POSITIVE_INFINITY, writes: true };

@@ -225,6 +225,9 @@ export const answerInProcess =
     return isAnswered ? promise : undefined;
   };
 
+/** A sandbox as a run in this process asks it. */
+export const inProcess = (sandbox: Sandbox) => ({ ...sandbox, answer: answerInProcess(sandbox) });
+
 /** Closes a file that cannot be used. */
 const fillOrClose = (database: Database, fill: () => Filling): Filling => {
   try {
