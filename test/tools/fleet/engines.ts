@@ -17,8 +17,10 @@ import { jobSchema } from "../../../src/tools/fleet/jobs/job-queue.ts";
 import { openSqlite } from "../../../src/harness/history/sqlite.ts";
 import { isNightly } from "../../nightly.ts";
 
-/** The server of the tests: trusts everybody on this machine. */
-export const postgresUrl = "postgres://postgres@127.0.0.1:5432/test";
+/** The server of the tests: trusts everybody on this machine. `.ci/services` says where it is. */
+export const postgresUrl = process.env["TRIPACT_POSTGRES_URL"] ?? "postgres://postgres@127.0.0.1:5432/test";
+
+const { hostname, port, host } = new URL(postgresUrl);
 
 /** The same without a wait for the disk at every commit: no test cuts the power. */
 export const unsyncedUrl = `${postgresUrl}?options=-c%20synchronous_commit%3Doff`;
@@ -36,10 +38,10 @@ const answers = (host: string, port: number): Promise<boolean> =>
   });
 
 /** Whether there is a server; `TRIPACT_POSTGRES=required` makes its absence an error. */
-export const hasPostgres: boolean = await answers("127.0.0.1", 5432);
+export const hasPostgres: boolean = await answers(hostname, Number(port));
 
 if (!hasPostgres && process.env["TRIPACT_POSTGRES"] === "required")
-  throw new Error("there is no PostgreSQL at 127.0.0.1:5432, and TRIPACT_POSTGRES=required");
+  throw new Error(`there is no PostgreSQL at ${host}, and TRIPACT_POSTGRES=required`);
 
 /** Takes what is to be done at the end. */
 export type AtEnd = (close: () => Promise<void> | void) => void;
@@ -158,5 +160,5 @@ export const engines: readonly Engine[] = [
 
 if (!hasPostgres)
   process.stderr.write(
-    "fleet: no PostgreSQL at 127.0.0.1:5432; its tests are left out, PGlite replaces it where it can\n",
+    `fleet: no PostgreSQL at ${host}; its tests are left out, PGlite replaces it where it can\n`,
   );

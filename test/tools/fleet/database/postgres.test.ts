@@ -62,7 +62,7 @@ describe.runIf(hasPostgres)("a database of PostgreSQL", () => {
     const error: unknown = await again.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UsageError);
     expect(error).toMatchObject({
-      location: "postgres://127.0.0.1:5432/test",
+      location: postgresUrl.replace("postgres@", ""),
       message: expect.stringMatching(says),
     });
   });
