@@ -12,7 +12,7 @@ import type { Tally } from "../harness/model/tally.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import type { FailOn } from "../harness/model/verdict.ts";
 import { createMask } from "../harness/privacy/mask.ts";
-import { createExchangeRecorder } from "../harness/reporters/exchange-log.ts";
+import { createExchangeRecorder, shownEvents } from "../harness/reporters/exchange-log.ts";
 import type { Requirement } from "../harness/runner/coverage.ts";
 import type { Estimate } from "../harness/runner/dry-run.ts";
 import { verdictOf } from "../harness/runner/exit-code.ts";
@@ -253,8 +253,9 @@ const runToEnd = async (
   const { keep, forget, ...earlier } = continuation;
   const parts = await partsOf(order, clock);
   const { config, choice } = order;
-  const recorder =
-    options.exchanges === true ? createExchangeRecorder(fieldNames, target.kind === "embedded") : undefined;
+  const isSandbox = target.kind === "embedded";
+  const shown = shownEvents(fieldNames, (text) => mask.mask(text), isSandbox);
+  const recorder = options.exchanges === true ? createExchangeRecorder(fieldNames, isSandbox) : undefined;
   let resumable: CheckResult["resumable"];
   const noteReason = (reason: string | undefined): CheckResult["resumable"] =>
     reason === undefined ? undefined : { reason };
@@ -281,7 +282,7 @@ const runToEnd = async (
     }),
     async (event) => {
       recorder?.see(event);
-      await see(event);
+      await see(shown(event));
     },
   );
   if (footer === undefined) throw new Error("the run ended without a report");

@@ -13,7 +13,7 @@ import { withSettings } from "../harness/model/settings.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { assertCanAlert } from "../harness/notify/means.ts";
 import { createMask } from "../harness/privacy/mask.ts";
-import { createExchangeRecorder } from "../harness/reporters/exchange-log.ts";
+import { createExchangeRecorder, shownEvents } from "../harness/reporters/exchange-log.ts";
 import { issueText, type ProblemContext } from "../harness/reporters/problem-markdown.ts";
 import type { Store } from "../harness/store/store.ts";
 import { settingsOfDialect } from "../sandbox/likeness/dialect-settings.ts";
@@ -203,6 +203,7 @@ const readAndKeep = async (
   const { target, live, clock } = await openTarget(config, seed, order.clock, options.stateFolder);
   const recorder = options.exchanges === true ? createExchangeRecorder(fieldNames) : undefined;
   const mask = createMask();
+  const shown = shownEvents(fieldNames, (text) => mask.mask(text), target.kind === "embedded");
   try {
     const unrestored = unrestoredIn(live);
     if (unrestored.length > 0) return unrestored;
@@ -225,7 +226,7 @@ const readAndKeep = async (
       signal,
       follow: async (event) => {
         recorder?.see(event);
-        await emit(event);
+        await emit(shown(event));
       },
     });
     await saveSettings(result, store, order);

@@ -11,7 +11,7 @@ import type { Shapes } from "../harness/drift/shapes.ts";
 import type { InterfaceDescription } from "../harness/model/contract.ts";
 import { severityCounts } from "../harness/model/finding.ts";
 import type { Report } from "../harness/model/report.ts";
-import type { RunEvent, RunFooter } from "../harness/model/run-event.ts";
+import type { ShownEvent, RunFooter } from "../harness/model/run-event.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { verdictOf } from "../harness/runner/exit-code.ts";
 import { observe as observeRun } from "../harness/runner/observe.ts";
@@ -121,7 +121,7 @@ const keepShapes = async (
 /** Implements `observe`. @throws UsageError */
 export const observeRecorded = async (
   options: ObserveOptions,
-  ...[emit, signal]: Parameters<Work<RunEvent, ObserveResult>>
+  ...[emit, signal]: Parameters<Work<ShownEvent, ObserveResult>>
 ): Promise<ObserveResult> => {
   const surroundings = surroundingsOf(options, signal, "recordings");
   const choice = observableChoice(options);

@@ -1,4 +1,4 @@
-import { documentation } from "../contract/documents.ts";
+import { documentation, fieldNames } from "../contract/documents.ts";
 import { type InterfaceName, interfaceNames, isInterfaceName } from "../contract/interface-name.ts";
 import { emptyBaseline } from "../harness/config/baseline.ts";
 import type { Config as LoadedConfig } from "../harness/config/config.ts";
@@ -16,6 +16,7 @@ import { printable } from "../harness/output/escape.ts";
 import { plural } from "../harness/output/plural.ts";
 import { suggestionHint } from "../harness/output/suggest.ts";
 import { createMask } from "../harness/privacy/mask.ts";
+import { shownEvents } from "../harness/reporters/exchange-log.ts";
 import { type AnsweredAgain, askAgain, verdictOfAnswer } from "../harness/runner/ask-again.ts";
 import type { Target } from "../harness/runner/target.ts";
 import { announced, type TargetEvent, unrestoredIn } from "../harness/runner/asking.ts";
@@ -225,6 +226,8 @@ const replayFinding = async (
     const unrestored = unrestoredIn(live);
     if (unrestored.length > 0) return untouchedResult(askedFor(finding, narrow), unrestored);
     watch(live);
+    const mask = createMask();
+    const shown = shownEvents(fieldNames, (text) => mask.mask(text), target.kind === "embedded");
     const answered = await askAgain(
       { finding, check, picks: { sampled: false, ...run } },
       {
@@ -235,10 +238,10 @@ const replayFinding = async (
         clock,
         nonce: nonceOf(options),
         baseline: emptyBaseline(),
-        mask: createMask(),
+        mask,
         signal,
       },
-      emit,
+      (event) => emit(shown(event)),
     );
     const found = answered.footer?.report.findings ?? [];
     const now = found.find((one) => one.fingerprint === finding.fingerprint) ?? finding;
@@ -283,6 +286,8 @@ const askForChange = async (
   const past = await runs.past(change.target);
   if (past === undefined) throw new Error("the target of a change has no run");
   let answered: AnsweredAgain = { state: "not judged", footer: undefined };
+  const mask = createMask();
+  const shown = shownEvents(fieldNames, (text) => mask.mask(text), target.kind === "embedded");
   for (const asked of operation === "*" ? [undefined] : [operation, undefined]) {
     const startedAt = new Date(wall.now()).toISOString();
     const { shapes, footer } = await readAgain(
@@ -294,9 +299,9 @@ const askForChange = async (
         nonce,
         baseline: emptyBaseline(),
         parts,
-        mask: createMask(),
+        mask,
         signal,
-        follow: emit,
+        follow: (event) => emit(shown(event)),
         digest: createValueDigest(past.digestKey),
       },
       change.target.interface,

@@ -1,5 +1,5 @@
 /** The functions for programs. Each loads its implementation when called, so importing the package is cheap. */
-import type { RunEvent } from "../harness/model/run-event.ts";
+import type { ShownEvent } from "../harness/model/run-event.ts";
 import type { Estimate } from "../harness/runner/dry-run.ts";
 import type { AskedHistory } from "../harness/model/drift.ts";
 import type { ReportHistory } from "../harness/model/report-input.ts";
@@ -65,7 +65,7 @@ export const estimate = async (options: CheckOptions = {}): Promise<Estimate> =>
  * console.log(observed.verdict, observed.report.recording?.judged !== 0); // … true
  * ```
  */
-export const observe = (options: ObserveOptions): Run<RunEvent, ObserveResult> =>
+export const observe = (options: ObserveOptions): Run<ShownEvent, ObserveResult> =>
   createRun(
     async (...work) => (await import("./observe.ts")).observeRecorded(options, ...work),
     options.signal,

@@ -1,12 +1,16 @@
 import type { Exchange } from "./exchange.ts";
 import type { Finding } from "./finding.ts";
 import type { InterfaceName } from "./interface-name.ts";
+import type { LoggedExchange } from "./report-input.ts";
 import type { Report } from "./report.ts";
 import type { Settings } from "./settings.ts";
 import type { StopReason, Verdict } from "./fact-verdict.ts";
 
-/** Progress events of a run; the last one is its footer. */
-export type RunEvent =
+/**
+ * Progress events of a run; the last one is its footer. Within the engine exchanges hold whole answers; what leaves it
+ * holds them as the exchange log does (`ShownEvent`).
+ */
+export type RunEvent<Shown = Exchange> =
   | {
       readonly type: "run-started";
       readonly id: string;
@@ -24,7 +28,7 @@ export type RunEvent =
       readonly type: "exchange";
       readonly number: number;
       readonly check: string;
-      readonly exchange: Exchange;
+      readonly exchange: Shown;
     }
   | { readonly type: "finding"; readonly finding: Finding }
   | {
@@ -43,6 +47,9 @@ export type RunEvent =
       readonly settings?: Settings;
     }
   | RunFooter;
+
+/** An event that is safe to hand out. */
+export type ShownEvent = RunEvent<LoggedExchange>;
 
 /** The last event of every run; a stream without it is a failed run. */
 export interface RunFooter {

@@ -34,7 +34,7 @@ export interface ConsoleOptions {
 }
 
 /** Prints a run for people. Returns the text to write for each event, often none. */
-export const createConsoleReporter = (options: ConsoleOptions): ((event: RunEvent) => SafeText) => {
+export const createConsoleReporter = (options: ConsoleOptions): ((event: RunEvent<unknown>) => SafeText) => {
   const palette = createPalette(options.color);
   return (event) => {
     switch (event.type) {

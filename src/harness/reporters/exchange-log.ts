@@ -1,7 +1,7 @@
 import type { Body, Exchange } from "../model/exchange.ts";
 import type { FieldNames } from "../model/field-names.ts";
 import type { ExchangeLog, LoggedAnswer, LoggedExchange, LoggedFailure } from "../model/report-input.ts";
-import type { RunEvent } from "../model/run-event.ts";
+import type { RunEvent, ShownEvent } from "../model/run-event.ts";
 import { madeForText } from "../model/made-once.ts";
 import { shapeTree, valueTree } from "../privacy/shape-tree.ts";
 import { shownHeaders } from "../privacy/shown-headers.ts";
@@ -92,6 +92,29 @@ const maskedEntry = (entry: LoggedExchange, mask: Mask): LoggedExchange => ({
   requestBody: entry.requestBody === undefined ? undefined : mask(entry.requestBody),
   answer: maskedAnswer(entry.answer, mask),
 });
+
+/** Makes events safe to hand out. @param isSandbox its records are invented: nothing is masked */
+export const shownEvents = (
+  names: FieldNames,
+  mask: Mask,
+  isSandbox: boolean,
+): ((event: RunEvent) => ShownEvent) => {
+  const logging = isSandbox ? plainLogging(names) : maskedLogging(names);
+  return (event) => {
+    if (event.type !== "exchange") return event;
+    const { type, number, check } = event;
+    return {
+      type,
+      number,
+      check,
+      // Made when it is read: most readers only look at other events.
+      get exchange() {
+        const entry = entryOf(event, logging);
+        return isSandbox ? entry : maskedEntry(entry, mask);
+      },
+    };
+  };
+};
 
 /** Up to `limit` exchanges, safe to write. @param isSandbox its records are invented: nothing is masked */
 export const createExchangeRecorder = (names: FieldNames, isSandbox = false, limit = maxExchanges) => {

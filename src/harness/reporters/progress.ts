@@ -87,7 +87,7 @@ const lineOf = (stage: Stage, options: ProgressOptions): string => {
 };
 
 /** Records an event that advances a run; false for any other. */
-const advance = (stage: Stage, event: RunEvent, options: ProgressOptions): boolean => {
+const advance = (stage: Stage, event: RunEvent<unknown>, options: ProgressOptions): boolean => {
   switch (event.type) {
     case "run-started":
       stage.active = event.checks.filter((check) => !options.passive.has(check)).length;
@@ -143,7 +143,7 @@ export const createProgress = (options: ProgressOptions, palette: Palette) => {
   const clear = (): SafeText => leaveLine(eraseLine);
 
   return {
-    see(event: RunEvent): SafeText {
+    see(event: RunEvent<unknown>): SafeText {
       if (event.type === "run-ended") {
         state = "ended";
         return clear();

@@ -1,5 +1,5 @@
 import type { Check } from "../model/check.ts";
-import type { RunEvent } from "../model/run-event.ts";
+import type { ShownEvent } from "../model/run-event.ts";
 import { isScarce } from "./picks.ts";
 import type { LiveTarget } from "./live-target.ts";
 import { unmetNeed } from "./selection.ts";
@@ -8,7 +8,7 @@ import type { Emit } from "./create-run.ts";
 
 /** Event of a run that asks a target: its results and its progress. */
 export type TargetEvent =
-  | RunEvent
+  | ShownEvent
   /** The first event. */
   | {
       readonly type: "target-opened";

@@ -126,9 +126,9 @@ export const createTargetRun = <Event, Result>(
 };
 
 /** Passes on every event of a run and returns its footer; undefined for a run that was cut short. */
-export const follow = async (
-  events: AsyncIterable<RunEvent>,
-  see: (event: RunEvent) => void | Promise<void>,
+export const follow = async <Shown>(
+  events: AsyncIterable<RunEvent<Shown>>,
+  see: (event: RunEvent<Shown>) => void | Promise<void>,
 ): Promise<RunFooter | undefined> => {
   let footer: RunFooter | undefined;
   for await (const event of events) {

@@ -55,7 +55,7 @@ const noteProblems = ({ run: { problems }, recording, interrupted }: Observed): 
 };
 
 /** Judges recordings with the passive checks. Findings come in the order of the entries that showed them first. */
-export async function* observe(options: ObserveOptions): AsyncGenerator<RunEvent, void> {
+export async function* observe(options: ObserveOptions): AsyncGenerator<RunEvent<never>, void> {
   const { chosen, clock, version, baseline, contract } = options;
   const startedAt = clock.now();
   const id = runId(options);

@@ -36,7 +36,7 @@ export const createObserverRunner = (
         }
       });
     },
-    *events(): Generator<RunEvent, void> {
+    *events(): Generator<RunEvent<never>, void> {
       for (const { watch } of seats) yield* results.observe(watch.observations());
     },
   };

@@ -34,7 +34,7 @@ const seatOf = (check: PassiveCheck): Seat => ({
   crashed: undefined,
 });
 
-const nothing: readonly RunEvent[] = [];
+const nothing: readonly RunEvent<never>[] = [];
 
 const notConfigured: Unseen = ({ interfaces }) =>
   `not configured: ${interfaces.map((name) => `interfaces.${name}`).join(", ")}`;
@@ -51,7 +51,7 @@ const judgeBy = (
   { check, counts, sample }: Seat,
   exchange: Exchange,
   { tools, results }: PassiveCheckParts,
-): readonly RunEvent[] => {
+): readonly RunEvent<never>[] => {
   const applies = check.applies(exchange, tools);
   const seen = sample?.see(exchange, tools);
   if (!applies && seen === undefined) return nothing;
@@ -71,7 +71,7 @@ const judgeBy = (
 const ofRun = (violations: Iterable<Violation> = []): readonly Violation[] =>
   [...violations].map((one) => ({ ...one, ofRun: true }));
 
-const concludeBy = (seat: Seat, { results, problems }: PassiveCheckParts): readonly RunEvent[] => {
+const concludeBy = (seat: Seat, { results, problems }: PassiveCheckParts): readonly RunEvent<never>[] => {
   const { check, counts, sample } = seat;
   if (seat.crashed !== undefined) return nothing;
   try {
@@ -120,12 +120,12 @@ const judgeByAll = (
   seats: readonly Seat[],
   exchange: Exchange,
   parts: PassiveCheckParts,
-): readonly RunEvent[] => {
+): readonly RunEvent<never>[] => {
   // The sandbox's answers about itself are not answers of an interface.
   const response = responseOf(exchange);
   if (response === undefined || exchange.call?.sandbox !== undefined) return nothing;
   const isHeadOnly = response.body.kind === "unknown";
-  const events: RunEvent[] = [];
+  const events: RunEvent<never>[] = [];
   for (const seat of seats) {
     if (seat.crashed !== undefined || (isHeadOnly && seat.check.headOnly !== true)) continue;
     try {
@@ -155,7 +155,7 @@ export const createPassiveCheckRunner = (checks: readonly PassiveCheck[], parts:
         crashed === undefined ? results.collect(check, ofRun(sample?.judge?.())) : [],
       ),
     /** Their verdicts at the end of the run; `unseen` is the reason for checks of absent interfaces. */
-    *verdicts(target: PassiveTarget, unseen = notConfigured): Generator<RunEvent, void> {
+    *verdicts(target: PassiveTarget, unseen = notConfigured): Generator<RunEvent<never>, void> {
       for (const seat of seats)
         for (const [fact, counted] of seat.counts)
           yield results.verdict(seat.check.id, fact, verdictOf(seat, counted, target, unseen, parts));

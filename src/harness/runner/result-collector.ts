@@ -139,7 +139,7 @@ export const createResultCollector = (options: ResultCollectorOptions) => {
   const isNews = (finding: TalliedFinding): boolean =>
     !resume.findings.some((one) => one.finding.fingerprint === finding.finding.fingerprint);
 
-  const observe = (observation: Observation, ofAll: boolean): RunEvent[] => {
+  const observe = (observation: Observation, ofAll: boolean): RunEvent<never>[] => {
     const seen = observations.add(observation, ofAll);
     if (seen === undefined) return [];
     const { unknown, observed, settings } = seen;
@@ -162,7 +162,7 @@ export const createResultCollector = (options: ResultCollectorOptions) => {
     numberAs: evidence.numberAs,
     observe: (all: Iterable<Observation>) => [...all].flatMap((one) => observe(one, true)),
     collect: (check: Check, judgements: readonly Judgement[]) =>
-      judgements.flatMap((judgement): RunEvent[] => {
+      judgements.flatMap((judgement): RunEvent<never>[] => {
         if (judgement.kind === "observation") return observe(judgement, false);
         const found = judgement.kind === "violation" ? findings.add(check, judgement) : undefined;
         return found === undefined || !isNews(found)
@@ -170,7 +170,7 @@ export const createResultCollector = (options: ResultCollectorOptions) => {
           : [{ type: "finding", finding: findingOf(found, evidence.numberOf, baseline) }];
       }),
     /** Of two verdicts of one check on one fact (from another portion or a repeat), the one that says more stays. */
-    verdict(check: string, fact: string, given: Verdict): RunEvent {
+    verdict(check: string, fact: string, given: Verdict): RunEvent<never> {
       const verdict = masked(given, mask);
       const known = verdicts.get(keyOf(check, fact))?.verdict;
       const own = known === undefined ? verdict : bothVerdicts(known, verdict, Math.max);

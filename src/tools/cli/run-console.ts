@@ -1,6 +1,6 @@
 import type { TargetEvent } from "../../harness/runner/asking.ts";
 import { suite } from "../../inputs/suite.ts";
-import type { RunEvent } from "../../harness/model/run-event.ts";
+import type { ShownEvent } from "../../harness/model/run-event.ts";
 import type { FailOn } from "../../harness/model/verdict.ts";
 import { type ConsoleOptions, createConsoleReporter } from "../../harness/reporters/console.ts";
 import { recordingText } from "../../harness/reporters/recording.ts";
@@ -60,7 +60,7 @@ export const recordingConsole = (
   options: Options,
   io: CliIo,
   stream: Output,
-): ((event: RunEvent) => void) => {
+): ((event: ShownEvent) => void) => {
   const write = createReporter(options, io, stream, { embedded: false, recorded: true });
   return (event) => {
     const recording =

@@ -10,7 +10,7 @@ import { check, observe, replay } from "../../app/verbs.ts";
 import { faults as allFaults } from "../../contract/generated/faults.ts";
 import { interfaceNames } from "../../contract/interface-name.ts";
 import type { Report } from "../../harness/model/report.ts";
-import type { RunEvent } from "../../harness/model/run-event.ts";
+import type { ShownEvent } from "../../harness/model/run-event.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { failingSeverities } from "../../harness/model/verdict.ts";
 import { printable } from "../../harness/output/escape.ts";
@@ -129,7 +129,7 @@ const runCheck = tool({
       ...(target === undefined ? {} : { config: target }),
     });
     const printed: SafeText[] = [];
-    let print: ((event: RunEvent) => SafeText) | undefined;
+    let print: ((event: ShownEvent) => SafeText) | undefined;
     for await (const event of run) {
       if (event.type === "target-opened") print = consoleFor({ embedded: event.embedded });
       else if (event.type !== "request-answered") printed.push(print?.(event) ?? safe``);

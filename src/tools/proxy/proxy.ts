@@ -2,7 +2,7 @@ import type { Finding } from "../../harness/model/finding.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import type { Report } from "../../harness/model/report.ts";
 import type { ExchangeLog } from "../../harness/model/report-input.ts";
-import type { RunEvent } from "../../harness/model/run-event.ts";
+import type { ShownEvent } from "../../harness/model/run-event.ts";
 import type { FailOn } from "../../harness/model/verdict.ts";
 import type { DisturbanceOptions } from "./disturbances.ts";
 import type { TrafficCounts } from "./traffic-counts.ts";
@@ -39,7 +39,7 @@ export interface ProxyOptions extends AppOptions, DisturbanceOptions {
 
 /** Events while a proxy serves, followed by those of judging the traffic. */
 export type ProxyEvent =
-  | RunEvent
+  | ShownEvent
   /** A finding occurred for the first time. */
   | { readonly type: "finding-seen"; readonly finding: Finding }
   /** The record cannot be written, or a handler of the sandbox failed. */
