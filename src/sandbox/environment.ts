@@ -11,6 +11,8 @@ export interface Environment {
   readonly assumptions: Assumptions;
   readonly seed: number;
   readonly limiter: RateLimiter;
+  /** Whether web pages of other sites may register deliveries to this machine. */
+  readonly corsWebhooks: boolean;
   /** Called in the transaction of a change, to create its deliveries. */
   announce(event: SandboxEvent): void;
   /** Called after the changes of a request are stored, because deliveries may be waiting. */

@@ -18,5 +18,6 @@ export const sandboxKinds = {
   faults: kinds.list,
   latency: kinds.textOrObject,
   cors: kinds.truth,
+  corsWebhooks: kinds.truth,
   onServed: kinds.function,
 } as const satisfies Readonly<Record<keyof ServeOptions, Kind>>;

@@ -19,6 +19,7 @@ export type Rule =
   | "parameters"
   | "body"
   | "schema"
+  | "origin"
   | "handler"
   | "bug";
 

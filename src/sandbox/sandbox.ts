@@ -54,6 +54,8 @@ export interface SandboxOptions {
   readonly control?: boolean;
   /** Sends webhook deliveries; default: to this machine only; others are only logged. */
   readonly deliver?: Deliver;
+  /** Lets web pages of other sites register webhooks that deliver to this machine; default: refused with 403. */
+  readonly corsWebhooks?: boolean;
   /** Called with errors thrown by handlers; default: ignored. The caller gets a 500 in any case. */
   readonly onBug?: (bug: unknown) => void;
 }
@@ -135,6 +137,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
     assumptions,
     seed: filling.seed,
     limiter,
+    corsWebhooks: options.corsWebhooks ?? false,
     announce: (event) => announce({ database, assumptions, deliver }, event),
     wakeDeliveries,
     onBug,

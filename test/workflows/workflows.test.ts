@@ -30,6 +30,13 @@ describe("every workflow, of the repository and of its guides,", () => {
       expect([path, permissions]).toEqual([path, expect.objectContaining({ contents: "read" })]);
   });
 
+  test("leaves no token on disk, where what it installs would find it", () => {
+    const checkouts = steps.filter(({ step }) => step.uses?.startsWith("actions/checkout@"));
+    expect(checkouts.length).toBeGreaterThan(4);
+    for (const { path, step } of checkouts)
+      expect([path, step.with]).toEqual([path, expect.objectContaining({ "persist-credentials": false })]);
+  });
+
   test("puts no text of others into a script: it reaches it as a variable", () => {
     const inserted = steps.filter(({ step }) => (step.run ?? "").includes("${{"));
     expect(inserted.map(({ path, step }) => `${path}: ${step.run ?? ""}`)).toEqual([]);

@@ -7,7 +7,7 @@ export interface Incoming {
   readonly origin: string;
   readonly url: string;
   readonly search: URLSearchParams;
-  header(name: "authorization" | "content-type"): string | undefined;
+  header(name: "authorization" | "content-type" | "origin"): string | undefined;
   /**
    * Reads the body and calls back once with a function that returns its bytes: undefined if they exceed `atMost` or do
    * not all arrive. It throws if the body cannot be read.

@@ -17,6 +17,7 @@ import { largestBody, parseBody } from "./parse-body.ts";
 import { parseParameters } from "./parse-parameters.ts";
 import { secondsUntil, type Allowance } from "./rate-limiter.ts";
 import { validate } from "./validate-request.ts";
+import { refusedToPage } from "./web-page.ts";
 
 /** A request to an endpoint, with the texts of its path parameters. */
 export interface Arrival {
@@ -92,6 +93,7 @@ const finish = (
   const baseUrl = `${request.origin}/${endpoint.interface}`;
   const outcome =
     refusedBy("schema", validate(endpoint, parsed)) ??
+    (environment.corsWebhooks ? undefined : refusedBy("origin", refusedToPage(request, body))) ??
     refusedBy("handler", respond(endpoint, parsed, caller, environment, baseUrl));
   return isRefusal(outcome) ? outcome : outgoingOf(outcome);
 };

@@ -24,6 +24,12 @@ test("the linter has nothing against the Dockerfile, and something against a bro
   expect(validate(broken, everything)).toHaveLength(3);
 });
 
+test("its base images are pinned by digest", () => {
+  const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+  expect(images).toHaveLength(2);
+  for (const image of images) expect(image).toMatch(/@sha256:[0-9a-f]{64}$/);
+});
+
 test("its steps are those of the project: the lock file, the script, the executable that it builds", () => {
   // A manifest of npm.
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {

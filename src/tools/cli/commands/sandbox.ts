@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { interfaceNames } from "../../../contract/interface-name.ts";
 import { mainCredentialKey } from "../../../contract/interfaces.ts";
+import { isLoopback } from "../../../harness/model/https-address.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
+import { printable } from "../../../harness/output/escape.ts";
 import type { Palette } from "../../../harness/output/palette.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
@@ -145,6 +147,7 @@ export const sandboxCommand = command({
     ),
     likeOnly: list("reproduce only these deviations from the specification, or none with: documented", "ids"),
     cors: flag("let web pages of every origin call the interfaces"),
+    corsWebhooks: flag("with --cors: let those pages also register webhooks that deliver to this machine"),
     faults: called("fault", ids("plant these faults; tripact faults lists them", faultChoices)),
   },
   async run({ like: file, likeOnly, data, extend = [], faults, log, ...options }, io) {
@@ -169,6 +172,10 @@ export const sandboxCommand = command({
       onBug: (bug) =>
         io.stderr.write(safe`tripact: a handler failed, the caller got a 500: ${String(bug)}\n`),
     });
+    if (options.control === true && !isLoopback(options.host))
+      io.stderr.write(
+        safe`tripact: /control is open to everybody who reaches ${printable(options.host)}: they can reset the sandbox and read its credentials\n`,
+      );
     try {
       if (options.json === true) io.stdout.write(safeJson(served.config));
       else if (options.quiet !== true) {

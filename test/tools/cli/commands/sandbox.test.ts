@@ -77,6 +77,15 @@ test("opens the control interface only when asked for, and tells where it is", a
     });
 });
 
+test.each([
+  ["--control --host 0.0.0.0", "tripact: /control is open to everybody who reaches 0.0.0.0"],
+  ["--control", ""],
+  ["--host 0.0.0.0", ""],
+])("warns where others reach the control interface: %s", async (args, warning) => {
+  const { err } = await whileServing(`sandbox --json ${args}`, async () => undefined);
+  expect(err.slice(0, warning.length || undefined)).toBe(warning);
+});
+
 test("--log prints a line for each request, to the standard error, without what its query holds", async () => {
   const ended = await whileServing("sandbox --json --log --latency 1ms..2ms --cors", async (line) => {
     const { crm } = configIn(line).baseUrls;
