@@ -29,6 +29,7 @@ import { announce } from "./webhooks/announce.ts";
 import { deliverToLoopback, type Deliver } from "./webhooks/deliver.ts";
 import { createDeliveryEngine } from "./webhooks/engine.ts";
 import { signed, type Delivery } from "./webhooks/signed-delivery.ts";
+import { doneOnce } from "../harness/model/done-once.ts";
 
 /** Size and contents of a sandbox, and its answers to open questions of the specification. */
 export interface SandboxOptions {
@@ -173,11 +174,11 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
     plant: (faults) => planting.plant(faults),
     deliveries: () => listDeliveries(database).map(signed),
     deliveriesSettled,
-    close: async () => {
+    close: doneOnce(async () => {
       await engine.close();
       snapshots.close();
       database.close();
-    },
+    }),
   };
   const whole = likeness === undefined ? bare : withFaults(bare, [{ wrap: likeness.wrap(filling.seed) }]);
   let current = whole;

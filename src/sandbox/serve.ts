@@ -16,6 +16,7 @@ import { sandboxKinds } from "./option-kinds.ts";
 import { createListener } from "./listener.ts";
 import { createRequestLog, noRequestLog, type ServedRequest } from "./request-log.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
+import { doneOnce } from "../harness/model/done-once.ts";
 
 /** Location and behaviour of a served sandbox. */
 export interface ServeOptions extends SandboxOptions {
@@ -97,12 +98,12 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
     config: sandbox.config(origin),
     sandbox,
     plant: sandbox.plant,
-    close: async () => {
+    close: doneOnce(async () => {
       const closed = once(server, "close");
       server.close();
       server.closeAllConnections();
       await closed;
       await sandbox.close();
-    },
+    }),
   };
 };

@@ -45,6 +45,12 @@ describe("startSandbox", () => {
     expect(second.origin).toBe(first.origin);
   });
 
+  it("closes once, however often it is asked to", async () => {
+    const sandbox = await startSandbox();
+    await Promise.all([sandbox.close(), sandbox.close()]);
+    await sandbox.close();
+  });
+
   it("leaves the globals of the process alone", async () => {
     const before = [globalThis.Request, globalThis.Response];
     await served();

@@ -5,6 +5,7 @@ import { safe } from "../output/safe-text.ts";
 import type { FindRecorder, Recorder, RecorderCounts, RecorderOptions } from "./recorder.ts";
 import { watchHttp, watchHttp2 } from "./watch-http.ts";
 import { watchUndici } from "./watch-undici.ts";
+import { doneOnce } from "../model/done-once.ts";
 
 /** Options for recording a whole process. */
 export interface StartRecorderOptions extends RecorderOptions {
@@ -62,7 +63,6 @@ const start = (
 ): RunningRecorder => {
   const before = sizeOf(file);
   let seen = 0;
-  let isOver = false;
   const traffic = {
     wants: (method: string, url: string): boolean => {
       seen += 1;
@@ -79,15 +79,13 @@ const start = (
   return {
     counts: () => recorder.counts(),
     flush: () => recorder.flush(),
-    async stop() {
-      if (isOver) return;
-      isOver = true;
+    stop: doneOnce(async () => {
       process.off("exit", warn);
       for (const end of ends) end();
       // The next recorder for this path opens it again: it may be another file by then.
       await recorder.close();
       warn();
-    },
+    }),
   };
 };
 
@@ -102,17 +100,14 @@ export const startRecorderFor = (find: FindRecorder, options: StartRecorderOptio
   const entry = known ?? { running: start(find(options), options), users: 0 };
   entry.users += 1;
   all.set(file, entry);
-  let isOver = false;
   return {
     ...entry.running,
-    async stop() {
-      if (isOver) return;
-      isOver = true;
+    stop: doneOnce(async () => {
       entry.users -= 1;
       if (entry.users > 0) return entry.running.flush();
       all.delete(file);
       await entry.running.stop();
-    },
+    }),
   };
 };
 

@@ -1,16 +1,17 @@
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
 import type { LiveTarget } from "./live-target.ts";
+import { doneOnce } from "../model/done-once.ts";
 
 /**
- * Work that takes a while. It begins, once, when it is iterated or its `result` is read. Iterating is optional; leaving
- * the loop early ends the run and waits until everything is closed.
+ * Work that takes a while. It begins, once, when it is iterated or its `result` is read. Iterating is optional; several
+ * may iterate. When the last one leaves its loop early, this ends the run and waits until everything is closed.
  */
 export interface Run<Event, Result> extends AsyncIterable<Event> {
   /** Rejects with a `UsageError` for wrong use, never because of a target's behaviour. */
   readonly result: Promise<Result>;
 }
 
-/** Passes an event to the reader and waits until it was taken. Without a reader it does nothing. */
+/** Passes an event to every reader and waits until all have taken it. Without a reader it does nothing. */
 export type Emit<Event> = (event: Event) => Promise<void>;
 
 /** The work of a run. Once the signal aborts, it closes what is open and returns what it has. */
@@ -21,42 +22,51 @@ interface Waiting<Event> {
   taken(): void;
 }
 
-/** A run that does this work until it ends, the signal aborts or the reader leaves. */
+/** One of those who iterate a run; each gets every event from then on. */
+interface Reader<Event> {
+  readonly waiting: Waiting<Event>[];
+  wake(): void;
+}
+
+/** A run that does this work until it ends, the signal aborts or its last reader leaves. */
 export const createRun = <Event, Result>(
   work: Work<Event, Result>,
   signal?: AbortSignal,
 ): Run<Event, Result> => {
   const left = new AbortController();
   const until = signal instanceof AbortSignal ? AbortSignal.any([signal, left.signal]) : left.signal;
-  const waiting: Waiting<Event>[] = [];
-  let isRead = false;
+  const readers = new Set<Reader<Event>>();
   let isOver = false;
-  let wake = (): void => undefined;
-  let started: Promise<Result> | undefined;
 
   const emit: Emit<Event> = async (event) => {
-    if (!isRead) return;
-    await new Promise<void>((taken) => {
-      waiting.push({ event, taken });
-      wake();
-    });
+    await Promise.all(
+      [...readers].map(
+        ({ waiting, wake }) =>
+          new Promise<void>((taken) => {
+            waiting.push({ event, taken });
+            wake();
+          }),
+      ),
+    );
   };
 
-  const start = (): Promise<Result> => {
-    if (started !== undefined) return started;
-    started = Promise.resolve()
+  const start = doneOnce(() => {
+    const result = Promise.resolve()
       .then(() => work(emit, until))
       .finally(() => {
         isOver = true;
-        wake();
+        for (const { wake } of readers) wake();
       });
     // A reader that only iterates gets the error there.
-    started.catch(() => undefined);
-    return started;
-  };
+    result.catch(() => undefined);
+    return result;
+  });
 
   const read = async function* (): AsyncGenerator<Event, void> {
-    isRead = true;
+    let wake = (): void => undefined;
+    const reader: Reader<Event> = { waiting: [], wake: () => wake() };
+    const { waiting } = reader;
+    readers.add(reader);
     const result = start();
     try {
       for (;;) {
@@ -76,9 +86,9 @@ export const createRun = <Event, Result>(
       }
       await result;
     } finally {
-      isRead = false;
-      for (const { taken } of waiting.splice(0)) taken();
-      if (!isOver) {
+      readers.delete(reader);
+      for (const { taken } of waiting) taken();
+      if (!isOver && readers.size === 0) {
         left.abort();
         await result.catch(() => undefined);
       }

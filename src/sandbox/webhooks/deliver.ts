@@ -21,7 +21,7 @@ export interface Deliver {
 }
 
 /** Timeout of a receiver in milliseconds (assumed, U-23). */
-const timeoutMs = 3000;
+export const timeoutMs = 3000;
 
 /** Loaded with the first delivery, because most sandboxes send none. */
 const openClient = async (): Promise<HttpClient> => {

@@ -1,9 +1,9 @@
 import { isGood } from "../../harness/model/exchange.ts";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Clock } from "../../harness/model/clock.ts";
 import type { Database } from "../store/database.ts";
 import { dueDeliveries, nextDue, saveDelivery, type StoredDelivery } from "../store/deliveries.ts";
-import type { Deliver, DeliveryOutcome } from "./deliver.ts";
+import { type Deliver, type DeliveryOutcome, type DeliveryRequest, timeoutMs } from "./deliver.ts";
 import { signed } from "./signed-delivery.ts";
 
 /** Pauses before the second and the third attempt, in milliseconds; the third is the last (assumed, U-21, U-23). */
@@ -11,6 +11,14 @@ const retryPauses: readonly number[] = [10_000, 100_000];
 
 /** Maximum number of concurrent deliveries. */
 const parallel = 16;
+
+const tooLate: DeliveryOutcome = { kind: "failed", reason: "timeout" };
+
+const kinds: ReadonlySet<unknown> = new Set([
+  "answered",
+  "failed",
+  "logged",
+] satisfies DeliveryOutcome["kind"][]);
 
 /** Reason for aborting a sleep; without one, every abort would create an exception with a stack. */
 const switchedOff = "switched off";
@@ -107,18 +115,36 @@ class Engine implements DeliveryEngine {
 }
 
 /** Makes one more attempt and returns the delivery after it. */
-const attempt = async (
-  { clock, deliver }: EngineParts,
-  delivery: StoredDelivery,
-): Promise<StoredDelivery> => {
-  const { url, headers, body } = signed(delivery);
-  const outcome = await deliver({ url, headers, body });
+const attempt = async (parts: EngineParts, delivery: StoredDelivery): Promise<StoredDelivery> => {
+  const { clock } = parts;
+  const outcome = await outcomeOf(parts, signed(delivery));
   const attempts = [...delivery.attempts, { at: clock.now(), outcome: inShort(outcome) }];
   const pause = retryPauses[attempts.length - 1];
   if (outcome.kind === "logged") return { ...delivery, attempts, state: "logged" };
   if (isSuccess(outcome)) return { ...delivery, attempts, state: "delivered" };
   if (pause === undefined) return { ...delivery, attempts, state: "failed" };
   return { ...delivery, attempts, dueAt: clock.now() + pause };
+};
+
+/** `deliver` may be code of the sandbox's user: it may take for ever, throw, or return something else. */
+const outcomeOf = async (
+  { deliver, onBug }: EngineParts,
+  { url, headers, body }: DeliveryRequest,
+): Promise<DeliveryOutcome> => {
+  const late = new AbortController();
+  try {
+    const outcome = await Promise.race([
+      deliver({ url, headers, body }),
+      setTimeout(timeoutMs, tooLate, { signal: late.signal }),
+    ]);
+    if (kinds.has(outcome?.kind)) return outcome;
+    throw new TypeError("deliver must return { kind: answered, failed or logged }");
+  } catch (bug) {
+    onBug(bug);
+    return { kind: "failed", reason: "error" };
+  } finally {
+    late.abort();
+  }
 };
 
 const isSuccess = (outcome: DeliveryOutcome): boolean =>

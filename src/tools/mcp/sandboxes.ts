@@ -23,6 +23,7 @@ const faultsOf = (ids: readonly string[] = []) => plantedFaults(ids.length === 0
 export const createSandboxes = () => {
   const running = new Map<string, RunningSandbox>();
   let started = 0;
+  let starting = 0;
 
   /** @throws UsageError if no running sandbox has the URI */
   const find = (uri: string): RunningSandbox => {
@@ -44,14 +45,20 @@ export const createSandboxes = () => {
   return {
     /** @param faults default: none */
     async start(options: Omit<ServeOptions, "faults">, faults?: readonly string[]) {
-      if (running.size >= most) throw new UsageError(`${most} sandboxes are running`, { hint: "stop one" });
-      const planted = await faultsOf(faults);
-      const served = await startSandbox({ ...options, faults: planted });
-      started += 1;
-      const uri = `tripact://sandbox/${started}`;
-      const made = { uri, served, faults: planted.map(({ id }) => id) };
-      running.set(uri, made);
-      return made;
+      if (running.size + starting >= most)
+        throw new UsageError(`${most} sandboxes are running`, { hint: "stop one" });
+      starting += 1;
+      try {
+        const planted = await faultsOf(faults);
+        const served = await startSandbox({ ...options, faults: planted });
+        started += 1;
+        const uri = `tripact://sandbox/${started}`;
+        const made = { uri, served, faults: planted.map(({ id }) => id) };
+        running.set(uri, made);
+        return made;
+      } finally {
+        starting -= 1;
+      }
     },
     /** Turns these faults on and all others off. */
     async plant(uri: string, faults: readonly string[]) {

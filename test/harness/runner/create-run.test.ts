@@ -81,3 +81,29 @@ test("two runs at once do not disturb each other", async () => {
   const [first, second] = await Promise.all([Array.fromAsync(one.run), Array.fromAsync(other.run)]);
   expect([first.length, second.length]).toEqual([10, 5]);
 });
+
+test("each of several readers gets every event", async () => {
+  const { run, seen } = counting(10);
+  const [first, second] = await Promise.all([Array.fromAsync(run), Array.fromAsync(run)]);
+  expect([first, second]).toEqual([[...Array(10).keys()], first]);
+  expect(seen.starts).toBe(1);
+});
+
+test("a reader may leave while another one stays; the last to leave ends the run", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: 9 }), fc.nat({ max: 9 }), async (one, other) => {
+      const { run, seen } = counting(11);
+      const until = async (last: number): Promise<number> => {
+        let read = 0;
+        for await (const event of run) {
+          read += 1;
+          if (event === last) break;
+        }
+        return read;
+      };
+      expect(await Promise.all([until(one), until(other)])).toEqual([one + 1, other + 1]);
+      expect(await run.result).toBe("interrupted");
+      expect(seen.closed).toBe(true);
+    }),
+  );
+});

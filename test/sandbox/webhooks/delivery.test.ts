@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "../../../src/sandbox/store/database.ts";
 import { addDelivery, deliveries, listDeliveries } from "../../../src/sandbox/store/deliveries.ts";
-import type { DeliveryOutcome, DeliveryRequest } from "../../../src/sandbox/webhooks/deliver.ts";
+import { createSandbox } from "../../../src/sandbox/sandbox.ts";
+import type { Deliver, DeliveryOutcome, DeliveryRequest } from "../../../src/sandbox/webhooks/deliver.ts";
 import { verifyWebhook } from "../../../src/sandbox/webhooks/signed-delivery.ts";
 import { bench, type Bench } from "../support.ts";
 
@@ -77,6 +78,48 @@ describe("webhook deliveries", () => {
     expect(sent).toEqual([]);
     expect(made.sandbox.deliveries()).toEqual([]);
   });
+
+  it.each<[string, string | number, () => unknown]>([
+    ["never ends", "timeout", () => new Promise(() => {})],
+    ["rejects", "error", () => Promise.reject(new Error("no"))],
+    [
+      "throws",
+      "error",
+      () => {
+        throw new Error("no");
+      },
+    ],
+    ["returns nothing", "error", () => undefined],
+  ])(
+    "by code of the user's that %s are tried again, and closing does not wait for it",
+    async (_, reason, act) => {
+      const bugs: unknown[] = [];
+      const made = createSandbox({
+        scale: 20,
+        control: true,
+        // As a caller without types passes it.
+        deliver: act as Deliver,
+        onBug: (bug) => bugs.push(bug),
+      });
+      const { baseUrl, credentials } = made.config().interfaces.volunteer;
+      const post = (address: string, body: object) =>
+        made.fetch(
+          new Request(address, {
+            method: "POST",
+            headers: { authorization: `Bearer ${credentials["token"]}`, "content-type": "application/json" },
+            body: JSON.stringify(body),
+          }),
+        );
+      const webhook = { interface: "volunteer", payloadUrl: url, kinds: ["project.created"] };
+      expect((await post("http://sandbox.test/control/webhooks", webhook)).status).toBe(201);
+      expect((await post(`${baseUrl}/projects`, { name: "p" })).status).toBe(201);
+      await made.deliveriesSettled();
+      expect(made.deliveries()).toMatchObject([{ state: "waiting", attempts: [{ outcome: reason }] }]);
+      expect(bugs).toHaveLength(reason === "timeout" ? 0 : 1);
+      await Promise.all([made.close(), made.close()]);
+      await made.close();
+    },
+  );
 
   it("are not made of what was refused", async () => {
     const { made, sent } = listening();

@@ -102,6 +102,16 @@ describe("the tools", () => {
     expect(await read(link)).toMatch(/^# The meaning of a target's query integers/);
   });
 
+  test("manage_sandbox: no more than five run, also when all are started at once", async () => {
+    const { call } = await connect();
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => call("manage_sandbox", { action: "start", scale: 20 })),
+    );
+    expect(all.filter(({ isError }) => isError).map(({ text }) => text)).toEqual(
+      Array.from({ length: 3 }, () => expect.stringContaining("5 sandboxes are running")),
+    );
+  });
+
   test("manage_sandbox: faults are on and off while it serves, and its URI is a configuration", async () => {
     const { call, client } = await connect();
     const started = await call("manage_sandbox", { action: "start", scale: 40 });

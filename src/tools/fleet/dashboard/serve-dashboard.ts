@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { listen } from "../../../harness/http/listen.ts";
 import { answersTo, hostOf } from "../../../harness/http/own-host.ts";
 import { createDashboardApp, type DashboardOptions } from "./dashboard-app.ts";
+import { doneOnce } from "../../../harness/model/done-once.ts";
 
 export interface ServeDashboardOptions extends Omit<DashboardOptions, "isOwnHost"> {
   /** 0 for any free port. */
@@ -41,11 +42,11 @@ export const serveDashboard = async (options: ServeDashboardOptions) => {
   const origin = await listen(server, port, host);
   return {
     origin,
-    close: async () => {
+    close: doneOnce(async () => {
       const closed = once(server, "close");
       server.close();
       server.closeAllConnections();
       await closed;
-    },
+    }),
   };
 };

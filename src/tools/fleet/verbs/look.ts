@@ -9,6 +9,7 @@ import type { RunRepository } from "../../../harness/history/create-repository.t
 import type { ChangeFilter, FleetHistory } from "../../../harness/history/run-repository.ts";
 import type { Fleet, FleetDrift, FleetStatus, ServedFleet } from "../fleet.ts";
 import { dayOf, openFleet, type OpenFleet, withFleet } from "./open-fleet.ts";
+import { doneOnce } from "../../../harness/model/done-once.ts";
 
 type Options<Name extends keyof Fleet> = Parameters<Fleet[Name]>[0];
 
@@ -110,10 +111,10 @@ export const servePages = async (options: Options<"serve">): Promise<ServedFleet
     });
     return {
       origin: served.origin,
-      close: async () => {
+      close: doneOnce(async () => {
         await served.close();
         await database.close();
-      },
+      }),
     };
   } catch (error) {
     await database.close();
