@@ -32,22 +32,33 @@ export const createInterfaces = (
   const find = createRouter(endpoints);
   const isTolerant = environment.assumptions.paths === "tolerant";
   const respell = isTolerant ? createRespelling(endpoints.map(routeOf)) : () => [];
-  return (request, path, answer) => {
-    const name = interfaceOf(isTolerant ? singleSlashes(path) : path);
-    if (name === undefined) return false;
+  const answerIn = (name: InterfaceName, ...[request, path, answer]: Parameters<AnswerInterface>): void => {
     const method = request.method === "HEAD" ? "GET" : request.method;
     const found = find(method, path) ?? firstOf(respell(path), (other) => find(method, other));
     if (found !== undefined) {
       runEndpoint({ request, ...found }, environment, answer);
-      return true;
+      return;
     }
     const spellings = [path, ...respell(path)];
     const allowed = methods.filter((each) => spellings.some((other) => find(each, other) !== undefined));
     const refusal = notModelled(`${request.method} ${path}`, allowed);
     answer(refusalAnswer(name, refusal, undefined, environment.assumptions));
+  };
+  return (request, path, answer) => {
+    const name = interfaceOf(isTolerant ? singleSlashes(path) : path);
+    if (name === undefined) return false;
+    try {
+      answerIn(name, request, path, answer);
+    } catch (thrown) {
+      environment.onBug(thrown);
+      answer(refusalAnswer(name, failed, undefined, environment.assumptions));
+    }
     return true;
   };
 };
+
+/** A bug in what finds the endpoint. */
+const failed = refusedBy("bug", refuse(500, "Something went wrong on our side."));
 
 const firstOf = <Item, Result>(
   items: readonly Item[],
@@ -80,20 +91,29 @@ const shownRequest = (asked: string): string =>
 const interfaceOf = (path: string): InterfaceName | undefined =>
   interfaceNames.find((name) => path === `/${name}` || path.startsWith(`/${name}/`));
 
+interface Routed {
+  readonly endpoint: Endpoint;
+  /** Names of the path's parameters, in order. */
+  readonly names: readonly string[];
+}
+
 interface Found {
   readonly endpoint: Endpoint;
   readonly pathTexts: Readonly<Record<string, string>>;
 }
 
 const createRouter = (endpoints: readonly Endpoint[]) => {
-  const router = new SmartRouter<Endpoint>({ routers: [new RegExpRouter(), new TrieRouter()] });
-  for (const endpoint of endpoints) router.add(endpoint.method, routeOf(endpoint), endpoint);
+  const router = new SmartRouter<Routed>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  for (const endpoint of endpoints) {
+    const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+    router.add(endpoint.method, routeOf(endpoint), { endpoint, names });
+  }
   return (method: string, path: string): Found | undefined => {
     const [matches, texts] = router.match(method, path);
-    for (const [endpoint, parameters] of matches) {
+    for (const [{ endpoint, names }, parameters] of matches) {
       // One router gives the texts themselves, the other their positions.
-      const entries = Object.entries(parameters).map(([name, text]) => [
-        name,
+      const entries = Object.entries(parameters).map(([key, text]) => [
+        names[Number(key.slice(1))] ?? "",
         tryDecodeURIComponent(typeof text === "number" ? (texts?.[text] ?? "") : text),
       ]);
       const pathTexts: Found["pathTexts"] = Object.fromEntries(entries);
@@ -109,9 +129,11 @@ const isPathOf = ({ parameters }: Endpoint, pathTexts: Found["pathTexts"]): bool
     ({ in: where, name, type }) => where !== "path" || isWrittenAs(type, pathTexts[name] ?? ""),
   );
 
-/** An endpoint's path in the router's syntax. */
-const routeOf = ({ interface: name, path }: Endpoint): string =>
-  `/${name}${path.replace(/\{(\w+)\}/g, ":$1")}`;
+/** An endpoint's path in the router's syntax; its parameters by position, since a router loses names like __proto__. */
+const routeOf = ({ interface: name, path }: Endpoint): string => {
+  let at = 0;
+  return `/${name}${path.replace(/\{\w+\}/g, () => `:p${at++}`)}`;
+};
 
 /** Removes empty segments at the beginning of a path and within it. */
 const singleSlashes = (path: string): string => path.replace(/\/{2,}/g, "/");

@@ -30,6 +30,7 @@ import { deliverToLoopback, type Deliver } from "./webhooks/deliver.ts";
 import { createDeliveryEngine } from "./webhooks/engine.ts";
 import { signed, type Delivery } from "./webhooks/signed-delivery.ts";
 import { doneOnce } from "../harness/model/done-once.ts";
+import { callback } from "../harness/model/callback.ts";
 
 /** Size and contents of a sandbox, and its answers to open questions of the specification. */
 export interface SandboxOptions {
@@ -127,7 +128,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const filling = fillOrClose(database, () =>
     fill(wanted, options.dataFile === undefined ? fillOrCopy : fillStore),
   );
-  const onBug = options.onBug ?? (() => {});
+  const onBug = callback(options.onBug ?? (() => {}));
   const deliver = options.deliver ?? deliverToLoopback;
   const engine = createDeliveryEngine({ database, clock, deliver, onBug });
   const wakeDeliveries = (): void => engine.wake();

@@ -17,6 +17,7 @@ import { createListener } from "./listener.ts";
 import { createRequestLog, noRequestLog, type ServedRequest } from "./request-log.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 import { doneOnce } from "../harness/model/done-once.ts";
+import { callback } from "../harness/model/callback.ts";
 
 /** Location and behaviour of a served sandbox. */
 export interface ServeOptions extends SandboxOptions {
@@ -79,7 +80,10 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
   const likeOption = like === undefined ? {} : { like };
   const sandbox = createSandbox({ ...options, ...likeOption, clock });
   sandbox.plant(faults);
-  const log = options.onServed === undefined ? noRequestLog : createRequestLog(options.onServed);
+  const log =
+    options.onServed === undefined
+      ? noRequestLog
+      : createRequestLog(callback(options.onServed, callback(options.onBug ?? (() => undefined))));
   const listeners = [
     log.watch,
     (next: RequestListener) => guardHosts(host, log, next),

@@ -51,6 +51,26 @@ describe("startSandbox", () => {
     await sandbox.close();
   });
 
+  it.each([
+    [
+      "throws",
+      () => {
+        throw new Error("mine");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("mine"))],
+  ])("goes on if a callback of its user's %s", async (_, call) => {
+    const { baseUrls } = await served({
+      onServed: call,
+      onBug: call,
+      extend: [{ interface: "crm", method: "GET", path: "/api/Broken", respond: call as never }],
+    });
+    for (const path of ["/api/Broken", "/api/None"])
+      expect((await fetch(`${baseUrls.crm}${path}`)).status).toBeGreaterThan(400);
+    await new Promise(setImmediate);
+    expect((await fetch(`${baseUrls.crm}/api/ContactMethod/Types`)).status).toBe(401);
+  });
+
   it("leaves the globals of the process alone", async () => {
     const before = [globalThis.Request, globalThis.Response];
     await served();

@@ -12,6 +12,7 @@ import { isMethod, toExchange } from "../recordings/to-exchange.ts";
 import { createOperationMatcher, type MatchedDocuments } from "../validation/match-operation.ts";
 import { openHarFile } from "./har-file.ts";
 import { openRecordingFile } from "./recording-file.ts";
+import { callback } from "../model/callback.ts";
 
 /** Headers that no longer apply: the coding is undone, and the length is that of the unmasked bytes. */
 const ofOtherBytes: ReadonlySet<string> = new Set(["content-encoding", "content-length"]);
@@ -125,6 +126,7 @@ export const createRecorder = (
 ): Recorder => {
   const matcher = createOperationMatcher(documents);
   const mask = createExchangeMask(documents);
+  const report = callback(onTrouble);
   const find = createFindOperation(matcher, baseUrls);
   const census = createNameCensus(documents.fieldNames);
   let recorded = 0;
@@ -133,7 +135,7 @@ export const createRecorder = (
   const lose = (count: number): void => {
     if (lost === 0)
       try {
-        onTrouble(`exchanges could not be recorded in ${file}; the calls themselves were not touched`);
+        report(`exchanges could not be recorded in ${file}; the calls themselves were not touched`);
       } catch {
         // The callback must not break the call either.
       }

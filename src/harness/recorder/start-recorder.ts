@@ -6,6 +6,7 @@ import type { FindRecorder, Recorder, RecorderCounts, RecorderOptions } from "./
 import { watchHttp, watchHttp2 } from "./watch-http.ts";
 import { watchUndici } from "./watch-undici.ts";
 import { doneOnce } from "../model/done-once.ts";
+import { callback } from "../model/callback.ts";
 
 /** Options for recording a whole process. */
 export interface StartRecorderOptions extends RecorderOptions {
@@ -73,7 +74,7 @@ const start = (
   const ends = [watchHttp(traffic), watchHttp2(traffic), watchUndici(traffic)];
   const warn = (): void => {
     if (isPart || recorder.counts().recorded > 0 || sizeOf(file) > before) return;
-    onTrouble(nothingRecorded(file, seen));
+    callback(onTrouble)(nothingRecorded(file, seen));
   };
   process.once("exit", warn);
   return {
@@ -130,6 +131,6 @@ export const recordedRun = ({
 }: Pick<RecorderOptions, "file" | "onTrouble">): (() => void) => {
   const before = sizeOf(file);
   return () => {
-    if (sizeOf(file) <= before) onTrouble(nothingRecorded(file));
+    if (sizeOf(file) <= before) callback(onTrouble)(nothingRecorded(file));
   };
 };

@@ -1,6 +1,9 @@
 import { Hono, type Context } from "hono";
 import { validateModel } from "../../contract/validation.ts";
+import { parseJson } from "../../harness/model/json-object.ts";
 import { isWrittenAs } from "../../harness/model/operation.ts";
+import { largestBody } from "../pipeline/parse-body.ts";
+import { readAtMost } from "../pipeline/message.ts";
 import {
   controlOperations,
   wrong,
@@ -37,7 +40,10 @@ const answer = async (
 ): Promise<Reply<ControlId>> => {
   const { origin } = new URL(context.req.url);
   const texts = context.req.param();
-  const unread = operation.integers.find((name) => !isWrittenAs("integer", texts[name] ?? ""));
+  const unread = operation.integers.find((name) => {
+    const text = texts[name] ?? "";
+    return !isWrittenAs("integer", text) || !Number.isSafeInteger(Number(text));
+  });
   if (unread !== undefined) return wrong(`${unread} in the path is a whole number`);
   const path = {
     ...texts,
@@ -59,7 +65,10 @@ const readBody = async (model: string, { req }: Context): Promise<Read> => {
   const mediaType = req.header("content-type")?.split(";", 1)[0]?.trim();
   if (mediaType !== "application/json")
     return { refusal: wrong("send the body as application/json, {} when there is nothing to say") };
-  const body: unknown = await req.json().catch(() => undefined);
+  const bytes = await readAtMost(req.raw, largestBody).catch(() => undefined);
+  if (bytes === undefined)
+    return { refusal: wrong(`the body has more than ${largestBody} bytes, or was cut short`) };
+  const body = parseJson(Buffer.from(bytes).toString());
   const violations = validateModel("control", model, body);
   return violations.length === 0
     ? { body }

@@ -1,3 +1,5 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
+import { isObject, own } from "../../harness/model/json-object.ts";
 import type { Parameter } from "../../harness/model/operation.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { printable } from "../../harness/output/escape.ts";
@@ -68,7 +70,7 @@ const parametersOf = ({ path, parameters = {}, required = [] }: SandboxRoute): r
   return [...names].map((name) => ({
     name,
     in: inPath.includes(name) ? "path" : "query",
-    type: parameters[name] ?? "string",
+    type: own(parameters, name) ?? "string",
     required: inPath.includes(name) || required.includes(name),
   }));
 };
@@ -98,11 +100,29 @@ const asking =
     return read as ReturnType<RouteContext["ask"]>;
   };
 
-const isAnswer = (outcome: unknown): outcome is Answer => {
-  if (typeof outcome !== "object" || outcome === null || !("status" in outcome)) return false;
-  const { status } = outcome;
-  return Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599;
+const isSendable = (headers: unknown): boolean => {
+  if (!isObject(headers)) return false;
+  try {
+    for (const [name, value] of Object.entries(headers)) {
+      validateHeaderName(name);
+      validateHeaderValue(name, String(value));
+    }
+    return true;
+  } catch {
+    return false;
+  }
 };
+
+/** Whether an outcome of code without types is a status, with headers, that a server can send. */
+const isAnswer = (outcome: unknown): outcome is Answer | Refusal => {
+  if (!isObject(outcome)) return false;
+  const { status, headers = {} } = outcome;
+  const lowest = isRefusal(outcome) ? 400 : 200;
+  return Number.isInteger(status) && Number(status) >= lowest && Number(status) <= 599 && isSendable(headers);
+};
+
+const isPromise = (outcome: unknown): outcome is Promise<unknown> =>
+  isObject(outcome) && typeof outcome["then"] === "function";
 
 const endpointOf = (route: SandboxRoute, documented: ReadonlyMap<string, Endpoint>): Endpoint => ({
   interface: route.interface,
@@ -132,8 +152,13 @@ const endpointOf = (route: SandboxRoute, documented: ReadonlyMap<string, Endpoin
         store: database,
       },
     );
-    if (isRefusal(outcome) || isAnswer(outcome)) return outcome;
-    throw new Error(`${named(route)} answers no status and no refusal; respond must not be asynchronous`);
+    if (isAnswer(outcome)) return outcome;
+    if (isPromise(outcome)) {
+      // Nobody else waits for it.
+      outcome.then(undefined, () => undefined);
+      throw new Error(`${named(route)} answers a promise; respond must not be asynchronous`);
+    }
+    throw new Error(`${named(route)} answers no status from 200 to 599, or headers that cannot be sent`);
   },
 });
 

@@ -48,7 +48,8 @@ export const incomingOf = (request: Request): Incoming => {
   };
 };
 
-const readAtMost = async (request: Request, atMost: number): Promise<Uint8Array | undefined> => {
+/** The bytes of a body; undefined if there are more. Rejects for a body that cannot be read. */
+export const readAtMost = async (request: Request, atMost: number): Promise<Uint8Array | undefined> => {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {

@@ -11,7 +11,7 @@ export const parseParameters = (
   pathTexts: Readonly<Record<string, string>>,
   search: URLSearchParams,
 ): Omit<ParsedRequest, "body"> | Refusal<400> => {
-  const parsed = { path: {} as Record<string, ParameterValue>, query: {} as Record<string, ParameterValue> };
+  const parsed: Record<"path" | "query", [name: string, value: ParameterValue][]> = { path: [], query: [] };
   const wrong: FieldError[] = [];
   for (const parameter of parameters) {
     if (parameter.in === "header") continue;
@@ -19,11 +19,16 @@ export const parseParameters = (
       parameter.in === "path" ? pathTexts[parameter.name] : (search.get(parameter.name) ?? undefined);
     const result = parse(parameter, text);
     if ("problem" in result) wrong.push(result.problem);
-    else if (result.value !== undefined) parsed[parameter.in][parameter.name] = result.value;
+    else if (result.value !== undefined) parsed[parameter.in].push([parameter.name, result.value]);
   }
   if (wrong.length > 0)
     return refuse(400, "A parameter of the address is not as it should be.", { fields: wrong });
-  return { ...parsed, undocumented: search.size === 0 ? none : othersIn(search, parameters) };
+  return {
+    // Names from outside, such as __proto__, become own properties.
+    path: Object.fromEntries(parsed.path),
+    query: Object.fromEntries(parsed.query),
+    undocumented: search.size === 0 ? none : othersIn(search, parameters),
+  };
 };
 
 const none: Readonly<Record<string, string>> = {};

@@ -53,6 +53,22 @@ describe("control interface", () => {
     expect([status, text]).toEqual([400, expect.stringContaining("in the path is a whole number")]);
   });
 
+  it.each<[string, string, unknown]>([
+    ["POST", "/control/credentials", { interface: "crm", organizationId: 1e300 }],
+    ["POST", "/control/credentials", { interface: "crm", lifetimeMs: 1e300 }],
+    [
+      "POST",
+      "/control/webhooks",
+      { interface: "crm", payloadUrl: "http://a.example", kinds: [], organizationId: 2 ** 53 },
+    ],
+    ["PUT", "/control/credentials/1", { used: 1e300 }],
+    ["PUT", `/control/credentials/${"9".repeat(400)}`, { used: 1 }],
+    ["POST", "/control/clock", { advanceMs: 1e300 }],
+    ["PUT", "/control/records/crm/contact", { name: "x".repeat(6_000_000) }],
+  ])("refuses numbers and bodies beyond all bounds: %s %s", async (method, path, body) => {
+    expect((await opened().ask(path, { method, body })).status).toBe(400);
+  });
+
   it("plants faults while it runs, and removes them", async () => {
     const made = opened();
     const put = async (ids: unknown) => made.ask("/control/faults", { method: "PUT", body: { ids } });

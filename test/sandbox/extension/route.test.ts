@@ -159,18 +159,47 @@ describe("routes of a team's own", () => {
         broken("/api/B", async () => ({ status: 200 })),
         broken("/api/C", () => ({ status: "200" })),
         broken("/api/D", () => undefined),
+        broken("/api/E", () => ({ status: 200, headers: { "not a name": "x" } })),
+        broken("/api/F", () => ({ status: 200, headers: { "x-line": "a\r\nb: c" } })),
+        // As a caller without types writes it.
+        broken("/api/G", () => refuse(9999 as 400, "Too high.")),
+        broken("/api/H", () => refuse(200 as 400, "Not a refusal.")),
+        broken("/api/I", async () => {
+          throw new Error("later");
+        }),
       ],
       onBug: (bug) => bugs.push(bug),
     });
-    for (const path of ["/api/A", "/api/B", "/api/C", "/api/D"])
+    for (const path of [..."ABCDEFGHI"].map((letter) => `/api/${letter}`))
       expect((await ask(`/crm${path}`, { token: credential("crm", "apiKey") })).status).toBe(500);
     expect(bugs.map(String)).toEqual([
       "Error: mine",
       expect.stringContaining("respond must not be asynchronous"),
       expect.stringContaining("GET /api/C of the crm interface answers no status"),
-      expect.stringContaining("GET /api/D"),
+      ...[..."DEFGH"].map((letter) =>
+        expect.stringContaining(`GET /api/${letter} of the crm interface answers`),
+      ),
+      expect.stringContaining("respond must not be asynchronous"),
     ]);
   });
+
+  it.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
+    "have parameters of any name, in the path and in the query: %s",
+    async (name) => {
+      const route = (path: string, more: Partial<SandboxRoute> = {}): SandboxRoute => ({
+        interface: "crm",
+        method: "GET",
+        path,
+        respond: ({ parameters }) => ({ status: 200, body: Object.entries(parameters) }),
+        ...more,
+      });
+      const extend = [route(`/api/Own/{${name}}`), route("/api/Own", { required: [name] })];
+      const { ask, credential } = bench({ extend });
+      const token = credential("crm", "apiKey");
+      for (const path of ["/crm/api/Own/seven", `/crm/api/Own?${name}=seven`])
+        expect(JSON.parse((await ask(path, { token })).text)).toEqual([[name, "seven"]]);
+    },
+  );
 
   it.each([
     [{ path: "api/Tag" }, "has a path that cannot be served"],

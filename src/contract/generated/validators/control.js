@@ -82,7 +82,7 @@ return errors === 0;
 }
 
 const validator2 = validate54;
-const schema21 = {"type":"object","properties":{"advanceMs":{"type":"integer","minimum":0},"now":{"type":"string","format":"date-time"}}};
+const schema21 = {"type":"object","properties":{"advanceMs":{"type":"integer","minimum":0,"maximum":253402300799999},"now":{"type":"string","format":"date-time"}}};
 const formats0 = formats["date-time"];
 
 function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -102,8 +102,8 @@ vErrors.push(err0);
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 < 0 || isNaN(data0)){
-const err1 = {instancePath:instancePath+"/advanceMs",schemaPath:"#/$defs/ClockMove/properties/advanceMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(data0 > 253402300799999 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/advanceMs",schemaPath:"#/$defs/ClockMove/properties/advanceMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 253402300799999}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -112,13 +112,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-}
-if(data.now !== undefined){
-let data1 = data.now;
-if(typeof data1 === "string"){
-if(!(formats0.validate(data1))){
-const err2 = {instancePath:instancePath+"/now",schemaPath:"#/$defs/ClockMove/properties/now/format",keyword:"format",params:{format: "date-time"}};
+if(data0 < 0 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/advanceMs",schemaPath:"#/$defs/ClockMove/properties/advanceMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -128,8 +123,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-else {
-const err3 = {instancePath:instancePath+"/now",schemaPath:"#/$defs/ClockMove/properties/now/type",keyword:"type",params:{type: "string"}};
+}
+if(data.now !== undefined){
+let data1 = data.now;
+if(typeof data1 === "string"){
+if(!(formats0.validate(data1))){
+const err3 = {instancePath:instancePath+"/now",schemaPath:"#/$defs/ClockMove/properties/now/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -139,9 +138,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
 else {
-const err4 = {instancePath,schemaPath:"#/$defs/ClockMove/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:instancePath+"/now",schemaPath:"#/$defs/ClockMove/properties/now/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -150,12 +148,24 @@ vErrors.push(err4);
 }
 errors++;
 }
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/ClockMove/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
 validate54.errors = vErrors;
 return errors === 0;
 }
 
 const validator3 = validate55;
-const schema22 = {"type":"object","required":["interface","payloadUrl","kinds"],"properties":{"interface":{"enum":["crm","donation","volunteer"]},"payloadUrl":{"type":"string","format":"uri"},"kinds":{"type":"array","items":{"type":"string"}},"organizationId":{"type":"integer"},"secret":{"type":"string"},"active":{"type":"boolean"}}};
+const schema22 = {"type":"object","required":["interface","payloadUrl","kinds"],"properties":{"interface":{"enum":["crm","donation","volunteer"]},"payloadUrl":{"type":"string","format":"uri"},"kinds":{"type":"array","items":{"type":"string"}},"organizationId":{"type":"integer","minimum":0,"maximum":9007199254740991},"secret":{"type":"string"},"active":{"type":"boolean"}}};
 const formats2 = formats.uri;
 
 function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -270,10 +280,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-if(data.secret !== undefined){
-if(typeof data.secret !== "string"){
-const err9 = {instancePath:instancePath+"/secret",schemaPath:"#/$defs/NewWebhook/properties/secret/type",keyword:"type",params:{type: "string"}};
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 9007199254740991 || isNaN(data4)){
+const err9 = {instancePath:instancePath+"/organizationId",schemaPath:"#/$defs/NewWebhook/properties/organizationId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -282,10 +291,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-if(data.active !== undefined){
-if(typeof data.active !== "boolean"){
-const err10 = {instancePath:instancePath+"/active",schemaPath:"#/$defs/NewWebhook/properties/active/type",keyword:"type",params:{type: "boolean"}};
+if(data4 < 0 || isNaN(data4)){
+const err10 = {instancePath:instancePath+"/organizationId",schemaPath:"#/$defs/NewWebhook/properties/organizationId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -296,8 +303,9 @@ errors++;
 }
 }
 }
-else {
-const err11 = {instancePath,schemaPath:"#/$defs/NewWebhook/type",keyword:"type",params:{type: "object"}};
+if(data.secret !== undefined){
+if(typeof data.secret !== "string"){
+const err11 = {instancePath:instancePath+"/secret",schemaPath:"#/$defs/NewWebhook/properties/secret/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -306,12 +314,36 @@ vErrors.push(err11);
 }
 errors++;
 }
+}
+if(data.active !== undefined){
+if(typeof data.active !== "boolean"){
+const err12 = {instancePath:instancePath+"/active",schemaPath:"#/$defs/NewWebhook/properties/active/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/$defs/NewWebhook/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
 validate55.errors = vErrors;
 return errors === 0;
 }
 
 const validator4 = validate56;
-const schema23 = {"type":"object","required":["interface"],"properties":{"interface":{"enum":["crm","donation","volunteer"]},"kind":{"enum":["token","hmac"]},"organizationId":{"type":"integer"},"permissions":{"type":"array","items":{"type":"string"}},"state":{"enum":["active","exhausted","revoked","suspended","access-disabled"]},"lifetimeMs":{"type":"integer","minimum":0}}};
+const schema23 = {"type":"object","required":["interface"],"properties":{"interface":{"enum":["crm","donation","volunteer"]},"kind":{"enum":["token","hmac"]},"organizationId":{"type":"integer","minimum":0,"maximum":9007199254740991},"permissions":{"type":"array","items":{"type":"string"}},"state":{"enum":["active","exhausted","revoked","suspended","access-disabled"]},"lifetimeMs":{"type":"integer","minimum":0,"maximum":253402300799999}}};
 
 function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -365,14 +397,9 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-if(data.permissions !== undefined){
-let data3 = data.permissions;
-if(Array.isArray(data3)){
-const end0 = Math.min(data3.length, 1000);
-for(let i0=0; i0<end0; i0++){
-if(typeof data3[i0] !== "string"){
-const err4 = {instancePath:instancePath+"/permissions/" + i0,schemaPath:"#/$defs/NewCredential/properties/permissions/items/type",keyword:"type",params:{type: "string"}};
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 9007199254740991 || isNaN(data2)){
+const err4 = {instancePath:instancePath+"/organizationId",schemaPath:"#/$defs/NewCredential/properties/organizationId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -381,10 +408,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/NewCredential/properties/permissions/type",keyword:"type",params:{type: "array"}};
+if(data2 < 0 || isNaN(data2)){
+const err5 = {instancePath:instancePath+"/organizationId",schemaPath:"#/$defs/NewCredential/properties/organizationId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -394,10 +419,14 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.state !== undefined){
-let data5 = data.state;
-if(!(((((data5 === "active") || (data5 === "exhausted")) || (data5 === "revoked")) || (data5 === "suspended")) || (data5 === "access-disabled"))){
-const err6 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/NewCredential/properties/state/enum",keyword:"enum",params:{allowedValues: schema23.properties.state.enum}};
+}
+if(data.permissions !== undefined){
+let data3 = data.permissions;
+if(Array.isArray(data3)){
+const end0 = Math.min(data3.length, 1000);
+for(let i0=0; i0<end0; i0++){
+if(typeof data3[i0] !== "string"){
+const err6 = {instancePath:instancePath+"/permissions/" + i0,schemaPath:"#/$defs/NewCredential/properties/permissions/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -407,10 +436,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.lifetimeMs !== undefined){
-let data6 = data.lifetimeMs;
-if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err7 = {instancePath:instancePath+"/lifetimeMs",schemaPath:"#/$defs/NewCredential/properties/lifetimeMs/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err7 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/NewCredential/properties/permissions/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -419,9 +447,11 @@ vErrors.push(err7);
 }
 errors++;
 }
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 < 0 || isNaN(data6)){
-const err8 = {instancePath:instancePath+"/lifetimeMs",schemaPath:"#/$defs/NewCredential/properties/lifetimeMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+if(data.state !== undefined){
+let data5 = data.state;
+if(!(((((data5 === "active") || (data5 === "exhausted")) || (data5 === "revoked")) || (data5 === "suspended")) || (data5 === "access-disabled"))){
+const err8 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/NewCredential/properties/state/enum",keyword:"enum",params:{allowedValues: schema23.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -431,10 +461,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-}
-}
-else {
-const err9 = {instancePath,schemaPath:"#/$defs/NewCredential/type",keyword:"type",params:{type: "object"}};
+if(data.lifetimeMs !== undefined){
+let data6 = data.lifetimeMs;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+const err9 = {instancePath:instancePath+"/lifetimeMs",schemaPath:"#/$defs/NewCredential/properties/lifetimeMs/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -443,12 +473,46 @@ vErrors.push(err9);
 }
 errors++;
 }
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 253402300799999 || isNaN(data6)){
+const err10 = {instancePath:instancePath+"/lifetimeMs",schemaPath:"#/$defs/NewCredential/properties/lifetimeMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 253402300799999}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data6 < 0 || isNaN(data6)){
+const err11 = {instancePath:instancePath+"/lifetimeMs",schemaPath:"#/$defs/NewCredential/properties/lifetimeMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/$defs/NewCredential/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
 validate56.errors = vErrors;
 return errors === 0;
 }
 
 const validator5 = validate57;
-const schema24 = {"type":"object","properties":{"state":{"enum":["active","exhausted","revoked","suspended","access-disabled"]},"used":{"type":"integer","minimum":0}}};
+const schema24 = {"type":"object","properties":{"state":{"enum":["active","exhausted","revoked","suspended","access-disabled"]},"used":{"type":"integer","minimum":0,"maximum":9007199254740991}}};
 
 function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -480,8 +544,8 @@ vErrors.push(err1);
 errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 < 0 || isNaN(data1)){
-const err2 = {instancePath:instancePath+"/used",schemaPath:"#/$defs/CredentialChange/properties/used/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(data1 > 9007199254740991 || isNaN(data1)){
+const err2 = {instancePath:instancePath+"/used",schemaPath:"#/$defs/CredentialChange/properties/used/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -490,16 +554,26 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/$defs/CredentialChange/type",keyword:"type",params:{type: "object"}};
+if(data1 < 0 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/used",schemaPath:"#/$defs/CredentialChange/properties/used/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err3];
 }
 else {
 vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/$defs/CredentialChange/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
 }
 errors++;
 }
