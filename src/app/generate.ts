@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { StaleFile } from "../generators/write-generated.ts";
@@ -18,6 +17,7 @@ import {
   ownerOnly,
   writeFileWhole,
 } from "../harness/output/write-file.ts";
+import { readTextFileSync } from "../harness/source/read-file.ts";
 
 /** Where to write everything generated from the OpenAPI documents. */
 export interface GenerateOptions extends AppOptions {
@@ -121,7 +121,8 @@ export const generateTypes = async (options: GenerateTypesOptions): Promise<Gene
     await import("../tools/discovery/organization/print-modules.ts");
   for (const name of typeFiles) {
     const path = join(folder, name);
-    if (!existsSync(path) || isPrinted(await readFile(path, "utf8"))) continue;
+    if (!existsSync(path) || isPrinted(readTextFileSync(path, { option: "out", location: printable(name) })))
+      continue;
     throw new UsageError(`${name} exists and was not written by tripact`, {
       option: "out",
       location,

@@ -47,8 +47,8 @@ describe("startSandbox", () => {
 
   it("closes once, however often it is asked to", async () => {
     const sandbox = await startSandbox();
-    await Promise.all([sandbox.close(), sandbox.close()]);
-    await sandbox.close();
+    expect(await Promise.all([sandbox.close(), sandbox.close()])).toEqual([undefined, undefined]);
+    expect(await sandbox.close()).toBeUndefined();
   });
 
   it.each([

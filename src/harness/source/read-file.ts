@@ -1,4 +1,13 @@
-import { constants, createReadStream, fstat, open as openFile } from "node:fs";
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  fstat,
+  fstatSync,
+  open as openFile,
+  openSync,
+  readFileSync,
+} from "node:fs";
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
@@ -65,19 +74,44 @@ const encodingHint = (bytes: Uint8Array): string =>
     ? "it looks like UTF-16: save it as UTF-8"
     : "save it as UTF-8";
 
-/** @throws UsageError if it is unreadable, larger than 32 MiB or not UTF-8 */
-export const readTextFile = async (
-  path: string,
-  { option, location, hint, signal }: ReadOptions,
-): Promise<string> => {
-  const bytes = await readAtMost(path, signal).catch((error: unknown) => {
-    throw unreadableFile(error, { option, location, hint });
-  });
+type Named = Omit<ReadOptions, "signal">;
+
+const textOf = (bytes: Uint8Array | undefined, { option, location }: Named): string => {
   if (bytes === undefined)
     throw new UsageError("it is larger than 32 MiB", { option, location, hint: "name a smaller file" });
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new UsageError("is not UTF-8 text", { option, location, hint: encodingHint(bytes) });
+  }
+};
+
+/** @throws UsageError if it is unreadable, larger than 32 MiB or not UTF-8 */
+export const readTextFile = async (path: string, { signal, ...named }: ReadOptions): Promise<string> => {
+  const bytes = await readAtMost(path, signal).catch((error: unknown) => {
+    throw unreadableFile(error, named);
+  });
+  return textOf(bytes, named);
+};
+
+/** The bytes of a regular file; undefined if it exceeds the size limit. */
+const bytesAtOnce = (path: string): Uint8Array | undefined => {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stat = fstatSync(file);
+    if (stat.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+    if (!stat.isFile()) throw Object.assign(new Error("no regular file"), { code: "ENXIO" });
+    return stat.size > largest ? undefined : readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+};
+
+/** The same without waiting, for regular files alone. @throws UsageError also for pipes and devices */
+export const readTextFileSync = (path: string, named: Named): string => {
+  try {
+    return textOf(bytesAtOnce(path), named);
+  } catch (error) {
+    throw unreadableFile(error, named);
   }
 };

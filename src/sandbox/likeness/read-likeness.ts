@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { documentation } from "../../contract/documents.ts";
 import { loadFileRules } from "../../contract/file-rules.ts";
@@ -8,7 +7,7 @@ import type { FileProblem } from "../../harness/model/file-rules.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import type { Report } from "../../harness/model/report.ts";
 import { withSettings } from "../../harness/model/settings.ts";
-import { unreadableFile } from "../../harness/model/unreadable-file.ts";
+import { readTextFileSync } from "../../harness/source/read-file.ts";
 import { printable } from "../../harness/output/escape.ts";
 import { createLikeness, type Likeness, type LikeOptions } from "./likeness.ts";
 
@@ -56,13 +55,9 @@ export const readShapeFile = (text: string, file: string): ShapeFile =>
  */
 export const readLikeness = (file: string | URL, options: Omit<LikeOptions, "shape"> = {}): Likeness => {
   const path = file instanceof URL ? fileURLToPath(file) : file;
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw unreadableFile(error, { location: path, hint: "write one with tripact drift --export-shape FILE" });
-  }
-  return createLikeness({ shape: readShapeFile(text, path), ...options });
+  const hint = "write one with tripact drift --export-shape FILE";
+  const text = readTextFileSync(path, { location: printable(path), hint });
+  return createLikeness({ shape: readShapeFile(text, printable(path)), ...options });
 };
 
 /** The shape in a report of `tripact check`: a target's answers to open questions, without bodies. */
