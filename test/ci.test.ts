@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 
-const withServices = (...command: string[]) => spawnSync(".ci/services", command, { encoding: "utf8" });
+const withServices = (...command: string[]) =>
+  spawnSync("bash", [".ci/services", ...command], { encoding: "utf8" });
 
 // Elsewhere it would install packages.
 test.runIf(process.env["TRIPACT_POSTGRES"] === "required")(

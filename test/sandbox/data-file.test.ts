@@ -32,6 +32,16 @@ describe("data file", () => {
     expect(() => createSandbox({ dataFile })).toThrow(UsageError);
   });
 
+  it("belongs to one sandbox at a time", async () => {
+    const dataFile = temporaryFile();
+    const first = createSandbox({ dataFile, scale: 20 });
+    const second = () => createSandbox({ dataFile, scale: 20 });
+    expect(second).toThrow(UsageError);
+    expect(second).toThrow("another sandbox uses it");
+    await first.close();
+    await second().close();
+  });
+
   it("is filled anew after a kill in mid-filling", async () => {
     const dataFile = temporaryFile();
     await writeUntilKilled(dataFile, { name: "filling", round: 1, statement: 500 });

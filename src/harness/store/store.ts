@@ -111,11 +111,19 @@ const assertUsable = (path: string): void => {
   accessSync(path, constants.R_OK | constants.W_OK);
 };
 
+/** The first table of a store is that of its parts; any other database is somebody else's. */
+const assertStore = (database: DatabaseSync): void => {
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  if (tables.length > 0 && tables.every(({ name }) => name !== "store_part"))
+    throw new Error("another program, or a sandbox, keeps its data in this file");
+};
+
 const open = (path: string, elsewhere: string): DatabaseSync => {
   let database: DatabaseSync | undefined;
   try {
     if (path !== ":memory:") assertUsable(path);
     database = new DatabaseSync(path, { timeout: lockTimeoutMs });
+    assertStore(database);
     // Committed data survives a killed process; commits do not wait for the disk, because every request makes one.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
     database.exec(

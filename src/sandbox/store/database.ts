@@ -7,13 +7,14 @@ import type { Sql, SqlValue } from "./sql.ts";
 const cachedStatements = 400;
 
 /** How long to wait for a file locked by another process, in milliseconds. */
-const patience = 5000;
+const patience = 2000;
 
 /**
- * A commit is on disk before its request is answered, and the write-ahead log shrinks again after a large commit. Index
+ * The file belongs to one sandbox: tokens, ids and hourly limits of two would disagree. A commit is on disk before its
+ * request is answered, and the write-ahead log shrinks again after a large commit. Index
  * creation sorts on disk, so that filling uses the same memory for any number of rows.
  */
-const inFile = `pragma synchronous = full; pragma journal_size_limit = ${64 * 1024 * 1024}; pragma cache_size = -16384`;
+const inFile = `pragma locking_mode = exclusive; begin exclusive; commit; pragma synchronous = full; pragma journal_size_limit = ${64 * 1024 * 1024}; pragma cache_size = -16384`;
 
 /** In kibibytes. */
 const readingCache = "pragma cache_size = -65536";
@@ -82,17 +83,25 @@ export const openDatabase = (file?: string): Database => new SqliteDatabase(open
 const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;
 
 const open = (file: string | undefined): DatabaseSync => {
+  let connection: DatabaseSync | undefined;
   try {
-    const connection = new DatabaseSync(file ?? ":memory:", { timeout: patience });
+    connection = new DatabaseSync(file ?? ":memory:", { timeout: patience });
     connection.exec(`pragma foreign_keys = on; ${file === undefined ? inMemory : inFile}`);
     return connection;
   } catch (error) {
+    connection?.close();
     const reason = error instanceof Error ? error.message : String(error);
+    const isTaken = reason === "database is locked";
     const why = file !== undefined && isFolder(file) ? "it is a folder" : reason;
-    throw new UsageError(`the sandbox's data file cannot be opened: ${why}`, {
-      ...(file === undefined ? {} : { location: file }),
-      hint: "choose a new file in an existing folder, or one that a sandbox has written",
-    });
+    throw new UsageError(
+      `the sandbox's data file cannot be opened: ${isTaken ? "another sandbox uses it" : why}`,
+      {
+        ...(file === undefined ? {} : { location: file }),
+        hint: isTaken
+          ? "stop that one, or choose another file"
+          : "choose a new file in an existing folder, or one that a sandbox has written",
+      },
+    );
   }
 };
 

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openStore, type Store } from "../../../src/harness/store/store.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
@@ -105,6 +106,20 @@ describe("a file that cannot be used", () => {
     const at = path();
     writeFileSync(at, "garbage ".repeat(1000));
     expect(usageErrorOf(() => openStore(at))).toMatchObject({ location: at });
+  });
+
+  test("a database of another program stays as it is, byte for byte", () => {
+    const at = path();
+    const other = new DatabaseSync(at);
+    other.exec("CREATE TABLE invoice (id INTEGER PRIMARY KEY); INSERT INTO invoice VALUES (7)");
+    other.close();
+    const before = readFileSync(at);
+    expect(usageErrorOf(() => openStore(at))).toMatchObject({
+      location: at,
+      message: "the store cannot be used: another program, or a sandbox, keeps its data in this file",
+      hint: expect.stringContaining("--store"),
+    });
+    expect(readFileSync(at).equals(before)).toBe(true);
   });
 
   test("of a newer version", () => {
