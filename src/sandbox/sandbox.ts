@@ -22,7 +22,7 @@ import { readLikeness } from "./likeness/read-likeness.ts";
 import { storeNulls } from "./likeness/stored-nulls.ts";
 import { createReferenceApp } from "./reference/reference-app.ts";
 import { fillOrCopy, fillStore, type Filling } from "./seed/fill.ts";
-import { openDatabase, type Database } from "./store/database.ts";
+import { dataFileError, openDatabase, type Database } from "./store/database.ts";
 import { listDeliveries } from "./store/deliveries.ts";
 import { createSnapshots, refillStore } from "./store/snapshots.ts";
 import { announce } from "./webhooks/announce.ts";
@@ -125,7 +125,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
     if (filled.isNew && likeness !== undefined) storeNulls(database, likeness.treesOf, filled.seed);
     return filled;
   };
-  const filling = fillOrClose(database, () =>
+  const filling = fillOrClose(database, options.dataFile, () =>
     fill(wanted, options.dataFile === undefined ? fillOrCopy : fillStore),
   );
   const onBug = callback(options.onBug ?? (() => {}));
@@ -233,14 +233,14 @@ export const answerInProcess =
 /** A sandbox as a run in this process asks it. */
 export const inProcess = (sandbox: Sandbox) => ({ ...sandbox, answer: answerInProcess(sandbox) });
 
-/** Closes a file that cannot be used. */
-const fillOrClose = (database: Database, fill: () => Filling): Filling => {
+/** Closes a file that cannot be used. @throws UsageError if the file or its disk is the reason */
+const fillOrClose = (database: Database, dataFile: string | undefined, fill: () => Filling): Filling => {
   try {
     const filled = fill();
     database.startLog();
     return filled;
   } catch (error) {
     database.close();
-    throw error;
+    throw dataFileError(error, dataFile);
   }
 };

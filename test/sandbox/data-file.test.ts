@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/harness/model/usage-error.ts";
@@ -11,6 +12,7 @@ import { askAs, campaignId, campaignOf, membersOf, noteOf, projectIds } from "./
 import { someOf } from "../nightly.ts";
 import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
 import { bench } from "./support.ts";
+import { usageErrorOf } from "../usage-error-of.ts";
 
 const temporaryFile = (): string => join(temporaryFolder(), "data.sqlite");
 
@@ -30,6 +32,20 @@ describe("data file", () => {
     const dataFile = temporaryFile();
     writeFileSync(dataFile, "this is no database, and long enough to be looked at by everybody who opens it");
     expect(() => createSandbox({ dataFile })).toThrow(UsageError);
+  });
+
+  it("on a disk that fails is named, with what to do", async () => {
+    const dataFile = temporaryFile();
+    await createSandbox({ dataFile, scale: 20 }).close();
+    // A root's files are always writable: as a file from which a table is missing, it fails when it is read.
+    const broken = new DatabaseSync(dataFile);
+    broken.exec("DROP TABLE meta; CREATE TABLE meta (x TEXT)");
+    broken.close();
+    const error = usageErrorOf(() => createSandbox({ dataFile, scale: 20 }));
+    expect(error).toMatchObject({
+      location: dataFile,
+      message: expect.stringContaining("the sandbox's data file cannot be used: no such column"),
+    });
   });
 
   it("belongs to one sandbox at a time", async () => {

@@ -105,6 +105,15 @@ const open = (file: string | undefined): DatabaseSync => {
   }
 };
 
+/** An error of SQLite's about the file or its disk as a UsageError; any other one unchanged. */
+export const dataFileError = (error: unknown, file: string | undefined): unknown =>
+  file !== undefined && error instanceof Error && "errcode" in error
+    ? new UsageError(`the sandbox's data file cannot be used: ${error.message}`, {
+        location: file,
+        hint: "free some space, make the file and its folder writable, or choose another file",
+      })
+    : error;
+
 interface Prepared {
   readonly statement: StatementSync;
   readonly isQuery: boolean;
