@@ -1,5 +1,5 @@
-import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { realpath, stat } from "node:fs/promises";
+import { isAbsolute, relative, resolve } from "node:path";
 import { z } from "zod";
 import type { Config } from "../../inputs/open-config.ts";
 import type { ConfigReading } from "../../inputs/config-reading.ts";
@@ -47,8 +47,17 @@ export interface Tool {
   run(input: unknown, call: Call): Promise<Answer>;
 }
 
+/** Whether a path, after its links, is in a folder. */
+const isWithin = async (path: string, folder: string): Promise<boolean> => {
+  const real = await realpath(path).catch(() => undefined);
+  // What is not there, or a pattern, has no links.
+  const way = real === undefined ? relative(folder, path) : relative(await realpath(folder), real);
+  return !/^\.\.(?:$|[/\\])/.test(way) && !isAbsolute(way);
+};
+
 /**
- * Accepts only regular files: the protocol itself arrives through a device, and a pipe may never end.
+ * Accepts only regular files of the working directory. An agent may be led by what it reads, and messages about a file
+ * quote its keys; the protocol itself arrives through a device, and a pipe may never end.
  * @throws UsageError
  */
 export const assertFiles = async (
@@ -64,6 +73,12 @@ export const assertFiles = async (
       (found !== undefined && !found.isFile() && !found.isDirectory())
     )
       throw new UsageError("is no regular file", { option, location: printable(path), hint: "name a file" });
+    if (!(await isWithin(whole, cwd)))
+      throw new UsageError("is outside the working directory of the server", {
+        option,
+        location: printable(path),
+        hint: "name a file in it, or start tripact mcp in a folder that holds both",
+      });
   }
 };
 

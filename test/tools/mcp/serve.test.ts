@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { check, report } from "../../../src/index.ts";
@@ -207,6 +207,15 @@ describe("an error", () => {
       "sandbox: no sandbox runs as tripact://sandbox/9 (start one)",
     ],
     ["run_check", { config: "/dev/stdin" }, "config /dev/stdin: is no regular file"],
+    ["run_check", { config: "/etc/hosts" }, "config /etc/hosts: is outside the working directory"],
+    ["run_check", { config: "link.yaml" }, "config link.yaml: is outside the working directory"],
+    ["observe_recording", { recordings: ["/etc/*.har"] }, "recordings /etc/*.har: is outside the working"],
+    [
+      "observe_recording",
+      { recordings: ["../a.har"] },
+      "recordings ../a.har: is outside the working directory",
+    ],
+    ["diff_documents", { old: "old.json", new: "/etc" }, "new /etc: is outside the working directory"],
     [
       "run_check",
       { faults: ["total-counts-the-pages"] },
@@ -235,7 +244,9 @@ describe("an error", () => {
   ];
 
   test("names what is wrong and how to fix it, is bounded, and the server goes on", async () => {
-    const { call } = await connect({ cwd: temporaryFolder(documents) });
+    const cwd = temporaryFolder(documents);
+    symlinkSync("/etc/hosts", join(cwd, "link.yaml"));
+    const { call } = await connect({ cwd });
     for (const [tool, input, says] of wrong) {
       const { isError, text } = await call(tool, input);
       expect({ isError, text: text.slice(0, 1000) }).toEqual({
