@@ -12,6 +12,7 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import { checks } from "../src/contract/generated/checks.ts";
 import { faults } from "../src/contract/generated/faults.ts";
 import { facts } from "../src/contract/generated/registry.ts";
+import type { Fault } from "../src/sandbox/faults/fault.ts";
 import { runWithFault, type FaultRun } from "./fault-run.ts";
 import { writeMeasured } from "./write-measured.ts";
 
@@ -42,10 +43,13 @@ const inWorker = (part: number, parts: number): Promise<Row[]> =>
     worker.once("error", reject);
   });
 
+/** With which severity, if not as an error. */
+const as = ({ severity }: Fault): string => (severity === undefined ? "" : ` (${severity})`);
+
 const tableOf = (rows: readonly Row[]): string => {
   const lines = faults.map((fault) => {
     const row = rows.find(({ id }) => id === fault.id);
-    const found = row?.found === true ? "found" : "**not found**";
+    const found = row?.found === true ? `found${as(fault)}` : "**not found**";
     const astray = row === undefined || row.astray.length === 0 ? "" : ` (and ${row.astray.join(", ")})`;
     return `| ${fault.fact} | ${fault.id} | ${fault.grade} | ${found}${astray} | ${row?.by.join(", ") ?? ""} |`;
   });
@@ -54,9 +58,10 @@ const tableOf = (rows: readonly Row[]): string => {
 
 const summaryOf = (rows: readonly Row[]): string => {
   const found = rows.filter((row) => row.found).length;
+  const lesser = faults.filter(({ severity }) => severity !== undefined).length;
   const broken = new Set(faults.map(({ fact }) => fact)).size;
   const breakable = facts.filter(({ see }) => see !== "static").length;
-  return `${found} of ${faults.length} planted faults are found and blamed on the fact they break; they break ${broken} of the ${breakable} facts that are not static.`;
+  return `${found} of ${faults.length} planted faults are found and blamed on the fact they break, ${lesser} of them as a warning; they break ${broken} of the ${breakable} facts that are not static.`;
 };
 
 const idle = (rows: readonly Row[]): readonly string[] => {

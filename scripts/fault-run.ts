@@ -1,5 +1,6 @@
 import { contract } from "../src/contract/contract.ts";
 import { type InterfaceName, isInterfaceName } from "../src/contract/interface-name.ts";
+import { severities } from "../src/harness/model/check.ts";
 import type { Finding } from "../src/harness/model/finding.ts";
 import type { Report } from "../src/harness/model/report.ts";
 import type { RunEvent } from "../src/harness/model/run-event.ts";
@@ -21,7 +22,7 @@ import { validation } from "../src/contract/validation.ts";
 /** The suite's results for one fault. */
 export interface FaultRun {
   readonly fault: Fault;
-  /** Whether a finding blames the fact that the fault breaks. */
+  /** Whether findings blame the fact that the fault breaks, the gravest of them with the severity that it states. */
   readonly found: boolean;
   /** The checks whose findings blame it. */
   readonly by: readonly string[];
@@ -158,9 +159,10 @@ export const runWithFault = async (fault: Fault, narrowing: Narrowing = {}): Pro
   const others = new Set(findings.map((finding) => finding.fact));
   others.delete(fault.fact);
   for (const fact of Object.keys(fault.alsoBreaks ?? {})) others.delete(fact);
+  const gravest = severities.find((severity) => blaming.some((finding) => finding.severity === severity));
   return {
     fault,
-    found: blaming.length > 0,
+    found: gravest === (fault.severity ?? "error"),
     by: [...new Set(blaming.map(({ check }) => check))].toSorted(),
     astray: [...others].toSorted(),
   };

@@ -15,8 +15,7 @@ const gateways: readonly number[] = [502, 504];
 const isStatedError = (exchange: Exchange): boolean => {
   if (exchange.interface === "donation") return owesProblem(exchange);
   if (exchange.interface !== "crm" || gateways.includes(statusOf(exchange))) return false;
-  const form = crmErrorForm(exchange);
-  return form === "canonical" || form === "message" || form === "oauth";
+  return ["canonical", "renamed", "message", "oauth"].includes(crmErrorForm(exchange) ?? "");
 };
 
 /** A 401 may be plain text, which may have any content. */

@@ -1,19 +1,30 @@
 import { defineCheck } from "../harness/model/check.ts";
 import { jsonOf, responseOf, type Exchange } from "../harness/model/exchange.ts";
+import { childPointer } from "../harness/formats/json-pointer.ts";
 import { holdsStackTrace } from "../harness/validation/stack-trace.ts";
 import { crmErrorForm } from "./support/errors.ts";
-import { at } from "./support/json.ts";
+import { at, isObject } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
 
-/** The message of an error, in any of its forms. */
-const messageOf = (exchange: Exchange) => {
+interface Text {
+  readonly text: string;
+  readonly pointer: string;
+}
+
+const textsIn = function* (value: unknown, pointer = ""): Generator<Text> {
+  if (typeof value === "string") yield { text: value, pointer };
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) yield* textsIn(inner, childPointer(pointer, name));
+};
+
+/** The message of an envelope. Other bodies have no stated place for it, so it may be any of their texts. */
+const messagesOf = function* (exchange: Exchange): Generator<Text> {
   const body = responseOf(exchange)?.body;
-  if (crmErrorForm(exchange) === "text" && body?.kind === "text") return { text: body.text, pointer: "" };
-  for (const pointer of ["/error/message", "/message"]) {
-    const text = at(jsonOf(exchange), pointer);
-    if (typeof text === "string") return { text, pointer };
-  }
-  return undefined;
+  if (crmErrorForm(exchange) === undefined) return;
+  if (body?.kind === "text") yield { text: body.text, pointer: "" };
+  else if (isObject(at(jsonOf(exchange), "/error")))
+    yield* textsIn(at(jsonOf(exchange), "/error/message"), "/error/message");
+  else yield* textsIn(jsonOf(exchange));
 };
 
 export const errorMessageHasNoStackTrace = defineCheck({
@@ -23,10 +34,10 @@ export const errorMessageHasNoStackTrace = defineCheck({
   interfaces: ["crm"],
   title: "Error messages contain no stack trace",
   why: "A trace helps an attacker and no user.",
-  applies: (exchange) => crmErrorForm(exchange) !== undefined && messageOf(exchange) !== undefined,
+  applies: (exchange) => messagesOf(exchange).next().done === false,
   *judge(exchange) {
-    const message = messageOf(exchange);
-    if (message === undefined || !holdsStackTrace(message.text)) return;
+    const message = messagesOf(exchange).find(({ text }) => holdsStackTrace(text));
+    if (message === undefined) return;
     yield violation({
       rule: "format",
       message: "the error message contains a stack trace",

@@ -1,3 +1,4 @@
+import { reportOn } from "../../scripts/fault-run.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { errorDetails } from "../../src/checks/error-details.ts";
 import { errorEnvelope } from "../../src/checks/error-envelope.ts";
@@ -6,6 +7,8 @@ import { olderErrorBodies } from "../../src/checks/older-error-bodies.ts";
 import { retryAfterIsTold } from "../../src/checks/retry-after-is-told.ts";
 import type { OperationId } from "../../src/contract/generated/operations.ts";
 import type { JudgeTools } from "../../src/harness/model/check.ts";
+import { empty, json } from "../../src/sandbox/faults/support/answers.ts";
+import { onAnswer } from "../../src/sandbox/faults/support/rows.ts";
 import { judged, loadTools } from "./support/recorded.ts";
 
 let tools: JudgeTools;
@@ -45,6 +48,27 @@ describe("the form of an error", () => {
     expect(blamed(422, { title: "Invalid", status: 422, errors: {} })).toEqual(["CRM-44"]);
     for (const status of [403, 429]) expect(blamed(status, { text: "No." })).toEqual(["CRM-44"]);
   });
+});
+
+test("the platform's recorded errors are warnings in a whole run, and nothing else is blamed for them", async () => {
+  const invalid = { message: "The request is invalid.", modelState: { "note.type": ["Required."] } };
+  const malformed = onAnswer("crm", json(400, invalid), 400);
+  const unknown = onAnswer("crm", empty(404), 404);
+  const { findings, run } = await reportOn(
+    {
+      id: "recorded-errors",
+      fact: "CRM-44",
+      grade: "gross",
+      title: "",
+      wrap: (next, of) => malformed(unknown(next, of), of),
+    },
+    { interfaces: ["crm"], donors: 12, explorations: false },
+  );
+  expect(run.complete).toBe(true);
+  expect(new Set(findings.map(({ severity, fact }) => `${severity} ${fact}`))).toEqual(
+    new Set(["warning CRM-44"]),
+  );
+  expect(new Set(findings.map(({ operation }) => operation))).toContain("getContact");
 });
 
 describe("the fields that details name", () => {

@@ -38,11 +38,12 @@ describe("the examples of a check", () => {
       expect(violations, "violations of a pass").toEqual([]);
       expect(passed, "facts that a pass shows").not.toEqual([]);
     }
-    for (const { blames, pointer, says, judged } of fails)
+    for (const { blames, pointer, says, severity = check.severity ?? "error", judged } of fails)
       expect(judged.violations, `violations of a fail of ${blames}`).toContainEqual(
         expect.objectContaining({
           fact: blames,
           pointer,
+          severity,
           ...(says === undefined ? {} : { message: says }),
         }),
       );

@@ -35,6 +35,16 @@ const formOf = (exchange: Exchange): string => {
       );
 };
 
+/** The form of a CRM error; of a body with other members than the stated ones, also the members. */
+const crmFormOf = (exchange: Exchange): string | undefined => {
+  const form = crmErrorForm(exchange);
+  const body = jsonOf(exchange);
+  const isStated = form === "message" && isObject(body) && Object.keys(body).length === 1;
+  return body === undefined || isStated || !["message", "renamed", "problem", "other"].includes(form ?? "")
+    ? form
+    : `${form} ${outline(body)}`;
+};
+
 const createForms = () => {
   const seen = new Map<string, Seen>();
   return {
@@ -91,7 +101,7 @@ export const errorFormsSeen = defineObserver({
         if (response === undefined || response.status < 400 || exchange.operation === undefined) return;
         const where = `${exchange.operation} ${response.status}`;
         if (exchange.interface === "crm") {
-          const form = crmErrorForm(exchange);
+          const form = crmFormOf(exchange);
           if (form !== undefined) forms.crm.add(form, where, exchange);
         }
         if (exchange.interface === "donation" && response.status === 429)

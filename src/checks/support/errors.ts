@@ -15,18 +15,26 @@ export const codeOfStatus: ReadonlyMap<number, string> = new Map([
   [503, "SERVICE_UNAVAILABLE"],
 ]);
 
-export type CrmErrorForm = "canonical" | "message" | "text" | "empty" | "oauth" | "other";
+/** `renamed` was meant as the envelope, but lacks its root key; `problem` is the donation interface's form. */
+export type CrmErrorForm =
+  | "canonical"
+  | "renamed"
+  | "problem"
+  | "message"
+  | "text"
+  | "empty"
+  | "oauth"
+  | "other";
 
 /** The statuses for which an older body, a single `message`, is stated (CRM-44). */
 const olderStatuses: readonly number[] = [401, 403, 429];
 
 /**
  * Whether a body without `error` was meant as the envelope: its root key is spelt differently, or its parts lack the
- * root key. A donation error with its `title` and an older body were not.
+ * root key. An older body was not.
  */
 const missesEnvelope = (body: JsonObject, status: number): boolean => {
   const { message, code } = body;
-  if (Object.hasOwn(body, "title")) return false;
   const isFlat = typeof code === "string" && typeof message === "string" && !olderStatuses.includes(status);
   const isRenamed = Object.keys(body).some((key) => /^errors?$/i.test(key) && isObject(body[key]));
   return isFlat || (isRenamed && message === undefined);
@@ -48,7 +56,8 @@ export const crmErrorForm = (exchange: Exchange): CrmErrorForm | undefined => {
   const error = property(body.value, "error");
   if (error !== undefined)
     return typeof error === "string" && exchange.operation === "issueToken" ? "oauth" : "canonical";
-  if (missesEnvelope(body.value, response.status)) return "canonical";
+  if (has(body.value, "title")) return "problem";
+  if (missesEnvelope(body.value, response.status)) return "renamed";
   return typeof property(body.value, "message") === "string" ? "message" : "other";
 };
 

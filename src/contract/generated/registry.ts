@@ -297,7 +297,7 @@ const allFacts = [
   {
     "id": "CRM-44",
     "see": "passive",
-    "statement": "An error body in the older form, one string message, occurs on 401, 403 and 429 alone, and plain text on 401 alone.",
+    "statement": "An error body is the envelope, one string message on 401, 403 or 429, or plain text on 401. Some endpoints still return other bodies: these are warnings, except for a title at the root, which belongs to donation errors.",
     "places": [
       "crm.yaml#/components/responses/Unauthenticated/content/application~1json/schema",
       "crm.yaml#/components/responses/Forbidden/content/application~1json/schema",

@@ -1,4 +1,5 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
+import type { Severity } from "../../harness/model/check.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
 
 /**
@@ -43,6 +44,8 @@ export interface Fault {
   readonly title: string;
   /** Number of donors at which a sandbox shows the fault, if it needs a large one. */
   readonly donors?: number;
+  /** Severity of its gravest finding; default: error. */
+  readonly severity?: Exclude<Severity, "error">;
   /** Facts that are necessarily violated with this one, each with the reason. */
   readonly alsoBreaks?: Readonly<Record<string, string>>;
   /** Wraps the sandbox. State lives in the closure, one per sandbox. */
@@ -50,7 +53,11 @@ export interface Fault {
 }
 
 /** A fault under its id: title, wrapper and other properties. */
-type Row = readonly [title: string, wrap: Fault["wrap"], more?: Pick<Fault, "donors" | "alsoBreaks">];
+type Row = readonly [
+  title: string,
+  wrap: Fault["wrap"],
+  more?: Pick<Fault, "donors" | "severity" | "alsoBreaks">,
+];
 
 export const faultsOf = (
   fact: string,

@@ -101,6 +101,8 @@ export const faults = faultsOf("VOL-08", {
     "volunteer-scheme-in-any-letter-case": [
       "The scheme is compared without regard to letter case",
       readingScheme(volunteerOperations, /^bearer /i),
+      // HTTP's own schemes have no letter case.
+      { severity: "warning" },
     ],
     "volunteer-tokens-of-four-parts-are-accepted": [
       "Nobody looks at what follows the third part of a token",

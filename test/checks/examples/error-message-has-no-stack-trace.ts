@@ -12,6 +12,13 @@ export const examples: PassiveExamples = {
     },
   },
   fails: {
+    "CRM-42 /stackTrace: A framework's own error shows the stack": {
+      body: { message: "An error has occurred.", stackTrace: "   at Crm.Notes.Put(Int32 id)" },
+    },
+    "CRM-42: A web server's page shows the stack": {
+      headers: { "content-type": "text/html" },
+      text: "<h1>Server Error</h1><pre>[NullReferenceException]\n   at Crm.Notes.Put(Int32 id)</pre>",
+    },
     "CRM-42: The message for an unknown webhook ends in one frame of the stack": {
       "/error/message": "Cannot read properties of undefined at resolve (/app/dist/webhooks:12:34)",
     },

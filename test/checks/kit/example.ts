@@ -1,5 +1,6 @@
 import type { OperationId } from "../../../src/contract/generated/operations.ts";
 import type { InterfaceName } from "../../../src/contract/interface-name.ts";
+import type { Severity } from "../../../src/harness/model/check.ts";
 import type { Method } from "../../../src/harness/model/operation.ts";
 
 /** What a target answers. */
@@ -74,8 +75,13 @@ export interface Examples<Example> {
    * it does not hold. The check must judge it unless `isUnjudged` says that it does not apply.
    */
   readonly otherwise: Readonly<Record<string, Example & { readonly isUnjudged?: true }>>;
-  /** `says` is the finding's message, where what it shows of the answer is held too. */
-  readonly fails: Readonly<Record<Blamed, Example & { readonly says?: string }>>;
+  /**
+   * `says` is the finding's message, where what it shows of the answer is held too; `severity` is the finding's, where it
+   * is not the check's own.
+   */
+  readonly fails: Readonly<
+    Record<Blamed, Example & { readonly says?: string; readonly severity?: Severity }>
+  >;
 }
 
 export type PassiveExamples = Examples<ExchangeExample>;

@@ -6,6 +6,7 @@ import type {
   JudgeTools,
   PassiveCheck,
   PlanContext,
+  Severity,
 } from "../../../src/harness/model/check.ts";
 import type { Body, Call, Exchange, ResponseOutcome } from "../../../src/harness/model/exchange.ts";
 import { interfaceNames } from "../../../src/contract/interface-name.ts";
@@ -41,6 +42,7 @@ export interface Judged {
     readonly fact: string;
     readonly pointer: string;
     readonly message: string;
+    readonly severity: Severity;
   }[];
 }
 
@@ -118,7 +120,12 @@ const judgedBy = (
   passed: check.facts.filter((fact) => verdictOn(fact, check, judgements, exchanges).kind === "passed"),
   violations: judgements
     .filter((one) => one.kind === "violation")
-    .map((one) => ({ fact: factOf(check, one), pointer: one.pointer ?? "", message: one.message })),
+    .map((one) => ({
+      fact: factOf(check, one),
+      pointer: one.pointer ?? "",
+      message: one.message,
+      severity: one.severity ?? check.severity ?? "error",
+    })),
 });
 
 /** What a plan may know of the target of a conversation. */
@@ -276,6 +283,7 @@ const judgeAll = <Example extends object>(
   fails: Object.entries(fails).map(([key, fail]) => ({
     ...failOf(key, fail),
     says: fail.says,
+    severity: fail.severity,
     judged: judge(lay(pass, fail)),
   })),
 });
@@ -291,6 +299,7 @@ export interface JudgedExamples {
     readonly blames: string;
     readonly pointer: string;
     readonly says: string | undefined;
+    readonly severity: Severity | undefined;
     readonly judged: Judged;
   }[];
 }

@@ -4,7 +4,7 @@ import type { RunVerdict } from "../../../src/harness/drift/change-tracker.ts";
 import { createShapes, shapesFromJson } from "../../../src/harness/drift/shapes.ts";
 import { createValueDigest } from "../../../src/harness/drift/value-digest.ts";
 import type { Drift } from "../../../src/harness/model/drift.ts";
-import type { Exchange } from "../../../src/harness/model/exchange.ts";
+import type { Body, Exchange } from "../../../src/harness/model/exchange.ts";
 import { acceptance, answered, createRuns as createNights, json } from "./support.ts";
 
 type Donor = Readonly<Record<string, unknown>>;
@@ -51,8 +51,11 @@ const quietNights = (count: number, size = 40) => {
 };
 
 /** What is reported of a night after four others. */
-const reportedAfter = (usual: readonly Exchange[], night: readonly Exchange[]): readonly string[] => {
-  const { next } = createNights();
+const reportedAfter = (
+  usual: readonly Exchange[],
+  night: readonly Exchange[],
+  { next } = createNights(),
+): readonly string[] => {
   for (let at = 0; at < 4; at += 1) expect(states(next(usual))).toEqual([]);
   return reported(next(night));
 };
@@ -126,6 +129,31 @@ describe("what a run reports", () => {
     const limited = { "content-type": "application/json", "x-ratelimit-limit": "1500", "x-new": "1" };
     expect(kinds(night({ headers: limited })).toSorted()).toEqual(["header-appeared", "rate-changed"]);
   });
+});
+
+const crmForms: readonly [string, Body][] = [
+  ["the envelope", json({ error: { code: "NOT_FOUND", message: "No.", details: [] } })],
+  ["a message", json({ message: "No." })],
+  ["a message with a model state", json({ message: "No.", modelState: {} })],
+  ["another object", json({ Error: { code: "NOT_FOUND", message: "No." } })],
+  ["a problem", json({ title: "No.", status: 404 })],
+  ["text", { kind: "text", text: "No." }],
+  ["a web page", { kind: "text", text: "<!doctype html><p>No.</p>" }],
+  ["nothing", { kind: "empty" }],
+];
+
+test.each(
+  crmForms.flatMap(([from, before]) =>
+    crmForms.filter(([to]) => to !== from).map(([to, now]) => [from, to, before, now] as const),
+  ),
+)("an error of the CRM that changes from %s to %s is reported", (_from, _to, before, now) => {
+  const night = (body: Body) =>
+    numbers.map((at) =>
+      answered(body, { interface: "crm", operation: "getContact", status: 404, label: `unknown ${at}` }),
+    );
+  const crm = { interface: "crm", address: "https://crm.example.org", organization: "default" } as const;
+  const found = reportedAfter(night(before), night(now), createNights(crm));
+  expect(found).toContain("error-form-changed");
 });
 
 describe("latency", () => {

@@ -766,7 +766,10 @@ export interface components {
             /** @description The same for people. */
             message: string;
         };
-        /** @description The older body, a lone message. Stated for 401, 403 and 429 only. */
+        /**
+         * @description The older body, a lone message. Stated for 401, 403 and 429 only. Some endpoints still return other bodies than
+         *     this and the envelope, so clients check the status first.
+         */
         LegacyMessage: {
             message: string;
         };
