@@ -1,3 +1,4 @@
+import type { OptionUses } from "../harness/output/values.ts";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { documentation } from "../contract/documents.ts";
@@ -15,7 +16,7 @@ import { acceptAll, acceptanceOf, openBy } from "../harness/history/accepting.ts
 import { openKeptStore } from "../harness/store/kept-store.ts";
 import { readTextFile } from "../harness/source/read-file.ts";
 import type { AppOptions, Surroundings } from "../harness/model/surroundings.ts";
-import { surroundingsOf } from "../inputs/surroundings-of.ts";
+import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 import { writeFileWhole } from "../harness/output/write-file.ts";
 
 /** What to accept, why, and until when. */
@@ -27,6 +28,16 @@ export interface AcceptOptions extends AppOptions, Omit<Acceptance, "at"> {
   /** A folder with copies of the OpenAPI documents, into which the changes are also written. */
   readonly intoDocuments?: string;
 }
+
+const uses: OptionUses<AcceptOptions> = {
+  ...appUses,
+  until: "optional",
+  by: "optional",
+  note: "optional",
+  store: "target",
+  fingerprints: "needed",
+  intoDocuments: "optional",
+};
 
 /** An OpenAPI document into which accepted changes were written. */
 export interface AmendedDocument {
@@ -118,8 +129,8 @@ const writeAll = async (files: readonly AmendedFile[]): Promise<void> => {
 
 /** Implements `acceptDrift`. @throws UsageError */
 export const acceptChanges = async (options: AcceptOptions): Promise<AcceptResult> => {
+  const around = surroundingsOf(options, uses);
   const { fingerprints: named, intoDocuments: folder } = options;
-  const around = surroundingsOf(options, undefined, "fingerprints");
   const acceptance = acceptanceOf(options, around);
   const kept = openKeptStore(options, around);
   try {

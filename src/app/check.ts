@@ -1,3 +1,4 @@
+import type { OptionUses } from "../harness/output/values.ts";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { contract } from "../contract/contract.ts";
@@ -25,7 +26,7 @@ import type { Store } from "../harness/store/store.ts";
 import { addTried, readTried, triedBy, triedPart } from "../harness/store/tried-steps.ts";
 import type { Fault } from "../sandbox/faults/fault.ts";
 import { announced, type TargetEvent, unrestoredIn, untouched } from "../harness/runner/asking.ts";
-import { type Choice, type ChoiceOptions, chooseChecks } from "../inputs/choose-checks.ts";
+import { type Choice, type ChoiceOptions, choiceUses, chooseChecks } from "../inputs/choose-checks.ts";
 import { type Consumers, judgeByUse, readConsumers, usedFacts } from "../tools/usage/consumers.ts";
 import { follow, type TargetWork } from "../harness/runner/create-run.ts";
 import { forecastOnce } from "../tools/onboarding/forecast-run.ts";
@@ -35,12 +36,12 @@ import { assertNamesTarget, baselineOf, type Config, openConfig } from "../input
 import { orSandbox } from "../inputs/config-reading.ts";
 import { embeddedShape, isLive, narrowTarget, openTarget } from "../inputs/open-target.ts";
 import { onlyEmbedded, plantedFaults } from "../inputs/planted-faults.ts";
-import { requirementOf, type RequirementOptions } from "../inputs/requirement.ts";
+import { requirementOf, type RequirementOptions, requirementUses } from "../inputs/requirement.ts";
 import { resumableRuns } from "../inputs/resumable.ts";
 import { suite } from "../inputs/suite.ts";
 import { type AppOptions, nonceOf, type Surroundings } from "../harness/model/surroundings.ts";
-import { surroundingsOf } from "../inputs/surroundings-of.ts";
-import type { UsageFileOptions } from "../tools/usage/read-usages.ts";
+import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
+import { type UsageFileOptions, usageFileUses } from "../tools/usage/read-usages.ts";
 import type { Verdict } from "../harness/runner/exit-code.ts";
 import { version } from "../harness/model/version.ts";
 import { writeFileWhole } from "../harness/output/write-file.ts";
@@ -74,6 +75,24 @@ export interface CheckOptions extends AppOptions, ChoiceOptions, RequirementOpti
   /** Whether the result holds the exchanges. `report` needs them for HAR and shows them in HTML. */
   readonly exchanges?: boolean;
 }
+
+const uses: OptionUses<CheckOptions> = {
+  ...appUses,
+  ...choiceUses,
+  ...requirementUses,
+  ...usageFileUses,
+  config: "target",
+  seed: "optional",
+  shard: "optional",
+  failOn: "optional",
+  deep: "optional",
+  faults: "optional",
+  stateFolder: "optional",
+  store: "optional",
+  resume: "optional",
+  writeBaseline: "optional",
+  exchanges: "optional",
+};
 
 /** The result of a check. */
 export interface CheckResult {
@@ -354,7 +373,7 @@ export const checkTarget = async (
   options: CheckOptions,
   ...[emit, signal, watch]: Parameters<TargetWork<TargetEvent, CheckResult>>
 ): Promise<CheckResult> => {
-  const order = await takeOrder(options, surroundingsOf(options, signal));
+  const order = await takeOrder(options, surroundingsOf(options, uses, signal));
   return withTarget(order, options, async ({ target, live, clock }, store) => {
     const unrestored = unrestoredIn(live);
     if (unrestored.length > 0) {
@@ -378,7 +397,7 @@ export const checkTarget = async (
 
 /** Implements `estimate`. @throws UsageError */
 export const estimateCheck = async (options: CheckOptions): Promise<Estimate> => {
-  const order = await takeOrder(options, surroundingsOf(options));
+  const order = await takeOrder(options, surroundingsOf(options, uses));
   if (order.faults.length > 0) throw onlyEmbedded("dryRun");
   const { estimate: estimateRun } = await import("../harness/runner/dry-run.ts");
   const embedded = await embeddedShape(order.seed, order.clock);

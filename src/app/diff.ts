@@ -1,3 +1,4 @@
+import type { OptionUses } from "../harness/output/values.ts";
 import { readdir, stat } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
 import { isText } from "../generators/documents/json.ts";
@@ -7,9 +8,9 @@ import { unreadableFile } from "../harness/model/unreadable-file.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import type { DocumentDiff, NamedVersions } from "../tools/usage/verdict/document-diff.ts";
 import { readTextFile } from "../harness/source/read-file.ts";
-import { readUsages, type UsageFileOptions } from "../tools/usage/read-usages.ts";
+import { readUsages, type UsageFileOptions, usageFileUses } from "../tools/usage/read-usages.ts";
 import type { AppOptions, Surroundings } from "../harness/model/surroundings.ts";
-import { surroundingsOf } from "../inputs/surroundings-of.ts";
+import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** What to compare, and the side that changes must not break. */
 export interface DiffOptions extends AppOptions, UsageFileOptions {
@@ -20,6 +21,14 @@ export interface DiffOptions extends AppOptions, UsageFileOptions {
   /** The side that a change must not break; default: consumers. */
   readonly for?: DocumentDiff["for"];
 }
+
+const uses: OptionUses<DiffOptions> = {
+  ...appUses,
+  ...usageFileUses,
+  old: "needed",
+  new: "needed",
+  for: "optional",
+};
 
 const extensions = new Set([".yaml", ".yml", ".json"]);
 
@@ -111,7 +120,7 @@ const readVersions = async (
  * ```
  */
 export const diff = async (options: DiffOptions): Promise<DocumentDiff> => {
-  const around = surroundingsOf(options, undefined, "old", "new");
+  const around = surroundingsOf(options, uses);
   const usages = await readUsages(options, around);
   const versions = await readVersions(options, around);
   const { diffDocuments } = await import("../tools/usage/verdict/document-diff.ts");

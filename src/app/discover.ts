@@ -1,3 +1,4 @@
+import type { OptionUses } from "../harness/output/values.ts";
 import { resolve } from "node:path";
 import type { OptionsMapping } from "../contract/queries/dialect/from-options.ts";
 import type { Plan } from "../harness/model/check.ts";
@@ -16,7 +17,7 @@ import { ofOption } from "../harness/model/of-option.ts";
 import type { OpenedTarget } from "../inputs/open-target.ts";
 import { readTextFile } from "../harness/source/read-file.ts";
 import { type AppOptions, nonceOf, type Surroundings } from "../harness/model/surroundings.ts";
-import { surroundingsOf } from "../inputs/surroundings-of.ts";
+import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** The target whose queries to explore, and how far. */
 export interface DiscoverOptions extends AppOptions, Pick<SandboxOptions, "assumptions" | "scale"> {
@@ -38,6 +39,18 @@ export interface DiscoverOptions extends AppOptions, Pick<SandboxOptions, "assum
     readonly fieldOptions?: boolean;
   };
 }
+
+export const uses: OptionUses<DiscoverOptions> = {
+  ...appUses,
+  config: "target",
+  budget: "optional",
+  seed: "optional",
+  optionsMapping: "optional",
+  stateFolder: "optional",
+  organization: "optional",
+  assumptions: "optional",
+  scale: "optional",
+};
 
 /** What was discovered about the queries of a target. */
 export interface DiscoverResult extends Discovery {
@@ -189,7 +202,7 @@ const askNames = async (
  * ```
  */
 export const discover = async (options: DiscoverOptions = {}): Promise<DiscoverResult> => {
-  const around = surroundingsOf(options);
+  const around = surroundingsOf(options, uses);
   const order = await takeOrder(options, around);
   const [parts, { conclude }, { initialState }, { executePlan }] = await Promise.all([
     import("../tools/discovery/discover.ts"),

@@ -1,8 +1,9 @@
+import type { OptionUses } from "../harness/output/values.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import type { InterfaceHealth } from "../tools/onboarding/health.ts";
 import { assertNamesTarget, type Config, openConfig } from "../inputs/open-config.ts";
 import { nonceOf, type AppOptions } from "../harness/model/surroundings.ts";
-import { surroundingsOf } from "../inputs/surroundings-of.ts";
+import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** The target to examine. */
 export interface DoctorOptions extends AppOptions {
@@ -11,6 +12,12 @@ export interface DoctorOptions extends AppOptions {
   /** The folder in which runs against live targets keep their shared budget; default: nothing is shared. */
   readonly stateFolder?: string;
 }
+
+const uses: OptionUses<DoctorOptions> = {
+  ...appUses,
+  config: "target",
+  stateFolder: "optional",
+};
 
 /** What a configuration can judge, and what is wrong in it. */
 export interface Health {
@@ -48,7 +55,7 @@ const verdictOn = (all: readonly InterfaceHealth[], stopped: string | undefined)
  * ```
  */
 export const doctor = async (options: DoctorOptions = {}): Promise<Health> => {
-  const around = surroundingsOf(options);
+  const around = surroundingsOf(options, uses);
   const opened = await openConfig(options.config, around);
   assertNamesTarget(opened);
   if (opened === undefined)

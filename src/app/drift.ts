@@ -1,3 +1,4 @@
+import type { OptionUses } from "../harness/output/values.ts";
 import { resolve } from "node:path";
 import { documentation, fieldNames } from "../contract/documents.ts";
 import { typesPackage } from "../contract/interfaces.ts";
@@ -24,12 +25,12 @@ import { loadJudgingParts } from "../inputs/judging-parts.ts";
 import { openNamedStore } from "../harness/store/kept-store.ts";
 import { baselineOf, type Config } from "../inputs/open-config.ts";
 import { openForReading, openTarget } from "../inputs/open-target.ts";
-import type { UsageFileOptions } from "../tools/usage/read-usages.ts";
+import { type UsageFileOptions, usageFileUses } from "../tools/usage/read-usages.ts";
 import type { Reportable } from "./report.ts";
 import type { Emit, Work } from "../harness/runner/create-run.ts";
 import { suite } from "../inputs/suite.ts";
 import { type AppOptions, nonceOf, type Surroundings } from "../harness/model/surroundings.ts";
-import { surroundingsOf } from "../inputs/surroundings-of.ts";
+import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 import { triedBy } from "../harness/store/tried-steps.ts";
 import { type Verdict, verdictOfCode } from "../harness/runner/exit-code.ts";
 import { version } from "../harness/model/version.ts";
@@ -41,7 +42,12 @@ import { readingChecks } from "../tools/drift/read-target.ts";
 import { maxDeliveryMs } from "../harness/notify/deliver.ts";
 import { type RunAlerts, withAlerts } from "../harness/notify/run-alerts.ts";
 import { type Collector, collectorOf, sendMetrics } from "../harness/notify/send-metrics.ts";
-import { type TrackedIssues, type TrackerOptions, trackersOf } from "../harness/drift/trackers.ts";
+import {
+  type TrackedIssues,
+  type TrackerOptions,
+  trackersOf,
+  trackerUses,
+} from "../harness/drift/trackers.ts";
 
 /** What to read, what to compare it with, and whom to notify. */
 export interface DriftOptions extends AppOptions, UsageFileOptions, TrackerOptions {
@@ -66,6 +72,22 @@ export interface DriftOptions extends AppOptions, UsageFileOptions, TrackerOptio
   /** The folder in which runs against live targets share their budget. Without it, nothing is shared. */
   readonly stateFolder?: string;
 }
+
+const uses: OptionUses<DriftOptions> = {
+  ...appUses,
+  ...usageFileUses,
+  ...trackerUses,
+  config: "target",
+  store: "needed",
+  organization: "target",
+  seed: "optional",
+  keep: "optional",
+  metrics: "optional",
+  reportUrl: "optional",
+  withHistory: "optional",
+  exchanges: "optional",
+  stateFolder: "optional",
+};
 
 /** The results of a run, before any notification. */
 export interface JudgedDrift {
@@ -343,7 +365,7 @@ export const driftTarget = async (
   options: DriftOptions,
   ...[emit, signal]: Parameters<Work<DriftEvent, DriftOutcome>>
 ): Promise<DriftOutcome> => {
-  const order = await takeOrder(options, surroundingsOf(options, signal, "store"));
+  const order = await takeOrder(options, surroundingsOf(options, uses, signal));
   const store = openNamedStore(options.store, order);
   try {
     const runs = await openHistory(store, documentation);

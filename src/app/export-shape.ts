@@ -1,3 +1,4 @@
+import type { OptionUses } from "../harness/output/values.ts";
 import { resolve } from "node:path";
 import { documentation } from "../contract/documents.ts";
 import { openHistory } from "../harness/history/sqlite.ts";
@@ -13,7 +14,7 @@ import type { Store } from "../harness/store/store.ts";
 import { openKeptStore } from "../harness/store/kept-store.ts";
 import { type Config, openConfig } from "../inputs/open-config.ts";
 import type { AppOptions } from "../harness/model/surroundings.ts";
-import { surroundingsOf } from "../inputs/surroundings-of.ts";
+import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 import { version } from "../harness/model/version.ts";
 import { writeFileWhole } from "../harness/output/write-file.ts";
 
@@ -27,6 +28,14 @@ export interface ShapeOptions extends AppOptions {
   /** Only the targets at the addresses of this configuration; default: all. */
   readonly config?: Config;
 }
+
+const uses: OptionUses<ShapeOptions> = {
+  ...appUses,
+  file: "needed",
+  store: "target",
+  organization: "target",
+  config: "target",
+};
 
 /** What was written. */
 export interface ShapeResult {
@@ -89,8 +98,8 @@ export const shapeOfStore = async (
 
 /** Implements `exportShape`. @throws UsageError */
 export const writeShape = async (options: ShapeOptions): Promise<ShapeResult> => {
+  const around = surroundingsOf(options, uses);
   const { organization } = options;
-  const around = surroundingsOf(options, undefined, "file");
   const opened = await openConfig(options.config, around);
   const store = openKeptStore(options, around);
   try {

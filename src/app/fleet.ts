@@ -1,4 +1,5 @@
 import { createRun } from "../harness/runner/create-run.ts";
+import { signalOf } from "../harness/model/surroundings.ts";
 import type { Fleet } from "../tools/fleet/fleet.ts";
 
 const looking = () => import("../tools/fleet/verbs/look.ts");
@@ -35,7 +36,7 @@ export const fleet: Fleet = {
   },
   serve: async (options) => (await looking()).servePages(options),
   work: (options) =>
-    createRun(async (emit, signal) => (await running()).work(options, emit, signal), options.signal),
+    createRun(async (emit, signal) => (await running()).work(options, emit, signal), signalOf(options)),
   run: (options) =>
-    createRun(async (emit, signal) => (await running()).runOfDay(options, emit, signal), options.signal),
+    createRun(async (emit, signal) => (await running()).runOfDay(options, emit, signal), signalOf(options)),
 };

@@ -1,3 +1,4 @@
+import type { OptionUses } from "../harness/output/values.ts";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,10 +7,10 @@ import { makeFolder } from "../harness/model/make-folder.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { printable } from "../harness/output/escape.ts";
 import type { OrganizationNames } from "../tools/discovery/organization/ask-organization.ts";
-import { discover, type DiscoverOptions, type DiscoverResult } from "./discover.ts";
+import { discover, type DiscoverOptions, type DiscoverResult, uses as discoverUses } from "./discover.ts";
 import { ofOption } from "../harness/model/of-option.ts";
 import type { AppOptions } from "../harness/model/surroundings.ts";
-import { surroundingsOf } from "../inputs/surroundings-of.ts";
+import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 import {
   assertFolder,
   assertFolderWritable,
@@ -26,6 +27,12 @@ export interface GenerateOptions extends AppOptions {
   /** Writes nothing, and reports what is stale. */
   readonly check?: boolean;
 }
+
+const uses: OptionUses<GenerateOptions> = {
+  ...appUses,
+  out: "optional",
+  check: "optional",
+};
 
 /** What was generated. */
 export interface GenerateResult {
@@ -55,8 +62,8 @@ const ownFolder = "src/contract/generated";
  * ```
  */
 export const generate = async (options: GenerateOptions = {}): Promise<GenerateResult> => {
+  const { cwd } = surroundingsOf(options, uses);
   const { out, check = false } = options;
-  const { cwd } = surroundingsOf(options);
   if (!existsSync(resolve(projectRoot, "src/generators")))
     throw new UsageError("generate needs the project's sources", {
       hint: "run it in a clone of the project",
@@ -90,6 +97,12 @@ export interface GenerateTypesOptions extends DiscoverOptions {
   readonly importFrom?: string;
 }
 
+const typeUses: OptionUses<GenerateTypesOptions> = {
+  ...discoverUses,
+  out: "needed",
+  importFrom: "optional",
+};
+
 /** What was discovered and written. */
 export interface GenerateTypesResult extends DiscoverResult {
   /** Names of the files in the folder; empty if nothing was discovered. */
@@ -114,7 +127,7 @@ const noNames: OrganizationNames = { contactMethodTypes: undefined, customFields
  * ```
  */
 export const generateTypes = async (options: GenerateTypesOptions): Promise<GenerateTypesResult> => {
-  const folder = resolve(surroundingsOf(options, undefined, "out").cwd, options.out);
+  const folder = resolve(surroundingsOf(options, typeUses).cwd, options.out);
   const location = printable(options.out);
   ofOption("out", () => assertFolderWritable(folder, location));
   const { isPrinted, printDialectModule, printOrganizationModule } =
@@ -129,7 +142,8 @@ export const generateTypes = async (options: GenerateTypesOptions): Promise<Gene
       hint: "name another folder",
     });
   }
-  const found = await discover({ ...options, organization: options.organization ?? {} });
+  const { out: _, importFrom: _from, ...target } = options;
+  const found = await discover({ ...target, organization: options.organization ?? {} });
   const { dialect, organization: names = noNames } = found;
   if (Object.keys(dialect.queryTypes).length === 0) return { ...found, files: [] };
   const { printDialectFile } = await import("../tools/discovery/print-discovery.ts");

@@ -1,3 +1,4 @@
+import type { OptionUses } from "../harness/output/values.ts";
 import { contract } from "../contract/contract.ts";
 import { documentation } from "../contract/documents.ts";
 import { callsOf, fieldHistories, isCalled } from "../harness/drift/field-history.ts";
@@ -17,7 +18,7 @@ import { printable } from "../harness/output/escape.ts";
 import { suggestionHint } from "../harness/output/suggest.ts";
 import { openKeptStore } from "../harness/store/kept-store.ts";
 import type { AppOptions } from "../harness/model/surroundings.ts";
-import { surroundingsOf } from "../inputs/surroundings-of.ts";
+import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** The runs to list. */
 export interface HistoryOptions extends AppOptions {
@@ -31,6 +32,14 @@ export interface HistoryOptions extends AppOptions {
   readonly driftedFields?: boolean;
 }
 
+const historyUses = {
+  ...appUses,
+  store: "target",
+  organization: "target",
+  since: "optional",
+  driftedFields: "optional",
+} as const satisfies OptionUses<HistoryOptions>;
+
 /** The operation, and optionally one of its fields. */
 export interface OperationHistoryOptions extends Omit<HistoryOptions, "driftedFields"> {
   /** Id of the operation. */
@@ -38,6 +47,14 @@ export interface OperationHistoryOptions extends Omit<HistoryOptions, "driftedFi
   /** Only this field, for example `lastGiftDate` or `donor.email`; default: all. */
   readonly field?: string;
 }
+
+const { driftedFields: _, ...ofOperations } = historyUses;
+
+const operationUses: OptionUses<OperationHistoryOptions> = {
+  ...ofOperations,
+  operation: "needed",
+  field: "optional",
+};
 
 /** The validated options. */
 type Question = Awaited<ReturnType<typeof questionOf>>;
@@ -81,11 +98,12 @@ export const withDriftedFields = async (
 };
 
 /** Opens the store of an option, and closes it after use. @throws UsageError */
-const withRuns = async <Result>(
-  options: HistoryOptions,
+const withRuns = async <Options extends HistoryOptions, Result>(
+  options: Options,
+  uses: OptionUses<Options>,
   work: (runs: RunRepository) => Promise<Result>,
 ): Promise<Result> => {
-  const store = openKeptStore(options, surroundingsOf(options));
+  const store = openKeptStore(options, surroundingsOf(options, uses));
   try {
     return await work(await openHistory(store, documentation));
   } finally {
@@ -95,7 +113,7 @@ const withRuns = async <Result>(
 
 /** Implements `driftHistory`. @throws UsageError */
 export async function* listHistories(options: HistoryOptions): AsyncGenerator<ReportHistory> {
-  const store = openKeptStore(options, surroundingsOf(options));
+  const store = openKeptStore(options, surroundingsOf(options, historyUses));
   try {
     const runs = await openHistory(store, documentation);
     const { targets, since } = await questionOf(options, runs);
@@ -110,7 +128,7 @@ export async function* listHistories(options: HistoryOptions): AsyncGenerator<Re
 
 /** Validates the options before histories are listed. @throws UsageError */
 export const assertHistories = (options: HistoryOptions): Promise<Question> =>
-  withRuns(options, (runs) => questionOf(options, runs));
+  withRuns(options, historyUses, (runs) => questionOf(options, runs));
 
 /** The operation with this id. @throws UsageError if neither the OpenAPI documents nor the runs know it */
 const operationOf = (id: string, known: readonly DriftHistory[]): string => {
@@ -158,4 +176,6 @@ const ofOperation = async (
 
 /** Implements `operationHistory`. @throws UsageError */
 export const listOperation = (options: OperationHistoryOptions): Promise<readonly AskedHistory[]> =>
-  withRuns(options, async (runs) => ofOperation(options, await questionOf(options, runs), runs));
+  withRuns(options, operationUses, async (runs) =>
+    ofOperation(options, await questionOf(options, runs), runs),
+  );

@@ -4,14 +4,17 @@ import { UsageError } from "../harness/model/usage-error.ts";
 import { verdictOf } from "../harness/runner/exit-code.ts";
 import { mergeReports as merge } from "../harness/runner/merge-reports.ts";
 import { readReport } from "../inputs/read-report.ts";
-import { requirementOf, type RequirementOptions } from "../inputs/requirement.ts";
+import { requirementOf, type RequirementOptions, requirementUses } from "../inputs/requirement.ts";
+import { kinds, type OptionUses } from "../harness/output/values.ts";
 import { suite } from "../inputs/suite.ts";
 import type { Verdict } from "../harness/runner/exit-code.ts";
 import type { AppOptions } from "../harness/model/surroundings.ts";
-import { surroundingsOf } from "../inputs/surroundings-of.ts";
+import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** Requirements on the merged report. */
 export interface MergeOptions extends AppOptions, RequirementOptions {}
+
+const uses: OptionUses<MergeOptions> = { ...appUses, ...requirementUses };
 
 /** The merged run of all shards. */
 export interface MergeResult {
@@ -22,7 +25,9 @@ export interface MergeResult {
 
 /** Implements `mergeReports`. @throws UsageError */
 export const mergeShards = async (files: readonly string[], options: MergeOptions): Promise<MergeResult> => {
-  const surroundings = surroundingsOf({ ...options, files });
+  const surroundings = surroundingsOf(options, uses);
+  const mistake = kinds.texts(files, "files");
+  if (mistake !== undefined) throw mistake;
   const required = requirementOf(options, undefined);
   if (files.length === 0)
     throw new UsageError("there is no report", {

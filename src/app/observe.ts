@@ -1,3 +1,4 @@
+import type { OptionUses } from "../harness/output/values.ts";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { contract } from "../contract/contract.ts";
@@ -16,7 +17,7 @@ import { UsageError } from "../harness/model/usage-error.ts";
 import { verdictOf } from "../harness/runner/exit-code.ts";
 import { observe as observeRun } from "../harness/runner/observe.ts";
 import { openStore, type Store } from "../harness/store/store.ts";
-import { type Choice, type ChoiceOptions, chooseChecks } from "../inputs/choose-checks.ts";
+import { type Choice, type ChoiceOptions, choiceUses, chooseChecks } from "../inputs/choose-checks.ts";
 import { unset } from "../inputs/config-reading.ts";
 import { judgeByUse, readConsumers } from "../tools/usage/consumers.ts";
 import { follow, type Work } from "../harness/runner/create-run.ts";
@@ -25,8 +26,8 @@ import { findRecordings, type RecordingSource } from "../harness/recordings/find
 import { type ObservedRecordings, observeRecordings } from "../tools/recordings/observe-recordings.ts";
 import { suite } from "../inputs/suite.ts";
 import type { AppOptions } from "../harness/model/surroundings.ts";
-import { surroundingsOf } from "../inputs/surroundings-of.ts";
-import type { UsageFileOptions } from "../tools/usage/read-usages.ts";
+import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
+import { type UsageFileOptions, usageFileUses } from "../tools/usage/read-usages.ts";
 import type { Verdict } from "../harness/runner/exit-code.ts";
 import { version } from "../harness/model/version.ts";
 
@@ -42,6 +43,18 @@ export interface ObserveOptions extends AppOptions, AddressOptions, ChoiceOption
   /** A file to whose history the observed shapes are added. */
   readonly store?: string;
 }
+
+const uses: OptionUses<ObserveOptions> = {
+  ...appUses,
+  ...choiceUses,
+  ...usageFileUses,
+  recordings: "needed",
+  config: "target",
+  crm: "target",
+  donation: "target",
+  volunteer: "target",
+  store: "optional",
+};
 
 /** The result of judging recordings. */
 export interface ObserveResult {
@@ -123,7 +136,7 @@ export const observeRecorded = async (
   options: ObserveOptions,
   ...[emit, signal]: Parameters<Work<ShownEvent, ObserveResult>>
 ): Promise<ObserveResult> => {
-  const surroundings = surroundingsOf(options, signal, "recordings");
+  const surroundings = surroundingsOf(options, uses, signal);
   const choice = observableChoice(options);
   const opened = await openConfig(options.config, surroundings, { standIn: unset });
   const baseUrls = recordedAddresses(options, opened?.config.baseUrls ?? {});

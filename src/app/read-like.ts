@@ -11,7 +11,7 @@ import { openNamedStore } from "../harness/store/kept-store.ts";
 import { readTextFile } from "../harness/source/read-file.ts";
 import { readReport } from "../inputs/read-report.ts";
 import type { AppOptions, Surroundings } from "../harness/model/surroundings.ts";
-import { surroundingsOf } from "../inputs/surroundings-of.ts";
+import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 
 const storeMark = "SQLite format 3\0";
 
@@ -61,7 +61,7 @@ export const readLike = async (
   only: readonly string[] | undefined,
   options: AppOptions,
 ): Promise<Likeness> => {
-  const shape = await readShape(file, surroundingsOf(options));
+  const shape = await readShape(file, surroundingsOf(options, appUses));
   if (only === undefined) return createLikeness({ shape });
   return createLikeness({ shape, only: only.includes("documented") ? "documented" : only });
 };

@@ -1,3 +1,4 @@
+import type { OptionUses } from "../harness/output/values.ts";
 import { documentation, fieldNames } from "../contract/documents.ts";
 import { type InterfaceName, interfaceNames, isInterfaceName } from "../contract/interface-name.ts";
 import { emptyBaseline } from "../harness/config/baseline.ts";
@@ -30,7 +31,7 @@ import { onlyEmbedded, plantedFaults } from "../inputs/planted-faults.ts";
 import { type FindingsReport, readFindings, type ReportedChange } from "../inputs/read-report.ts";
 import { suite } from "../inputs/suite.ts";
 import { type AppOptions, nonceOf, type Surroundings } from "../harness/model/surroundings.ts";
-import { surroundingsOf } from "../inputs/surroundings-of.ts";
+import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 import type { TargetWork } from "../harness/runner/create-run.ts";
 import type { Verdict } from "../harness/runner/exit-code.ts";
 import { version } from "../harness/model/version.ts";
@@ -53,6 +54,16 @@ export interface ReplayOptions extends AppOptions {
    */
   readonly stateFolder?: string;
 }
+
+const uses: OptionUses<ReplayOptions> = {
+  ...appUses,
+  fingerprint: "needed",
+  report: "needed",
+  config: "target",
+  store: "optional",
+  faults: "optional",
+  stateFolder: "optional",
+};
 
 /** Outcome for a finding or a change. */
 export interface ReplayResult {
@@ -374,7 +385,7 @@ const replayChange = async (
 
 /** Implements `replay`. @throws UsageError */
 export const replayTarget = async (options: ReplayOptions, ...work: Work): Promise<ReplayResult> => {
-  const surroundings = surroundingsOf(options, work[1], "fingerprint", "report");
+  const surroundings = surroundingsOf(options, uses, work[1]);
   const order = await takeOrder(options, surroundings);
   return "change" in order
     ? replayChange(order, options, surroundings, work)

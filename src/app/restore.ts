@@ -1,9 +1,10 @@
+import type { OptionUses } from "../harness/output/values.ts";
 import { isLeftChanged, type WriteSummary } from "../harness/model/write-summary.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { assertNamesTarget, type Config, namesNoSandbox, openConfig } from "../inputs/open-config.ts";
 import { isLive, openTarget } from "../inputs/open-target.ts";
 import type { AppOptions } from "../harness/model/surroundings.ts";
-import { surroundingsOf } from "../inputs/surroundings-of.ts";
+import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 import type { TargetWork } from "../harness/runner/create-run.ts";
 
 /** The target, and the location of its journal. */
@@ -15,6 +16,13 @@ export interface RestoreOptions extends AppOptions {
   /** Id of a record to drop from the journal instead, because you have restored it by hand. */
   readonly forget?: string;
 }
+
+const uses: OptionUses<RestoreOptions> = {
+  ...appUses,
+  config: "needed",
+  stateFolder: "needed",
+  forget: "optional",
+};
 
 /** Outcome of a restore. */
 export interface RestoreResult {
@@ -38,7 +46,7 @@ export const restoreTarget = async (
   options: RestoreOptions,
   ...[, signal, watch]: Parameters<TargetWork<never, RestoreResult>>
 ): Promise<RestoreResult> => {
-  const surroundings = surroundingsOf(options, signal);
+  const surroundings = surroundingsOf(options, uses, signal);
   const opened = await openConfig(options.config, surroundings);
   assertNamesTarget(opened, namesNoSandbox);
   if (!isLive(opened?.config))

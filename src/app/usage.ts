@@ -1,3 +1,4 @@
+import type { OptionUses } from "../harness/output/values.ts";
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { isObject, parseJson } from "../harness/model/json-object.ts";
@@ -9,7 +10,7 @@ import type { Use } from "../tools/usage/use.ts";
 import type { Usage } from "../tools/usage/usage-file.ts";
 import { readTextFile } from "../harness/source/read-file.ts";
 import type { AppOptions, Surroundings } from "../harness/model/surroundings.ts";
-import { surroundingsOf } from "../inputs/surroundings-of.ts";
+import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** The project, and recordings of its traffic. */
 export interface UsageOptions extends AppOptions {
@@ -22,6 +23,14 @@ export interface UsageOptions extends AppOptions {
   /** The project's previous usage file: its recorded use is kept if no recordings are given. */
   readonly earlier?: string;
 }
+
+const optionUses: OptionUses<UsageOptions> = {
+  ...appUses,
+  project: "target",
+  recordings: "target",
+  name: "optional",
+  earlier: "optional",
+};
 
 /** What a project uses, as written to a usage file. */
 export interface UsageResult extends Usage {
@@ -144,7 +153,7 @@ const withTraffic = async (
  * ```
  */
 export const usage = async (options: UsageOptions = {}): Promise<UsageResult> => {
-  const around = surroundingsOf(options);
+  const around = surroundingsOf(options, optionUses);
   const config = projectOf(options, around);
   const consumer = await consumerOf(options, config === undefined ? around.cwd : dirname(config), around);
   around.signal.throwIfAborted();

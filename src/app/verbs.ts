@@ -4,6 +4,7 @@ import type { Estimate } from "../harness/runner/dry-run.ts";
 import type { AskedHistory } from "../harness/model/drift.ts";
 import type { ReportHistory } from "../harness/model/report-input.ts";
 import type { TargetEvent } from "../harness/runner/asking.ts";
+import { signalOf } from "../harness/model/surroundings.ts";
 import type { CheckOptions, CheckResult } from "./check.ts";
 import type { AcceptOptions, AcceptResult } from "./accept.ts";
 import type { DriftEvent, DriftOptions, DriftOutcome } from "./drift.ts";
@@ -35,7 +36,7 @@ import { createRun, createTargetRun, type Run, type TargetRun } from "../harness
 export const check = (options: CheckOptions = {}): TargetRun<TargetEvent, CheckResult> =>
   createTargetRun(
     async (...work) => (await import("./check.ts")).checkTarget(options, ...work),
-    options.signal,
+    signalOf(options),
   );
 
 /**
@@ -68,7 +69,7 @@ export const estimate = async (options: CheckOptions = {}): Promise<Estimate> =>
 export const observe = (options: ObserveOptions): Run<ShownEvent, ObserveResult> =>
   createRun(
     async (...work) => (await import("./observe.ts")).observeRecorded(options, ...work),
-    options.signal,
+    signalOf(options),
   );
 
 /**
@@ -109,7 +110,7 @@ export const mergeReports = async (
 export const restore = (options: RestoreOptions): TargetRun<never, RestoreResult> =>
   createTargetRun(
     async (...work) => (await import("./restore.ts")).restoreTarget(options, ...work),
-    options.signal,
+    signalOf(options),
   );
 
 /**
@@ -130,7 +131,7 @@ export const restore = (options: RestoreOptions): TargetRun<never, RestoreResult
 export const replay = (options: ReplayOptions): TargetRun<TargetEvent, ReplayResult> =>
   createTargetRun(
     async (...work) => (await import("./replay.ts")).replayTarget(options, ...work),
-    options.signal,
+    signalOf(options),
   );
 
 /**
@@ -151,7 +152,7 @@ export const replay = (options: ReplayOptions): TargetRun<TargetEvent, ReplayRes
  * ```
  */
 export const drift = (options: DriftOptions): Run<DriftEvent, DriftOutcome> =>
-  createRun(async (...work) => (await import("./drift.ts")).driftTarget(options, ...work), options.signal);
+  createRun(async (...work) => (await import("./drift.ts")).driftTarget(options, ...work), signalOf(options));
 
 /**
  * Accepts changes, groups of changes and problems that `drift` reported. From then on they are normal, and reverting
@@ -282,4 +283,4 @@ export const verify = (options: VerifyOptions): Run<PactResult, VerifyResult> =>
   createRun(async (emit, signal) => {
     const { verifyPacts } = await import("../tools/pact/verify-pacts.ts");
     return verifyPacts(options, emit, signal);
-  }, options.signal);
+  }, signalOf(options));

@@ -2,7 +2,7 @@ import type { Check } from "../harness/model/check.ts";
 import { interfaceNames } from "../contract/interface-name.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import type { Suite } from "./suite.ts";
-import { knownIds } from "../harness/output/values.ts";
+import { knownIds, type OptionUses } from "../harness/output/values.ts";
 
 /** Selects the checks of a run. Case does not matter. */
 export interface ChoiceOptions {
@@ -13,6 +13,12 @@ export interface ChoiceOptions {
   /** Only these checks, by id. */
   readonly checks?: readonly string[];
 }
+
+export const choiceUses: OptionUses<ChoiceOptions> = {
+  interfaces: "optional",
+  facts: "optional",
+  checks: "optional",
+};
 
 export type Choice = ReturnType<typeof chooseChecks>;
 

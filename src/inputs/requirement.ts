@@ -1,7 +1,7 @@
 import { UsageError } from "../harness/model/usage-error.ts";
 import { bothRequirements, type Requirement } from "../harness/runner/coverage.ts";
 import { suite } from "./suite.ts";
-import { assertKinds, knownIds, whole } from "../harness/output/values.ts";
+import { knownIds, type OptionUses, whole } from "../harness/output/values.ts";
 
 /** Ids of the facts that a run can judge. */
 const judgeableFacts = suite.facts.filter(({ see }) => see !== "static").map(({ id }) => id);
@@ -15,6 +15,8 @@ export interface RequirementOptions {
   /** These facts, by id. */
   readonly require?: readonly string[];
 }
+
+export const requirementUses: OptionUses<RequirementOptions> = { minFacts: "optional", require: "optional" };
 
 /** @throws UsageError if the requirement is for a shard, which judges only a part */
 const assertWhole = ({ minFacts, require }: RequirementOptions, isShard: boolean): void => {
@@ -35,7 +37,8 @@ export const requirementOf = (
   isShard = false,
 ): Requirement => {
   assertWhole(options, isShard);
-  assertKinds(options, { minFacts: minFactsKind });
+  const mistake = options.minFacts === undefined ? undefined : minFactsKind(options.minFacts, "minFacts");
+  if (mistake !== undefined) throw mistake;
   const required = knownIds("require", options.require, judgeableFacts, "tripact facts lists them");
   return bothRequirements(configured, {
     ...(options.minFacts === undefined ? {} : { minFacts: options.minFacts }),

@@ -1,8 +1,20 @@
 import { interfaceNames } from "../contract/interface-name.ts";
 import { type AppOptions, defaultSurroundings, type Surroundings } from "../harness/model/surroundings.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
 import { failingSeverities } from "../harness/model/verdict.ts";
-import { assertKinds, type Kind, kinds, oneOf, port, seed, shard, whole } from "../harness/output/values.ts";
+import {
+  assertOptions,
+  type Kind,
+  kinds,
+  listOf,
+  oneOf,
+  type OptionUses,
+  port,
+  record,
+  seed,
+  shard,
+  textOr,
+  whole,
+} from "../harness/output/values.ts";
 import { sandboxKinds } from "../sandbox/option-kinds.ts";
 
 const named = (names: string, kind: Kind): Readonly<Record<string, Kind>> =>
@@ -22,14 +34,17 @@ export const optionKinds: Readonly<Record<string, Kind>> = {
     kinds.text,
   ),
   ...named("interfaces facts checks require faults fingerprints files", kinds.texts),
-  ...named("usages recordings statuses", kinds.list),
+  ...named("usages recordings", listOf(kinds.textOrObject)),
   ...named(
     `deep resume exchanges onlyUsed withHistory driftedFields check extend sandbox ports inject readOnly resolve now
     everywhere drain`,
     kinds.truth,
   ),
-  ...named("env clock providers latency ask", kinds.object),
-  ...named("config report organization", kinds.textOrObject),
+  ...named("env clock providers ask", kinds.object),
+  ...named("config report", kinds.textOrObject),
+  latency: sandboxKinds.latency,
+  statuses: listOf(record({ status: whole(100, 599), rate: kinds.share })),
+  organization: textOr(record({ noteTypes: kinds.texts, fieldOptions: kinds.truth })),
   nonce: kinds.function,
   signal: kinds.signal,
   failOn: oneOf(...failingSeverities),
@@ -45,20 +60,27 @@ export const optionKinds: Readonly<Record<string, Kind>> = {
   scale: sandboxKinds.scale,
 };
 
+/** The options that all functions share. */
+export const appUses: OptionUses<AppOptions> = {
+  env: "optional",
+  cwd: "optional",
+  signal: "optional",
+  clock: "optional",
+  nonce: "optional",
+};
+
 /**
  * The surroundings of a function of the library, after its options were checked: callers without types may pass
  * anything.
+ * @param uses all options of the function
  * @param signal the run's signal, if there is a run
- * @param needed names of options that must be given
- * @throws UsageError that names every option of another kind, or a missing one
+ * @throws UsageError that names every unknown, missing and undefined option, and every one of another kind
  */
-export const surroundingsOf = (
-  options: AppOptions & { readonly files?: unknown },
+export const surroundingsOf = <Options extends AppOptions>(
+  options: Options,
+  uses: OptionUses<Options>,
   signal?: AbortSignal,
-  ...needed: readonly string[]
 ): Surroundings => {
-  assertKinds(options, optionKinds);
-  const missing = needed.find((name) => Reflect.get(options, name) === undefined);
-  if (missing !== undefined) throw new UsageError("is missing", { option: missing });
+  assertOptions(options, uses, optionKinds);
   return defaultSurroundings(options, signal);
 };

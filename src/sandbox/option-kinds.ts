@@ -1,5 +1,33 @@
-import { type Kind, kinds, port, seed, whole } from "../harness/output/values.ts";
+import {
+  type Kind,
+  kinds,
+  listOf,
+  oneOf,
+  type OptionUses,
+  port,
+  record,
+  seed,
+  textOr,
+  whole,
+} from "../harness/output/values.ts";
+import type { SandboxRoute } from "./extension/route.ts";
+import type { SandboxOptions } from "./sandbox.ts";
 import type { ServeOptions } from "./serve.ts";
+
+/** Longer delays are no delays of a server. */
+const milliseconds = whole(0, 86_400_000);
+
+/** The kind of each part of a team's own route. */
+const routeKinds = {
+  interface: kinds.text,
+  method: kinds.text,
+  path: kinds.text,
+  parameters: kinds.object,
+  required: kinds.texts,
+  permission: kinds.text,
+  body: oneOf("required", "optional"),
+  respond: kinds.function,
+} as const satisfies Readonly<Record<keyof SandboxRoute, Kind>>;
 
 /** The kind of each option of a sandbox. */
 export const sandboxKinds = {
@@ -9,15 +37,39 @@ export const sandboxKinds = {
   assumptions: kinds.object,
   like: kinds.textOrObject,
   clock: kinds.object,
-  extend: kinds.list,
+  extend: listOf(record(routeKinds)),
   control: kinds.truth,
   deliver: kinds.function,
   onBug: kinds.function,
   port,
   host: kinds.text,
   faults: kinds.list,
-  latency: kinds.textOrObject,
+  latency: textOr(record({ minimum: milliseconds, maximum: milliseconds })),
   cors: kinds.truth,
   corsWebhooks: kinds.truth,
   onServed: kinds.function,
 } as const satisfies Readonly<Record<keyof ServeOptions, Kind>>;
+
+export const sandboxUses: OptionUses<SandboxOptions> = {
+  seed: "optional",
+  scale: "optional",
+  dataFile: "optional",
+  assumptions: "optional",
+  like: "target",
+  clock: "optional",
+  extend: "optional",
+  control: "optional",
+  corsWebhooks: "optional",
+  deliver: "optional",
+  onBug: "optional",
+};
+
+export const serveUses: OptionUses<ServeOptions> = {
+  ...sandboxUses,
+  port: "optional",
+  host: "optional",
+  faults: "optional",
+  latency: "optional",
+  cors: "optional",
+  onServed: "optional",
+};

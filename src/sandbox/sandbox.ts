@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
-import { assertKinds } from "../harness/output/values.ts";
+import { assertOptions } from "../harness/output/values.ts";
 import type { PlainHandler } from "../harness/transports/in-process.ts";
 import { withDefaults, type Assumptions } from "./assumptions/assumptions.ts";
 import { createManualClock, startInstant, type MovableClock, wholeMinute } from "./clock.ts";
@@ -17,7 +17,7 @@ import { createInterfaces, type AnswerInterface } from "./interfaces.ts";
 import { incomingOf, type Outgoing, plainAddress, responseOf } from "./pipeline/message.ts";
 import { createRateLimiter } from "./pipeline/rate-limiter.ts";
 import { type Likeness } from "./likeness/likeness.ts";
-import { sandboxKinds } from "./option-kinds.ts";
+import { sandboxKinds, sandboxUses } from "./option-kinds.ts";
 import { readLikeness } from "./likeness/read-likeness.ts";
 import { storeNulls } from "./likeness/stored-nulls.ts";
 import { createReferenceApp } from "./reference/reference-app.ts";
@@ -112,7 +112,7 @@ const defaultScale = 250;
  * @throws UsageError if the data file cannot be used, the scale is invalid, or a route cannot be served.
  */
 export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
-  assertKinds(options, sandboxKinds);
+  assertOptions(options, sandboxUses, sandboxKinds);
   const { seed = 1, clock = createManualClock(startInstant(seed)) } = options;
   const likeness = typeof options.like === "string" ? readLikeness(options.like) : options.like;
   const scale = options.scale ?? likeness?.donors ?? defaultScale;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { InterfaceName } from "../contract/interface-name.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
-import { assertKinds } from "../harness/output/values.ts";
+import { assertOptions } from "../harness/output/values.ts";
 import { createRealClock } from "./clock.ts";
 import { baseUrlsAt, type SandboxConfiguration } from "./configuration.ts";
 import type { Fault } from "./faults/fault.ts";
@@ -12,7 +12,7 @@ import { between, type DrawLatency, type Latency, withLatency } from "./latency.
 import { drawLatency, type Likeness } from "./likeness/likeness.ts";
 import { readLikeness } from "./likeness/read-likeness.ts";
 import { assertHost, listen } from "../harness/http/listen.ts";
-import { sandboxKinds } from "./option-kinds.ts";
+import { sandboxKinds, serveUses } from "./option-kinds.ts";
 import { createListener } from "./listener.ts";
 import { createRequestLog, noRequestLog, type ServedRequest } from "./request-log.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
@@ -71,23 +71,23 @@ const latencyOf = (latency: ServeOptions["latency"], like: Likeness | undefined)
  * @throws UsageError if the port is in use, the host is not of this machine, or the data file cannot be used.
  */
 export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSandbox> => {
-  const { port = 0, host = "127.0.0.1", clock = createRealClock() } = options;
-  const { faults = [] } = options;
-  assertKinds(options, sandboxKinds);
+  assertOptions(options, serveUses, sandboxKinds);
+  const { port = 0, host = "127.0.0.1", faults = [], latency, cors, onServed, ...stateful } = options;
+  const { clock = createRealClock() } = options;
   assertHost(host);
   const like = typeof options.like === "string" ? readLikeness(options.like) : options.like;
-  const draw = latencyOf(options.latency, like);
+  const draw = latencyOf(latency, like);
   const likeOption = like === undefined ? {} : { like };
-  const sandbox = createSandbox({ ...options, ...likeOption, clock });
+  const sandbox = createSandbox({ ...stateful, ...likeOption, clock });
   sandbox.plant(faults);
   const log =
-    options.onServed === undefined
+    onServed === undefined
       ? noRequestLog
-      : createRequestLog(callback(options.onServed, callback(options.onBug ?? (() => undefined))));
+      : createRequestLog(callback(onServed, callback(options.onBug ?? (() => undefined))));
   const listeners = [
     log.watch,
     (next: RequestListener) => guardHosts(host, log, next),
-    ...(options.cors === true ? [allowOrigins] : []),
+    ...(cors === true ? [allowOrigins] : []),
     ...(draw === undefined ? [] : [withLatency(draw, options.seed ?? 1)]),
   ];
   const answer = createListener(sandbox, log);

@@ -56,7 +56,7 @@ test.each<readonly [string, (cwd: string) => Promise<unknown>, string]>([
     // In JavaScript no type requires the folder.
     "restore",
     (cwd) => restore({ cwd, ...JSON.parse(`{"config": ${JSON.stringify(closedTarget)}}`) }).result,
-    "stateFolder: names no folder (name that of the killed run)",
+    "stateFolder: is missing",
   ],
   ["verify", (cwd) => verify({ cwd, publish: "1" }).result, "publish: needs a broker (add `broker` URL)"],
   ["startProxy", (cwd) => startProxy({ cwd }), "config: there is no target to pass requests on to"],

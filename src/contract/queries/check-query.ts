@@ -24,6 +24,18 @@ interface Rules {
   readonly type: QueryTypeDialect;
 }
 
+/** The parts of a query as plain data; the compiler refuses a list that lacks one. */
+const queryParts: readonly string[] = Object.keys({
+  kind: true,
+  filter: true,
+  columns: true,
+  skip: true,
+  take: true,
+  sortBy: true,
+  descending: true,
+  includeDetails: true,
+} satisfies Readonly<Record<keyof Query, true>>);
+
 /**
  * Why a query cannot be sent: what the interface must refuse (DON-11, DON-12, DON-13, DON-14), and what the dialect
  * cannot express. Empty if it can be sent.
@@ -36,6 +48,9 @@ interface Rules {
  * ```
  */
 export function* refusalsOf(query: Query, dialect: Dialect): Generator<Refusal> {
+  for (const name of Object.keys(query))
+    if (!queryParts.includes(name))
+      yield refusal(printable(name), "a query has no such part", suggestionHint(name, queryParts));
   const type = queryTypeOf(dialect, query.kind);
   if (type === undefined) {
     yield unknownKind(query.kind, dialect);

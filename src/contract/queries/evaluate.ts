@@ -1,3 +1,4 @@
+import { assertOptions, type OptionUses } from "../../harness/output/values.ts";
 import { own } from "../../harness/model/json-object.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { shapeOf } from "../../harness/validation/shape-of.ts";
@@ -27,6 +28,8 @@ export interface EvaluatedPage<R extends QueriedRecord> {
   readonly total: number;
 }
 
+const circumstanceUses: OptionUses<Circumstances> = { dialect: "needed", now: "needed" };
+
 type Evaluation = ReturnType<typeof evaluationOf>;
 
 /**
@@ -50,6 +53,7 @@ export const evaluate = <R extends QueriedRecord>(
   records: readonly R[],
   circumstances: Circumstances,
 ): EvaluatedPage<R> => {
+  assertOptions(circumstances, circumstanceUses, {});
   const evaluation = evaluationOf(query.kind, circumstances);
   const { filter, sortBy, skip = 0, take } = query;
   const matching =

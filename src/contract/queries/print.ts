@@ -1,4 +1,5 @@
 import { escapeText, stringLiteral } from "../../harness/output/escape.ts";
+import { assertOptions, oneOf, type OptionUses } from "../../harness/output/values.ts";
 import { shapeOf } from "../../harness/validation/shape-of.ts";
 import { type AnyCondition, type Filter, type Group, isGroup } from "./expression.ts";
 import { operators } from "./operators.ts";
@@ -14,6 +15,14 @@ export interface PrintOptions {
   readonly values?: "masked" | "shown";
 }
 
+const printUses: OptionUses<PrintOptions> = { values: "optional" };
+
+/** Whether to show the values of a query. @throws UsageError */
+const printing = (options: PrintOptions): PrintValue => {
+  assertOptions(options, printUses, { values: oneOf("masked", "shown") });
+  return options.values === "shown" ? shown : shapeOf;
+};
+
 type PrintValue = (value: unknown) => string;
 
 /**
@@ -27,13 +36,16 @@ type PrintValue = (value: unknown) => string;
  * console.log(printQuery(asked, { values: "shown" })); // donor where city = "Austin" take 50
  * ```
  */
-export const printQuery = (query: Query, options: PrintOptions = {}): string =>
-  [
+export const printQuery = (query: Query, options: PrintOptions = {}): string => {
+  // Also without a filter.
+  printing(options);
+  return [
     kindText(query.kind),
     ...(query.filter === undefined ? [] : [`where ${printFilter(query.filter, options)}`]),
     ...(query.columns === undefined ? [] : [`select ${query.columns.map(nameText).join(", ")}`]),
     ...pageTexts(query),
   ].join(" ");
+};
 
 /**
  * A filter on one line: `city = string(6) and (amount > number or isArchived is true)`.
@@ -44,8 +56,8 @@ export const printQuery = (query: Query, options: PrintOptions = {}): string =>
  * console.log(printFilter(any(field("city").equals("Austin"), field("city").isEmpty())));
  * ```
  */
-export const printFilter = (filter: Filter, { values = "masked" }: PrintOptions = {}): string => {
-  const text = filterText(filter, values === "masked" ? shapeOf : shown);
+export const printFilter = (filter: Filter, options: PrintOptions = {}): string => {
+  const text = filterText(filter, printing(options));
   return isGroup(filter) ? text.slice(1, -1) : text;
 };
 

@@ -1,3 +1,4 @@
+import type { OptionUses } from "../output/values.ts";
 import { longestCredential } from "../config/load-config.ts";
 import { githubIssues, gitlabIssues } from "./issue-trackers.ts";
 import type { IssueTracker } from "./issues.ts";
@@ -14,6 +15,8 @@ export interface TrackerOptions {
   /** Address of the issues API; default: `GITHUB_API_URL` of `env`, else that of github.com. */
   readonly api?: string;
 }
+
+export const trackerUses: OptionUses<TrackerOptions> = { issues: "optional", api: "optional" };
 
 /** Issues that a run updates. */
 export interface TrackedIssues {

@@ -42,5 +42,10 @@ export const defaultSurroundings = (
   clock: options.clock ?? systemClock,
 });
 
+/** The signal of options that were not checked yet. */
+export const signalOf = (options: AppOptions): AbortSignal | undefined =>
+  // Callers without types may pass anything.
+  (Object(options) as AppOptions).signal;
+
 /** Generator of ids and nonces. */
 export const nonceOf = ({ nonce = randomUUID }: AppOptions): (() => string) => nonce;

@@ -83,8 +83,37 @@ export const seed = whole(0, 0xffff_ffff);
 
 export const port = whole(0, 65_535);
 
+/** An object with these properties alone, each of its kind. */
+export const record =
+  (properties: Readonly<Record<string, Kind>>): Kind =>
+  (value, option) => {
+    const mistake = kinds.object(value, option);
+    const known = Object.keys(properties);
+    const inner = new Map(Object.entries(Object(value) as object)); // Anything else is a mistake.
+    if (mistake !== undefined) return mistake;
+    const named = (name: string): string => `${option}.${printable(name)}`;
+    for (const name of inner.keys())
+      if (!known.includes(name))
+        return new UsageError("there is no such property", {
+          option: named(name),
+          hint: suggestionHint(name, known),
+        });
+    for (const [name, mistakeIn] of Object.entries(properties)) {
+      const wrong = inner.get(name) === undefined ? undefined : mistakeIn(inner.get(name), named(name));
+      if (wrong !== undefined) return wrong;
+    }
+    return undefined;
+  };
+
+const shardParts = record({
+  index: whole(1, Number.MAX_SAFE_INTEGER),
+  count: whole(1, Number.MAX_SAFE_INTEGER),
+});
+
 /** Part `index` of `count`, counted from 1. */
 export const shard: Kind = (value, option) => {
+  const misspelt = isThing(value) ? shardParts(value, option) : undefined;
+  if (misspelt !== undefined) return misspelt;
   const { index, count } = Object(value) as Readonly<Record<string, unknown>>; // Missing ones are undefined.
   if (isWhole(count, 1, Number.MAX_SAFE_INTEGER) && isWhole(index, 1, Number(count))) return undefined;
   return new UsageError(`${String(index)}/${String(count)} is not a part I/N`, {
@@ -93,12 +122,71 @@ export const shard: Kind = (value, option) => {
   });
 };
 
-/** @throws UsageError that names every option with a value of another kind. */
-export const assertKinds = (options: object, known: Readonly<Record<string, Kind>>): void => {
-  const errors = Object.entries(known).flatMap(([name, mistakeIn]) => {
-    const value: unknown = Reflect.get(options, name);
-    const mistake = value === undefined ? undefined : mistakeIn(value, name);
-    return mistake === undefined ? [] : [mistake];
+/**
+ * How an option may be given. A `target` says what is looked at: a function without it looks at something else, so an
+ * explicit undefined, such as an unset variable, is a mistake.
+ */
+export type Use = "needed" | "optional" | "target";
+
+/** The use of every option of a function. The compiler refuses a table that lacks one, or has another. */
+export type OptionUses<Options> = {
+  readonly [Name in keyof Options]-?: Record<never, never> extends Pick<Options, Name>
+    ? Exclude<Use, "needed">
+    : "needed";
+};
+
+const unknownOption = (name: string, known: readonly string[]): UsageError =>
+  new UsageError("there is no such option", {
+    option: printable(name),
+    hint: suggestionHint(name, known) ?? `known: ${known.join(", ")}`,
   });
+
+const misused = (name: string, use: Use, options: object): UsageError | undefined => {
+  if (use === "optional" || Reflect.get(options, name) !== undefined) return undefined;
+  if (use === "needed") return new UsageError("is missing", { option: name });
+  return Object.hasOwn(options, name)
+    ? new UsageError("is undefined", { option: name, hint: "give it a value, or omit it" })
+    : undefined;
+};
+
+const misuses = (options: object, uses: Readonly<Record<string, Use>>): readonly UsageError[] => {
+  const known = Object.keys(uses);
+  return [
+    ...Object.keys(options).flatMap((name) => (known.includes(name) ? [] : unknownOption(name, known))),
+    ...Object.entries(uses).flatMap(([name, use]) => misused(name, use, options) ?? []),
+  ];
+};
+
+/** A list whose entries are of one kind. */
+export const listOf =
+  (entry: Kind): Kind =>
+  (value, option) =>
+    Array.isArray(value)
+      ? value.map((one, index) => entry(one, `${option}[${index}]`)).find((mistake) => mistake !== undefined)
+      : kinds.list(value, option);
+
+/** A text, or else of another kind. */
+export const textOr =
+  (other: Kind): Kind =>
+  (value, option) =>
+    isText(value) ? undefined : isThing(value) ? other(value, option) : kinds.textOrObject(value, option);
+
+/**
+ * Checks the options of a function: callers without types may pass anything.
+ * @throws UsageError that names every unknown, missing and undefined option, and every one of another kind
+ */
+export const assertOptions = (
+  options: unknown,
+  uses: Readonly<Record<string, Use>>,
+  known: Readonly<Record<string, Kind>>,
+): void => {
+  const mistake = kinds.object(options, "options");
+  if (mistake !== undefined) throw mistake;
+  const given = Object(options) as object; // Checked above.
+  const wrong = Object.entries(known).flatMap(([name, mistakeIn]) => {
+    const value: unknown = Object.hasOwn(uses, name) ? Reflect.get(given, name) : undefined;
+    return value === undefined ? [] : (mistakeIn(value, name) ?? []);
+  });
+  const errors = [...misuses(given, uses), ...wrong];
   if (errors.length > 0) throw allTogether(errors);
 };

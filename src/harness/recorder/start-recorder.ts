@@ -1,6 +1,7 @@
 import { channel } from "node:diagnostics_channel";
 import { statSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
+import { assertOptions, kinds, type OptionUses } from "../output/values.ts";
 import { safe } from "../output/safe-text.ts";
 import type { FindRecorder, Recorder, RecorderCounts, RecorderOptions } from "./recorder.ts";
 import { watchHttp, watchHttp2 } from "./watch-http.ts";
@@ -112,6 +113,11 @@ export const startRecorderFor = (find: FindRecorder, options: StartRecorderOptio
   };
 };
 
+const runUses: OptionUses<Pick<RecorderOptions, "file" | "onTrouble">> = {
+  file: "needed",
+  onTrouble: "optional",
+};
+
 /**
  * Call it before a run whose processes record into one file, and call the returned function after it: it warns if the
  * run added nothing to the file.
@@ -125,10 +131,9 @@ export const startRecorderFor = (find: FindRecorder, options: StartRecorderOptio
  * isRecorded(); // nothing was recorded in traffic.ndjson
  * ```
  */
-export const recordedRun = ({
-  file,
-  onTrouble = say,
-}: Pick<RecorderOptions, "file" | "onTrouble">): (() => void) => {
+export const recordedRun = (options: Pick<RecorderOptions, "file" | "onTrouble">): (() => void) => {
+  assertOptions(options, runUses, { file: kinds.text, onTrouble: kinds.function });
+  const { file, onTrouble = say } = options;
   const before = sizeOf(file);
   return () => {
     if (sizeOf(file) <= before) callback(onTrouble)(nothingRecorded(file));

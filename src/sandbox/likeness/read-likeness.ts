@@ -8,6 +8,7 @@ import { isObject } from "../../harness/model/json-object.ts";
 import type { Report } from "../../harness/model/report.ts";
 import { withSettings } from "../../harness/model/settings.ts";
 import { readTextFileSync } from "../../harness/source/read-file.ts";
+import { assertOptions, type OptionUses } from "../../harness/output/values.ts";
 import { printable } from "../../harness/output/escape.ts";
 import { createLikeness, type Likeness, type LikeOptions } from "./likeness.ts";
 
@@ -40,6 +41,8 @@ export const readShapeFile = (text: string, file: string): ShapeFile =>
   readCheckedFile(text, loadFileRules("shape-file", operationProblems), { file, limits: { maxValues } })
     .value as ShapeFile;
 
+const likeUses: OptionUses<Omit<LikeOptions, "shape">> = { only: "optional" };
+
 /**
  * Reads a shape file for `createSandbox({ like })`.
  * @example
@@ -54,6 +57,7 @@ export const readShapeFile = (text: string, file: string): ShapeFile =>
  * `only` that no deviation has.
  */
 export const readLikeness = (file: string | URL, options: Omit<LikeOptions, "shape"> = {}): Likeness => {
+  assertOptions(options, likeUses, {});
   const path = file instanceof URL ? fileURLToPath(file) : file;
   const hint = "write one with tripact drift --export-shape FILE";
   const text = readTextFileSync(path, { location: printable(path), hint });

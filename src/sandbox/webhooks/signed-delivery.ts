@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { assertOptions, type Kind, kinds, type OptionUses, textOr } from "../../harness/output/values.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { StoredDelivery } from "../store/deliveries.ts";
 
@@ -30,6 +31,35 @@ export interface WebhookRequest {
   readonly body: string | Uint8Array;
 }
 
+const requestUses: OptionUses<WebhookRequest> = { headers: "needed", body: "needed" };
+
+const isPlain = (value: unknown): boolean =>
+  typeof value !== "object" || value === null || Object.getPrototypeOf(value) === Object.prototype;
+
+/** @throws UsageError for anything but a request, and for a secret that proves nothing */
+const assertVerifiable = (request: Request | WebhookRequest, secret: string): void => {
+  if (secret === "")
+    throw new UsageError("the secret of the webhook is empty", {
+      location: "secret",
+      hint: "take the secret that the subscription was answered with",
+    });
+  const isText = kinds.text(secret, "secret");
+  if (isText !== undefined) throw isText;
+  if (request instanceof Request) return;
+  const { headers, body } = Object(request) as WebhookRequest; // Callers without types may pass anything.
+  // A server's own request has more properties than these.
+  const isOwn = !Array.isArray(request) && !isPlain(request);
+  assertOptions(isOwn ? { headers, body } : request, requestUses, {
+    headers: kinds.object,
+    body: textOr(bytes),
+  });
+};
+
+const bytes: Kind = (value, option) =>
+  value instanceof Uint8Array
+    ? undefined
+    : new UsageError("must be the raw body, text or bytes", { option, hint: "verify before you parse" });
+
 const bodyOf = async (request: Request | WebhookRequest): Promise<string | Uint8Array> =>
   request instanceof Request ? new Uint8Array(await request.clone().arrayBuffer()) : request.body;
 
@@ -53,11 +83,7 @@ const signatureIn = ({ headers }: Request | WebhookRequest): string => {
  * @throws UsageError for an empty secret, with which anybody could sign.
  */
 export const verifyWebhook = async (request: Request | WebhookRequest, secret: string): Promise<boolean> => {
-  if (secret === "")
-    throw new UsageError("the secret of the webhook is empty", {
-      location: "secret",
-      hint: "take the secret that the subscription was answered with",
-    });
+  assertVerifiable(request, secret);
   const sent = signatureIn(request);
   const signature = Buffer.from(sent, /^[\da-f]{64}$/i.test(sent) ? "hex" : "base64");
   const digest = digestOf(await bodyOf(request), secret);

@@ -1,10 +1,11 @@
 import { type Command, Option } from "commander";
 import { assertWritable } from "../../harness/output/write-file.ts";
+import type { Surroundings } from "../../harness/model/surroundings.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { codeOfVerdict, exitCodes } from "../../harness/runner/exit-code.ts";
 import { suggestion } from "../../harness/output/suggest.ts";
 import { assertApart, type FileUse } from "./file-uses.ts";
-import type { CliIo } from "./io.ts";
+import { type CliIo, surroundings } from "./io.ts";
 
 /** The exit code of each verdict of the library. */
 export const verdictCodes = {
@@ -21,6 +22,36 @@ export interface CommonOptions {
   readonly color: boolean;
   readonly quiet?: boolean;
 }
+
+const commonNames: readonly string[] = ["json", "color", "quiet"] satisfies (keyof CommonOptions)[];
+
+/**
+ * What a command passes to a function of the library: its options without the common ones, and where it runs.
+ * @param own options of the command that the function does not have
+ */
+export const asked = <Given extends CommonOptions, Own extends keyof Given = never>(
+  given: Given,
+  io: CliIo,
+  ...own: readonly Own[]
+): Omit<Given, Own | keyof CommonOptions> & Surroundings => {
+  const left: readonly PropertyKey[] = [...commonNames, ...own];
+  const others = Object.entries(given).filter(([name]) => !left.includes(name));
+  // The other properties of `given`.
+  return { ...(Object.fromEntries(others) as Omit<Given, Own | keyof CommonOptions>), ...surroundings(io) };
+};
+
+/** The options of these names that were given. */
+export const picked = <Given extends object, Name extends keyof Given>(
+  given: Given,
+  ...names: readonly Name[]
+): Pick<Given, Name> => {
+  const wanted: readonly PropertyKey[] = names;
+  // Properties of `given`; absent ones are optional there.
+  return Object.fromEntries(Object.entries(given).filter(([name]) => wanted.includes(name))) as Pick<
+    Given,
+    Name
+  >;
+};
 
 /** A word that completes the command line, and its meaning. */
 export type Choice = readonly [word: string, meaning: string];

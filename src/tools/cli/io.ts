@@ -1,3 +1,4 @@
+import type { Surroundings } from "../../harness/model/surroundings.ts";
 import type { Clock } from "../../harness/model/clock.ts";
 import { createPalette, type Palette } from "../../harness/output/palette.ts";
 import type { Prompter } from "./prompter.ts";
@@ -35,6 +36,14 @@ export interface CliIo {
   /** Called before further signals end the process; absent if none can. */
   readonly leftChanged?: Set<() => LeftChanged | undefined>;
 }
+
+/** The part of it that functions of the library take. */
+export const surroundings = ({ env, cwd, signal, clock }: CliIo): Surroundings => ({
+  env,
+  cwd,
+  signal,
+  clock,
+});
 
 /** Line width for sentences; unlimited outside a terminal, so that lines can be searched and compared. */
 export const lineWidth = ({ isTerminal, columns }: Output): number => (isTerminal ? columns : Infinity);

@@ -11,6 +11,7 @@ import { faults as allFaults } from "../../contract/generated/faults.ts";
 import { interfaceNames } from "../../contract/interface-name.ts";
 import type { Report } from "../../harness/model/report.ts";
 import type { ShownEvent } from "../../harness/model/run-event.ts";
+import type { Surroundings } from "../../harness/model/surroundings.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { failingSeverities } from "../../harness/model/verdict.ts";
 import { printable } from "../../harness/output/escape.ts";
@@ -47,6 +48,11 @@ const choice = {
   facts: texts("only the checks of these facts, for example DON-03"),
   checks: texts("only these checks, by id"),
 };
+
+/** The part of a call that functions of the library take. */
+const surroundings = ({ env, cwd, signal, clock }: Call): Surroundings => ({ env, cwd, signal, clock });
+
+const around = (call: Call) => ({ ...surroundings(call), stateFolder: call.stateFolder });
 
 /** Faults are planted in their own sandbox, whatever the working directory configures. */
 const targetOf = async (named: string | undefined, planted: readonly string[] | undefined, call: Call) =>
@@ -124,7 +130,7 @@ const runCheck = tool({
   async run({ config: named, ...options }, call) {
     const target = await targetOf(named, options.faults, call);
     const run = check({
-      ...call,
+      ...around(call),
       ...options,
       ...(target === undefined ? {} : { config: target }),
     });
@@ -163,7 +169,11 @@ const observeRecording = tool({
   async run({ config: named, ...options }, call) {
     await assertFiles("recordings", options.recordings, call);
     const target = await call.configOf(named, { standIn: unset });
-    const run = observe({ ...call, ...options, ...(target === undefined ? {} : { config: target }) });
+    const run = observe({
+      ...surroundings(call),
+      ...options,
+      ...(target === undefined ? {} : { config: target }),
+    });
     const print = consoleFor({ embedded: false, recorded: true });
     const printed: SafeText[] = [];
     for await (const event of run) {
@@ -200,7 +210,7 @@ const replayFinding = tool({
   async run({ config: named, report, ...options }, call) {
     const target = await targetOf(named, options.faults, call);
     const run = replay({
-      ...call,
+      ...around(call),
       ...options,
       report: await reportOf(report, call),
       ...(target === undefined ? {} : { config: target }),
@@ -284,7 +294,7 @@ const discoverDialect = tool({
       await assertFiles("optionsMapping", [options.optionsMapping], call);
     const target = await call.configOf(named, { ...orSandbox, isPlain: true });
     const found = await discover({
-      ...call,
+      ...around(call),
       ...options,
       ...(target === undefined ? {} : { config: target }),
     });
@@ -331,7 +341,7 @@ const diffDocuments = tool({
     await assertFiles("old", [options.old], call);
     await assertFiles("new", [options.new], call);
     await assertFiles("usages", options.usages ?? [], call);
-    const found = await diff({ ...call, ...options });
+    const found = await diff({ ...surroundings(call), ...options });
     return {
       text: String(diffText(found, createPalette(false))),
       data: { breaks: !(found.safe ?? found.summary.breaking === 0), summary: found.summary },

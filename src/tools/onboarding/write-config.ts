@@ -1,3 +1,4 @@
+import type { OptionUses } from "../../harness/output/values.ts";
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,7 +20,7 @@ import { type AskedInterface, type AskedTarget, askTarget } from "./ask-target.t
 import { readTextFile } from "../../harness/source/read-file.ts";
 import { suite } from "../../inputs/suite.ts";
 import { type AppOptions, nonceOf, type Surroundings } from "../../harness/model/surroundings.ts";
-import { surroundingsOf } from "../../inputs/surroundings-of.ts";
+import { appUses, surroundingsOf } from "../../inputs/surroundings-of.ts";
 import { version } from "../../harness/model/version.ts";
 import { assertWritable, writeFileWhole } from "../../harness/output/write-file.ts";
 
@@ -47,6 +48,17 @@ export interface InitOptions extends AppOptions {
   /** The folder in which runs against live targets keep their shared budget; default: nothing is shared. */
   readonly stateFolder?: string;
 }
+
+const uses: OptionUses<InitOptions> = {
+  ...appUses,
+  config: "needed",
+  crm: "target",
+  donation: "target",
+  volunteer: "target",
+  extend: "optional",
+  ask: "optional",
+  stateFolder: "optional",
+};
 
 /** What was discovered about a target, and the written files. */
 export interface InitResult {
@@ -283,7 +295,7 @@ const askAndWrite = async (options: InitOptions, around: Surroundings): Promise<
 /** Writes a configuration from addresses and tokens. */
 export const writeConfig = async (options: InitOptions): Promise<InitResult> => {
   try {
-    return await askAndWrite(options, surroundingsOf(options, undefined, "config"));
+    return await askAndWrite(options, surroundingsOf(options, uses));
   } catch (error) {
     if (error instanceof Interrupted) return nothing("interrupted");
     throw error;

@@ -1,3 +1,4 @@
+import type { OptionUses } from "../../harness/output/values.ts";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { type InterfaceName, interfaceNames, isInterfaceName } from "../../contract/interface-name.ts";
@@ -15,7 +16,7 @@ import { openTarget } from "../../inputs/open-target.ts";
 import { readTextFile } from "../../harness/source/read-file.ts";
 import type { Emit } from "../../harness/runner/create-run.ts";
 import { type AppOptions, nonceOf, type Surroundings } from "../../harness/model/surroundings.ts";
-import { surroundingsOf } from "../../inputs/surroundings-of.ts";
+import { appUses, surroundingsOf } from "../../inputs/surroundings-of.ts";
 import { version } from "../../harness/model/version.ts";
 
 /** Which pacts to verify, and against what. */
@@ -40,6 +41,18 @@ export interface VerifyOptions extends AppOptions {
   /** The folder in which runs against live targets keep their shared budget; default: nothing is shared. */
   readonly stateFolder?: string;
 }
+
+const uses: OptionUses<VerifyOptions> = {
+  ...appUses,
+  files: "target",
+  broker: "target",
+  providers: "optional",
+  config: "target",
+  seed: "optional",
+  publish: "optional",
+  branch: "optional",
+  stateFolder: "optional",
+};
 
 /** Outcome of the pacts. */
 export interface VerifyResult {
@@ -209,7 +222,7 @@ export const verifyPacts = async (
   emit: Emit<PactResult>,
   signal: AbortSignal,
 ): Promise<VerifyResult> => {
-  const around = surroundingsOf(options, signal);
+  const around = surroundingsOf(options, uses, signal);
   assertInstalled();
   const providers = new Map(Object.entries(options.providers ?? {}));
   const broker = brokerOf(options, around);

@@ -1,3 +1,4 @@
+import type { OptionUses } from "../../harness/output/values.ts";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { contract } from "../../contract/contract.ts";
@@ -32,7 +33,7 @@ import { baselineOf, type OpenedConfig, openConfig } from "../../inputs/open-con
 import type { Proxy, ProxyAddress, ProxyEvent, ProxyOptions, ServedTraffic } from "./proxy.ts";
 import { suite } from "../../inputs/suite.ts";
 import type { Surroundings } from "../../harness/model/surroundings.ts";
-import { surroundingsOf } from "../../inputs/surroundings-of.ts";
+import { appUses, surroundingsOf } from "../../inputs/surroundings-of.ts";
 import { version } from "../../harness/model/version.ts";
 import { assertWritable } from "../../harness/output/write-file.ts";
 
@@ -108,12 +109,30 @@ const assertCredential = ({ secret }: Targets): void => {
   });
 };
 
+const uses: OptionUses<ProxyOptions> = {
+  ...appUses,
+  config: "target",
+  sandbox: "optional",
+  port: "optional",
+  host: "optional",
+  ports: "optional",
+  record: "optional",
+  inject: "optional",
+  readOnly: "optional",
+  seed: "optional",
+  failOn: "optional",
+  exchanges: "optional",
+  latency: "optional",
+  faultRate: "optional",
+  statuses: "optional",
+};
+
 /** The options, validated before anything is served. */
 type Order = Awaited<ReturnType<typeof takeOrder>>;
 
 /** @throws UsageError for invalid options */
 const takeOrder = async (options: ProxyOptions) => {
-  const around = surroundingsOf(options);
+  const around = surroundingsOf(options, uses);
   const { port = 0, seed = 1 } = options;
   // Without `inject`, clients have the credentials.
   const reading = options.inject === true && options.sandbox !== true ? {} : { standIn: unset };

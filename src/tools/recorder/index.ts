@@ -8,19 +8,15 @@ import {
   startRecorderFor,
   type StartRecorderOptions,
 } from "../../harness/recorder/start-recorder.ts";
+import { checked, fetchUses, recorderUses, type RecordFetchOptions, startUses } from "./options.ts";
 import { interceptorOf, type RecordingInterceptor } from "../../harness/recorder/recording-interceptor.ts";
 
 export type { RecorderCounts, RecorderOptions } from "../../harness/recorder/recorder.ts";
 export type { RecordingFetch, RecordingInterceptor, RunningRecorder, StartRecorderOptions };
+export type { RecordFetchOptions };
 export { recordedRun };
 
 const recorderFor = createRecorders(documents);
-
-/** Options for recording one fetch function. */
-export interface RecordFetchOptions extends RecorderOptions {
-  /** The function to wrap; default: the global one at the time of each call. */
-  readonly fetch?: typeof globalThis.fetch;
-}
 
 /**
  * Wraps fetch so that exchanges with the three interfaces are appended to a file: masked, without values of records and
@@ -35,8 +31,10 @@ export interface RecordFetchOptions extends RecorderOptions {
  * console.log(fetch.counts().recorded); // 0
  * ```
  */
-export const recordFetch = ({ fetch, ...options }: RecordFetchOptions): RecordingFetch =>
-  recordingFetch(recorderFor(options), fetch);
+export const recordFetch = (options: RecordFetchOptions): RecordingFetch => {
+  const { fetch, ...recorded } = checked(options, fetchUses);
+  return recordingFetch(recorderFor(recorded), fetch);
+};
 
 /**
  * An interceptor for undici's `dispatcher.compose`: appends exchanges with the three interfaces to a file, masked and
@@ -53,7 +51,7 @@ export const recordFetch = ({ fetch, ...options }: RecordFetchOptions): Recordin
  * ```
  */
 export const recordingInterceptor = (options: RecorderOptions): RecordingInterceptor =>
-  interceptorOf(recorderFor(options));
+  interceptorOf(recorderFor(checked(options, recorderUses)));
 
 /**
  * Starts recording what this process sends to the three interfaces, masked, without values of records and without
@@ -73,4 +71,4 @@ export const recordingInterceptor = (options: RecorderOptions): RecordingInterce
  * ```
  */
 export const startRecorder = (options: StartRecorderOptions): RunningRecorder =>
-  startRecorderFor(recorderFor, options);
+  startRecorderFor(recorderFor, checked(options, startUses));

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { printable } from "../../harness/output/escape.ts";
 import type { Usage } from "./usage-file.ts";
+import type { OptionUses } from "../../harness/output/values.ts";
 import { ofOption } from "../../harness/model/of-option.ts";
 import { readTextFile } from "../../harness/source/read-file.ts";
 import type { Surroundings } from "../../harness/model/surroundings.ts";
@@ -13,6 +14,8 @@ export interface UsageFileOptions {
   /** Whether to ignore what no consumer uses. */
   readonly onlyUsed?: boolean;
 }
+
+export const usageFileUses: OptionUses<UsageFileOptions> = { usages: "optional", onlyUsed: "optional" };
 
 /**
  * The usage of each consumer; empty without the option.

@@ -7,6 +7,8 @@ import type { Config } from "../../inputs/open-config.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { Report } from "../../harness/model/report.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
+import { optionKinds } from "../../inputs/surroundings-of.ts";
+import { assertOptions, type OptionUses, whole } from "../../harness/output/values.ts";
 import { escapeText } from "../../harness/output/escape.ts";
 
 /** What to check, and against which target. */
@@ -27,6 +29,17 @@ export interface ConformanceOptions {
   /** The folder to which paths are relative; default: this process's. */
   readonly cwd?: string;
 }
+
+const uses: OptionUses<ConformanceOptions> = {
+  config: "target",
+  interfaces: "optional",
+  facts: "optional",
+  checks: "optional",
+  seed: "optional",
+  timeoutMs: "optional",
+  env: "optional",
+  cwd: "optional",
+};
 
 /** @throws Error, in one line, if the check cannot start */
 const runCheck = async ({ timeoutMs: _, ...options }: ConformanceOptions, signal: AbortSignal) => {
@@ -79,6 +92,7 @@ const nonConformance = (title: string, findings: readonly Finding[]): Error => {
  * ```
  */
 export const conformance = (options: ConformanceOptions = {}): void => {
+  assertOptions(options, uses, { ...optionKinds, timeoutMs: whole(1, 2_147_483_647) });
   describe("tripact conformance", () => {
     const halt = new AbortController();
     let report: Report | undefined;

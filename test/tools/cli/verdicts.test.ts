@@ -116,7 +116,7 @@ describe("where a finding was seen", () => {
     const entry = (path: string) =>
       JSON.stringify({
         request: { method: "GET", url: `https://crm.example.org${path}`, headers: {} },
-        response: { status: 401, headers: { "content-type": "application/json" }, body: {} },
+        response: { status: 401, headers: { "content-type": "application/json" }, body: { title: "No." } },
       });
     const cwd = temporaryFolder({
       "r.ndjson": `${entry("")}\n${entry("/nope/4711?name=jane")}\n`,
@@ -124,7 +124,7 @@ describe("where a finding was seen", () => {
     });
     const { code, out } = await runCli("observe r.ndjson --config c.yaml", { cwd });
     expect(code).toBe(1);
-    expect(out).toMatch(/at +crm GET \/\n/);
+    expect(out).toMatch(/at +crm GET \/ \/title\n/);
     expect(out).not.toContain("unknown");
     expect(out).not.toContain("jane");
   });

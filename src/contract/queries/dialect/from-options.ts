@@ -1,3 +1,4 @@
+import { assertOptions, type OptionUses } from "../../../harness/output/values.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { shapeOf } from "../../../harness/validation/shape-of.ts";
 import { printable } from "../../../harness/output/escape.ts";
@@ -36,6 +37,20 @@ export interface OptionsMapping extends OptionsPaths {
   readonly types?: Readonly<Record<string, ValueType>>;
   readonly operatorNames?: Readonly<Record<string, OperatorName>>;
 }
+
+const mappingUses: OptionUses<OptionsMapping> = {
+  parameters: "optional",
+  name: "optional",
+  type: "optional",
+  operators: "optional",
+  operator: "optional",
+  operatorName: "optional",
+  columns: "optional",
+  column: "optional",
+  sortable: "optional",
+  types: "optional",
+  operatorNames: "optional",
+};
 
 /** A dialect from the listed options, and what it still lacks. */
 export interface DiscoveredDialect {
@@ -77,6 +92,7 @@ export const dialectFromOptions = (
   known: KnownMeanings = {},
   mapping: OptionsMapping = {},
 ): DiscoveredDialect => {
+  assertOptions(mapping, mappingUses, {});
   const notes: Refusal[] = [];
   const named = new Map<OperatorName, number>();
   const queryTypes = Object.fromEntries(

@@ -1,3 +1,4 @@
+import { assertOptions, type OptionUses } from "../../../harness/output/values.ts";
 import type { OperatorName } from "../operators.ts";
 import type { ValueType } from "../values/value-types.ts";
 import { defineDialect } from "./define-dialect.ts";
@@ -31,6 +32,16 @@ export interface AssumptionTables {
   readonly kinds: readonly KindTable[];
 }
 
+const tableUses: OptionUses<AssumptionTables> = {
+  singleValueField: "needed",
+  conjunctAnd: "needed",
+  operators: "needed",
+  letterCase: "needed",
+  emptyMatchesNull: "optional",
+  negationMatchesNull: "optional",
+  kinds: "needed",
+};
+
 /**
  * The dialect of a set of assumptions, such as the sandbox's. The caller supplies them; this module knows none.
  * @throws UsageError for contradictory tables.
@@ -48,8 +59,9 @@ export interface AssumptionTables {
  * console.log(dialect.queryTypes["donor"]?.columns); // [ 'city' ]
  * ```
  */
-export const dialectFromTables = (tables: AssumptionTables): Dialect =>
-  defineDialect({
+export const dialectFromTables = (tables: AssumptionTables): Dialect => {
+  assertOptions(tables, tableUses, {});
+  return defineDialect({
     singleValueField: tables.singleValueField,
     conjunct: tables.conjunctAnd === 0 ? { and: 0, or: 1 } : { and: 1, or: 0 },
     letterCase: tables.letterCase,
@@ -68,3 +80,4 @@ export const dialectFromTables = (tables: AssumptionTables): Dialect =>
       ]),
     ),
   });
+};

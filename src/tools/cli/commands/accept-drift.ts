@@ -1,7 +1,7 @@
 import type { AcceptResult } from "../../../app/accept.ts";
 import { interfaceNames } from "../../../contract/interface-name.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
-import { command, type CommonOptions } from "../command.ts";
+import { asked, command, type CommonOptions } from "../command.ts";
 import { type CliIo, paletteFor } from "../io.ts";
 import { acceptance, outputFolder, storeFile } from "../options.ts";
 
@@ -55,7 +55,7 @@ export const acceptCommand = command({
   },
   async run(options, io, ...fingerprints) {
     const { acceptDrift } = await import("../../../app/verbs.ts");
-    const result = await acceptDrift({ ...options, ...io, fingerprints });
+    const result = await acceptDrift({ ...asked(options, io), fingerprints });
     if (options.json === true)
       io.stdout.write(safeJson(jsonOf(result, options.intoDocuments !== undefined), 2));
     else if (options.quiet !== true) await print(result, options, io);

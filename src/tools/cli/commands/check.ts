@@ -9,7 +9,7 @@ import { printable } from "../../../harness/output/escape.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import type { Estimate, Requests } from "../../../harness/runner/dry-run.ts";
 import type { CheckOptions, CheckResult } from "../../../app/check.ts";
-import { type CommonOptions, command, type ValuesOf } from "../command.ts";
+import { asked, type CommonOptions, command, type ValuesOf } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import {
   called,
@@ -176,18 +176,17 @@ export const checkCommand = command({
       given,
       files.some(({ asked }) => asked !== "json=-"),
     );
-    const asked: CheckOptions = {
-      ...given,
-      ...io,
+    const order: CheckOptions = {
+      ...asked(given, io, "dryRun"),
       exchanges: showsExchanges(files),
       ...(given.config === undefined ? {} : { stateFolder: liveFolder(io.env) }),
     };
-    if (given.dryRun === true) return printEstimate(asked, given, io);
+    if (given.dryRun === true) return printEstimate(order, given, io);
     const [{ check }, { followCheck }] = await Promise.all([
       import("../../../app/verbs.ts"),
       import("../ask.ts"),
     ]);
-    const { result, code } = await followCheck(check(asked), files, given, io);
+    const { result, code } = await followCheck(check(order), files, given, io);
     printKept(result, given, io);
     return code;
   },

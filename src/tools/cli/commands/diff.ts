@@ -3,7 +3,7 @@ import { writeFileWhole } from "../../../harness/output/write-file.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safeJson } from "../../../harness/output/safe-text.ts";
 import { resolve } from "node:path";
-import { command } from "../command.ts";
+import { asked, command } from "../command.ts";
 import { choice, inputOperand, outputFile, usageFiles } from "../options.ts";
 
 /**
@@ -37,7 +37,7 @@ export const diffCommand = command({
       import("../../../app/diff.ts"),
       import("../../usage/verdict/diff-text.ts"),
     ]);
-    const found = await diff({ ...options, ...io, old, new: now });
+    const found = await diff({ ...asked(options, io, "matrix"), old, new: now });
     if (matrix !== undefined) {
       const { matrixOfDiff } = await import("../../usage/verdict/document-diff.ts");
       const { matrixPage } = await import("../../usage/verdict/matrix-page.ts");

@@ -5,7 +5,7 @@ import { liveFolder } from "../../../harness/config/state-folder.ts";
 import { version } from "../../../harness/model/version.ts";
 import { ownerOnly, writeFileWhole } from "../../../harness/output/write-file.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
-import { command, verdictCodes } from "../command.ts";
+import { asked, command, verdictCodes } from "../command.ts";
 import {
   assumptions,
   configFile,
@@ -45,7 +45,7 @@ export const discoverCommand = command({
       import("../../../app/discover.ts"),
       import("../../discovery/print-discovery.ts"),
     ]);
-    const found = await discover({ ...options, ...io, stateFolder: liveFolder(io.env) });
+    const found = await discover({ ...asked(options, io, "out", "store"), stateFolder: liveFolder(io.env) });
     const { verdict, trouble, target, requests, budget, ...discovery } = found;
     // Partial results are useful even if the budget ran out; no results are not.
     const written = discovery.answers.some(({ status }) => status !== "undecided") ? out : undefined;

@@ -2,7 +2,7 @@ import { paletteFor } from "../io.ts";
 import { liveFolder } from "../../../harness/config/state-folder.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
-import { command, verdictCodes } from "../command.ts";
+import { asked, command, verdictCodes } from "../command.ts";
 import { configFile } from "../options.ts";
 
 /** `tripact doctor`: what a configuration can judge, and what is wrong in it. */
@@ -20,7 +20,7 @@ export const doctorCommand = command({
       import("../../../app/doctor.ts"),
       import("../../onboarding/print-health.ts"),
     ]);
-    const { verdict, ...health } = await doctor({ ...options, ...io, stateFolder: liveFolder(io.env) });
+    const { verdict, ...health } = await doctor({ ...asked(options, io), stateFolder: liveFolder(io.env) });
     const exitCode = verdictCodes[verdict];
     if (options.json === true) {
       io.stdout.write(safeJson({ exitCode, ...health }, 2));

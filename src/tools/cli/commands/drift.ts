@@ -14,8 +14,16 @@ import {
   type SafeText,
 } from "../../../harness/output/safe-text.ts";
 import type { DriftTextOptions } from "../../../harness/reporters/drift-console.ts";
-import { command, type CommonOptions, type OptionKind, type ValuesOf, verdictCodes } from "../command.ts";
-import { type CliIo, isInteractive, lineWidth, type Output, usesColor } from "../io.ts";
+import {
+  picked,
+  asked,
+  command,
+  type CommonOptions,
+  type OptionKind,
+  type ValuesOf,
+  verdictCodes,
+} from "../command.ts";
+import { type CliIo, isInteractive, lineWidth, type Output, usesColor, surroundings } from "../io.ts";
 import {
   configFile,
   flag,
@@ -137,6 +145,9 @@ const printJudged = async ({ report, checks, reportUrl }: JudgedDrift, options: 
   await appendSummary(driftSummary(report, { typesPackage, reportUrl }), io);
 };
 
+/** Options of the command alone, and of other functions. */
+const notOfRun = ["report", "github", "exportShape", "history", "operation", "field", "since"] as const;
+
 const runOnce = async (options: Options, io: CliIo): Promise<number> => {
   const { report: files, store = "" } = options;
   const [{ drift }, { followRun, printUnrestored }, { createProgressLine }] = await Promise.all([
@@ -161,8 +172,7 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
     }
   };
   const run = drift({
-    ...options,
-    ...io,
+    ...asked(options, io, ...notOfRun),
     store,
     stateFolder: liveFolder(io.env),
     withHistory: files.some(({ name }) => name === "html"),
@@ -177,10 +187,13 @@ const printHistory = async (options: Options, io: CliIo): Promise<number> => {
   const { operation, field, json, report: files } = options;
   const { driftHistory, operationHistory } = await import("../../../app/verbs.ts");
   const { historyTexts } = await import("../../../harness/reporters/drift-history.ts");
-  const wanted = { ...options, ...io };
+  const wanted = { ...surroundings(io), ...picked(options, "store", "organization", "since") };
   // One at a time, because a store may hold many organizations.
   const list = (more: HistoryOptions = {}) => driftHistory({ ...wanted, ...more });
-  const asked = operation === undefined ? undefined : await operationHistory({ ...wanted, operation });
+  const asked =
+    operation === undefined
+      ? undefined
+      : await operationHistory({ ...wanted, ...picked(options, "field"), operation });
   const [file] = files;
   if (file !== undefined) {
     const { htmlHistory } = await import("../../../harness/reporters/html/history.ts");
@@ -206,7 +219,8 @@ const printHistory = async (options: Options, io: CliIo): Promise<number> => {
 
 const writeShape = async (file: string, options: Options, io: CliIo): Promise<number> => {
   const { exportShape } = await import("../../../app/verbs.ts");
-  const { answers, settings } = await exportShape({ ...options, ...io, file });
+  const from = picked(options, "store", "organization", "config");
+  const { answers, settings } = await exportShape({ ...surroundings(io), ...from, file });
   if (options.quiet !== true)
     io.stdout.write(
       safe`wrote ${file}: ${plural(answers, "kind")} of answers, ${plural(settings, "setting")}\n`,

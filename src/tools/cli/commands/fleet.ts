@@ -7,7 +7,7 @@ import { plural } from "../../../harness/output/plural.ts";
 import { exitCodes } from "../../../harness/runner/exit-code.ts";
 import { safe, safeJson, safeJsonList, type SafeText } from "../../../harness/output/safe-text.ts";
 import type { JobReport } from "../../fleet/jobs/run-jobs.ts";
-import { command, type CommandGroup, type CommonOptions, verdictCodes } from "../command.ts";
+import { asked, command, type CommandGroup, type CommonOptions, verdictCodes } from "../command.ts";
 import { type CliIo, lineWidth, usesColor } from "../io.ts";
 import { acceptance, flag, integerOr, storeFile, text, textOr } from "../options.ts";
 
@@ -47,7 +47,7 @@ const checkCommand = command({
   async run(options, io) {
     const fleet = await load();
     const { resolve = false } = options;
-    const { organizations, failed } = await fleet.check({ ...options, ...io });
+    const { organizations, failed } = await fleet.check(asked(options, io));
     for (const { organization, problem } of failed)
       for (const one of [problem, ...problem.others])
         io.stderr.write(safe`tripact: ${organization}: ${one.line}\n`);
@@ -71,7 +71,7 @@ const migrateCommand = command({
   options: { fleet: fleetFile },
   async run(options, io) {
     const fleet = await load();
-    const migrated = await fleet.migrate({ ...io, fleet: options.fleet });
+    const migrated = await fleet.migrate(asked(options, io));
     print(options, io, migrated, () => safe`${migrated.database} is up to date\n`);
     return 0;
   },
@@ -91,7 +91,10 @@ const importCommand = command({
   },
   async run(options, io) {
     const fleet = await load();
-    const imported = await fleet.import({ ...options, ...io, store: options.store ?? defaultStore(io.env) });
+    const imported = await fleet.import({
+      ...asked(options, io),
+      store: options.store ?? defaultStore(io.env),
+    });
     const lines = imported.map(
       ({ target, runs }) =>
         safe`${target.organization} ${target.interface}: ${runs === 0 ? "known already" : plural(runs, "run")}\n`,
@@ -111,7 +114,7 @@ const planCommand = command({
   options: { fleet: fleetFile, date, now: flag("begin all of them now") },
   async run(options, io) {
     const fleet = await load();
-    const plan = await fleet.plan({ ...options, ...io });
+    const plan = await fleet.plan(asked(options, io));
     const { day, added, organizations } = plan;
     print(
       options,
@@ -131,7 +134,7 @@ const statusCommand = command({
   options: { fleet: fleetFile, date },
   async run(options, io) {
     const [fleet, { statusText }] = await Promise.all([load(), loadTexts()]);
-    const { tolerated, ...status } = await fleet.status({ ...options, ...io });
+    const { tolerated, ...status } = await fleet.status(asked(options, io));
     const color = colorOf(options, io);
     const text = (): SafeText => statusText(status, tolerated, color);
     print({ ...options, quiet: options.quiet === true && tolerated }, io, status, text, 2);
@@ -155,7 +158,7 @@ const driftCommand = command({
   },
   async run(options, io) {
     const [fleet, { failedShare, problemsText }] = await Promise.all([load(), loadTexts()]);
-    const { verdict, status, problems, changes } = await fleet.drift({ ...options, ...io });
+    const { verdict, status, problems, changes } = await fleet.drift(asked(options, io));
     const failing = problems.filter(({ problem }) => problem.severity === "error");
     const shown = options.quiet === true ? failing : problems;
     const { day } = status;
@@ -187,7 +190,7 @@ const historyCommand = command({
     ]);
     const { json, quiet = false } = options;
     const text = { color: colorOf(options, io), quiet, lineWidth: lineWidth(io.stdout) };
-    const histories = fleet.history({ ...options, ...io });
+    const histories = fleet.history(asked(options, io));
     const parts = json === true ? safeJsonList("histories", histories) : historyTexts(histories, text);
     for await (const part of parts) io.stdout.write(part);
     return 0;
@@ -210,7 +213,7 @@ const acceptCommand = command({
   async run(options, io, ...fingerprints) {
     const fleet = await load();
     const { everywhere = false, until } = options;
-    const acceptance = await fleet.accept({ ...options, ...io, fingerprints });
+    const acceptance = await fleet.accept({ ...asked(options, io), fingerprints });
     const time = until === undefined ? "" : ` until ${until}`;
     const later = everywhere ? ", and wherever it appears" : "";
     const lines = acceptance.accepted.map(({ fingerprint, targets }) => {
@@ -233,7 +236,7 @@ const pauseCommand = command({
   },
   async run(options, io, organization = "") {
     const fleet = await load();
-    await fleet.pause({ ...options, ...io, organization, reason: options.reason });
+    await fleet.pause({ ...asked(options, io), organization });
     print(options, io, { organization, state: "paused" }, () => safe`${organization} is paused\n`);
     return 0;
   },
@@ -247,7 +250,7 @@ const resumeCommand = command({
   options: { fleet: fleetFile },
   async run(options, io, organization = "") {
     const fleet = await load();
-    await fleet.resume({ ...options, ...io, organization });
+    await fleet.resume({ ...asked(options, io), organization });
     print(options, io, { organization, state: "resumed" }, () => safe`${organization} is resumed\n`);
     return 0;
   },
@@ -279,8 +282,7 @@ const serveCommand = command({
     const { host } = options;
     const token = tokenOf(options, io);
     const served = await fleet.serve({
-      ...options,
-      ...io,
+      ...asked(options, io, "tokenFrom"),
       ...(token === undefined ? {} : { token }),
     });
     const { origin } = served;
@@ -332,7 +334,7 @@ const workCommand = command({
   async run(options, io) {
     const fleet = await load();
     const { json = false, quiet } = options;
-    const run = fleet.work({ ...options, ...io });
+    const run = fleet.work(asked(options, io));
     for await (const event of run)
       if (event.type === "problem") io.stderr.write(safe`tripact: ${event.message}\n`);
       else if (event.type === "job" && quiet !== true) io.stdout.write(jobText(event.report, json));
@@ -354,7 +356,7 @@ const runCommand = command({
       loadTexts(),
       import("../../fleet/report/run-problems.ts"),
     ]);
-    const run = fleet.run({ ...options, ...io });
+    const run = fleet.run(asked(options, io));
     const problems = createRunProblems((text) => io.stderr.write(text));
     let notRun = 0;
     const see = (event: FleetEvent): void => {

@@ -5,8 +5,8 @@ import { liveFolder } from "../../../harness/config/state-folder.ts";
 import type { StaleFile } from "../../../generators/write-generated.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
-import { command, type OptionKind, type ValuesOf, verdictCodes } from "../command.ts";
-import type { CliIo } from "../io.ts";
+import { asked, picked, command, type OptionKind, type ValuesOf, verdictCodes } from "../command.ts";
+import { type CliIo, surroundings } from "../io.ts";
 import {
   assumptions,
   called,
@@ -127,8 +127,7 @@ const fromTarget = async (given: Options & { readonly out: string }, io: CliIo):
   const { noteTypes = [], fieldOptions = false } = given;
   const { generateTypes } = await import("../../../app/generate.ts");
   const found = await generateTypes({
-    ...given,
-    ...io,
+    ...asked(given, io, "check", "discover", "noteTypes", "fieldOptions", "store"),
     organization: { noteTypes, fieldOptions },
     stateFolder: liveFolder(io.env),
   });
@@ -157,7 +156,7 @@ export const generateCommand = command({
     if (given.discover === true) return fromTarget({ ...given, out: given.out ?? "" }, io);
     const { generate } = await import("../../../app/generate.ts");
     const check = given.check === true;
-    const result = await generate({ ...given, ...io });
+    const result = await generate({ ...surroundings(io), ...picked(given, "out"), check });
     const isWrong = check && result.stale.length > 0;
     if (given.json === true)
       io.stdout.write(safeJson({ ...result, folder: relative(io.cwd, result.folder) || "." }, 2));

@@ -4,9 +4,9 @@ import { defaultStore, liveFolder } from "../../../harness/config/state-folder.t
 import { plural } from "../../../harness/output/plural.ts";
 import { hang } from "../../../harness/output/wrap.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
-import { command, type ValuesOf, verdictCodes } from "../command.ts";
+import { asked, command, type ValuesOf, verdictCodes } from "../command.ts";
 import { reportFilesOf } from "../report-files.ts";
-import { type CliIo, lineWidth, paletteFor } from "../io.ts";
+import { type CliIo, lineWidth, paletteFor, surroundings } from "../io.ts";
 import { called, flag, text } from "../options.ts";
 
 const defaultFile = "tripact.config.yaml";
@@ -77,7 +77,7 @@ const checkNow = async (file: string, env: CliIo["env"], options: Options, io: C
   ]);
   const planned = suite.checks.filter((one) => one.effect === "passive" || one.explore === undefined);
   const run = check({
-    ...io,
+    ...surroundings(io),
     env,
     config: file,
     checks: planned.map(({ id }) => id),
@@ -112,8 +112,7 @@ export const initCommand = command({
     const entered = new Map<string, string>();
     const isAsked = given.json !== true && given.extend !== true && io.prompter !== undefined;
     const result = await init({
-      ...given,
-      ...io,
+      ...asked(given, io, "thenCheck"),
       config,
       ...(isAsked ? { ask: remembering(io.prompter, entered) } : {}),
       stateFolder: liveFolder(io.env),

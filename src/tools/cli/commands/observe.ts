@@ -2,7 +2,7 @@ import { unset } from "../../../inputs/config-reading.ts";
 import { interfaceNames } from "../../../contract/interface-name.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safe } from "../../../harness/output/safe-text.ts";
-import { command, verdictCodes } from "../command.ts";
+import { asked, command, verdictCodes } from "../command.ts";
 import {
   called,
   checkChoices,
@@ -61,7 +61,7 @@ export const observeCommand = command({
       ]);
     const stream = personStream(io, files);
     const write = options.json === true ? () => undefined : recordingConsole(options, io, stream);
-    const run = observe({ ...options, ...io, recordings: recordingsOf(operands, io) });
+    const run = observe({ ...asked(options, io), recordings: recordingsOf(operands, io) });
     for await (const event of run) write(event);
     const { kept, report, verdict } = await run.result;
     if (kept !== undefined && options.quiet !== true)

@@ -6,7 +6,14 @@ import type { Palette } from "../../../harness/output/palette.ts";
 import { joinSafe, safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import { isWrong, type PactCounts } from "../../pact/verdict.ts";
 import type { PactResult } from "../../pact/verify-pact.ts";
-import { command, type CommandGroup, type CommonOptions, type OptionKind, verdictCodes } from "../command.ts";
+import {
+  asked,
+  command,
+  type CommandGroup,
+  type CommonOptions,
+  type OptionKind,
+  verdictCodes,
+} from "../command.ts";
 import { type CliIo, paletteFor } from "../io.ts";
 import { inputOperand, integerOr, text } from "../options.ts";
 
@@ -106,7 +113,7 @@ const verifyCommand = command({
       import("../../../app/verbs.ts"),
       import("../../pact/verdict.ts"),
     ]);
-    const run = verify({ ...options, ...io, files, stateFolder: liveFolder(io.env) });
+    const run = verify({ ...asked(options, io), files, stateFolder: liveFolder(io.env) });
     const results: PactResult[] = [];
     try {
       for await (const result of run) results.push(result);

@@ -9,7 +9,7 @@ import type { Palette } from "../../../harness/output/palette.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import type { ProxyAddress, ServedTraffic } from "../../proxy/proxy.ts";
 import type { DisturbanceOptions } from "../../proxy/disturbances.ts";
-import { command, type OptionKind, verdictCodes } from "../command.ts";
+import { asked, command, type OptionKind, verdictCodes } from "../command.ts";
 import { type CliIo, paletteFor } from "../io.ts";
 import { rangeOfTimes } from "../option-values.ts";
 import {
@@ -162,7 +162,7 @@ export const proxyCommand = command({
       import("../../../app/verbs.ts"),
       import("../run-console.ts"),
     ]);
-    const proxy = await startProxy({ ...options, ...io, exchanges: showsExchanges(files) });
+    const proxy = await startProxy({ ...asked(options, io), exchanges: showsExchanges(files) });
     const person = personStream(io, files);
     const paletteOf = (stream: CliIo["stdout"]) => paletteFor({ color }, io, stream);
     if (json === true) io.stdout.write(addressJson(proxy.origin, proxy.addresses));

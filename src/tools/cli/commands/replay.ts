@@ -5,7 +5,7 @@ import { UsageError } from "../../../harness/model/usage-error.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { joinSafe, safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import { hang } from "../../../harness/output/wrap.ts";
-import { command, type CommonOptions, verdictCodes } from "../command.ts";
+import { asked, command, type CommonOptions, verdictCodes } from "../command.ts";
 import { type CliIo, lineWidth, paletteFor } from "../io.ts";
 import { called, configFile, faultChoices, ids, inputFile, storeFile } from "../options.ts";
 
@@ -93,7 +93,7 @@ export const replayCommand = command({
         import("../progress-line.ts"),
       ]);
     const line = createProgressLine(options, io);
-    const run = replay({ ...options, ...io, fingerprint, report, stateFolder: liveFolder(io.env) });
+    const run = replay({ ...asked(options, io), fingerprint, report, stateFolder: liveFolder(io.env) });
     const result = await followRun(run, line.see, options, io);
     const code = verdictCodes[result.verdict];
     if (printUnrestored(result, options, io)) return code;

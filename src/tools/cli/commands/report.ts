@@ -1,4 +1,4 @@
-import { command, type CommandGroup, verdictCodes } from "../command.ts";
+import { asked, command, type CommandGroup, verdictCodes } from "../command.ts";
 import { inputOperand, reports, requirements } from "../options.ts";
 import { assertNoExchangesNeeded, deliverReports } from "../report-files.ts";
 
@@ -20,7 +20,7 @@ const mergeCommand = command({
       import("../../../app/verbs.ts"),
       import("../run-console.ts"),
     ]);
-    const { verdict, ...ended } = await mergeReports(operands, { ...options, ...io });
+    const { verdict, ...ended } = await mergeReports(operands, asked(options, io));
     if (options.json !== true) {
       const stream = personStream(io, files);
       const write = createReporter(options, io, stream, { embedded: false });

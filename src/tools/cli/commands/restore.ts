@@ -3,6 +3,7 @@ import type { PutBack, WriteSummary } from "../../../harness/model/write-summary
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import { command, verdictCodes } from "../command.ts";
+import { surroundings } from "../io.ts";
 import { configFile, flag, text, unusedStore } from "../options.ts";
 
 const lineOf = ({ id, record, state, reason }: PutBack): string =>
@@ -48,7 +49,7 @@ export const restoreCommand = command({
       import("../ask.ts"),
     ]);
     const run = restore({
-      ...io,
+      ...surroundings(io),
       config,
       stateFolder: liveFolder(io.env),
       ...(forget === undefined ? {} : { forget }),

@@ -13,8 +13,8 @@ import type { SandboxRoute } from "../../../sandbox/extension/route.ts";
 import type { Likeness } from "../../../sandbox/likeness/likeness.ts";
 import type { ServedRequest } from "../../../sandbox/request-log.ts";
 import type { ServedSandbox, ServeOptions } from "../../../sandbox/serve.ts";
-import { command } from "../command.ts";
-import { type CliIo, lineWidth, paletteFor } from "../io.ts";
+import { picked, command } from "../command.ts";
+import { type CliIo, lineWidth, paletteFor, surroundings } from "../io.ts";
 import { rangeOfTimes } from "../option-values.ts";
 import {
   assumptions,
@@ -161,9 +161,9 @@ export const sandboxCommand = command({
         location: "--like-only",
         hint: "add --like FILE",
       });
-    const like = file === undefined ? undefined : await readLike(file, likeOnly, io);
+    const like = file === undefined ? undefined : await readLike(file, likeOnly, surroundings(io));
     const served = await startSandbox({
-      ...options,
+      ...picked(options, "port", "host", "seed", "scale", "assumptions", "control", "latency", "cors"),
       ...(like === undefined ? {} : { like }),
       ...(data === undefined ? {} : { dataFile: resolve(io.cwd, data) }),
       faults: await plantedFaults(faults),

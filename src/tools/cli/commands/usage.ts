@@ -9,7 +9,7 @@ import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text
 import type { RecordingSource } from "../../../harness/recordings/find-recordings.ts";
 import type { Use } from "../../usage/use.ts";
 import type { Usage } from "../../usage/usage-file.ts";
-import { command, type OptionKind, type Reading } from "../command.ts";
+import { asked, command, type OptionKind, type Reading } from "../command.ts";
 import { flag, recordingFiles, text } from "../options.ts";
 
 const countsOf = (uses: readonly Use[]): SafeText => {
@@ -100,7 +100,7 @@ export const usageCommand = command({
       import("../../../app/usage.ts"),
       import("../../usage/usage-file.ts"),
     ]);
-    const { typescript, ...found } = await usage({ ...options, ...io, earlier: file });
+    const { typescript, ...found } = await usage({ ...asked(options, io), earlier: file });
     if (typescript !== undefined)
       io.stderr.write(
         safe`tripact: the project has TypeScript ${typescript.own}, which no other program can load; it is read with TypeScript ${typescript.used}\n`,

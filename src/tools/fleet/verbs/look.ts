@@ -8,6 +8,7 @@ import { isTolerated } from "../report/day-verdict.ts";
 import type { RunRepository } from "../../../harness/history/create-repository.ts";
 import type { ChangeFilter, FleetHistory } from "../../../harness/history/run-repository.ts";
 import type { Fleet, FleetDrift, FleetStatus, ServedFleet } from "../fleet.ts";
+import { fleetUses } from "./fleet-uses.ts";
 import { dayOf, openFleet, type OpenFleet, withFleet } from "./open-fleet.ts";
 import { doneOnce } from "../../../harness/model/done-once.ts";
 
@@ -19,7 +20,9 @@ const statusIn = async ({ fleet, repository }: OpenFleet, day: string): Promise<
 };
 
 export const statusOf = (options: Options<"status">): Promise<FleetStatus> =>
-  withFleet(options, (open) => statusIn(open, dayOf(options.date, open.fleet, open.around)));
+  withFleet(options, fleetUses.status, (open) =>
+    statusIn(open, dayOf(options.date, open.fleet, open.around)),
+  );
 
 const keys = ["organization", "operation", "fingerprint"] as const;
 
@@ -85,10 +88,12 @@ export const driftIn = async (
 };
 
 export const driftOf = (options: Options<"drift">): Promise<FleetDrift> =>
-  withFleet(options, (open) => driftIn(open, dayOf(options.date, open.fleet, open.around), options));
+  withFleet(options, fleetUses.drift, (open) =>
+    driftIn(open, dayOf(options.date, open.fleet, open.around), options),
+  );
 
 export const historiesOf = async function* (options: Options<"history">): AsyncGenerator<FleetHistory, void> {
-  const { repository, database } = await openFleet(options);
+  const { repository, database } = await openFleet(options, fleetUses.history);
   try {
     yield* repository.histories(await fleetFilter(options, repository));
   } finally {
@@ -97,8 +102,8 @@ export const historiesOf = async function* (options: Options<"history">): AsyncG
 };
 
 export const servePages = async (options: Options<"serve">): Promise<ServedFleet> => {
+  const { database, fleet, around } = await openFleet(options, fleetUses.serve);
   const { port = 0, host = "127.0.0.1", publicHost, token } = options;
-  const { database, fleet, around } = await openFleet(options);
   try {
     const served = await serveDashboard({
       database,

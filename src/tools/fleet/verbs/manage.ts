@@ -22,6 +22,7 @@ import { acceptAll, acceptanceOf, openBy } from "../../../harness/history/accept
 import { openKeptStore } from "../../../harness/store/kept-store.ts";
 import { surroundingsOf } from "../../../inputs/surroundings-of.ts";
 import type { Fleet, FleetAcceptance, FleetCheck, FleetOptions } from "../fleet.ts";
+import { fleetUses } from "./fleet-uses.ts";
 import { dayOfRuns, fleetInputs, readFleet, withFleet } from "./open-fleet.ts";
 
 type Options<Name extends keyof Fleet> = Parameters<Fleet[Name]>[0];
@@ -79,7 +80,7 @@ const createSharedCredentials = () => {
 
 /** @throws UsageError for an unusable fleet file or list */
 export const checkFleet = async (options: Options<"check">): Promise<FleetCheck> => {
-  const around = surroundingsOf(options, undefined, "fleet");
+  const around = surroundingsOf(options, fleetUses.check);
   const fleet = await readFleet(options.fleet, around);
   const inputs = remembering(fleetInputs(around));
   const organizations = await readOrganizations(fleet, inputs);
@@ -103,10 +104,15 @@ export const checkFleet = async (options: Options<"check">): Promise<FleetCheck>
 };
 
 export const migrateFleet = (options: FleetOptions): Promise<{ readonly database: string }> =>
-  withFleet({ ...options, mayCreate: true }, async ({ fleet, database }) => {
-    if (database.engine === "postgres") await (await openJobQueue(fleet, database)).stop();
-    return { database: database.shown };
-  });
+  withFleet(
+    options,
+    fleetUses.migrate,
+    async ({ fleet, database }) => {
+      if (database.engine === "postgres") await (await openJobQueue(fleet, database)).stop();
+      return { database: database.shown };
+    },
+    { mayCreate: true },
+  );
 
 /** Fleet names of the store's organizations. @throws UsageError if one name would belong to several */
 const namingBy = (as: string | undefined) => {
@@ -124,14 +130,18 @@ const namingBy = (as: string | undefined) => {
 
 /** @throws UsageError for an unusable store, before the fleet's database is opened */
 export const importFleet = async (options: Options<"import">): Promise<readonly ImportedTarget[]> => {
-  const store = openKeptStore(options, surroundingsOf(options, undefined, "fleet", "store"));
+  const store = openKeptStore(options, surroundingsOf(options, fleetUses.import));
   try {
-    return await withFleet({ ...options, mayCreate: true }, ({ fleet, database }) =>
-      importStore(store, database, {
-        documentation,
-        nameOf: namingBy(options.as),
-        dayOf: (startedAt) => dayIn(fleet.schedule.timezone, Date.parse(startedAt)),
-      }),
+    return await withFleet(
+      options,
+      fleetUses.import,
+      ({ fleet, database }) =>
+        importStore(store, database, {
+          documentation,
+          nameOf: namingBy(options.as),
+          dayOf: (startedAt) => dayIn(fleet.schedule.timezone, Date.parse(startedAt)),
+        }),
+      { mayCreate: true },
     );
   } finally {
     store.close();
@@ -140,7 +150,7 @@ export const importFleet = async (options: Options<"import">): Promise<readonly 
 
 /** @throws UsageError on SQLite */
 export const planFleet = (options: Options<"plan">): Promise<DayPlan & { readonly day: string }> =>
-  withFleet(options, async ({ fleet, database, repository, around }) => {
+  withFleet(options, fleetUses.plan, async ({ fleet, database, repository, around }) => {
     const day = dayOfRuns(options.date, fleet, around);
     const queue = await openJobQueue(fleet, database);
     try {
@@ -163,7 +173,7 @@ const whereOf = ({ everywhere, organization }: Options<"accept">) => {
 
 /** Accepts changes; either all that are named or none. @throws UsageError for a fingerprint of no open change */
 export const acceptChanges = (options: Options<"accept">): Promise<FleetAcceptance> =>
-  withFleet(options, async ({ repository, around }) => {
+  withFleet(options, fleetUses.accept, async ({ repository, around }) => {
     const where = whereOf(options);
     const acceptance = acceptanceOf(options, around);
     const hint = "tripact fleet drift lists the open changes";
@@ -173,11 +183,11 @@ export const acceptChanges = (options: Options<"accept">): Promise<FleetAcceptan
 
 /** @throws UsageError for an unknown organization */
 export const pauseOrganization = (options: Options<"pause">): Promise<void> =>
-  withFleet(options, ({ repository, around }) => {
+  withFleet(options, fleetUses.pause, ({ repository, around }) => {
     const { organization, reason = "paused by hand" } = options;
     return repository.pause(organization, reason, new Date(around.clock.now()).toISOString());
   });
 
 /** @throws UsageError for an unknown organization */
 export const resumeOrganization = (options: Options<"resume">): Promise<void> =>
-  withFleet(options, ({ repository }) => repository.resume(options.organization));
+  withFleet(options, fleetUses.resume, ({ repository }) => repository.resume(options.organization));

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { documentation } from "../../../contract/documents.ts";
 import { isDay } from "../../../harness/model/day.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
+import type { OptionUses } from "../../../harness/output/values.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import type { Database } from "../../../harness/store/database.ts";
 import { openDatabase } from "../database/open-database.ts";
@@ -43,7 +44,9 @@ export interface OpenFleet {
   readonly around: Surroundings;
 }
 
-interface OpenOptions extends FleetOptions {
+/** How to open a fleet. */
+interface Opening {
+  readonly signal?: AbortSignal;
   /** Whether to create missing tables: to a reader, empty tables look like a fleet without problems. */
   readonly mayCreate?: boolean;
 }
@@ -52,25 +55,30 @@ interface OpenOptions extends FleetOptions {
  * Opens the fleet; the caller must close its database.
  * @throws UsageError if the file or the database cannot be used
  */
-export const openFleet = async (options: OpenOptions, signal?: AbortSignal): Promise<OpenFleet> => {
-  const around = surroundingsOf(options, signal, "fleet");
+export const openFleet = async <Options extends FleetOptions>(
+  options: Options,
+  uses: OptionUses<Options>,
+  { signal, mayCreate = false }: Opening = {},
+): Promise<OpenFleet> => {
+  const around = surroundingsOf(options, uses, signal);
   const fleet = await readFleet(options.fleet, around);
   const { database: named } = fleet;
   const location = named.kind === "sqlite" ? { ...named, path: resolve(around.cwd, named.path) } : named;
   const database = await openDatabase(location, {
     now: () => around.clock.now(),
-    mayCreate: options.mayCreate ?? false,
+    mayCreate,
   });
   return { fleet, location, database, repository: createRunRepository(database, documentation), around };
 };
 
 /** Opens the fleet for some work, and closes it. @throws UsageError as `openFleet` */
-export const withFleet = async <Result>(
-  options: OpenOptions,
+export const withFleet = async <Options extends FleetOptions, Result>(
+  options: Options,
+  uses: OptionUses<Options>,
   work: (open: OpenFleet) => Promise<Result>,
-  signal?: AbortSignal,
+  opening: Opening = {},
 ): Promise<Result> => {
-  const open = await openFleet(options, signal);
+  const open = await openFleet(options, uses, opening);
   try {
     return await work(open);
   } finally {

@@ -5,6 +5,7 @@ import { runDay } from "../run/run-day.ts";
 import type { Emit } from "../../../harness/runner/create-run.ts";
 import { withFleetAlerts } from "./alerts.ts";
 import type { Fleet, FleetEvent, FleetRunResult, WorkVerdict } from "../fleet.ts";
+import { fleetUses } from "./fleet-uses.ts";
 import { driftIn } from "./look.ts";
 import { dayOfRuns, fleetInputs, type OpenFleet, withFleet } from "./open-fleet.ts";
 import { withRunContext } from "./run-context.ts";
@@ -23,6 +24,7 @@ export const work = (
 ): Promise<{ readonly verdict: WorkVerdict }> =>
   withFleet(
     options,
+    fleetUses.work,
     async (open) => {
       const { drain = false } = options;
       const { slots = usualSlots } = options;
@@ -30,7 +32,7 @@ export const work = (
       if (!drain) await queue.schedule();
       return { verdict: await workOn(queue, open, { slots, drain, onEvent: (event) => void emit(event) }) };
     },
-    signal,
+    { signal },
   );
 
 /** Plans the runs of a day for all workers, and executes those that are left. */
@@ -117,9 +119,10 @@ export const runOfDay = async (
 ): Promise<FleetRunResult> => {
   try {
     return await withFleet(
-      { ...options, mayCreate: true },
+      options,
+      fleetUses.run,
       (open) => makeRuns(open, options, (event) => void emit(event)),
-      signal,
+      { signal, mayCreate: true },
     );
   } catch (error) {
     if (!signal.aborted) throw error;
