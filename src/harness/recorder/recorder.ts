@@ -7,7 +7,9 @@ import { harEntry, harHeaders, mediaTypeOf } from "../output/har-entry.ts";
 import { addKeptNames } from "../privacy/kept-names.ts";
 import { createExchangeMask } from "../privacy/mask-exchange.ts";
 import { createFindOperation } from "../recordings/find-operation.ts";
+import type { Headers } from "../recordings/header-fields.ts";
 import type { Recorded } from "../recordings/recorded.ts";
+import { knownBodyOf } from "../recordings/recorded-body.ts";
 import { isMethod, toExchange } from "../recordings/to-exchange.ts";
 import { createOperationMatcher, type MatchedDocuments } from "../validation/match-operation.ts";
 import { openHarFile } from "./har-file.ts";
@@ -15,10 +17,17 @@ import { openRecordingFile } from "./recording-file.ts";
 import { callback } from "../model/callback.ts";
 
 /** Headers that no longer apply: the coding is undone, and the length is that of the unmasked bytes. */
-const ofOtherBytes: ReadonlySet<string> = new Set(["content-encoding", "content-length"]);
+const ofOtherBytes: ReadonlySet<string> = new Set([
+  "content-encoding",
+  "content-length",
+  "transfer-encoding",
+]);
 
-const kept = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOtherBytes.has(name)));
+/** What applies to a masked message. Of an empty body only its length says that it was there. */
+const kept = (headers: Headers, isEmpty: boolean): Headers => ({
+  ...Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOtherBytes.has(name))),
+  ...(isEmpty ? { "content-length": "0" } : {}),
+});
 
 const formOf = (fields: unknown): string =>
   new URLSearchParams(
@@ -43,14 +52,14 @@ const responseOf = ({ outcome }: Exchange): Parameters<typeof harEntry>[4] => {
   const text = textOf(body);
   const size = body.kind === "empty" ? 0 : -1;
   const content = { size, mimeType: mediaTypeOf(headers), ...(text === undefined ? {} : { text }) };
-  return { status, headers: harHeaders(kept(headers)), content, bodySize: size };
+  return { status, headers: harHeaders(kept(headers, size === 0)), content, bodySize: size };
 };
 
 /** A masked exchange as an entry of HAR 1.2. */
 const harEntryOf = (exchange: Exchange, startedAt: Date): Entry => {
   const { request, outcome } = exchange;
   const time = outcome.kind === "response" ? Math.max(0, outcome.elapsedMs) : 0;
-  const asked = { ...request, headers: kept(request.headers) };
+  const asked = { ...request, headers: kept(request.headers, request.body === undefined) };
   return harEntry(asked, postedText(request), startedAt, time, responseOf(exchange));
 };
 
@@ -114,6 +123,18 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
+/** An exchange is recorded even if its bodies are beyond a limit. */
+const withKnownBodies = (one: Recorded): Recorded => ({
+  ...one,
+  body: { kind: "read", body: knownBodyOf(one.body, one.headers) },
+  response() {
+    const response = one.response();
+    return (
+      response && { ...response, body: { kind: "read", body: knownBodyOf(response.body, response.headers) } }
+    );
+  },
+});
+
 const warn = (message: string): void => process.emitWarning(message, "TripactRecorder");
 
 /** The parts of a contract that a recorder needs. */
@@ -152,7 +173,7 @@ export const createRecorder = (
       try {
         const match = found(one.method, one.url);
         if (match === undefined) return;
-        const exchange = toExchange(one, match);
+        const exchange = toExchange(withKnownBodies(one), match);
         census.see(exchange);
         const masked = mask(exchange, match, census.isField);
         entries.add(JSON.stringify(isHar ? harEntryOf(masked, new Date(now())) : masked));

@@ -49,15 +49,13 @@ const readCopy = async (copy: Request | Response): Promise<RecordedBody> => {
   return { kind: "bytes", bytes: Buffer.concat(parts, size) };
 };
 
-/** What fetch has already decoded must not be decoded again. */
-const withoutCoding = (headers: Headers): Readonly<Record<string, string>> => {
-  const { "content-encoding": _, "content-length": __, ...rest } = headerFields(Object.fromEntries(headers));
-  return rest;
-};
-
 /** The answer to record; its body is read from a copy. */
 const answerOf = async (response: Response, elapsedMs: number): Promise<RecordedResponse> => {
-  const head = { status: response.status, headers: withoutCoding(response.headers), elapsedMs };
+  const head = {
+    status: response.status,
+    headers: headerFields(Object.fromEntries(response.headers)),
+    elapsedMs,
+  };
   if (response.bodyUsed || isStream(response.headers)) return { ...head, body: unknownBody };
   return { ...head, body: await readCopy(response.clone()).catch(() => unknownBody) };
 };

@@ -1,36 +1,43 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { parseJson } from "../model/json-object.ts";
+import { own, parseJson } from "../model/json-object.ts";
 import { assertFewValues } from "./entry-values.ts";
-import { headerFields } from "./header-fields.ts";
+import { type Headers, headerFields, sentLength } from "./header-fields.ts";
 import { isObject, type JsonObject, numberAt, objectAt, textAt } from "./json-value.ts";
+import type { Packing } from "./packed-text.ts";
 import { type Recorded, type RecordedBody, type RecordedResponse, UnreadableEntry } from "./recorded.ts";
-
-const fromBase64 = (base64: string): RecordedBody =>
-  base64 === "" ? { kind: "empty" } : { kind: "bytes", bytes: Buffer.from(base64, "base64") };
-
-const fromText = (text: string): RecordedBody => (text === "" ? { kind: "empty" } : { kind: "text", text });
 
 const fromJson = (value: unknown): RecordedBody => ({ kind: "read", body: { kind: "json", value } });
 
-const wrapperKeys: ReadonlySet<string> = new Set([
-  "encoding",
-  "string",
-  "base64_string",
-  "size",
-  "$base64",
-  "kind",
-  "value",
-  "text",
-]);
+/** Marks of a packed body, beside it, of many recorders. */
+const packingMarks: readonly (readonly [key: string, value: RegExp, packing: Packing])[] = [
+  ["encoding", /^base64$/i, "base64"],
+  ["bodyEncoding", /^base64$/i, "base64"],
+  ["base64Encoded", /^true$/i, "base64"],
+  ["isBase64Encoded", /^true$/i, "base64"],
+  ["encodedBody", /^true$/i, "base64"],
+  ["_isBinary", /^true$/i, "hex"],
+  ["isBinary", /^true$/i, "hex"],
+];
 
-/** Body wrappers of known recorders, which hold only their own keys. */
-const wrapped = (body: JsonObject): RecordedBody | undefined => {
-  if (!Object.keys(body).every((key) => wrapperKeys.has(key))) return undefined;
-  const base64 = textAt(body, "base64_string") ?? textAt(body, "$base64");
-  if (base64 !== undefined) return fromBase64(base64);
-  const { string } = body;
-  if (string instanceof Uint8Array) return { kind: "bytes", bytes: string };
-  if (typeof string === "string") return fromText(string);
+const packingIn = (part: JsonObject): Packing | undefined =>
+  packingMarks.find(([key, value]) => value.test(String(own(part, key))))?.[2];
+
+/** An empty text may be a body that was not kept. */
+const fromText = (text: string, absent: RecordedBody, packing?: Packing, size?: number): RecordedBody =>
+  text === "" ? absent : { kind: "text", text, packing, size };
+
+const fromBytes = (bytes: Uint8Array, absent: RecordedBody): RecordedBody =>
+  bytes.length === 0 ? absent : { kind: "bytes", bytes };
+
+/** Bytes as Node writes them into JSON. */
+const nodeBytes = ({ type, data }: JsonObject): Uint8Array | undefined =>
+  type === "Buffer" && Array.isArray(data) ? Uint8Array.from(data, Number) : undefined;
+
+const ownKeys: ReadonlySet<string> = new Set(["kind", "value", "text"]);
+
+/** A body as this project's recorder writes it. */
+const ownBody = (body: JsonObject): RecordedBody | undefined => {
+  if (!Object.keys(body).every((key) => ownKeys.has(key))) return undefined;
   switch (body["kind"]) {
     case "empty":
     case "unknown":
@@ -47,12 +54,59 @@ const wrapped = (body: JsonObject): RecordedBody | undefined => {
   }
 };
 
-const bodyOf = (body: unknown, absent: RecordedBody): RecordedBody => {
+/** Keys whose text is packed, whatever is beside them. */
+const packedKeys = ["base64_string", "$base64"] as const;
+
+/** Keys of a body's content in an envelope that says how it is encoded. */
+const contentKeys = ["string", "text", "data", "content", "body"] as const;
+
+/** The envelope of a recorder: `{encoding, string}`, `{string}` or `{base64_string}`, perhaps with more beside it. */
+const enveloped = (body: JsonObject, absent: RecordedBody): RecordedBody | undefined => {
+  const packed = packedKeys.find((key) => own(body, key) !== undefined && body[key] !== null);
+  const key = packed ?? contentKeys.find((one) => own(body, one) !== undefined);
+  const isAlone = Object.keys(body).length === 1 && key === "string";
+  if (packed === undefined && !isAlone && textAt(body, "encoding") === undefined) return undefined;
+  // The text is the name of a file that is elsewhere.
+  if (/^(?:true|yes|on)$/i.test(String(own(body, "file")))) return { kind: "unknown" };
+  const content = key === undefined ? undefined : body[key];
+  if (key === undefined || content === null) return absent;
+  if (content instanceof Uint8Array) return fromBytes(content, absent);
+  if (typeof content !== "string") return undefined;
+  return fromText(content, absent, packed === undefined ? packingIn(body) : "base64", numberAt(body, "size"));
+};
+
+const isListOfTexts = (body: unknown): body is readonly string[] =>
+  Array.isArray(body) && body.every((one) => typeof one === "string");
+
+/** A body as a recorder keeps it; `absent` if there is none, which says nothing by itself. */
+const bodyOf = (body: unknown, absent: RecordedBody, packing?: Packing): RecordedBody => {
   if (body === undefined || body === null) return absent;
-  if (typeof body === "string") return fromText(body);
-  if (body instanceof Uint8Array) return { kind: "bytes", bytes: body };
-  const inner = isObject(body) ? wrapped(body) : undefined;
-  return inner ?? (isObject(body) && "encoding" in body && "string" in body ? absent : fromJson(body));
+  if (typeof body === "string") return fromText(body, absent, packing);
+  if (body instanceof Uint8Array) return fromBytes(body, absent);
+  // It may be a list of packed pieces.
+  if (isListOfTexts(body)) return { kind: "text", text: JSON.stringify(body), packing };
+  if (!isObject(body)) return fromJson(body);
+  const bytes = nodeBytes(body);
+  return bytes === undefined
+    ? (ownBody(body) ?? enveloped(body, absent) ?? fromJson(body))
+    : fromBytes(bytes, absent);
+};
+
+/** What an answer carried if the recording holds nothing: it is empty only if its status or its length says so. */
+const absentBody = (status: number, length: number | undefined): RecordedBody => ({
+  kind: hasNoBody(status) || length === 0 ? "empty" : "unknown",
+});
+
+/** Answers without a body by definition: what a recording shows is out of a cache. */
+const hasNoBody = (status: number): boolean => status === 204 || status === 304;
+
+/** What a request carried if the recording holds nothing. */
+const absentRequestBody = (method: string, headers: Headers, size = 0): RecordedBody => {
+  const length = sentLength(headers);
+  // Some clients send a media type with every GET.
+  const isTyped = /^:?(?:post|put|patch)$/i.test(method) && headers["content-type"] !== undefined;
+  const isStated = isTyped || headers["transfer-encoding"] !== undefined || size > 0;
+  return { kind: length === 0 || (length === undefined && !isStated) ? "empty" : "unknown" };
 };
 
 const statusOf = (response: JsonObject): number => {
@@ -66,14 +120,19 @@ const elapsedOf = (response: JsonObject): number =>
   // Schemathesis counts seconds.
   numberAt(response, "elapsedMs") ?? (numberAt(response, "elapsed") ?? 0) * 1000;
 
+/** Keys of an answer's body, first the usual one. */
+const bodyKeys = ["body", "content", "jsonBody", "base64Body"] as const;
+
 const responseFrom = (response: JsonObject): RecordedResponse | undefined => {
   const status = statusOf(response);
   if (status < 100) return undefined;
-  const headers = headerFields(response["headers"]);
-  const isBodiless = status === 204 || status === 304 || headers["content-length"] === "0";
-  const absent: RecordedBody = { kind: isBodiless ? "empty" : "unknown" };
-  const body = "content" in response && !("body" in response) ? response["content"] : response["body"];
-  return { status, headers, body: bodyOf(body, absent), elapsedMs: elapsedOf(response) };
+  const headers = headerFields(response["headers"] ?? response["rawHeaders"]);
+  const key = bodyKeys.find((one) => one in response) ?? "body";
+  // go-vcr notes what the client knew.
+  const absent = absentBody(status, sentLength(headers) ?? numberAt(response, "content_length"));
+  const packing = key === "base64Body" ? "base64" : packingIn(response);
+  const body = hasNoBody(status) ? absent : bodyOf(response[key], absent, packing);
+  return { status, headers, body, elapsedMs: elapsedOf(response) };
 };
 
 const isInteraction = (value: JsonObject): boolean => {
@@ -92,40 +151,36 @@ const readInteraction = (value: JsonObject): Recorded => {
   const failure = outcome["kind"] === "failure" ? (textAt(outcome, "reason") ?? "reset") : undefined;
   const known = textAt(value, "interface");
   const authorization = textAt(request, "authorization");
+  const headers = headerFields(request["headers"] ?? request["rawHeaders"]);
   return {
     // Ruby may write a symbol.
     method: method.replace(/^:/, "").toUpperCase(),
     url,
     headers: {
-      ...headerFields(request["headers"]),
+      ...headers,
       ...(authorization === undefined || /^(?:none|unknown)$/.test(authorization) ? {} : { authorization }),
     },
-    body: bodyOf(request["body"], { kind: "empty" }),
+    body: bodyOf(request["body"], absentRequestBody(method, headers), packingIn(request)),
     ...(known === undefined ? {} : { interface: known }),
     ...(failure === undefined ? {} : { failure }),
     response: () => (failure === undefined ? responseFrom(outcome) : undefined),
   };
 };
 
-const bytesOf = (base64: string): Uint8Array => Buffer.from(base64, "base64");
-
-const isBase64 = (part: JsonObject): boolean => textAt(part, "encoding")?.toLowerCase() === "base64";
-
-/** Whether the sizes in an entry say that there was no body. */
-const isEmpty = (part: JsonObject, size: number | undefined, headers: Readonly<Record<string, string>>) => {
-  const announced = headers["content-length"];
-  if (announced !== undefined) return Number(announced) === 0;
-  return size === 0 && (numberAt(part, "bodySize") ?? 0) <= 0;
+/** The size of a body as the recorder counted it, or as it was on the wire, if that is the same. */
+const sizeOf = (response: JsonObject, content: JsonObject, headers: Headers): number | undefined => {
+  const onWire = headers["content-encoding"] === undefined ? numberAt(response, "bodySize") : undefined;
+  return [numberAt(content, "size"), onWire].find((size) => size !== undefined && size > 0);
 };
 
-const contentOf = (response: JsonObject, headers: Readonly<Record<string, string>>): RecordedBody => {
+const contentOf = (response: JsonObject, status: number, headers: Headers): RecordedBody => {
+  const absent = absentBody(status, sentLength(headers));
+  if (hasNoBody(status)) return absent;
   const content = objectAt(response, "content");
-  const size = numberAt(content, "size");
-  const text = textAt(content, "text");
-  if (text === undefined || text === "")
-    return isEmpty(response, size, headers) ? { kind: "empty" } : { kind: "unknown" };
-  if (isBase64(content)) return { kind: "bytes", bytes: bytesOf(text) };
-  return size === undefined || size <= 0 ? { kind: "text", text } : { kind: "text", text, size };
+  const { text } = content;
+  return typeof text === "string"
+    ? fromText(text, absent, packingIn(content), sizeOf(response, content, headers))
+    : bodyOf(text, absent, packingIn(content));
 };
 
 const fieldsOf = (params: unknown): string | undefined =>
@@ -137,15 +192,19 @@ const fieldsOf = (params: unknown): string | undefined =>
       ).toString()
     : undefined;
 
-const postedOf = (request: JsonObject): RecordedBody => {
-  const posted = request["postData"];
-  const text = isObject(posted) ? (textAt(posted, "text") ?? fieldsOf(posted["params"])) : undefined;
-  if (text !== undefined && text !== "") {
-    return isObject(posted) && isBase64(posted)
-      ? { kind: "bytes", bytes: bytesOf(text) }
-      : { kind: "text", text };
-  }
-  return (numberAt(request, "bodySize") ?? 0) > 0 ? { kind: "unknown" } : { kind: "empty" };
+const postedOf = (request: JsonObject, headers: Headers): RecordedBody => {
+  const posted = objectAt(request, "postData");
+  const text = textAt(posted, "text");
+  const absent = absentRequestBody(textAt(request, "method") ?? "", headers, numberAt(request, "bodySize"));
+  return text === undefined || text === ""
+    ? fromText(fieldsOf(posted["params"]) ?? "", absent)
+    : fromText(text, absent, packingIn(posted));
+};
+
+/** Charles keeps entries that it has not seen to their end. */
+const isCutOff = (response: JsonObject): boolean => {
+  const state = textAt(response, "_charlesStatus");
+  return state !== undefined && state !== "COMPLETE";
 };
 
 const answerOf = (entry: JsonObject, failure: string | undefined): RecordedResponse | undefined => {
@@ -162,7 +221,10 @@ const answerOf = (entry: JsonObject, failure: string | undefined): RecordedRespo
     status,
     headers: named,
     // An answer that failed after its status is incomplete.
-    body: failure === undefined ? contentOf(response, headers) : { kind: "unknown" },
+    body:
+      failure === undefined && !isCutOff(entry) && !isCutOff(response)
+        ? contentOf(response, status, headers)
+        : { kind: "unknown" },
     elapsedMs: Math.max(0, numberAt(entry, "time") ?? 0),
   };
 };
@@ -191,7 +253,7 @@ export const readHarEntry = (entry: JsonObject): Recorded => {
       headers["content-type"] === undefined && mimeType !== undefined && mimeType !== ""
         ? { ...headers, "content-type": mimeType }
         : headers,
-    body: postedOf(request),
+    body: postedOf(request, headers),
     ...(failure === undefined ? {} : { failure }),
     response: () => answerOf(entry, failure),
   };

@@ -1,109 +1,177 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from "node:zlib";
 import type { Body } from "../model/exchange.ts";
-import { mayBeJson } from "../model/json-media-type.ts";
+import { isJsonMediaType, mayBeJson } from "../model/json-media-type.ts";
 import { parseJson } from "../model/json-object.ts";
+import { codingsOf, undoCodings } from "./content-coding.ts";
 import { assertFewValues } from "./entry-values.ts";
 import { entryLimit } from "./entry-splitter.ts";
-import { type RecordedBody, UnreadableEntry } from "./recorded.ts";
-import { startsWith } from "./unpack.ts";
+import { type Headers, sentLength } from "./header-fields.ts";
+import { packings, unpackedPieces, unpackedText } from "./packed-text.ts";
+import { type KeptBytes, type KeptText, type RecordedBody, UnreadableEntry } from "./recorded.ts";
 
-type Headers = Readonly<Record<string, string>>;
+const strict = new TextDecoder("utf-8", { fatal: true });
+const lenient = new TextDecoder("utf-8");
 
-const decoder = new TextDecoder("utf-8");
+const unknown: Body = { kind: "unknown" };
+
+/** The text without byte order mark; undefined if the bytes are no UTF-8. */
+const textOf = (kept: string | Uint8Array): string | undefined => {
+  if (typeof kept === "string") return kept.startsWith("\uFEFF") ? kept.slice(1) : kept;
+  try {
+    return strict.decode(kept);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether a text shows no sign of other bytes that somebody took for text. */
+const isClean = (text: string): boolean => !/[\0-\x08\v\f\x0E-\x1F\uFFFD]/.test(text);
 
 /**
  * JSON if it parses and the media type is JSON, missing, or the text looks like it; otherwise text, as for live
  * answers. A body that is not JSON despite its media type stays text, for a check to judge. @throws UnreadableEntry
  */
 const bodyOfText = (text: string, contentType: string | undefined): Body => {
+  if (text === "") return { kind: "empty" };
   if (!mayBeJson(text, contentType)) return { kind: "text", text };
   assertFewValues(text, "an entry whose body");
   const value = parseJson(text);
   return value === undefined ? { kind: "text", text } : { kind: "json", value };
 };
 
-/** Undoes one content coding; undefined if the bytes are not coded that way, as most recorders decode them. */
-const uncode = (bytes: Uint8Array, coding: string, maxOutputLength: number): Uint8Array | undefined => {
-  const options = { maxOutputLength };
-  switch (coding) {
-    case "gzip":
-    case "x-gzip":
-      return startsWith(bytes, [0x1f, 0x8b]) ? gunzipSync(bytes, options) : undefined;
-    case "zstd":
-      return startsWith(bytes, [0x28, 0xb5, 0x2f, 0xfd]) ? zstdDecompressSync(bytes, options) : undefined;
-    case "deflate":
-      return (bytes[0] ?? 0) === 0x78 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
-    case "br":
-      return brotliDecompressSync(bytes, options);
-    default:
-      return undefined;
+/** How the bytes of a body were made, by its headers. */
+interface Making {
+  readonly headers: Headers;
+  readonly codings: readonly string[];
+  /** Bytes that were sent, if the recording says so, and nothing was coded or it counts what was not. */
+  readonly due: number | undefined;
+  readonly limit: number;
+}
+
+const makingOf = ({ size }: KeptText | KeptBytes, headers: Headers, limit: number): Making => {
+  const codings = codingsOf(headers);
+  return {
+    headers,
+    codings,
+    due: (codings.length === 0 ? sentLength(headers) : undefined) ?? size,
+    limit,
+  };
+};
+
+const announcesJson = ({ headers }: Making): boolean =>
+  headers["content-type"] === undefined || isJsonMediaType(headers["content-type"]);
+
+/** The body if the whole of what was kept parses as what the media type announces. @throws UnreadableEntry */
+const parsed = (
+  kept: string | Uint8Array | undefined,
+  making: Making,
+  due = making.due ?? 0,
+): Body | undefined => {
+  const text = kept === undefined ? undefined : textOf(kept);
+  if (kept === undefined || text === undefined || text === "") return undefined;
+  const body = bodyOfText(text, making.headers["content-type"]);
+  if (body.kind === "json") return body;
+  const isWhole = !announcesJson(making) && isClean(text) && Buffer.byteLength(kept) >= due;
+  return isWhole ? body : undefined;
+};
+
+/** A text as the bytes that a recorder may have taken for it, in Latin-1 or UTF-8. */
+const bytesBehind = (kept: string | Uint8Array): readonly Uint8Array[] => {
+  if (typeof kept !== "string") return [kept];
+  return [
+    ...(/[^\0-\xFF]/.test(kept) ? [] : [Buffer.from(kept, "latin1")]),
+    ...(kept.includes("\uFFFD") ? [] : [Buffer.from(kept)]),
+  ];
+};
+
+/** What was kept with its codings undone; undefined if it is not coded. @throws UnreadableEntry */
+const undone = (
+  kept: string | Uint8Array | undefined,
+  { codings, limit }: Making,
+): Uint8Array | undefined => {
+  if (kept === undefined || codings.length === 0) return undefined;
+  for (const bytes of bytesBehind(kept)) {
+    const plain = undoCodings(bytes, codings, limit);
+    if (plain !== undefined) return plain;
   }
+  return undefined;
 };
 
-const looksLikeJson = (bytes: Uint8Array): boolean => {
-  const first = bytes.find((byte) => byte > 0x20);
-  return first === 0x7b || first === 0x5b || first === 0x22;
-};
+/** Plain, or else coded. A coding that can be undone shows that nothing is missing. */
+const plainOrCoded = (kept: string | Uint8Array | undefined, making: Making): Body | undefined =>
+  parsed(kept, making) ?? parsed(undone(kept, making), making, 0);
 
-const uncodedBytes = (bytes: Uint8Array, headers: Headers, limit: number): Uint8Array => {
-  const codings = (headers["content-encoding"] ?? "")
-    .toLowerCase()
-    .split(",")
-    .map((one) => one.trim());
-  let plain = bytes;
-  for (const coding of codings.toReversed()) {
-    if (looksLikeJson(plain)) return plain;
-    try {
-      plain = uncode(plain, coding, limit) ?? plain;
-    } catch {
-      // Coded otherwise than announced, or not at all.
-      return plain;
-    }
+/** Nobody sends JSON packed: an object or a list behind a text that is not JSON is what a recorder packed. */
+const unmarked = (text: string, making: Making): Body | undefined => {
+  if (!announcesJson(making)) return undefined;
+  for (const packing of packings) {
+    const body = plainOrCoded(unpackedText(text, packing), making);
+    if (body?.kind === "json" && typeof body.value === "object") return body;
   }
-  return plain;
+  return undefined;
 };
 
-const isText = (bytes: Uint8Array): boolean => {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
+/** Pieces that turn out to be coded, although their list is JSON. */
+const codedPieces = (text: string, making: Making): Body | undefined => {
+  if (making.codings.length === 0) return undefined;
+  for (const packing of packings) {
+    const body = parsed(undone(unpackedPieces(text, packing), making), making, 0);
+    if (body !== undefined) return body;
   }
+  return undefined;
 };
 
-const announcesText = (headers: Headers): boolean =>
-  /json|text|xml|html/i.test(headers["content-type"] ?? "json");
-
-const fromBytes = (bytes: Uint8Array, headers: Headers, limit: number): Body => {
-  const plain = uncodedBytes(bytes, headers, limit);
-  // The remains of a coding that could not be undone are not the text that was sent.
-  if (headers["content-encoding"] !== undefined && announcesText(headers) && !isText(plain))
-    return { kind: "unknown" };
-  // The decoder drops a byte order mark.
-  return plain.length === 0 ? { kind: "empty" } : bodyOfText(decoder.decode(plain), headers["content-type"]);
+/** The body if what was kept can be read as a whole, in the first way that fits. @throws UnreadableEntry */
+const wholeBody = (kept: KeptText | KeptBytes, making: Making): Body | undefined => {
+  if (kept.kind === "bytes") return plainOrCoded(kept.bytes, making);
+  const { text, packing } = kept;
+  if (packing === undefined)
+    return codedPieces(text, making) ?? plainOrCoded(text, making) ?? unmarked(text, making);
+  const other = packings.find((one) => one !== packing) ?? packing;
+  return (
+    plainOrCoded(unpackedText(text, packing), making) ??
+    plainOrCoded(unpackedText(text, other), making) ??
+    plainOrCoded(text, making)
+  );
 };
 
-/** Expected size of a body in bytes: the recording's own count, or the header if nothing was coded. */
-const dueBytes = (size: number | undefined, headers: Headers): number => {
-  const length = headers["content-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : 0;
-  return Math.max(size ?? 0, Number.isFinite(length) ? length : 0);
+/** What was kept without its packing; undefined if it is packed otherwise than marked, unless nothing is missing. */
+const unpacked = (kept: KeptText | KeptBytes, { due }: Making): string | Uint8Array | undefined => {
+  if (kept.kind === "bytes") return kept.bytes;
+  const { text, packing } = kept;
+  if (packing === undefined) return text;
+  // Some recorders mark plain text as packed, and some count characters.
+  const isWhole = due === Buffer.byteLength(text) || due === text.length;
+  return unpackedText(text, packing) ?? (isWhole ? text : undefined);
 };
 
-/** Whether a recorder took the bytes of a coding for text, from which they cannot be restored. */
-const isMangled = (text: string, headers: Headers): boolean =>
-  headers["content-encoding"] !== undefined && /[\0-\x08\v\f\x0E-\x1F\uFFFD]/.test(text);
-
-const fromText = (text: string, size: number | undefined, headers: Headers): Body => {
-  const body = bodyOfText(text.startsWith("\uFEFF") ? text.slice(1) : text, headers["content-type"]);
-  if (body.kind === "text" && isMangled(text, headers)) return { kind: "unknown" };
-  // Recorders truncate long bodies, and a truncated one says nothing about what was sent.
-  return body.kind === "text" && Buffer.byteLength(text) < dueBytes(size, headers)
-    ? { kind: "unknown" }
-    : body;
+/** Whether something of a body that does not parse was lost, or may have been. */
+const isLost = (form: string | Uint8Array, { due = 0, headers }: Making): boolean => {
+  if (Buffer.byteLength(form) < due) return true;
+  // Bytes that were no UTF-8 cannot be restored.
+  if (typeof form === "string") return form.includes("\uFFFD");
+  // Without any header nobody knows how the bytes were made.
+  return Object.keys(headers).length === 0 && textOf(form) === undefined;
 };
 
-/** The body that was sent, as far as the recording holds it; coded bodies up to `limit` bytes. */
+/**
+ * A body that does not parse, as text for the checks to judge, if it is certain that it was sent so.
+ * @throws UnreadableEntry
+ */
+const brokenBody = (kept: KeptText | KeptBytes, making: Making): Body => {
+  const contentType = making.headers["content-type"];
+  const form = unpacked(kept, making);
+  if (form === undefined) return unknown;
+  const text = textOf(form);
+  if (making.codings.length > 0 && (text === undefined || !isClean(text))) {
+    const plain = undone(form, making);
+    const inner = plain && textOf(plain);
+    return inner === undefined ? unknown : bodyOfText(inner, contentType);
+  }
+  if (isLost(form, making)) return unknown;
+  return bodyOfText(text ?? lenient.decode(Buffer.from(form)), contentType);
+};
+
+/** The body that was sent, as far as the recording holds it; decoded up to `limit` bytes. @throws UnreadableEntry */
 export const bodyOf = (body: RecordedBody, headers: Headers, limit: number = entryLimit): Body => {
   switch (body.kind) {
     case "empty":
@@ -112,9 +180,21 @@ export const bodyOf = (body: RecordedBody, headers: Headers, limit: number = ent
     case "read":
       return body.body;
     case "text":
-      return fromText(body.text, body.size, headers);
-    case "bytes":
-      return body.bytes.length === 0 ? { kind: "empty" } : fromBytes(body.bytes, headers, limit);
+    case "bytes": {
+      if (body.kind === "bytes" && body.bytes.length === 0) return { kind: "empty" };
+      const making = makingOf(body, headers, limit);
+      return wholeBody(body, making) ?? brokenBody(body, making);
+    }
+  }
+};
+
+/** As `bodyOf`, for live traffic: if the body is beyond a limit, the rest of its exchange still counts. */
+export const knownBodyOf = (body: RecordedBody, headers: Headers, limit?: number): Body => {
+  try {
+    return bodyOf(body, headers, limit);
+  } catch (error) {
+    if (error instanceof UnreadableEntry) return unknown;
+    throw error;
   }
 };
 

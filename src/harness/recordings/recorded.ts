@@ -1,11 +1,30 @@
 import type { Body } from "../model/exchange.ts";
+import type { Packing } from "./packed-text.ts";
+
+interface Kept {
+  /** Expected size in bytes, as the recorder counted it. */
+  readonly size?: number | undefined;
+}
+
+/** A body that a recorder has kept as text: as sent, decoded, coded, or packed. */
+export interface KeptText extends Kept {
+  readonly kind: "text";
+  readonly text: string;
+  /** What the recorder says that it did with the text, which may be wrong. */
+  readonly packing?: Packing | undefined;
+}
+
+export interface KeptBytes extends Kept {
+  readonly kind: "bytes";
+  readonly bytes: Uint8Array;
+}
 
 export type RecordedBody =
   | { readonly kind: "empty" }
   /** Missing or incomplete. */
   | { readonly kind: "unknown" }
-  | { readonly kind: "text"; readonly text: string; /** Expected size in bytes. */ readonly size?: number }
-  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  | KeptText
+  | KeptBytes
   /** Already parsed by the recorder. */
   | { readonly kind: "read"; readonly body: Body };
 

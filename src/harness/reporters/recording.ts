@@ -13,7 +13,7 @@ const partsOf = (summary: RecordingSummary): readonly string[] => {
     [summary.unmatched, `${match} no documented operation`],
     [summary.unanswered, "without an answer"],
     [summary.leftOut, "of other interfaces"],
-    [summary.withoutBody, "whose body was not recorded"],
+    [summary.withoutBody, "whose body was not recorded or cannot be read"],
   ];
   return [
     ...Object.entries(summary.interfaces).map(([name, exchanges]) => `${name} ${grouped(exchanges)}`),

@@ -35,7 +35,8 @@ const troubleText = ({ troubles: problems, troublePlaces }: RecordingSummary): s
   return problems > 1 ? `${example}; ${plural(problems - 1, "further place")} could not be read` : example;
 };
 
-const nothingText = ({ entries, unmatched, leftOut, unanswered }: RecordingSummary): string => {
+const nothingText = (summary: RecordingSummary): string => {
+  const { entries, unmatched, leftOut, unanswered, withoutBody } = summary;
   if (entries === 0) return "the recording holds no exchange";
   const parts = [
     unmatched > 0
@@ -43,6 +44,7 @@ const nothingText = ({ entries, unmatched, leftOut, unanswered }: RecordingSumma
       : "",
     leftOut > 0 ? `${leftOut} belong to interfaces that were not asked for` : "",
     unanswered > 0 ? `${unanswered} got no answer` : "",
+    withoutBody > 0 ? `of ${withoutBody} the body was not recorded or cannot be read` : "",
   ].filter((part) => part !== "");
   const why = parts.length === 0 ? "" : `: ${parts.join(", ")}`;
   return `nothing could be judged in ${plural(entries, "exchange")}${why}`;
@@ -51,7 +53,8 @@ const nothingText = ({ entries, unmatched, leftOut, unanswered }: RecordingSumma
 const noteProblems = ({ run: { problems }, recording, interrupted }: Observed): void => {
   if (interrupted) problems.halted({ reason: "interrupted", message: "interrupted" });
   if (recording.troubles > 0) problems.unread(troubleText(recording));
-  if (recording.judged === 0) problems.unread(nothingText(recording));
+  // A head shows too little for a verdict.
+  if (recording.judged === recording.withoutBody) problems.unread(nothingText(recording));
 };
 
 /** Judges recordings with the passive checks. Findings come in the order of the entries that showed them first. */

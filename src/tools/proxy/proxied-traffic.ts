@@ -3,9 +3,9 @@ import { documents } from "../../contract/documents.ts";
 import type { Exchange } from "../../harness/model/exchange.ts";
 import type { Finding } from "../../harness/model/finding.ts";
 import { createRecorder } from "../../harness/recorder/recorder.ts";
-import { headerFields } from "../../harness/recordings/header-fields.ts";
-import { bodyOf } from "../../harness/recordings/recorded-body.ts";
-import { type Recorded, type RecordedBody, UnreadableEntry } from "../../harness/recordings/recorded.ts";
+import { type Headers, headerFields } from "../../harness/recordings/header-fields.ts";
+import { knownBodyOf } from "../../harness/recordings/recorded-body.ts";
+import type { Recorded, RecordedBody } from "../../harness/recordings/recorded.ts";
 import { createWatchedShare } from "../../harness/recordings/watched-share.ts";
 import type { Observed } from "../../harness/runner/observe.ts";
 import { summaryOf, targetsOf } from "../recordings/observe-recordings.ts";
@@ -15,17 +15,11 @@ import type { Passed } from "./forward.ts";
 import { pairsOf } from "./headers.ts";
 import type { Addressed } from "./proxy-handler.ts";
 
-type Headers = Readonly<Record<string, string>>;
-
 /** Read once for all consumers. */
-const readBody = (copy: BodyCopy, isWhole: boolean, headers: Headers): RecordedBody => {
-  try {
-    return { kind: "read", body: bodyOf(copy.body(isWhole), headers, copy.limit) };
-  } catch (error) {
-    if (error instanceof UnreadableEntry) return { kind: "unknown" };
-    throw error;
-  }
-};
+const readBody = (copy: BodyCopy, isWhole: boolean, headers: Headers): RecordedBody => ({
+  kind: "read",
+  body: knownBodyOf(copy.body(isWhole), headers, copy.limit),
+});
 
 /**
  * A forwarded exchange in the form of a recorded one; undefined if the client left before there was an answer. Of a

@@ -2,12 +2,13 @@ import { documents } from "../../../src/contract/documents.ts";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { Agent, request as send } from "undici";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Report } from "../../../src/harness/model/report.ts";
 import { recordFetch, recordingInterceptor } from "../../../src/tools/recorder/index.ts";
 import { createRecorder } from "../../../src/harness/recorder/recorder.ts";
+import type { RecordedResponse } from "../../../src/harness/recordings/recorded.ts";
 import { openRecordingFile } from "../../../src/harness/recorder/recording-file.ts";
 import { listening } from "../../listening.ts";
 import { runCli } from "../../tools/cli/run-cli.ts";
@@ -201,6 +202,72 @@ test("two recorders add whole lines to one file, behind what stands there", asyn
     { recorded: 100, lost: 0 },
     { recorded: 100, lost: 0 },
   ]);
+});
+
+describe("what a recorder saw is judged as it was sent", () => {
+  const url = "https://d.example.org/api/Donor/list?Take=1";
+  const headers = { "content-type": "application/json", "transfer-encoding": "chunked" };
+  const wrong = JSON.stringify({ items: {}, total: 1, note: "x".repeat(69_966) });
+  const bytes = { kind: "bytes", bytes: brotliCompressSync(wrong) } as const;
+
+  test.each<readonly [string, string, Partial<RecordedResponse>, readonly string[]]>([
+    [
+      "a body in brotli",
+      "a.ndjson",
+      { headers: { ...headers, "content-encoding": "br" }, body: bytes },
+      ["DON-01"],
+    ],
+    [
+      "a body in brotli, in HAR",
+      "a.har",
+      { headers: { ...headers, "content-encoding": "br" }, body: bytes },
+      ["DON-01"],
+    ],
+    ["an empty body", "a.ndjson", { headers, body: { kind: "empty" } }, ["DON-01", "DON-04"]],
+    ["an empty body, in HAR", "a.har", { headers, body: { kind: "empty" } }, ["DON-01", "DON-04"]],
+  ])("%s", async (_, name, answer, facts) => {
+    const folder = temporaryFolder();
+    const recorder = createRecorder(documents, { file: join(folder, name) });
+    const response = { status: 200, headers, body: bytes, elapsedMs: 1, ...answer };
+    recorder.record({ method: "GET", url, headers: {}, body: { kind: "empty" }, response: () => response });
+    await recorder.close();
+    const { out } = await runCli(["observe", name, "--json"], { cwd: folder });
+    const { findings, recording } = JSON.parse(out) as Report; // as it is written
+    expect(
+      findings
+        .filter(({ severity }) => severity === "error")
+        .map(({ fact }) => fact)
+        .toSorted(),
+    ).toEqual(facts);
+    expect(recording).toMatchObject({ judged: 1, withoutBody: 0 });
+  });
+
+  test("a body beyond the limit is not kept, and the rest of its exchange is", async () => {
+    const file = join(temporaryFolder(), "a.ndjson");
+    const recorder = createRecorder(documents, { file });
+    const bomb = { kind: "bytes", bytes: gzipSync(Buffer.alloc(17 * 1024 * 1024, 0x20)) } as const;
+    const response = {
+      status: 200,
+      headers: { ...headers, "content-encoding": "gzip" },
+      body: bomb,
+      elapsedMs: 1,
+    };
+    recorder.record({ method: "GET", url, headers: {}, body: { kind: "empty" }, response: () => response });
+    await recorder.close();
+    expect(recorder.counts()).toEqual({ recorded: 1, lost: 0 });
+    expect(linesOf(file)[0]?.outcome).toMatchObject({ status: 200, body: { kind: "unknown" } });
+  });
+
+  test("a coding that fetch does not undo", async () => {
+    const file = join(temporaryFolder(), "a.ndjson");
+    const answered = new Response(brotliCompressSync(wrong), {
+      headers: { "content-type": "application/json", "content-encoding": "br" },
+    });
+    const fetch = recordFetch({ file, fetch: async () => answered });
+    await fetch(url);
+    await fetch.flush();
+    expect(linesOf(file)[0]?.outcome.body).toMatchObject({ kind: "json" });
+  });
 });
 
 describe("an interceptor of undici", () => {

@@ -57,6 +57,11 @@ const coded = (coding: string, packed: Buffer) => ({
   content: { size: 14, mimeType: "application/json", encoding: "base64", text: packed.toString("base64") },
 });
 
+const noLength = [
+  { name: "Content-Type", value: "application/json" },
+  { name: "Content-Length", value: "0" },
+];
+
 const mangled = (coding: string, packed: Buffer, taken: "utf8" | "latin1") => {
   const { headers, content } = coded(coding, packed);
   const { encoding: _, ...plain } = content;
@@ -93,7 +98,7 @@ describe("the body of an answer in HAR", () => {
     ["a coding that is broken", coded("gzip", gzipSync(bytes).subarray(0, 20)), { kind: "unknown" }],
     ["a coding nobody knows", coded("x-secret", Buffer.from([1, 2, 0xff, 0xfe])), { kind: "unknown" }],
     ["gzip that was taken for UTF-8", mangled("gzip", gzipSync(bytes), "utf8"), { kind: "unknown" }],
-    ["gzip that was taken for Latin-1", mangled("gzip", gzipSync(bytes), "latin1"), { kind: "unknown" }],
+    ["gzip that was taken for Latin-1", mangled("gzip", gzipSync(bytes), "latin1"), read],
     ["brotli that was taken for text", mangled("br", brotliCompressSync(bytes), "utf8"), { kind: "unknown" }],
     [
       "text that is not JSON, of a coding that was undone",
@@ -110,8 +115,19 @@ describe("the body of an answer in HAR", () => {
       { kind: "unknown" },
     ],
     ["left out, with bytes on the wire", { content: { size: 0 }, bodySize: 14 }, { kind: "unknown" }],
-    ["empty", { content: { size: 0, mimeType: "x-unknown" } }, { kind: "empty" }],
-    ["empty text", { content: { size: 0, text: "" } }, { kind: "empty" }],
+    ["left out, with a size of 0", { content: { size: 0, mimeType: "x-unknown" } }, { kind: "unknown" }],
+    ["an empty text", { content: { size: 0, text: "" }, bodySize: 0 }, { kind: "unknown" }],
+    ["an empty text of no length", { content: { size: 0, text: "" }, headers: noLength }, { kind: "empty" }],
+    [
+      "an empty text in chunks, whatever the length says",
+      {
+        content: { size: 0, text: "" },
+        headers: [...noLength, { name: "Transfer-Encoding", value: "chunked" }],
+      },
+      { kind: "unknown" },
+    ],
+    ["out of a cache", { status: 304 }, { kind: "empty" }],
+    ["seen in part by Charles", { _charlesStatus: "EXCEPTION" }, { kind: "unknown" }],
     [
       "cut by the recorder",
       { content: { size: 500, mimeType: "application/json", text: '["Home Em' } },

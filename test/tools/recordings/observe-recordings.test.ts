@@ -167,8 +167,9 @@ const anyTraffic = fc
     method: operation.method,
     url: `https://api.example.org/x${operation.path.replace(/\{\w+\}/g, "17")}?Take=2`,
     status,
-    headers: { "content-type": type, ...retry },
-    ...(body === "" ? {} : { body }),
+    // Without its length, an empty body may be one that was not kept.
+    headers: { "content-type": type, ...retry, ...(body === "" ? { "content-length": "0" } : {}) },
+    ...(body === "" || status === 204 || status === 304 ? {} : { body }),
   }));
 
 test("any traffic gives the same outcome as HAR, as NDJSON and as a cassette, in any chunks", async () => {

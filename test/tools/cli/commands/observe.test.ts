@@ -362,6 +362,36 @@ test("answers whose body was not recorded are judged by their heads alone", asyn
   ]);
 });
 
+describe("a recording without the body of any answer", () => {
+  const [users] = clean;
+  const without = (entries: readonly object[]): string =>
+    JSON.stringify({ log: { version: "1.2", entries } });
+  const streamed = users && {
+    ...harEntry(users),
+    response: {
+      ...harEntry({ ...users, headers: { ...users.headers, "transfer-encoding": "chunked" } }).response,
+      content: { size: 0, compression: 0, mimeType: "application/json", text: "" },
+      bodySize: 0,
+    },
+  };
+
+  test("shows nothing: 3, and says so", async () => {
+    const files = { "r.har": without([streamed ?? {}]) };
+    const { code, out, err } = await observe(files, "r.har");
+    expect(code).toBe(3);
+    expect(out + err).toContain(
+      "nothing could be judged in 1 exchange: of 1 the body was not recorded or cannot be read",
+    );
+  });
+
+  test("is judged with the other answers", async () => {
+    const files = { "r.har": without([streamed ?? {}, ...clean.map(harEntry)]) };
+    const { code, out } = await observe(files, "r.har");
+    expect(code).toBe(0);
+    expect(out).toContain("1 whose body was not recorded or cannot be read");
+  });
+});
+
 test("a finding is reported once however often it is met, by the entry that shows it first", async () => {
   const many = Array.from({ length: 50 }, (_, index) =>
     [...clean, ...wrong].map((one) => ({ ...one, url: `${one.url}?n=${index}` })),

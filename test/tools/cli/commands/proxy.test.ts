@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Report } from "../../../../src/harness/model/report.ts";
 import { faults } from "../../../../src/contract/generated/faults.ts";
@@ -190,6 +191,23 @@ describe("tripact proxy", () => {
     });
     expect(code).toBe(3);
     expect(err).toContain("got no answer");
+  });
+
+  test("judges and records what goes by in brotli", async () => {
+    const text = JSON.stringify({ items: {}, total: 1, note: "x".repeat(69_966) });
+    const target = createServer((_, answer) => {
+      answer.writeHead(200, { "content-type": "application/json", "content-encoding": "br" });
+      answer.end(brotliCompressSync(text));
+    });
+    const cwd = withConfig({ interfaces: { donation: { baseUrl: await listening(target) } } });
+    const { code } = await whileProxying(cwd, "--record r.har", async ({ interfaces: { donation } }) => {
+      expect(await statusOf(`${donation?.baseUrl}/api/Donor/list?Take=1`)).toBe(200);
+    });
+    target.close();
+    expect(code).toBe(1);
+    const observed = await runCli("observe r.har --json", { cwd });
+    expect((JSON.parse(observed.out) as Report).findings.map(({ fact }) => fact)).toEqual(["DON-01"]);
+    expect(observed.code).toBe(1);
   });
 
   test("shows counts on a page, which quotes nothing", async () => {
