@@ -23,7 +23,7 @@ const install = (...packages: readonly string[]): void => {
 /** Packages that `tripact pact` needs, from its own error message. */
 const pactPackages = (): readonly string[] => {
   const manifest: Manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
-  return ["@pact-foundation/pact", "@pactflow/openapi-pact-comparator"].map(
+  return ["@pact-foundation/pact-core", "@pactflow/openapi-pact-comparator"].map(
     (name) => `${name}@${manifest.peerDependencies[name] ?? ""}`,
   );
 };
@@ -32,7 +32,7 @@ const pactPackages = (): readonly string[] => {
 const installAll = (): string => {
   mkdirSync(home, { recursive: true });
   if (!existsSync(installed)) install(`tripact@${version}`);
-  if (mode === "pact" && !existsSync(join(home, "node_modules/@pact-foundation/pact")))
+  if (mode === "pact" && !existsSync(join(home, "node_modules/@pact-foundation/pact-core")))
     install(...pactPackages());
   return join(installed, "bin/tripact.js");
 };

@@ -269,7 +269,7 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
 /**
  * Compares consumers' pacts with the OpenAPI documents and verifies them against the embedded sandbox, in the provider
  * states that they name, or against a target. Its events are the results of single pacts. Publishes only if every
- * interaction has a verdict. Needs `@pact-foundation/pact` and `@pactflow/openapi-pact-comparator`.
+ * interaction has a verdict. Needs `@pact-foundation/pact-core` and `@pactflow/openapi-pact-comparator`.
  * @example
  * ```ts
  * import { verify } from "tripact";

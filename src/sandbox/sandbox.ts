@@ -204,7 +204,8 @@ const fetchInterface = async (
 /** Answers a run in this process, without fetch objects if the address is plain. */
 export const answerInProcess =
   ({ answerInterface }: Pick<Sandbox, "answerInterface">): PlainHandler =>
-  ({ method, url, headers: sent, body }) => {
+  ({ method, url, headers: sent, body: text, bytes }) => {
+    const body = bytes ?? text;
     if (!url.startsWith(inProcessOrigin) || (method === "GET" && body !== undefined)) return undefined;
     const [, path, search] = plainAddress.exec(url.slice(inProcessOrigin.length)) ?? [];
     if (path === undefined) return undefined;
@@ -220,8 +221,8 @@ export const answerInProcess =
         search: new URLSearchParams(search),
         header: (name) => headers.get(name) ?? undefined,
         readBody: (atMost, then) => {
-          const bytes = Buffer.from(body ?? "");
-          then(() => (bytes.byteLength > atMost ? undefined : bytes));
+          const read = Buffer.from(body ?? "");
+          then(() => (read.byteLength > atMost ? undefined : read));
         },
       },
       path,

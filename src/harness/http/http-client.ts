@@ -2,8 +2,9 @@ import { constants } from "node:buffer";
 import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { Agent, buildConnector, DecoratorHandler, type Dispatcher, errors, request as send } from "undici";
-import type { Body, FailureOutcome, Outcome } from "../model/exchange.ts";
-import { decodeBody, failure, readAnswerBody } from "./response-body.ts";
+import type { Body, FailureOutcome } from "../model/exchange.ts";
+import type { Answer, AsSent } from "../model/transport.ts";
+import { decodeBody, failure, readAnswerBody, type ReadBody as ReadBodyText } from "./response-body.ts";
 import { codeOf } from "../model/error-code.ts";
 import { isLoopback, isLoopbackAddress } from "../model/https-address.ts";
 
@@ -24,15 +25,19 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Replaces `body` if the body is no text. */
+  readonly bytes?: Uint8Array;
   /** Whether only the status is wanted; the body is then `unknown` and not waited for. */
   readonly statusOnly?: true;
   /** Whether nobody keeps the answer: it does not count against the limit of all answers together. */
   readonly isDropped?: true;
+  /** Whether the answer is wanted as it was sent, too. */
+  readonly asSent?: true;
 }
 
 /** Returns one outcome for one request. Never throws because of a server. */
 export interface HttpClient {
-  (request: HttpRequest, signal?: AbortSignal): Promise<Outcome>;
+  (request: HttpRequest, signal?: AbortSignal): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -135,7 +140,13 @@ const isAllowed = (url: string): boolean => {
 
 const plainHttp = failure("not-sent", "plain http is only for addresses of this machine");
 
-const headersOf = (raw: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> => {
+type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Names and values, each line of its own. */
+const linesOf = (raw: RawHeaders): AsSent["headers"] =>
+  Object.entries(raw).flatMap(([name, value = []]) => [value].flat().map((one) => [name, one] as const));
+
+const headersOf = (raw: RawHeaders): Record<string, string> => {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(raw))
     if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : value;
@@ -144,7 +155,7 @@ const headersOf = (raw: Readonly<Record<string, string | string[] | undefined>>)
 
 const compressions = new Set(["gzip", "x-gzip", "compress", "deflate", "br", "zstd"]);
 
-/** The compression of a body, which was not requested and is not undone; undefined if there is none. */
+/** The compression of a body, which is not undone; undefined if there is none. */
 const compressionOf = (headers: Readonly<Record<string, string>>): string | undefined =>
   headers["content-encoding"]
     ?.toLowerCase()
@@ -200,35 +211,46 @@ const limitMemory = (limit: number): ((bytes: number) => FailureOutcome | undefi
   };
 };
 
+interface WholeBody {
+  readonly kind: "body";
+  readonly body: Body;
+  /** If the request wants them. */
+  readonly bytes?: Uint8Array;
+}
+
+/** A compressed body. */
+const notRead: ReadBodyText = { kind: "read", body: { kind: "unknown" }, values: 1 };
+
 type ReadBody = (
   response: Dispatcher.ResponseData,
   headers: Readonly<Record<string, string>>,
-  isDropped?: boolean,
-) => Promise<Body | FailureOutcome>;
+  request: HttpRequest,
+) => Promise<WholeBody | FailureOutcome>;
 
 /** Reads the bodies of a run's answers within the limits for each and for all. */
 const createBodyReader = ({ maxBodyBytes, maxKeptBytes = 48 * mebibyte }: HttpLimits): ReadBody => {
   const keep = limitMemory(maxKeptBytes);
   // No string can be longer, and a buffer of the allowed size may be impossible.
   const largest = Math.min(maxBodyBytes, constants.MAX_STRING_LENGTH);
-  return async (response, headers, isDropped = false) => {
+  return async (response, headers, { headers: sent, isDropped = false, asSent = false }) => {
     const bytes = await readAtMost(response.body, largest);
     if (bytes === undefined) {
       response.body.destroy();
       return failure("body-too-large", `the body is larger than ${largest} bytes`);
     }
     const compression = bytes.byteLength === 0 ? undefined : compressionOf(headers);
-    if (compression !== undefined)
+    if (compression !== undefined && sent["accept-encoding"] === undefined)
       return failure(
         "malformed-response",
         `the body is compressed (${compression}), which was not requested`,
       );
-    const decoded = decodeBody(bytes);
-    release(bytes);
-    const found = readAnswerBody(decoded, headers["content-type"]);
+    const { byteLength } = bytes;
+    const found =
+      compression === undefined ? readAnswerBody(decodeBody(bytes), headers["content-type"]) : notRead;
+    if (!asSent) release(bytes);
     if (found.kind === "failure") return found;
-    if (isDropped) return found.body;
-    return keep(decoded.size + found.values * bytesPerValue) ?? found.body;
+    const whole: WholeBody = { kind: "body", body: found.body, ...(asSent ? { bytes } : {}) };
+    return isDropped ? whole : (keep(byteLength + found.values * bytesPerValue) ?? whole);
   };
 };
 
@@ -245,37 +267,35 @@ export const createHttpClient = (options: HttpLimits): HttpClient => {
     bodyTimeout: options.timeoutMs,
   });
 
-  const exchange = async (
-    request: HttpRequest,
-    progress: Progress,
-    signal: AbortSignal,
-  ): Promise<Outcome> => {
+  const exchange = async (request: HttpRequest, progress: Progress, signal: AbortSignal): Promise<Answer> => {
     const startedAt = options.monotonic();
     const response = await send(request.url, {
       method: request.method,
-      headers: { ...request.headers, "accept-encoding": "identity" },
-      body: request.body ?? null,
+      headers: { "accept-encoding": "identity", ...request.headers },
+      body: request.bytes ?? request.body ?? null,
       dispatcher: agent.compose(noting(progress)),
       signal,
     });
     progress.isAnswered = true;
     const headers = headersOf(response.headers);
     const statusOnly = request.statusOnly === true;
-    const body: Body | FailureOutcome = statusOnly
-      ? { kind: "unknown" }
-      : await bodyOf(response, headers, request.isDropped);
+    const whole: WholeBody | FailureOutcome = statusOnly
+      ? { kind: "body", body: { kind: "unknown" } }
+      : await bodyOf(response, headers, request);
     if (statusOnly) response.body.on("error", () => undefined).destroy();
-    if (body.kind === "failure") return body;
+    if (whole.kind === "failure") return whole;
+    const { body, bytes } = whole;
     return {
       kind: "response",
       status: response.statusCode,
       headers,
       body,
       elapsedMs: options.monotonic() - startedAt,
+      ...(bytes === undefined ? {} : { asSent: { headers: linesOf(response.headers), body: bytes } }),
     };
   };
 
-  const client = async (request: HttpRequest, signal?: AbortSignal): Promise<Outcome> => {
+  const client = async (request: HttpRequest, signal?: AbortSignal): Promise<Answer> => {
     if (!isAllowed(request.url)) return { ...plainHttp };
     const deadline = AbortSignal.timeout(options.timeoutMs);
     const either = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);

@@ -1,4 +1,5 @@
-import type { FailureOutcome, Outcome } from "../model/exchange.ts";
+import type { FailureOutcome } from "../model/exchange.ts";
+import type { Answer } from "../model/transport.ts";
 import { createHttpClient, type HttpLimits, type HttpRequest } from "./http-client.ts";
 
 export interface ServiceLimits extends HttpLimits {
@@ -23,7 +24,7 @@ const spent = (name: string, what: string): FailureOutcome => ({
 });
 
 /** The same outcome, with the service's name in its message. */
-const named = (outcome: Outcome, name: string): Outcome => {
+const named = (outcome: Answer, name: string): Answer => {
   if (outcome.kind === "response") return outcome;
   const message = outcome.message.startsWith("the address cannot be reached")
     ? `${name} cannot be reached`
@@ -41,9 +42,11 @@ export const openService = (
     /** Sent with every request, including the credential; never written anywhere. */
     readonly headers: Readonly<Record<string, string>>;
     readonly signal: AbortSignal;
+    /** Whether its answers are wanted as they were sent, too. */
+    readonly asSent?: true;
   },
 ) => {
-  const { name, address, headers, signal, ...limits } = { ...defaults, ...options };
+  const { name, address, headers, signal, asSent, ...limits } = { ...defaults, ...options };
   const client = createHttpClient(limits);
   let requests = 0;
   let elapsedMs = 0;
@@ -76,6 +79,7 @@ export const openService = (
           url: url.href,
           headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          ...(asSent === undefined ? {} : { asSent }),
         },
         late === undefined ? signal : AbortSignal.any([signal, late]),
       );

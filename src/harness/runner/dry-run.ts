@@ -4,7 +4,7 @@ import { isSameJson, parseJson } from "../model/json-object.ts";
 import type { Contract } from "../model/contract.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Report } from "../model/report.ts";
-import type { Transport, WireRequest } from "../model/transport.ts";
+import { bodyTextOf, type Transport, type WireRequest } from "../model/transport.ts";
 import type { UndoPlan } from "../model/undo-plan.ts";
 import type { ActiveCheck, Check, JudgeTools } from "../model/check.ts";
 import type { Exchange, Outcome } from "../model/exchange.ts";
@@ -76,7 +76,7 @@ const journalCost = (request: WireRequest, plan: Extract<UndoPlan, { kind: "reco
   const reads = plan.readPath === undefined ? 0 : 1;
   const declared = plan.declared ?? (reads === 0 ? plan.undo(undefined)?.bodies[0] : undefined);
   if (declared === undefined) return 4;
-  return reads + (isSameJson(parseJson(request.body), declared) ? 0 : 1 + reads);
+  return reads + (isSameJson(parseJson(bodyTextOf(request)), declared) ? 0 : 1 + reads);
 };
 
 const sum = (numbers: Iterable<number>): number => {

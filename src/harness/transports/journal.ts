@@ -3,7 +3,7 @@ import type { FailureOutcome, Outcome } from "../model/exchange.ts";
 import { createTurns, type InTurn } from "../model/in-turn.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { isSameJson, parseJson } from "../model/json-object.ts";
-import type { Transport, WireRequest } from "../model/transport.ts";
+import { bodyTextOf, type Transport, type WireRequest } from "../model/transport.ts";
 import type { WriteSummary } from "../model/write-summary.ts";
 import type { Budgeted } from "./budget.ts";
 import {
@@ -76,7 +76,7 @@ const resultOf = (outcome: Outcome): WriteResult => {
 };
 
 const putsBack = (request: WireRequest, { undo }: Opened): boolean => {
-  const body = parseJson(request.body);
+  const body = parseJson(bodyTextOf(request));
   return (
     body !== undefined &&
     request.operation === undo.operation &&
@@ -210,7 +210,7 @@ const enter = async (context: Context, request: WireRequest, signal: AbortSignal
             id: opened.line.id,
             write,
             back: putsBack(request, opened),
-            wrote: options.seal.seal(request.body ?? ""),
+            wrote: options.seal.seal(bodyTextOf(request) ?? ""),
           };
     options.logOf(request.interface).append([line]);
     return write;

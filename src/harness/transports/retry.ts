@@ -85,13 +85,14 @@ export const retrying = (send: Transport, options: RetryOptions): Transport => {
       }
       if (answer.kind === "failure" || request.asItComes || !isTransient(answer.status))
         return withEarlier(answer, earlier);
+      const { asSent: _, ...retried } = answer;
       const mayEnd = announced.has(answer.status);
       if (!mayEnd && earlier.length >= retries) return withEarlier(answer, earlier);
       if (!(await wait(waitOf(answer, earlier.length), signal)))
         return mayEnd
-          ? withEarlier(waitedEnough(answer.status, options.maxWaitMs), [...earlier, answer])
+          ? withEarlier(waitedEnough(answer.status, options.maxWaitMs), [...earlier, retried])
           : withEarlier(answer, earlier);
-      earlier.push(answer);
+      earlier.push(retried);
     }
   };
 };

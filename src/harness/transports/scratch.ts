@@ -1,6 +1,6 @@
 import type { Contract, ScratchRule } from "../model/contract.ts";
 import { own, parseJson } from "../model/json-object.ts";
-import type { WireRequest } from "../model/transport.ts";
+import { bodyTextOf, type WireRequest } from "../model/transport.ts";
 
 type Setting = (path: string) => unknown;
 
@@ -21,7 +21,7 @@ const namesOnly = (body: unknown, name: string, ids: readonly unknown[]): boolea
 const replacesDeclared = (request: WireRequest, declared: unknown): boolean => {
   const [id] = valuesOf(declared, "id");
   if (id === undefined) return false;
-  const body = parseJson(request.body);
+  const body = parseJson(bodyTextOf(request));
   return body === undefined || (valuesOf(body, "id").length > 0 && namesOnly(body, "id", [id]));
 };
 
@@ -44,7 +44,8 @@ const allows = (rule: ScratchRule, request: WireRequest, setting: Setting): bool
       const { parameter, settings, body } = rule;
       return (
         settings.some((path) => sameText(request.pathParameters[parameter], setting(path))) &&
-        (body === undefined || namesOnly(parseJson(request.body), body.property, body.settings.map(setting)))
+        (body === undefined ||
+          namesOnly(parseJson(bodyTextOf(request)), body.property, body.settings.map(setting)))
       );
     }
     case "body":

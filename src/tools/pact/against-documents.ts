@@ -1,9 +1,10 @@
 import { parse } from "yaml";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { openapiText } from "../../contract/openapi-text.ts";
-import { isObject } from "../../harness/model/json-object.ts";
+import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { PactFile } from "./pact-file.ts";
+import { isVersion4, plainMessage } from "./stated-body.ts";
 
 /** An expectation of a pact that the OpenAPI document does not promise. */
 export interface Contradiction {
@@ -68,6 +69,24 @@ const comparatorOf = (name: InterfaceName): Promise<Comparator> => {
 /** Maximum number of contradictions listed per pact; a pact may have thousands of a kind. */
 const mostListed = 200;
 
+/** A pact whose bodies are values: the comparator reads no JSON in a text or in a coding. */
+const inPlain = (pact: JsonObject): JsonObject => {
+  const isNew = isVersion4(pact);
+  const { interactions } = pact;
+  return {
+    ...pact,
+    interactions: (Array.isArray(interactions) ? interactions : []).map((one: unknown) =>
+      isObject(one)
+        ? {
+            ...one,
+            request: plainMessage(one["request"], isNew),
+            response: plainMessage(one["response"], isNew),
+          }
+        : one,
+    ),
+  };
+};
+
 /**
  * The comparator's results, up to the maximum: errors precede warnings.
  * @throws UsageError for a pact that it cannot read, the only input that it rejects.
@@ -77,7 +96,7 @@ const resultsOf = async (pact: PactFile, name: InterfaceName): Promise<readonly 
   const errors: Result[] = [];
   const warnings: Result[] = [];
   try {
-    for await (const result of comparator.compare(pact.document())) {
+    for await (const result of comparator.compare(inPlain(pact.document()))) {
       const list = result.type === "error" ? errors : warnings;
       if (result.type !== "info" && list.length < mostListed) list.push(result);
     }

@@ -1,9 +1,11 @@
 import { openService, type Service } from "../../harness/http/service.ts";
 import type { HttpRequest } from "../../harness/http/http-client.ts";
 import { readHttpsAddress } from "../../harness/model/https-address.ts";
+import type { ResponseOutcome } from "../../harness/model/exchange.ts";
 import { isObject } from "../../harness/model/json-object.ts";
+import type { Answer } from "../../harness/model/transport.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
-import { type PactFile, readPact } from "./pact-file.ts";
+import { parsePact, type PactFile } from "./pact-file.ts";
 
 /** The published results of one pact. */
 export interface Verification {
@@ -62,19 +64,22 @@ type Ask = (
   url: string,
   body?: unknown,
   mayBeMissing?: boolean,
-) => Promise<unknown>;
+) => Promise<ResponseOutcome & Pick<Answer, "asSent">>;
+
+const valueOf = ({ status, body }: ResponseOutcome): unknown =>
+  status < 300 && body.kind === "json" ? body.value : undefined;
 
 const failed = (base: string, what: string, hint?: string): UsageError =>
   new UsageError(`the broker ${what}`, hint === undefined ? { location: base } : { location: base, hint });
 
-/** Gets the JSON body of an answer; undefined for any other, and for a 404 where that is allowed. */
+/** Gets a successful answer, or a 404 where that is allowed. */
 const asking =
   (service: Service, base: string): Ask =>
   async (method, url, body, mayBeMissing = false) => {
     const answer = await service.send(method, url, body);
     if (answer.kind === "failure") throw new UsageError(answer.message, { location: base });
     const { status } = answer;
-    if (mayBeMissing && status === 404) return undefined;
+    if (mayBeMissing && status === 404) return answer;
     if (status < 200 || status > 299)
       throw failed(
         base,
@@ -83,7 +88,7 @@ const asking =
           ? "PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD, hold its credential"
           : undefined,
       );
-    return answer.body.kind === "json" ? answer.body.value : undefined;
+    return answer;
   };
 
 /**
@@ -103,6 +108,7 @@ export const openBroker = (url: string, authorization: string | undefined, signa
       ...(authorization === undefined ? {} : { authorization }),
     },
     signal,
+    asSent: true,
     maxRequests,
     maxKeptBytes,
   });
@@ -116,7 +122,7 @@ export const openBroker = (url: string, authorization: string | undefined, signa
     /** The pacts of a provider; empty if the broker does not know it. */
     pacts: async (provider: string) => {
       const url = `${base}/pacts/provider/${segment(provider, "--provider")}/for-verification`;
-      const listed = at(await ask("POST", url, selectors, true), "_embedded", "pacts");
+      const listed = at(valueOf(await ask("POST", url, selectors, true)), "_embedded", "pacts");
       const hrefs = (Array.isArray(listed) ? listed : []).flatMap(
         (one: unknown) => hrefAt(one, "self") ?? [],
       );
@@ -127,7 +133,10 @@ export const openBroker = (url: string, authorization: string | undefined, signa
           `no more than ${maxPacts} can be verified at once`,
         );
       const pacts: PactFile[] = [];
-      for (const href of hrefs) pacts.push(readPact(await ask("GET", href), href));
+      for (const href of hrefs) {
+        const { asSent } = await ask("GET", href);
+        pacts.push(parsePact(Buffer.from(asSent?.body ?? []).toString(), href));
+      }
       return pacts;
     },
     /** @throws UsageError if the pact came from elsewhere, or the broker refuses. */

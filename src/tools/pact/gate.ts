@@ -1,24 +1,22 @@
-import { interfaces } from "../../contract/interfaces.ts";
 import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
-import { type Context, Hono } from "hono";
-import { measureJson } from "../../harness/model/json-limits.ts";
-import {
-  isTransient,
-  type Body,
-  type FailureOutcome,
-  type ResponseOutcome,
-} from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import type { Operation } from "../../harness/model/operation.ts";
-import type { Target } from "../../harness/runner/target.ts";
-import { hmacAuthorization } from "../../contract/hmac.ts";
+import { buffer } from "node:stream/consumers";
+import { unzipSync } from "node:zlib";
 import { operationMatcher } from "../../contract/documents.ts";
+import { hmacAuthorization } from "../../contract/hmac.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
+import { interfaces } from "../../contract/interfaces.ts";
+import { messageOf } from "../../harness/model/error-code.ts";
+import { type FailureOutcome, isTransient, type ResponseOutcome } from "../../harness/model/exchange.ts";
+import { measureJson } from "../../harness/model/json-limits.ts";
+import { isObject, parseJson } from "../../harness/model/json-object.ts";
+import type { Operation } from "../../harness/model/operation.ts";
+import { refusedCredential } from "../../harness/model/secret.ts";
+import type { AsSent } from "../../harness/model/transport.ts";
+import type { Target } from "../../harness/runner/target.ts";
 import { pactLimits, type PactInteraction } from "./pact-file.ts";
 import { type Caller, type Stage, StageError } from "./stage.ts";
-import { refusedCredential } from "../../harness/model/secret.ts";
-import { messageOf } from "../../harness/model/error-code.ts";
 
 export interface GateOptions {
   readonly target: Target;
@@ -35,18 +33,26 @@ export type Gate = Awaited<ReturnType<typeof openGate>>;
 /** Known only to the verifier: the gate holds the target's credentials and must answer no one else. */
 const interactionHeader = "x-tripact-interaction";
 
-const isText = (value: unknown): value is string => typeof value === "string";
+/** What a request asks for: a documented operation, or a path that no document has. */
+type Asked = Pick<Operation, "id" | "method" | "effect" | "security">;
+
+const undocumented = (method: Operation["method"]): Asked => ({
+  id: "an undocumented operation",
+  method,
+  effect: method === "GET" ? "read" : "write",
+  security: "bearer",
+});
 
 /** The configured credential of a request; undefined if it carries none. */
-const credentialOf = (name: InterfaceName, operation: Operation, caller: Caller): string | undefined => {
-  if (caller === "anonymous" || operation.security === "none") return undefined;
-  return `${name}.credentials.${operation.security === "bearer" ? caller.credential : "hmac.secret"}`;
+const credentialOf = (name: InterfaceName, { security }: Asked, caller: Caller): string | undefined => {
+  if (caller === "anonymous" || security === "none") return undefined;
+  return `${name}.credentials.${security === "bearer" ? caller.credential : "hmac.secret"}`;
 };
 
 /** A pact's own credential is an example; the request gets the one that the current state requires. */
 const authorizationFor = (
   { target, nonce }: GateOptions,
-  operation: Operation,
+  operation: Asked,
   url: string,
   credential: string | undefined,
 ): string | undefined => {
@@ -58,36 +64,50 @@ const authorizationFor = (
   return hmacAuthorization({ appKey, secret, method: operation.method, url, nonce: nonce(), timestamp });
 };
 
-const textOf = (body: Body): string | null => {
-  if (body.kind === "json") return JSON.stringify(body.value);
-  return body.kind === "text" ? body.text : null;
+const failure = (message: string, reason: FailureOutcome["reason"] = "unreachable"): FailureOutcome => ({
+  kind: "failure",
+  reason,
+  message,
+});
+
+/** Codings that the verifier undoes. */
+const undone: ReadonlySet<string> = new Set(["gzip", "deflate"]);
+
+const valuesOf = ({ headers }: AsSent, wanted: string): readonly string[] =>
+  headers.flatMap(([name, value]) => (name.toLowerCase() === wanted ? [value] : []));
+
+/** The body that the verifier compares, or why it cannot. */
+const comparedBody = (answer: AsSent, { expectedHeaders }: PactInteraction): Uint8Array | FailureOutcome => {
+  const coding = valuesOf(answer, "content-encoding").join(", ").trim().toLowerCase();
+  if (answer.body.byteLength === 0 || coding === "" || coding === "identity") return answer.body;
+  if (!undone.has(coding)) return failure("the answer has a coding that Pact's verifier does not undo");
+  if (["content-encoding", "content-length"].some((name) => expectedHeaders.includes(name)))
+    return failure("Pact's verifier undoes the coding of the answer and does not see its headers");
+  try {
+    return unzipSync(answer.body, { maxOutputLength: pactLimits.bytes + 1 });
+  } catch (error) {
+    return error instanceof RangeError ? tooLarge : failure("the coding of the answer cannot be undone");
+  }
 };
+
+const notCompared = (is: string): FailureOutcome =>
+  failure(`the answer ${is}, more than a pact may compare`, "body-too-large");
+
+const tooLarge = notCompared(`is larger than ${pactLimits.bytes / 1_048_576} MiB`);
 
 /** Why an answer must not reach the verifier, which needs many times its size; undefined if it may. */
-const whyNotCompared = (text: string): FailureOutcome | undefined => {
+const whyNotCompared = (answer: AsSent, interaction: PactInteraction): FailureOutcome | undefined => {
+  const body = comparedBody(answer, interaction);
+  if ("kind" in body) return body;
   const { bytes, values } = pactLimits;
-  const is =
-    Buffer.byteLength(text) > bytes
-      ? `is larger than ${bytes / 1_048_576} MiB`
-      : measureJson(text).values > values
-        ? `holds more than ${values} values`
-        : undefined;
-  return is === undefined
-    ? undefined
-    : {
-        kind: "failure",
-        reason: "body-too-large",
-        message: `the answer ${is}, more than a pact may compare`,
-      };
+  if (body.byteLength > bytes) return tooLarge;
+  return measureJson(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString()).values > values
+    ? notCompared(`holds more than ${values} values`)
+    : undefined;
 };
-
-/** Headers that describe the connection to the target instead of its answer. */
-const ownHeaders = new Set(["content-length", "transfer-encoding", "connection", "keep-alive", "date"]);
 
 /** Statuses of a gateway whose provider is down. */
 const outages: ReadonlySet<number> = new Set([502, 503, 504]);
-
-const failure = (message: string): FailureOutcome => ({ kind: "failure", reason: "unreachable", message });
 
 /** Why an answer of a live target gives no verdict on the provider; undefined if it does. */
 const whyNoVerdict = (
@@ -104,95 +124,158 @@ const whyNoVerdict = (
   return failure(refusedCredential(credential, target.secretName(credential)));
 };
 
+/** Headers of a pact that belong to a connection, or to the target's own address and credential. */
+export const ownHeaders: ReadonlySet<string> = new Set([
+  "authorization",
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** The headers that the pact states, and what every request needs; the verifier adds others. */
+const headersFor = (
+  { rawHeaders }: IncomingMessage,
+  { headers: stated, contentType }: PactInteraction,
+  hasBody: boolean,
+): Record<string, string> => {
+  const headers: Record<string, string> = {};
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name, value] = [rawHeaders[at]?.toLowerCase() ?? "", rawHeaders[at + 1] ?? ""];
+    const isSent = name === "accept" || name === "content-type" || stated.includes(name);
+    if (!isSent || ownHeaders.has(name)) continue;
+    const former = headers[name];
+    headers[name] = former === undefined ? value : `${former}${name === "cookie" ? "; " : ", "}${value}`;
+  }
+  if (hasBody && contentType !== undefined) headers["content-type"] ??= contentType;
+  return headers;
+};
+
+/** A body as text, which is how it is judged before it is sent, or else as bytes. */
+const bodyOf = (sent: Buffer, malformed: string | undefined) => {
+  const bytes = malformed === undefined ? sent : Buffer.from(malformed);
+  if (bytes.byteLength === 0) return {};
+  const body = bytes.toString();
+  return bytes.equals(Buffer.from(body)) ? { body } : { bytes };
+};
+
+/** The target's answer to an interaction. */
+interface TargetAnswer extends AsSent {
+  readonly kind: "answer";
+  readonly status: number;
+}
+
 const ask = async (
   options: GateOptions,
   interaction: PactInteraction,
-  context: Context,
-): Promise<Response | FailureOutcome> => {
-  const { target, stage } = options;
-  const base = target.baseUrls[options.interface] ?? "";
-  const { pathname, search } = new URL(context.req.url);
-  const url = `${base}${pathname}${search}`;
-  const { method } = context.req;
-  const match = operationMatcher.match({ interface: options.interface, method, path: pathname });
+  incoming: IncomingMessage,
+): Promise<TargetAnswer | FailureOutcome> => {
+  const { target, stage, interface: name } = options;
+  const { method } = interaction;
+  const { url: path = "/" } = incoming;
+  const url = `${target.baseUrls[name] ?? ""}${path}`;
+  const sent = await buffer(incoming);
+  const match = operationMatcher.match({ interface: name, method, path: path.replace(/\?.*$/s, "") });
   const caller = await stage.enter();
-  if (match === undefined) return context.json({ message: "No documented operation is at this path." }, 404);
-  const { operation } = match;
-  const credential = credentialOf(options.interface, operation, caller);
-  const authorization = authorizationFor(options, operation, url, credential);
-  const body = await context.req.text();
-  const type = context.req.header("content-type");
+  const asked = match?.operation ?? undocumented(method);
+  const credential = credentialOf(name, asked, caller);
+  const authorization = authorizationFor(options, asked, url, credential);
+  const body = bodyOf(sent, interaction.malformed);
   const answer = await target.transport({
-    interface: options.interface,
-    operation: operation.id,
-    effect: operation.effect,
-    method: operation.method,
+    interface: name,
+    operation: asked.id,
+    effect: asked.effect,
+    method,
     url,
     headers: {
-      accept: context.req.header("accept") ?? "application/json",
-      ...(type === undefined ? {} : { "content-type": type }),
+      ...headersFor(incoming, interaction, sent.byteLength > 0),
       ...(authorization === undefined ? {} : { authorization }),
     },
-    ...(body === "" ? {} : { body }),
-    pathParameters: match.path,
+    ...body,
+    pathParameters: match?.path ?? {},
     // Transient failures are waited out, unless the pact expects one.
     asItComes: isTransient(interaction.status),
+    asSent: true,
   });
   if (answer.kind === "failure") return answer;
   const refusal = whyNoVerdict(options, interaction.status, answer, credential);
   if (refusal !== undefined) return refusal;
-  const headers = Object.entries(answer.headers).filter(([name]) => !ownHeaders.has(name));
-  const text = textOf(answer.body);
-  return whyNotCompared(text ?? "") ?? new Response(text, { status: answer.status, headers });
+  const { status, asSent = { headers: [], body: new Uint8Array() } } = answer;
+  return whyNotCompared(asSent, interaction) ?? { kind: "answer", status, ...asSent };
 };
 
-interface StateRequest {
-  readonly action?: unknown;
-  readonly state?: unknown;
-  readonly params?: Readonly<Record<string, unknown>>;
-}
+/** Headers that node:http would add. */
+const addedByNode = ["connection", "content-length", "date", "transfer-encoding"];
 
-const setUp = async ({ stage }: GateOptions, context: Context): Promise<Response> => {
-  const { action, state, params = {} }: StateRequest = await context.req.json();
+/** Answers the verifier with what the target sent, byte by byte. */
+const pass = (outgoing: ServerResponse, { status, headers, body }: TargetAnswer): void => {
+  for (const name of addedByNode) outgoing.removeHeader(name);
+  // Its trailers are not kept.
+  const kept = headers.filter(([name]) => name.toLowerCase() !== "trailer");
+  outgoing.writeHead(status, kept.flat());
+  outgoing.end(body);
+};
+
+const say = (outgoing: ServerResponse, status: number, value: unknown): void => {
+  outgoing.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+};
+
+const setUp = async ({ stage }: GateOptions, incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const wanted = parseJson((await buffer(incoming)).toString());
+  const { action, state, params } = isObject(wanted) ? wanted : {};
   // An interaction without a state requests one without a name; the next interaction clears what one leaves behind.
-  if (action === "teardown" || state === "") return context.json({});
-  if (!isText(state)) return context.json({ message: "state is no text" }, 400);
-  return context.json(await stage.setUp(state, params));
+  if (action === "teardown" || state === "") return say(outgoing, 200, {});
+  if (typeof state !== "string") return say(outgoing, 400, { message: "state is no text" });
+  return say(outgoing, 200, await stage.setUp(state, isObject(params) ? params : {}));
 };
 
 /**
- * A proxy between a Pact verifier and the target, on a port of this machine: sets up provider states, replaces a pact's
- * example credentials by real ones, and sends everything through the target's own transport, so that guard and budget
- * apply to pacts as to checks.
+ * Passes requests of a Pact verifier on to the target, on a port of this machine: sets up provider states, replaces a
+ * pact's example credentials by real ones, and sends everything through the target's own transport, so that guard and
+ * budget apply to pacts as to checks. It edits nothing else and never answers in the target's name.
  */
 export const openGate = async (options: GateOptions) => {
   const secret = options.nonce();
   const keyOf = ({ index }: PactInteraction): string => `${secret}.${index}`;
   const interactions = new Map(options.interactions.map((one) => [keyOf(one), one]));
   const failures = new Map<PactInteraction, FailureOutcome>();
+  const answered = new Set<PactInteraction>();
   const statesPath = `/_tripact/${secret}/provider-states`;
   let underWay = 0;
   let idleSince = performance.now();
-  const app = new Hono();
-  app.use(async (_, next) => {
+
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    if (incoming.url === statesPath) return setUp(options, incoming, outgoing);
+    const interaction = interactions.get(String(incoming.headers[interactionHeader]));
+    if (interaction === undefined) return say(outgoing, 403, { message: "Only the verifier may ask." });
+    try {
+      const found = await ask(options, interaction, incoming);
+      if (found.kind === "answer") {
+        pass(outgoing, found);
+        answered.add(interaction);
+        return undefined;
+      }
+      failures.set(interaction, found);
+    } catch (error) {
+      failures.set(interaction, error instanceof StageError ? error.failure : failure(messageOf(error)));
+    }
+    return say(outgoing, 502, { message: "The interaction is not judged." });
+  };
+
+  const server = createServer((incoming, outgoing) => {
     underWay += 1;
-    await next();
-    underWay -= 1;
-    idleSince = performance.now();
+    outgoing.once("close", () => {
+      underWay -= 1;
+      idleSince = performance.now();
+    });
+    answer(incoming, outgoing).catch((error: unknown) => say(outgoing, 500, { message: messageOf(error) }));
   });
-  app.post(statesPath, (context) => setUp(options, context));
-  app.all("*", async (context) => {
-    const interaction = interactions.get(context.req.header(interactionHeader) ?? "");
-    if (interaction === undefined) return context.json({ message: "Only the verifier may ask." }, 403);
-    const answer = await ask(options, interaction, context).catch((error: unknown) =>
-      error instanceof StageError ? error.failure : failure(messageOf(error)),
-    );
-    if (answer instanceof Response) return answer;
-    failures.set(interaction, answer);
-    return context.json({ message: answer.message }, 502);
-  });
-  app.onError((error, context) => context.json({ message: error.message }, 500));
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   // A listening server has such an address.
@@ -207,13 +290,15 @@ export const openGate = async (options: GateOptions) => {
     headersOf: (interaction: PactInteraction): Readonly<Record<string, string>> => ({
       [interactionHeader]: keyOf(interaction),
     }),
+    /** Whether the target answered an interaction, and the verifier got that answer. */
+    wasAnswered: (interaction: PactInteraction) => answered.has(interaction),
     /** Why an interaction got no answer that allows a verdict; undefined if it did. */
     failureOf: (interaction: PactInteraction) => failures.get(interaction),
     /** Milliseconds since the last request. */
     idleMs: () => (underWay > 0 ? 0 : performance.now() - idleSince),
     close: async () => {
       server.close();
-      if ("closeAllConnections" in server) server.closeAllConnections();
+      server.closeAllConnections();
     },
   };
 };

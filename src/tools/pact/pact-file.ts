@@ -3,6 +3,7 @@ import { UsageError } from "../../harness/model/usage-error.ts";
 import { jsonLimits, measureJson } from "../../harness/model/json-limits.ts";
 import { printable } from "../../harness/output/escape.ts";
 import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
+import { isVersion4, malformedJson, statedHeaders, statedText, statedType } from "./stated-body.ts";
 
 export interface PactState {
   readonly name: string;
@@ -29,13 +30,6 @@ const assertBounded = (json: string, location: string): void => {
     throw new UsageError(`nests deeper than ${pactLimits.depth} levels`, { location });
   if (values > pactLimits.values)
     throw new UsageError(`contains more than ${pactLimits.values} values`, { location, hint });
-};
-
-/** The text of a message's body in Pact specification 4, which may be JSON in a string. */
-const contentOf = (message: unknown): string => {
-  const body = isObject(message) ? message["body"] : undefined;
-  const content = isObject(body) ? body["content"] : undefined;
-  return typeof content === "string" ? content : "";
 };
 
 const nameAt = (document: JsonObject, key: string, location: string): string => {
@@ -69,7 +63,9 @@ const assertHeaders = (message: unknown, location: string): void => {
   }
 };
 
-const interactionAt = (value: unknown, index: number, location: string) => {
+const namesOf = (message: unknown): readonly string[] => statedHeaders(message).map(([name]) => name);
+
+const interactionAt = (value: unknown, index: number, isNew: boolean, location: string) => {
   const where = `${location}: interactions[${index}]`;
   if (!isObject(value) || !isObject(value["request"]))
     throw new UsageError("is not an HTTP interaction", {
@@ -81,7 +77,8 @@ const interactionAt = (value: unknown, index: number, location: string) => {
   const status = isObject(response) ? Number(response["status"]) : 0;
   for (const message of [request, response]) {
     assertHeaders(message, where);
-    assertBounded(contentOf(message), where);
+    // A text may be JSON, whatever its version says, and is compared as what it says.
+    for (const version of [isNew, !isNew]) assertBounded(statedText(message, version) ?? "", where);
   }
   const known = methods.find((one) => one === String(method).toUpperCase());
   if (known === undefined || typeof path !== "string")
@@ -95,8 +92,16 @@ const interactionAt = (value: unknown, index: number, location: string) => {
     states: statesOf(value),
     method: known,
     path,
+    /** Names of the request's headers, in lower case. */
+    headers: namesOf(request),
+    /** Media type of the request's body. */
+    contentType: statedType(value["request"], isNew),
+    /** The request's body, if it is no JSON although it is called that: the verifier would quote it. */
+    malformed: malformedJson(value["request"], isNew),
     /** The expected status. */
     status,
+    /** Names of the expected headers, in lower case. */
+    expectedHeaders: namesOf(response),
   };
 };
 
@@ -108,33 +113,41 @@ const parsed = (text: string, location: string): unknown => {
   }
 };
 
+/** What TypeScript's library does not declare yet. */
+const exact = JSON as unknown as {
+  parse(text: string, revive: (key: string, value: unknown, context: { source: string }) => unknown): unknown;
+  rawJSON(text: string): unknown;
+};
+
+/** The document with numbers that are written as they were: 2500.0 is no integer. */
+const spelled = (text: string): unknown =>
+  exact.parse(text, (_, value, { source }) => (typeof value === "number" ? exact.rawJSON(source) : value));
+
 const pactOf = (text: string, location: string) => {
   assertBounded(text, location);
   const document = parsed(text, location);
   if (!isObject(document) || !Array.isArray(document["interactions"]))
     throw new UsageError("has no interactions", { location, hint: "is it a pact file?" });
   const bytes = Buffer.from(text);
+  const isNew = isVersion4(document);
   return {
     /** Path or address of the file, for messages. */
     location,
     consumer: nameAt(document, "consumer", location),
     provider: nameAt(document, "provider", location),
-    interactions: document["interactions"].map((one: unknown, index) => interactionAt(one, index, location)),
+    interactions: document["interactions"].map((one: unknown, index) =>
+      interactionAt(one, index, isNew, location),
+    ),
     /** The whole document, parsed on every call: a run of many pacts keeps the values of only one of them. */
     document: () => Object(JSON.parse(bytes.toString())),
+    /** The same, to be written again: its numbers keep their spelling. */
+    spelled: () => Object(spelled(bytes.toString())),
   };
 };
 
 /**
- * Reads a pact from its parsed document, which is within the limits of an HTTP client.
- * @throws UsageError that names the address and the unusable interaction.
- */
-export const readPact = (document: unknown, location: string): PactFile =>
-  pactOf(JSON.stringify(document) ?? "null", location);
-
-/**
  * Reads a pact from its text.
- * @throws UsageError that names the file and the unusable interaction.
+ * @throws UsageError that names the file or address and the unusable interaction.
  */
 export const parsePact = (text: string, location: string): PactFile =>
   pactOf(text.replace(/^\uFEFF/, ""), location);

@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FailureOutcome } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
+import { methodOverrides } from "../../harness/model/method-overrides.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import type { Operation } from "../../harness/model/operation.ts";
 import { createFindOperation } from "../../harness/recordings/find-operation.ts";
 import type { Target } from "../../harness/runner/target.ts";
 import { compareWithDocument, type Contradiction } from "./against-documents.ts";
-import { type Gate, openGate } from "./gate.ts";
+import { type Gate, openGate, ownHeaders } from "./gate.ts";
 import type { PactFile, PactInteraction } from "./pact-file.ts";
 import { type Mismatch, runVerifier, type VerifiedInteraction } from "./run-verifier.ts";
 import { liveStage, sandboxStage, setsCaller, type Stage, StageError, whyNotLive } from "./stage.ts";
@@ -129,14 +130,19 @@ const whyNoCredential = (operation: Operation | undefined, target: Target, name:
 
 /** Why an interaction is not sent to the target; undefined if it is. */
 const whyLeftOut = (
-  { method, path, states }: PactInteraction,
+  { method, path, headers, states }: PactInteraction,
   name: InterfaceName,
   target: Target,
 ): string | undefined => {
-  if (target.sandboxOrigin !== undefined) return undefined;
   const operation = findOperation(method, `http://provider.test${path}`, name)?.operation;
+  // The guard of a live target would end the run.
+  if (target.kind === "live" && operation === undefined && method !== "GET")
+    return `no OpenAPI document has ${method} at its path; a live target is only read`;
+  if (target.sandboxOrigin !== undefined) return undefined;
   if (operation !== undefined && operation.effect !== "read")
     return `${operation.id} may change a record; a live target is only read`;
+  const override = methodOverrides.find((one) => headers.includes(one));
+  if (override !== undefined) return `${override} asks for another method; a live target is only read`;
   return (
     states.map((state) => whyNotLive(target, name, state.name)).find((why) => why !== undefined) ??
     (states.some((state) => setsCaller(name, state.name))
@@ -145,12 +151,16 @@ const whyLeftOut = (
   );
 };
 
-/** The request of an interaction with additional headers, whatever the form of its own. */
+/**
+ * The request of an interaction with additional headers, whatever the form of its own. Those of a connection are left to
+ * the verifier's: another length than that of the body would hang it.
+ */
 const withHeaders = (value: unknown, headers: Readonly<Record<string, string>>): unknown => {
   const interaction = isObject(value) ? value : {};
   const request = isObject(interaction["request"]) ? interaction["request"] : {};
   const own = isObject(request["headers"]) ? request["headers"] : {};
-  return { ...interaction, request: { ...request, headers: { ...own, ...headers } } };
+  const kept = Object.entries(own).filter(([name]) => !ownHeaders.has(name.toLowerCase()));
+  return { ...interaction, request: { ...request, headers: { ...Object.fromEntries(kept), ...headers } } };
 };
 
 /**
@@ -158,7 +168,7 @@ const withHeaders = (value: unknown, headers: Readonly<Record<string, string>>):
  * be unique, and a header its request.
  */
 const forVerifier = (pact: PactFile, kept: readonly PactInteraction[], gate: Gate): unknown => {
-  const document = pact.document();
+  const document = pact.spelled();
   const all = document["interactions"];
   const interactions = kept.map((one) => ({
     ...(Array.isArray(all) ? Object(withHeaders(all[one.index], gate.headersOf(one))) : {}),
@@ -173,15 +183,18 @@ const notJudged = (reason: string): Judged => ({ status: "not-judged", reasons: 
 
 const judged = (
   result: VerifiedInteraction | undefined,
-  failure: FailureOutcome | undefined,
+  interaction: PactInteraction,
+  gate: Gate,
   own: ReadonlySet<string>,
 ): Judged => {
+  const failure = gate.failureOf(interaction);
   if (failure !== undefined) return notJudged(failure.message);
   if (result === undefined) return notJudged("Pact's verifier says nothing of it");
+  if (result.isVerified && !gate.wasAnswered(interaction)) return notJudged("the target was not asked");
   if (result.isVerified) return { status: "verified", reasons: [] };
   // The verifier reports as errors what it could not request, such as a state that could not be set up.
   const mismatches = result.mismatches.filter(({ type }) => type.endsWith("Mismatch"));
-  return mismatches.length === 0
+  return mismatches.length === 0 || !gate.wasAnswered(interaction)
     ? notJudged("Pact's verifier could not set up the state or send the request")
     : { status: "failed", reasons: describeMismatches(mismatches, own) };
 };
@@ -227,7 +240,7 @@ const verifyAgainst = async (
     const results = new Map(found.map((one) => [one.description, one]));
     const own = new Set(keysIn(pact.document()));
     return {
-      of: new Map(kept.map((one) => [one, judged(results.get(String(one.index)), gate.failureOf(one), own)])),
+      of: new Map(kept.map((one) => [one, judged(results.get(String(one.index)), one, gate, own)])),
       stopped: kept.map((one) => gate.failureOf(one)?.stop).find((stop) => stop !== undefined),
     };
   } finally {

@@ -96,7 +96,7 @@ const interfaceOf = (pact: PactFile, providers: ProviderNames): InterfaceName =>
 
 const assertInstalled = (): void => {
   const require = createRequire(import.meta.url);
-  const missing = ["@pact-foundation/pact", "@pactflow/openapi-pact-comparator"].filter((name) => {
+  const missing = ["@pact-foundation/pact-core", "@pactflow/openapi-pact-comparator"].filter((name) => {
     try {
       require.resolve(name);
       return false;

@@ -5,6 +5,7 @@ import { interfaces } from "../../contract/interfaces.ts";
 import { answersTo, hostOf, sameOrigin } from "../../harness/http/own-host.ts";
 import type { InterfaceDescription } from "../../harness/model/contract.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import { methodOverrides } from "../../harness/model/method-overrides.ts";
 import type { Operation } from "../../harness/model/operation.ts";
 import { printable } from "../../harness/output/escape.ts";
 import { isMethod } from "../../harness/recordings/to-exchange.ts";
@@ -17,9 +18,6 @@ const documented = (of: InterfaceName, method: string, path: string): Operation 
 
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
-/** Headers that make some servers use another method. */
-const overrides = ["x-http-method-override", "x-http-method", "x-method-override"] as const;
-
 const refusal = (what: string): OwnAnswer => ({
   status: 403,
   reason: "read-only",
@@ -31,7 +29,7 @@ export const readOnlyRefusal = (
   { method = "", headers }: Pick<IncomingMessage, "method" | "headers">,
   { target, path }: Addressed,
 ): OwnAnswer | undefined => {
-  if (overrides.some((name) => headers[name] !== undefined))
+  if (methodOverrides.some((name) => headers[name] !== undefined))
     return refusal("the request asks for another method by a header");
   const operation = documented(target.interface, method, path);
   if (operation?.effect === "write") return refusal(`${operation.id} writes`);

@@ -47,6 +47,56 @@ describe("what the documents leave open", () => {
   });
 });
 
+describe("a body is compared as what it says, however a pact writes it:", () => {
+  const queryOf = async (body: unknown, headers: object, version: string): Promise<readonly string[]> => {
+    const request = {
+      method: "POST",
+      path: "/api/Donor/query",
+      headers: { Authorization: "Bearer x", ...headers },
+      body,
+    };
+    const one = { type: "Synchronous/HTTP", description: "one", request, response: { status: 200 } };
+    const pact = parsePact(
+      pactOf([one], "donation", { metadata: { pactSpecification: { version } } }),
+      "a.json",
+    );
+    return (await compareWithDocument(pact, "donation")).map(({ code, message }) => `${code} ${message}`);
+  };
+  const json = { "Content-Type": "application/json" };
+  const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+  test.each<[string, unknown, object, string]>([
+    ["text that is not compact", '{\n "queryType": 0, "take": 1 }', json, "3.0.0"],
+    [
+      "base64",
+      { content: base64('{"queryType":0}'), contentType: "application/json", encoded: "base64" },
+      json,
+      "4.0",
+    ],
+    ["JSON", { content: '{"queryType": 0}', contentType: "application/json", encoded: "JSON" }, json, "4.0"],
+    [
+      "base64 whose type no header has",
+      { content: base64('{"queryType":0}'), contentType: "application/json", encoded: "base64" },
+      {},
+      "4.0",
+    ],
+    ["headers of several lines", { queryType: 0 }, { ...json, "Accept-Language": ["nl", "en"] }, "3.0.0"],
+  ])("%s", async (_, body, headers, version) => {
+    expect(await queryOf(body, headers, version)).toEqual([]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ["text", '{ "take": "1" }', "3.0.0"],
+    [
+      "base64",
+      { content: base64('{"take":"1"}'), contentType: "application/json", encoded: "base64" },
+      "4.0",
+    ],
+  ])("and contradicts as %s", async (_, body, version) => {
+    expect(String(await queryOf(body, json, version))).toContain("request.body.incompatible");
+  });
+});
+
 /** What the sandbox answered when checks asked it, as the interactions of pacts, a few for each operation and status. */
 const answeredInteractions = async (name: InterfaceName): Promise<readonly object[]> => {
   const counts = new Map<string, number>();
