@@ -20,7 +20,7 @@ import { openJobQueue } from "../src/tools/fleet/jobs/job-queue.ts";
 import { planDay } from "../src/tools/fleet/jobs/plan-day.ts";
 import { createRunRepository } from "../src/harness/history/create-repository.ts";
 import { ofItems } from "../test/harness/drift/alterations.ts";
-import { dayOf } from "../test/tools/fleet/fleet-runs.ts";
+import { dayOf, fleetSettings } from "../test/tools/fleet/fleet-runs.ts";
 import { simulatedName, type SimulatedChange, simulateFleet } from "../test/tools/fleet/simulated-fleet.ts";
 import { copyOrganizations, repeatDays } from "./fleet/copy-organizations.ts";
 import { writeMeasured } from "./write-measured.ts";
@@ -119,8 +119,8 @@ const timeOf = async (what: string, times: number, work: () => Promise<unknown>)
 const timePages = async (database: Database, release: string): Promise<readonly Timed[]> => {
   const app = createDashboardApp({
     database,
-    breadth: { share: 0.5, atLeast: 10 },
-    now: () => Date.now(),
+    fleet: { ...fleetSettings, breadth: { share: 0.5, atLeast: 10 } },
+    now: () => Date.parse(`${dayOf(days)}T02:00:00Z`),
     isOwnHost: () => true,
   });
   const pages = {

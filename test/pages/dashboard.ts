@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { serveDashboard } from "../../src/tools/fleet/dashboard/serve-dashboard.ts";
 import { isNightly } from "../nightly.ts";
 import { filled } from "../tools/fleet/dashboard/filled.ts";
+import { fleetSettings } from "../tools/fleet/fleet-runs.ts";
 import { sqlite } from "../tools/fleet/engines.ts";
 import { violationsIn } from "./chromium.ts";
 
@@ -11,7 +12,7 @@ export const dashboardPages = (tab: () => Page): void => {
   test("have no accessibility violation and no error, fit wide and narrow screens, light and dark", async () => {
     const served = await serveDashboard({
       database: await filled(sqlite),
-      breadth: { share: 0.5, atLeast: 2 },
+      fleet: fleetSettings,
       now: () => Date.parse("2025-01-03T10:00:00Z"),
       port: 0,
       host: "127.0.0.1",

@@ -7,6 +7,7 @@ import { openSqlite } from "../../src/harness/history/sqlite.ts";
 import { jobSchema } from "../../src/tools/fleet/jobs/job-queue.ts";
 import { systemClock } from "../../src/harness/model/system-clock.ts";
 import { postgresUrl, temporarySchema } from "../tools/fleet/engines.ts";
+import { fleetSettings } from "../tools/fleet/fleet-runs.ts";
 import { isNightly } from "../nightly.ts";
 import type { Stage } from "./stage.ts";
 
@@ -48,8 +49,13 @@ const give = (stage: Stage, lines: readonly string[]): Readonly<Record<string, s
 /** Every page that links lead to from the first one, and the metrics. */
 const tellPages = async (stage: Stage, database: Database): Promise<void> => {
   const token = stage.plant.text().replaceAll(/[^\x20-\x7e]|\s/g, "");
-  const breadth = { share: 0.5, atLeast: 2 };
-  const app = createDashboardApp({ database, breadth, token, now: () => Date.now(), isOwnHost: () => true });
+  const app = createDashboardApp({
+    database,
+    fleet: fleetSettings,
+    token,
+    now: () => Date.now(),
+    isOwnHost: () => true,
+  });
   const seen = new Set(["/", "/metrics", "/organizations?search=a"]);
   // A set is gone through with what is added on the way.
   for (const path of seen) {

@@ -18,7 +18,7 @@ const daysBefore = (day: string, days: number): string =>
 /** Removes the rows of a table before a day, one day at a time to keep locks short. */
 const removeBefore = async (
   database: Database,
-  table: "target_shapes" | "operation_run",
+  table: "target_shapes" | "operation_run" | "due_run",
   before: string,
 ): Promise<void> => {
   const rows = await database.rows(`SELECT DISTINCT day FROM ${table} WHERE day < $1 ORDER BY day`, [before]);
@@ -29,7 +29,8 @@ const retentionIn = (database: Database) => ({
   /** Removes details older than the given days before a day, and expired grants. The resulting states stay. */
   async prune(day: string, { shapes, operations }: { readonly shapes: number; readonly operations: number }) {
     await removeBefore(database, "target_shapes", daysBefore(day, shapes));
-    await removeBefore(database, "operation_run", daysBefore(day, operations));
+    for (const table of ["operation_run", "due_run"] as const)
+      await removeBefore(database, table, daysBefore(day, operations));
     await database.transaction(async (sql) => {
       // A grant in use, or still counted, is never older.
       await sql.rows("DELETE FROM budget_grant WHERE valid_until < $1", [(await sql.now()) - 24 * hourMs]);

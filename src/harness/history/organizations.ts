@@ -47,6 +47,18 @@ export const organizationsIn = (database: Database) => ({
       await list(sql, organizations);
     }),
 
+  /**
+   * Makes a run of every listed organization due on a day, until an instant in ISO 8601, except for those that somebody
+   * has paused. A run that is due already stays so.
+   */
+  makeDue: async (day: string, until: string): Promise<void> => {
+    await database.rows(
+      `INSERT INTO due_run (day, organization, until) SELECT $1, id, $2 FROM organization
+       WHERE listed = 1 AND (paused_at IS NULL OR failures >= $3) ON CONFLICT DO NOTHING`,
+      [day, until, mostFailures],
+    );
+  },
+
   organizations: async (): Promise<readonly StoredOrganization[]> =>
     (await database.rows("SELECT * FROM organization ORDER BY name")).map(organizationOf),
 

@@ -65,14 +65,19 @@ export const runsOfDays = async (
   };
 };
 
+/** Whether a run of an organization is due on a day (`$1`): on a day that nobody planned, of every one. */
+const isDue = `(EXISTS (SELECT 1 FROM due_run WHERE due_run.day = $1 AND due_run.organization = organization.id)
+  OR NOT EXISTS (SELECT 1 FROM due_run WHERE due_run.day = $1))`;
+
 export const dayStatus = async (sql: Sql, day: string, mostShown = mostFailuresShown): Promise<DayStatus> => {
   const runs = await runsOfDays(sql, day, day);
   const [others] = await sql.rows(
     `SELECT count(CASE WHEN paused_at IS NOT NULL THEN 1 END) AS paused,
-       count(CASE WHEN paused_at IS NOT NULL AND failures >= $2 AND run.id IS NULL THEN 1 END) AS given_up,
+       count(CASE WHEN paused_at IS NOT NULL AND failures >= $2 AND run.id IS NULL AND ${isDue} THEN 1 END) AS given_up,
        count(CASE WHEN pause_reason IS NOT NULL AND (run.id IS NULL OR run.state = 'running') THEN 1 END) AS unended,
-       count(CASE WHEN paused_at IS NULL AND run.id IS NULL THEN 1 END) AS waiting
-     FROM organization LEFT JOIN run ON run.organization = organization.id AND day = $1 WHERE listed = 1`,
+       count(CASE WHEN paused_at IS NULL AND run.id IS NULL AND ${isDue} THEN 1 END) AS waiting,
+       (SELECT max(until) FROM due_run WHERE due_run.day = $1) AS until
+     FROM organization LEFT JOIN run ON run.organization = organization.id AND run.day = $1 WHERE listed = 1`,
     [day, mostFailures],
   );
   const failures = await sql.rows(
@@ -82,13 +87,14 @@ export const dayStatus = async (sql: Sql, day: string, mostShown = mostFailuresS
   );
   const unended = await sql.rows(
     `SELECT name, pause_reason, failures FROM organization LEFT JOIN run
-       ON run.organization = organization.id AND day = $1
-     WHERE listed = 1 AND (run.id IS NULL OR run.state = 'running')
+       ON run.organization = organization.id AND run.day = $1
+     WHERE listed = 1 AND (run.state = 'running' OR run.id IS NULL AND (pause_reason IS NOT NULL OR ${isDue}))
      ORDER BY (pause_reason IS NULL), name LIMIT $2`,
     [day, mostShown],
   );
   return {
     ...runs(day),
+    ...(others === undefined ? {} : optionalText(others, "until", "until")),
     waiting: others === undefined ? 0 : integer(others, "waiting"),
     paused: others === undefined ? 0 : integer(others, "paused"),
     givenUp: others === undefined ? 0 : integer(others, "given_up"),

@@ -141,11 +141,13 @@ export interface FleetProblem extends Pick<
 
 export interface DayStatus {
   readonly day: string;
+  /** When its window ends, ISO 8601; absent if nobody has planned it. */
+  readonly until?: string;
   readonly done: number;
   readonly failed: number;
   /** Begun and not ended. */
   readonly running: number;
-  /** Listed, not paused, and not begun. */
+  /** Due, not paused, and not begun. */
   readonly waiting: number;
   readonly paused: number;
   /** Paused after failed runs, without a run of this day. */

@@ -335,4 +335,16 @@ export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
   "ALTER TABLE alert_notice ADD COLUMN alert TEXT;",
   // The last day of which a fleet has sent alerts: at most one row.
   ...(isFleet ? [`CREATE TABLE reported_day (day ${type.day} PRIMARY KEY)${type.strict};`] : []),
+  // Organizations that a fleet has to check on a day, so that a run that never began is missed.
+  ...(isFleet
+    ? [
+        `CREATE TABLE due_run (
+     day ${type.day} NOT NULL,
+     organization ${type.integer} NOT NULL REFERENCES organization,
+     -- The end of the day's window.
+     until ${type.instant} NOT NULL,
+     PRIMARY KEY (day, organization)
+   )${type.strict};`,
+      ]
+    : []),
 ];

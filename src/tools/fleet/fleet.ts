@@ -3,6 +3,7 @@ import type { UsageError } from "../../harness/model/usage-error.ts";
 import type { JobReport } from "./jobs/run-jobs.ts";
 import type { DayPlan } from "./jobs/plan-day.ts";
 import type { Broad } from "./report/breadth.ts";
+import type { DayState } from "./report/day-verdict.ts";
 import type { ImportedTarget } from "../../harness/history/import-store.ts";
 import type {
   ChangeFilter,
@@ -56,13 +57,22 @@ export interface FleetCheck {
 
 /** Progress of a day's runs. */
 export interface FleetStatus extends DayStatus {
-  /** Whether no more of them failed than the fleet file tolerates. */
+  /** When the day's window ends, ISO 8601: runs that have not ended by then count as failed. */
+  readonly until: string;
+  /**
+   * `good`: no more of the due runs failed than the fleet file tolerates; `failed`: more; `unfinished`: some can still
+   * end; `nothing-due`: no organization was to be checked.
+   */
+  readonly state: DayState;
+  /** Whether runs that have not ended count as failed. */
+  readonly over: boolean;
+  /** Whether the day is `good`. */
   readonly tolerated: boolean;
 }
 
 /** What changed, and how widely. */
 export interface FleetDrift {
-  /** `inconclusive` if more runs failed than the fleet file tolerates; `findings` if an open problem is an error. */
+  /** `inconclusive` if the day is not `good`; `findings` if an open problem is an error. */
   readonly verdict: "conformant" | "findings" | "inconclusive";
   readonly status: FleetStatus;
   /** Every open problem once: changes with a common cause, findings, and what could not be judged. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { documentation } from "../../../src/contract/documents.ts";
 import { createShapes } from "../../../src/harness/drift/shapes.ts";
 import { breadthOf } from "../../../src/tools/fleet/report/breadth.ts";
+import { statusAt } from "../../../src/tools/fleet/report/day-verdict.ts";
 import { statusText } from "../../../src/tools/fleet/report/fleet-text.ts";
 import { createRunRepository } from "../../../src/harness/history/create-repository.ts";
 import type { EndedRun } from "../../../src/harness/history/run-repository.ts";
@@ -10,7 +11,16 @@ import type { Database } from "../../../src/harness/store/database.ts";
 import { bytes } from "../../../src/harness/store/rows.ts";
 import { answered, json } from "../drift/support.ts";
 import { emptyDatabases, engines } from "../../tools/fleet/engines.ts";
-import { beginRun, dayOf, endRun, orderOf, runOn, shapesOf, targetOf } from "../../tools/fleet/fleet-runs.ts";
+import {
+  beginRun,
+  dayOf,
+  endRun,
+  fleetSettings,
+  orderOf,
+  runOn,
+  shapesOf,
+  targetOf,
+} from "../../tools/fleet/fleet-runs.ts";
 
 const unreadable = /^the store is damaged: /;
 
@@ -312,7 +322,7 @@ describe.each(engines)("the runs of a fleet on $name", (engine) => {
     const many = await repository.status(dayOf(1));
     expect(many.unended.map(({ organization }) => organization)).toEqual(paused.slice(1, 101));
     expect(many).toMatchObject({ paused: 102, morePaused: 1 });
-    expect(statusText(many, true, false).toString()).toMatch(
+    expect(statusText(statusAt(many, fleetSettings, 0), false).toString()).toMatch(
       /\n {2}b-100 {2}paused {2}moving\n {2}and 1 more paused\n$/,
     );
   });

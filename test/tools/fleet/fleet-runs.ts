@@ -12,6 +12,13 @@ import type {
 } from "../../../src/harness/history/run-repository.ts";
 import { answered, json } from "../../harness/drift/support.ts";
 
+/** What a fleet file says of a day. */
+export const fleetSettings = {
+  breadth: { share: 0.5, atLeast: 2 },
+  schedule: { hour: 1, minute: 0, windowMs: 6 * 3_600_000, timezone: "UTC" },
+  tolerate: 0.1,
+};
+
 export const targetOf = (organization: string) => ({
   interface: "donation",
   address: `https://${organization}.example.org`,

@@ -126,18 +126,23 @@ const planCommand = command({
   },
 });
 
-/** `tripact fleet status`: progress of a day's runs; exit code 3 if more failed than the fleet file tolerates. */
+/** `tripact fleet status`: progress of a day's runs; exit code 3 unless enough of them succeeded. */
 const statusCommand = command({
   name: "status",
   summary: "show the progress of a day's runs",
-  description: "Shows how many runs of a day are done, failed and waiting, and why runs failed.",
+  description:
+    "Shows how many runs of a day are done, failed and waiting, and why runs failed. Exits with 3 while the day is not " +
+    "over, and if more of its runs failed, or did not end in the window, than the fleet file tolerates.",
   options: { fleet: fleetFile, date },
   async run(options, io) {
-    const [fleet, { statusText }] = await Promise.all([load(), loadTexts()]);
-    const { tolerated, ...status } = await fleet.status(asked(options, io));
+    const [fleet, { statusText, withoutVerdict }] = await Promise.all([load(), loadTexts()]);
+    const status = await fleet.status(asked(options, io));
+    const { tolerated, ...shown } = status;
     const color = colorOf(options, io);
-    const text = (): SafeText => statusText(status, tolerated, color);
-    print({ ...options, quiet: options.quiet === true && tolerated }, io, status, text, 2);
+    const text = (): SafeText => statusText(status, color);
+    print({ ...options, quiet: options.quiet === true && tolerated }, io, shown, text, 2);
+    const why = withoutVerdict(status);
+    if (why !== undefined) io.stderr.write(safe`tripact: ${why}\n`);
     return tolerated ? exitCodes.conformant : exitCodes.notJudged;
   },
 });
@@ -147,8 +152,9 @@ const driftCommand = command({
   name: "drift",
   summary: "list what changed, and for how many organizations",
   description:
-    "Lists every open problem once, with the organizations that show it. Exits with 1 if one is an error, and with 3 if " +
-    "more runs of the day failed than the fleet file tolerates.",
+    "Lists every open problem once, with the organizations that show it. Exits with 1 if one is an error, and with 3 " +
+    "while the day is not over, and if more of its runs failed, or did not end in the window, than the fleet file " +
+    "tolerates.",
   options: {
     fleet: fleetFile,
     date,
@@ -157,7 +163,7 @@ const driftCommand = command({
     fingerprint: text("this change alone, with all organizations", "fingerprint"),
   },
   async run(options, io) {
-    const [fleet, { failedShare, problemsText }] = await Promise.all([load(), loadTexts()]);
+    const [fleet, { withoutVerdict, problemsText }] = await Promise.all([load(), loadTexts()]);
     const { verdict, status, problems, changes } = await fleet.drift(asked(options, io));
     const failing = problems.filter(({ problem }) => problem.severity === "error");
     const shown = options.quiet === true ? failing : problems;
@@ -169,10 +175,9 @@ const driftCommand = command({
       () => problemsText(shown, { day, color: colorOf(options, io), lineWidth: lineWidth(io.stdout) }),
       2,
     );
-    if (!status.tolerated)
-      io.stderr.write(
-        safe`tripact: ${failedShare(status)} (tripact fleet status --date ${day} lists them)\n`,
-      );
+    const why = withoutVerdict(status);
+    if (why !== undefined)
+      io.stderr.write(safe`tripact: ${why} (tripact fleet status --date ${day} lists them)\n`);
     return verdictCodes[verdict];
   },
 });
@@ -351,19 +356,15 @@ const runCommand = command({
     "interruption, the next run checks the rest.",
   options: { fleet: fleetFile, date, slots },
   async run(options, io) {
-    const [fleet, { failedShare, problemsText, statusText }, { createRunProblems }] = await Promise.all([
+    const [fleet, { withoutVerdict, problemsText, statusText }, { createRunProblems }] = await Promise.all([
       load(),
       loadTexts(),
       import("../../fleet/report/run-problems.ts"),
     ]);
     const run = fleet.run(asked(options, io));
     const problems = createRunProblems((text) => io.stderr.write(text));
-    let notRun = 0;
     const see = (event: FleetEvent): void => {
-      if (event.type === "report") {
-        problems.onReport(event);
-        if (event.result.kind === "not-run") notRun += 1;
-      }
+      if (event.type === "report") problems.onReport(event);
       if (event.type === "wait" && options.quiet !== true) problems.onWait(event);
       if (event.type === "problem") io.stderr.write(safe`tripact: ${event.message}\n`);
     };
@@ -373,13 +374,13 @@ const runCommand = command({
     if (verdict === "interrupted") io.stderr.write(safe`tripact: interrupted\n`);
     if (drift === undefined) return verdictCodes[verdict];
     const { status, problems: open, changes } = drift;
-    const { tolerated, ...shown } = status;
+    const { tolerated: _, ...shown } = status;
     const color = colorOf(options, io);
     const text = (): SafeText =>
-      safe`${statusText(shown, tolerated, color)}${problemsText(open, { day: shown.day, color, lineWidth: lineWidth(io.stdout) })}`;
+      safe`${statusText(status, color)}${problemsText(open, { day: shown.day, color, lineWidth: lineWidth(io.stdout) })}`;
     print(options, io, { status: shown, problems: open, changes }, text, 2);
-    if (!tolerated)
-      io.stderr.write(safe`tripact: ${failedShare({ ...status, failed: status.failed + notRun })}\n`);
+    const why = withoutVerdict(status);
+    if (why !== undefined) io.stderr.write(safe`tripact: ${why}\n`);
     return verdictCodes[verdict];
   },
 });

@@ -14,7 +14,7 @@ import { escapeText } from "../../../harness/output/escape.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { breadthOf, namesOf, shareOf } from "../report/breadth.ts";
-import { failedOf, isTolerated } from "../report/day-verdict.ts";
+import { type DayState, dayState, failedOf } from "../report/day-verdict.ts";
 import { everywhere } from "../../../harness/history/problems.ts";
 import type { DayStatus, FleetProblem } from "../../../harness/history/run-repository.ts";
 
@@ -78,12 +78,6 @@ const goneOf = (problem: Problem): AlertSubject => ({
   text: goneLines(problem),
 });
 
-/** Number of runs that did not end in time. */
-const missingRuns = ({ status, isOver }: FleetDay): number => (isOver ? status.waiting + status.running : 0);
-
-/** The runs of a day, with those that did not end in time as failed. */
-const runsOf = (day: FleetDay) => ({ ...day.status, failed: day.status.failed + missingRuns(day) });
-
 /** The subject of a fleet's alerts. */
 export const wholeFleet = everywhere("*");
 
@@ -102,7 +96,7 @@ const lineOf = (
 const runsSubject = (day: FleetDay): AlertSubject => {
   const { status } = day;
   const { unended } = status;
-  const { failed, all } = failedOf(runsOf(day));
+  const { failed, all } = failedOf(status, day.isOver);
   return {
     id: runSubject,
     target: wholeFleet,
@@ -140,12 +134,12 @@ const recovered = ({ status }: FleetDay): AlertSubject => ({
   text: `${grouped(status.done)} of ${plural(status.done + status.failed, "run")} could read their organizations.`,
 });
 
-/** Whether few enough runs failed. */
-export const isGoodDay = (day: FleetDay, limits: Limits): boolean => isTolerated(runsOf(day), limits);
+export const stateOf = ({ status, isOver }: FleetDay, limits: Limits): DayState =>
+  dayState(status, isOver, limits);
 
 /** The subjects of a day's alerts. @param known ids of subjects alerted before and not gone */
 export const fleetSubjects = (day: FleetDay, known: ReadonlySet<string>, limits: Limits): TargetSubjects => {
-  const isGood = isGoodDay(day, limits);
+  const state = stateOf(day, limits);
   const isKnown = ({ id, aliases = [] }: AlertSubject): boolean =>
     [id, ...aliases].some((one) => known.has(one));
   const subjects = day.problems
@@ -155,8 +149,8 @@ export const fleetSubjects = (day: FleetDay, known: ReadonlySet<string>, limits:
   return {
     target: wholeFleet,
     at: `${day.status.day}T00:00:00.000Z`,
-    open: [...(isGood ? [] : [runsSubject(day)]), ...subjects],
+    open: [...(state === "failed" ? [runsSubject(day)] : []), ...subjects],
     gone: day.gone.map(goneOf),
-    ...(isGood ? { recovery: recovered(day) } : {}),
+    ...(state === "good" ? { recovery: recovered(day) } : {}),
   };
 };

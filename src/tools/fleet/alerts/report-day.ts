@@ -11,7 +11,8 @@ import { withDays } from "../../../harness/history/change-days.ts";
 import { groupIn, openChanges } from "../../../harness/history/open-changes.ts";
 import { goneCauses, goneProblems, openProblems } from "../../../harness/history/problems.ts";
 import { dayStatus } from "../../../harness/history/reading.ts";
-import { type FleetDay, fleetSubjects, isGoodDay, wholeFleet } from "./fleet-subjects.ts";
+import { unendedOf } from "../report/day-verdict.ts";
+import { type FleetDay, fleetSubjects, stateOf, wholeFleet } from "./fleet-subjects.ts";
 
 /** More than the changes of any fleet, and its organizations. */
 const limits = { changes: 10_000, failures: 100_000, names: 3 };
@@ -92,12 +93,11 @@ export const reportDay = async (
     if (!(await advanceTo(sql, reported))) return [];
     const known = await outbox.known(sql, wholeFleet);
     const day = await readDay(sql, reported, known);
-    const { waiting, running } = day.status;
     const isBroken = day.problems.some(
       ({ problem: { kind, severity }, lastDay }) =>
         kind === "violation" && severity === "error" && lastDay === reported.day,
     );
-    succeeded = isGoodDay(day, fleet) && waiting + running === 0 && !isBroken;
+    succeeded = stateOf(day, fleet) === "good" && unendedOf(day.status) === 0 && !isBroken;
     return outbox.add(sql, [fleetSubjects(day, new Set(known), fleet)], receivers);
   });
   const state = {

@@ -12,7 +12,7 @@ import { changeData } from "./data/change.ts";
 import { operationData, operationNames } from "./data/operation.ts";
 import { organizationData } from "./data/organization.ts";
 import { organizationList } from "./data/organization-list.ts";
-import { lastDay, tonight } from "./data/tonight.ts";
+import { shownDay, tonight } from "./data/tonight.ts";
 import { workData } from "./data/work.ts";
 import {
   changePage,
@@ -42,8 +42,8 @@ const dashboardStyle = (): string => `${loadPageAssets().style}\n${ownStyle}`;
 
 export interface DashboardOptions {
   readonly database: Database;
-  /** When a change counts as a release. */
-  readonly breadth: FleetFile["breadth"];
+  /** When a change counts as a release, when a day's runs are due, and how many may fail. */
+  readonly fleet: Pick<FleetFile, "breadth" | "schedule" | "tolerate">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Whether a request's host is this server's own: another name may point here in a DNS rebinding attack. */
@@ -84,15 +84,13 @@ const refusalOf = (context: Context, { isOwnHost, token }: DashboardOptions): Re
   return undefined;
 };
 
-const today = (now: number): string => new Date(now).toISOString().slice(0, 10);
-
-const addPages = (app: Hono, { database, now, breadth }: DashboardOptions): void => {
+const addPages = (app: Hono, { database, now, fleet }: DashboardOptions): void => {
   const found = (context: Context, page: Markup | undefined, what: string) =>
     page === undefined ? context.html(missingPage(what), 404) : context.html(page);
   app.get("/", async (context) => {
-    const day = context.req.query("day") ?? (await lastDay(database)) ?? today(now());
+    const day = context.req.query("day") ?? (await shownDay(database, fleet, now()));
     if (!isDay(day)) return context.html(missingPage("That is no day: write it as in ?day=2025-01-31."), 404);
-    return context.html(tonightPage(await tonight(database, day), breadth));
+    return context.html(tonightPage(await tonight(database, fleet, day, now()), fleet.breadth));
   });
   app.get("/changes/:fingerprint{[0-9a-f]{12}}", async (context) => {
     const data = await changeData(database, context.req.param("fingerprint"));
@@ -115,13 +113,13 @@ const addPages = (app: Hono, { database, now, breadth }: DashboardOptions): void
     return found(context, data && operationPage(data), "No run has asked such an operation.");
   });
   app.get("/work", async (context) =>
-    context.html(workPage(await workData(database, await lastDay(database), now()))),
+    context.html(workPage(await workData(database, await shownDay(database, fleet, now()), now()))),
   );
 };
 
 /** Serves a fleet's pages, metrics and probes. Read-only. */
 export const createDashboardApp = (options: DashboardOptions): Hono => {
-  const { database, now } = options;
+  const { database, fleet, now } = options;
   const style = dashboardStyle();
   const app = new Hono();
   app.use(async (context, next) => {
@@ -135,7 +133,7 @@ export const createDashboardApp = (options: DashboardOptions): Hono => {
     context.body(style, 200, { "content-type": "text/css; charset=utf-8" }),
   );
   app.get("/metrics", async (context) =>
-    context.body(prometheusText(await fleetMetrics(database, now())), 200, {
+    context.body(prometheusText(await fleetMetrics(database, fleet, now())), 200, {
       "content-type": "text/plain; version=0.0.4; charset=utf-8",
     }),
   );

@@ -1,7 +1,11 @@
 import type { Metric, MetricPoint } from "../../../harness/reporters/metrics/metric.ts";
 import type { Database, Row } from "../../../harness/store/database.ts";
 import { integer, text } from "../../../harness/store/rows.ts";
-import { lastDay } from "./data/tonight.ts";
+import { dayStatus } from "../../../harness/history/reading.ts";
+import type { FleetFile } from "../file/fleet-file.ts";
+import type { FleetStatus } from "../fleet.ts";
+import { lateIn, statusAt, unendedOf } from "../report/day-verdict.ts";
+import { lastDay, shownDay } from "./data/tonight.ts";
 import { workData } from "./data/work.ts";
 
 /** With more organizations than this, none is a label: every label makes its own time series. */
@@ -37,43 +41,56 @@ const openOf = async (
     [kind, "severity"],
   );
 
-/** Whether the last run of each organization failed; empty if there are too many of them. */
-const failedOrganizations = async (database: Database, day: string): Promise<readonly MetricPoint[]> => {
+/** Whether the run of each organization failed or is late; empty if there are too many of them. */
+const failedOrganizations = async (
+  database: Database,
+  status: FleetStatus,
+): Promise<readonly MetricPoint[]> => {
   const [counted] = await database.rows("SELECT count(*) AS listed FROM organization WHERE listed = 1");
   if (counted === undefined || integer(counted, "listed") > mostOrganizationLabels) return [];
   const rows = await database.rows(
     `SELECT name, state FROM run JOIN organization ON organization.id = run.organization
      WHERE day = $1 AND listed = 1 ORDER BY name`,
-    [day],
+    [status.day],
   );
-  return rows.map((row) => ({
-    labels: { organization: text(row, "name") },
-    value: text(row, "state") === "failed" ? 1 : 0,
-  }));
+  const late = new Set(lateIn(status).map(({ organization }) => organization));
+  return [
+    ...rows
+      .map((row) => ({ organization: text(row, "name"), isFailed: text(row, "state") === "failed" }))
+      .filter(({ organization }) => !late.has(organization)),
+    ...[...late].map((organization) => ({ organization, isFailed: true })),
+  ].map(({ organization, isFailed }) => ({ labels: { organization }, value: isFailed ? 1 : 0 }));
 };
 
 /** A fleet's metrics for Prometheus. */
-export const fleetMetrics = async (database: Database, now: number): Promise<readonly Metric[]> => {
-  const day = await lastDay(database);
-  const { status, granted } = await workData(database, day, now);
-  const at = day === undefined ? [] : value(Date.parse(`${day}T00:00:00Z`) / 1000);
+export const fleetMetrics = async (
+  database: Database,
+  fleet: Pick<FleetFile, "schedule" | "tolerate">,
+  now: number,
+): Promise<readonly Metric[]> => {
+  const last = await lastDay(database);
+  const day = await shownDay(database, fleet, now);
+  const status = statusAt(await dayStatus(database, day, mostOrganizationLabels), fleet, now);
+  const { granted } = await workData(database, day, now);
+  const at = last === undefined ? [] : value(Date.parse(`${last}T00:00:00Z`) / 1000);
   return [
     gauge("last_day_timestamp_seconds", "s", "The last day on which a run began.", at),
     gauge(
       "runs",
       "{run}",
-      "Runs of that day by state.",
-      day === undefined
-        ? []
-        : (["done", "failed", "running"] as const).map((state) => ({
-            labels: { state },
-            value: status[state],
-          })),
+      "Runs by state, of that day or of a later one whose window is over.",
+      (["done", "failed", "running"] as const).map((state) => ({ labels: { state }, value: status[state] })),
+    ),
+    gauge(
+      "late_runs",
+      "{run}",
+      "Runs of the same day that did not end in its window.",
+      value(status.over ? unendedOf(status) : 0),
     ),
     gauge(
       "waiting_organizations",
       "{organization}",
-      "Organizations whose run of that day has not begun.",
+      "Organizations whose run of the same day has not begun.",
       value(status.waiting),
     ),
     gauge(
@@ -98,8 +115,8 @@ export const fleetMetrics = async (database: Database, now: number): Promise<rea
     gauge(
       "organization_failed",
       "1",
-      "1 where the run of that day failed.",
-      day === undefined ? [] : await failedOrganizations(database, day),
+      "1 where the run of the same day failed or is late.",
+      await failedOrganizations(database, status),
     ),
   ];
 };

@@ -26,11 +26,11 @@ const limited = (server: Server): Server => {
  * @throws UsageError if the port is in use or the host is not of this machine.
  */
 export const serveDashboard = async (options: ServeDashboardOptions) => {
-  const { host, publicHost, port, database, breadth, now, token } = options;
+  const { host, publicHost, port, database, fleet, now, token } = options;
   const isOwn = answersTo(host);
   const app = createDashboardApp({
     database,
-    breadth,
+    fleet,
     now,
     ...(token === undefined ? {} : { token }),
     isOwnHost: (header) => {

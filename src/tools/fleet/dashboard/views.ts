@@ -13,6 +13,8 @@ import { dayBefore, dayMs, type TonightData } from "./data/tonight.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { interfacesOf } from "../alerts/fleet-subjects.ts";
 import { type Breadth, breadthOf } from "../report/breadth.ts";
+import { lateIn } from "../report/day-verdict.ts";
+import { withoutVerdict } from "../report/fleet-text.ts";
 import type { FleetChange } from "../../../harness/history/run-repository.ts";
 import type { WorkData } from "./data/work.ts";
 
@@ -43,9 +45,11 @@ const ownRow = ({ group, names: [name = ""], firstSeen }: FleetChange) => [
 ];
 
 export const tonightPage = (
-  { day, done, failed, running, waiting, paused, requests, days, changes, problems, failures }: TonightData,
+  { status, days, changes, problems }: TonightData,
   breadth: FleetFile["breadth"],
 ): Markup => {
+  const { day, done, failed, running, waiting, paused, requests, failures } = status;
+  const why = withoutVerdict(status);
   const of = (wanted: Breadth) => changes.filter((one) => breadthOf(one, breadth) === wanted);
   return layout(
     `Tonight, ${day}`,
@@ -58,6 +62,7 @@ export const tonightPage = (
         ["paused", paused, "warning"],
         ["requests", requests],
       ])}
+      ${why === undefined ? "" : html`<p>${prose(`${why}.`)}</p>`}
       ${daysChart(
         "Runs by day",
         days.map((one) => one.day),
@@ -87,7 +92,14 @@ export const tonightPage = (
       ${table(
         "Failed runs",
         ["Organization", "Cause", "Reason"],
-        failures.map((one) => [organizationLink(one.organization), one.cause, one.reason]),
+        [
+          ...failures.map((one) => [organizationLink(one.organization), one.cause, one.reason]),
+          ...lateIn(status).map((one) => [
+            organizationLink(one.organization),
+            "late",
+            "its run did not end in time",
+          ]),
+        ],
         "No run of this day has failed.",
       )}`,
   );

@@ -8,7 +8,7 @@ import type { JobQueue, PlannedRun } from "./job-queue.ts";
 export interface PlanOptions {
   readonly fleet: FleetFile;
   readonly inputs: FleetInputs;
-  readonly repository: Pick<RunRepository, "list" | "pending" | "prune">;
+  readonly repository: Pick<RunRepository, "list" | "makeDue" | "pending" | "prune">;
   readonly queue: Pick<JobQueue, "add" | "alert">;
   readonly day: string;
   /** Milliseconds since the epoch. */
@@ -32,10 +32,11 @@ export interface DayPlan {
 export const planDay = async (options: PlanOptions): Promise<DayPlan> => {
   const { fleet, inputs, repository, queue, day, now, spread } = options;
   const organizations = await readOrganizations(fleet, inputs);
-  await repository.list(organizations);
-  const pending = await repository.pending(day);
   const { windowMs } = fleet.schedule;
   const until = new Date(now + windowMs).toISOString();
+  await repository.list(organizations);
+  await repository.makeDue(day, until);
+  const pending = await repository.pending(day);
   const runs = organizations
     .filter(({ name }) => pending.has(name))
     .map(({ name }): PlannedRun => {

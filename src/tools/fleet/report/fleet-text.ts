@@ -4,8 +4,9 @@ import { problemText } from "../../../harness/reporters/problem-lines.ts";
 import { hang } from "../../../harness/output/wrap.ts";
 import { joinSafe, safe, type SafeText } from "../../../harness/output/safe-text.ts";
 import { type Breadth, type Broad, namesOf, shareOf } from "./breadth.ts";
-import { failedOf } from "./day-verdict.ts";
-import type { DayStatus, FleetProblem } from "../../../harness/history/run-repository.ts";
+import { failedOf, lateIn, unendedOf } from "./day-verdict.ts";
+import type { FleetProblem } from "../../../harness/history/run-repository.ts";
+import type { FleetStatus } from "../fleet.ts";
 
 const lines = (all: readonly SafeText[]): SafeText =>
   joinSafe(
@@ -14,7 +15,7 @@ const lines = (all: readonly SafeText[]): SafeText =>
   );
 
 /** The progress of a day's runs, for people. */
-export const statusText = (status: DayStatus, isTolerated: boolean, color: boolean): SafeText => {
+export const statusText = (status: FleetStatus, color: boolean): SafeText => {
   const palette = createPalette(color);
   const { day, done, failed, running, waiting, paused, requests, failures, unended, morePaused } = status;
   const counts = [
@@ -24,14 +25,25 @@ export const statusText = (status: DayStatus, isTolerated: boolean, color: boole
     `${waiting} waiting`,
     ...(paused === 0 ? [] : [`${paused} paused`]),
   ].join(", ");
-  const style = isTolerated ? palette.good : palette.bad;
+  const style = {
+    good: palette.good,
+    failed: palette.bad,
+    unfinished: palette.dim,
+    "nothing-due": palette.bad,
+  };
   const more = failed - failures.length;
+  const late = lateIn(status);
+  const moreLate = status.over ? unendedOf(status) - late.length : 0;
   return lines([
-    safe`${palette.strong(day)}  ${style(counts)} (${plural(requests, "request")})`,
+    safe`${palette.strong(day)}  ${style[status.state](counts)} (${plural(requests, "request")})`,
     ...failures.map(
       ({ organization, cause, reason }) => safe`  ${organization}  ${palette.bad(cause)}  ${reason}`,
     ),
     ...(more > 0 ? [safe`  and ${more} more`] : []),
+    ...late.map(
+      ({ organization }) => safe`  ${organization}  ${palette.bad("late")}  its run did not end in time`,
+    ),
+    ...(moreLate > 0 ? [safe`  and ${moreLate} more ${palette.bad("late")}`] : []),
     ...unended.flatMap(({ organization, paused: why }) =>
       why === undefined ? [] : [safe`  ${organization}  ${palette.dim("paused")}  ${why}`],
     ),
@@ -39,9 +51,25 @@ export const statusText = (status: DayStatus, isTolerated: boolean, color: boole
   ]);
 };
 
-/** Why a day with too many failed runs is invalid. */
-export const failedShare = (status: DayStatus): string =>
-  `${failedOf(status).failed} of ${plural(failedOf(status).all, "run")} of ${status.day} failed, more than \`tolerate\` of the fleet file allows`;
+/** Why a day has no verdict; undefined if it is good. */
+export const withoutVerdict = (status: FleetStatus): string | undefined => {
+  const { day, state, over } = status;
+  const { failed, all } = failedOf(status, over);
+  const unended = unendedOf(status);
+  const until = status.until.slice(0, 16).replace("T", " ");
+  switch (state) {
+    case "good":
+      return undefined;
+    case "failed": {
+      const late = over && unended > 0 ? `; ${unended} of them did not end in time` : "";
+      return `${failed} of ${plural(all, "run")} of ${day} failed, more than \`tolerate\` of the fleet file allows${late}`;
+    }
+    case "unfinished":
+      return `${day} is not over: ${unended} of ${plural(all, "run")} may still end until ${until} UTC`;
+    case "nothing-due":
+      return `no run of ${day} was due: no organization is listed, or somebody has paused them all`;
+  }
+};
 
 const breadthWords: Readonly<Record<Breadth, string>> = {
   release: "release",

@@ -4,7 +4,7 @@ import { printable } from "../../../harness/output/escape.ts";
 import { suggestionHint } from "../../../harness/output/suggest.ts";
 import { serveDashboard } from "../dashboard/serve-dashboard.ts";
 import { withBreadth } from "../report/breadth.ts";
-import { isTolerated } from "../report/day-verdict.ts";
+import { statusAt } from "../report/day-verdict.ts";
 import type { RunRepository } from "../../../harness/history/create-repository.ts";
 import type { ChangeFilter, FleetHistory } from "../../../harness/history/run-repository.ts";
 import type { Fleet, FleetDrift, FleetStatus, ServedFleet } from "../fleet.ts";
@@ -14,9 +14,9 @@ import { doneOnce } from "../../../harness/model/done-once.ts";
 
 type Options<Name extends keyof Fleet> = Parameters<Fleet[Name]>[0];
 
-const statusIn = async ({ fleet, repository }: OpenFleet, day: string): Promise<FleetStatus> => {
-  const status = await repository.status(day);
-  return { ...status, tolerated: isTolerated(status, fleet) };
+const statusIn = async (open: OpenFleet, day: string, isEnded?: boolean): Promise<FleetStatus> => {
+  const { fleet, repository, around } = open;
+  return statusAt(await repository.status(day), fleet, around.clock.now(), isEnded);
 };
 
 export const statusOf = (options: Options<"status">): Promise<FleetStatus> =>
@@ -61,27 +61,26 @@ const fleetFilter = async (
 
 /**
  * What changed up to a day.
- * @param notRun organizations that could not be checked at all
+ * @param isEnded whether no worker has runs of the day left
  */
 export const driftIn = async (
   open: OpenFleet,
   day: string,
   options: Pick<Options<"drift">, "organization" | "operation" | "fingerprint"> = {},
-  notRun = 0,
+  isEnded?: boolean,
 ): Promise<FleetDrift> => {
   const { fleet, repository } = open;
   const filter = await fleetFilter(options, repository);
   const changes = await repository.changes(filter);
   const problems = await repository.problems(filter, filter.fingerprint === undefined ? changes : undefined);
-  const status = await repository.status(day);
-  const tolerated = isTolerated({ ...status, failed: status.failed + notRun }, fleet);
+  const status = await statusIn(open, day, isEnded);
   const isFailing = problems.some(
     ({ problem: { kind, severity } }) => kind !== "unjudged" && severity === "error",
   );
   const verdict = isFailing ? "findings" : "conformant";
   return {
-    verdict: tolerated ? verdict : "inconclusive",
-    status: { ...status, tolerated },
+    verdict: status.tolerated ? verdict : "inconclusive",
+    status,
     problems: withBreadth(problems, fleet),
     changes: withBreadth(changes, fleet),
   };
@@ -107,7 +106,7 @@ export const servePages = async (options: Options<"serve">): Promise<ServedFleet
   try {
     const served = await serveDashboard({
       database,
-      breadth: fleet.breadth,
+      fleet,
       now: () => around.clock.now(),
       port,
       host,

@@ -49,48 +49,40 @@ const runPlanned = async (
   return workOn(queue, open, { slots, drain: true, onEvent });
 };
 
-/** Executes the runs of a day in this process alone; returns how many could not be executed. */
-const runAlone = async (open: OpenFleet, day: string, slots: number, onEvent: OnEvent): Promise<number> => {
+/** Executes the runs of a day in this process alone. */
+const runAlone = async (open: OpenFleet, day: string, slots: number, onEvent: OnEvent): Promise<void> => {
   const { fleet, repository, around } = open;
   const organizations = await readOrganizations(fleet, fleetInputs(around));
+  const { windowMs } = fleet.schedule;
   await repository.list(organizations);
+  await repository.makeDue(day, new Date(around.clock.now() + windowMs).toISOString());
   const pending = await repository.pending(day);
-  let notRun = 0;
-  if (pending.size === 0) return notRun;
+  if (pending.size === 0) return;
   await withRunContext(open, (context) =>
     runDay(
       organizations.filter(({ name }) => pending.has(name)),
       {
         ...context,
         day,
-        windowMs: fleet.schedule.windowMs,
+        windowMs,
         slots,
         signal: around.signal,
-        onReport(report) {
-          if (report.result.kind === "not-run") notRun += 1;
-          onEvent({ type: "report", ...report });
-        },
+        onReport: (report) => onEvent({ type: "report", ...report }),
         onWait: (organization, ms, why) => onEvent({ type: "wait", organization, ms, ...why }),
       },
     ),
   );
-  return notRun;
 };
 
-/** The same, followed by the alerts of the day. */
-const runAndAlert = (
-  open: OpenFleet,
-  day: string,
-  slots: number,
-  onEvent: OnEvent,
-): Promise<{ readonly notRun: number; readonly isAlerted: boolean }> =>
+/** The same, followed by the alerts of the day; returns whether all were sent. */
+const runAndAlert = (open: OpenFleet, day: string, slots: number, onEvent: OnEvent): Promise<boolean> =>
   withFleetAlerts(
     open,
     (message) => onEvent({ type: "problem", message }),
     async (alert) => {
-      const notRun = await runAlone(open, day, slots, onEvent);
+      await runAlone(open, day, slots, onEvent);
       await open.repository.prune(day, open.fleet.retention);
-      return { notRun, isAlerted: (await alert?.({ day, isOver: true })) ?? true };
+      return (await alert?.({ day, isOver: true })) ?? true;
     },
   );
 
@@ -101,12 +93,12 @@ const makeRuns = async (
 ): Promise<FleetRunResult> => {
   const day = dayOfRuns(options.date, open.fleet, open.around);
   const { slots = usualSlots } = options;
-  let [notRun, isAlerted] = [0, true];
+  let isAlerted = true;
   if (open.database.engine === "postgres") {
     const verdict = await runPlanned(open, day, slots, onEvent);
     if (verdict !== "complete") return { verdict };
-  } else ({ notRun, isAlerted } = await runAndAlert(open, day, slots, onEvent));
-  const drift = await driftIn(open, day, {}, notRun);
+  } else isAlerted = await runAndAlert(open, day, slots, onEvent);
+  const drift = await driftIn(open, day, {}, true);
   const isUnheard = drift.verdict === "conformant" && !isAlerted;
   return { verdict: isUnheard ? "inconclusive" : drift.verdict, drift };
 };

@@ -340,6 +340,13 @@ describe.each(engines)("alerts of a fleet on $name", (engine) => {
     expect(await repository.isThrough(dayOf(1))).toBe(true);
   });
 
+  test("and heartbeats are none for a day on which nothing was due", async () => {
+    const { repository, report, news } = await openFleet(await open());
+    for (const name of names) await repository.pause(name, "moving", `${dayOf(1)}T00:00:00.000Z`);
+    await report(1, true);
+    expect(news()).toEqual({ alerts: [], beats: 0 });
+  });
+
   test("wait in the database for a receiver that does not take them, and come once", async () => {
     let isDown = true;
     const { runAll, report, news } = await openFleet(await open(), (response) =>

@@ -3,14 +3,14 @@ import { createDashboardApp } from "../../../../src/tools/fleet/dashboard/dashbo
 import { daysAround } from "../../../../src/tools/fleet/dashboard/views.ts";
 import type { Database } from "../../../../src/harness/store/database.ts";
 import { type AtEnd, type Engine, engines, sqlite } from "../engines.ts";
-import { dayOf } from "../fleet-runs.ts";
+import { dayOf, fleetSettings } from "../fleet-runs.ts";
 import { filled, hostile } from "./filled.ts";
 
-const appOf = (database: Database, token?: string) =>
+const appOf = (database: Database, token?: string, now = "2025-01-03T10:00:00Z") =>
   createDashboardApp({
     database,
-    now: () => Date.parse("2025-01-03T10:00:00Z"),
-    breadth: { share: 0.5, atLeast: 2 },
+    now: () => Date.parse(now),
+    fleet: fleetSettings,
     isOwnHost: (host) => host === "localhost",
     ...(token === undefined ? {} : { token }),
   });
@@ -92,6 +92,33 @@ describe.each(engines)("the dashboard on $name", (engine) => {
     expect(text).toContain("tripact_fleet_paused_organizations 1\n");
     expect(text).toContain('tripact_fleet_organization_failed{organization="delta"} 1\n');
     expect(text).toMatch(/tripact_fleet_open_changes\{impact="[a-z]+",severity="[a-z]+"\} \d/);
+  });
+
+  it("shows a day that nobody ran once its window is over, and none of its organizations as well", async () => {
+    const at = async (now: string) => {
+      const app = appOf(database(), undefined, now);
+      return { page: (await get(app, "/")).text, metrics: (await get(app, "/metrics")).text };
+    };
+    // The running run of the third day is late by then.
+    const before = await at("2025-01-04T06:59:59Z");
+    expect(before.page).toContain(`Tonight, ${dayOf(3)}`);
+    expect(before.page).toContain(`2 of 5 runs of ${dayOf(3)} failed, more than`);
+    expect(before.metrics).toContain("tripact_fleet_late_runs 1\n");
+    const after = await at("2025-01-04T07:00:00Z");
+    expect(after.page).toContain(`Tonight, ${dayOf(4)}`);
+    expect(after.page).toContain(`4 of 4 runs of ${dayOf(4)} failed, more than`);
+    expect(after.page).toMatch(/alpha<\/a>[^]*?late/);
+    expect(after.metrics).toContain('tripact_fleet_runs{state="done"} 0\n');
+    expect(after.metrics).toContain("tripact_fleet_late_runs 4\n");
+    expect(after.metrics).toContain('tripact_fleet_organization_failed{organization="alpha"} 1\n');
+    expect(after.metrics).toContain(
+      `tripact_fleet_last_day_timestamp_seconds ${Date.parse("2025-01-03T00:00:00Z") / 1000}\n`,
+    );
+  });
+
+  it("says of a day whose window is open that it is not over", async () => {
+    const { text } = await get(appOf(database(), undefined, "2025-01-04T02:00:00Z"), "/?day=2025-01-04");
+    expect(text).toContain(`${dayOf(4)} is not over: 4 of 4 runs may still end until 2025-01-04 07:00 UTC`);
   });
 });
 

@@ -31,6 +31,7 @@ describe.runIf(hasPostgres)("a database of PostgreSQL", () => {
       "problem",
       "acceptable",
       "reported_day",
+      "due_run",
     ];
     await first.rows(`DROP TABLE ${later.join(", ")}; ALTER TABLE organization DROP COLUMN digest_key;
       UPDATE schema_step SET step = 1`);

@@ -1,3 +1,6 @@
+import { scheduledDay } from "../../file/day.ts";
+import type { FleetFile } from "../../file/fleet-file.ts";
+import { statusAt } from "../../report/day-verdict.ts";
 import type { Database } from "../../../../harness/store/database.ts";
 import { text } from "../../../../harness/store/rows.ts";
 import { chartDays, mostRows } from "./limits.ts";
@@ -17,11 +20,30 @@ export const lastDay = async (database: Database): Promise<string | undefined> =
   return row === undefined || row["day"] === null ? undefined : text(row, "day");
 };
 
+/**
+ * The day that pages show unless another one is asked for: the last one with a run, or a later one whose window is over,
+ * because then nobody ran it.
+ */
+export const shownDay = async (
+  database: Database,
+  { schedule }: Pick<FleetFile, "schedule">,
+  now: number,
+): Promise<string> => {
+  const last = await lastDay(database);
+  const over = scheduledDay(schedule, now - schedule.windowMs);
+  return last === undefined || last < over ? over : last;
+};
+
 /** The overview: the day, the 30 days up to it, and everything that is open. */
-export const tonight = async (database: Database, day: string) => {
+export const tonight = async (
+  database: Database,
+  fleet: Pick<FleetFile, "schedule" | "tolerate">,
+  day: string,
+  now: number,
+) => {
   const runs = await runsOfDays(database, dayBefore(day, chartDays - 1), day);
   return {
-    ...(await dayStatus(database, day, mostRows)),
+    status: statusAt(await dayStatus(database, day, mostRows), fleet, now),
     days: Array.from({ length: chartDays }, (_, index) => runs(dayBefore(day, chartDays - 1 - index))),
     /** The widest first. */
     changes: await openChanges(database, {}, { changes: mostRows, names: 1 }),

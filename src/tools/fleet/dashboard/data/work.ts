@@ -3,11 +3,8 @@ import { integer, text } from "../../../../harness/store/rows.ts";
 import { dayStatus } from "../../../../harness/history/reading.ts";
 import { mostRows } from "./limits.ts";
 
-/** Before every run: all organizations are waiting. */
-const noDay = "0001-01-01";
-
 /** Progress of a day, running and paused organizations, and the valid grants with their unsent requests. */
-export const workData = async (database: Database, day: string | undefined, now: number) => {
+export const workData = async (database: Database, day: string, now: number) => {
   const running = await database.rows(
     `SELECT name, day, attempt, started_at FROM run JOIN organization ON organization.id = run.organization
      WHERE state = 'running' ORDER BY started_at LIMIT $1`,
@@ -22,7 +19,7 @@ export const workData = async (database: Database, day: string | undefined, now:
     [now],
   );
   return {
-    status: await dayStatus(database, day ?? noDay),
+    status: await dayStatus(database, day),
     running: running.map((row) => ({
       organization: text(row, "name"),
       day: text(row, "day"),
