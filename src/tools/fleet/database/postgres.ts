@@ -1,9 +1,11 @@
 import type { CustomTypesConfig, Pool, PoolClient } from "pg";
 import { codeOf } from "../../../harness/model/error-code.ts";
+import { damaged } from "../../../harness/model/stored.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import type { Database, Row, Sql, Transaction } from "../../../harness/store/database.ts";
 import { integer } from "../../../harness/store/rows.ts";
 import { isOutage } from "./outage.ts";
+import { preparedFor } from "./session.ts";
 import { type ColumnTypes, neverMigrated, steps } from "../../../harness/history/tables.ts";
 
 const types: ColumnTypes = {
@@ -30,11 +32,18 @@ export interface ConnectionPool {
 /** Object ids of the types that need their own parser. */
 const [int8, date, timestamptz, numeric] = [20, 1082, 1184, 1700];
 
+/** @throws UsageError for one that is none, as `infinity` */
+const instantOf = (text: string): string => {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) throw damaged("a column of instants holds something else");
+  return at.toISOString();
+};
+
 /** Parses values into SQLite's form: instants and days as text, large integers as numbers. */
 export const parserOf = (oid: number, usual: (text: string) => unknown): ((text: string) => unknown) => {
   if (oid === int8 || oid === numeric) return Number;
   if (oid === date) return (text) => text;
-  if (oid === timestamptz) return (text) => new Date(text).toISOString();
+  if (oid === timestamptz) return instantOf;
   return usual;
 };
 
@@ -55,10 +64,6 @@ const shownAddress = (url: string): string => {
   return `postgres://${hostname}${port === "" ? "" : `:${port}`}${pathname}`;
 };
 
-/** The `options` of the address, followed by the schema of all tables. */
-const startOptions = (url: string, schema: string): string =>
-  `${new URL(url).searchParams.get("options") ?? ""} -c search_path=${schema}`.trim();
-
 export interface PostgresOptions {
   readonly url: string;
   /** Letters, digits and `_`. */
@@ -74,16 +79,14 @@ const connectTimeoutMs = 10_000;
 /** The pool of an address; a broken idle connection is replaced on next use. */
 const openPool = async ({ url, schema, connections = 4 }: PostgresOptions): Promise<Pool> => {
   const pg = await loadPg();
-  const address = new URL(url);
-  address.searchParams.delete("options");
   const custom: CustomTypesConfig = {
     getTypeParser: (oid: number, format?: "text" | "binary") =>
       // pg's types know only some of the ids.
       parserOf(oid, pg.types.getTypeParser(oid as Parameters<typeof pg.types.getTypeParser>[0], format)),
   };
   const pool = new pg.Pool({
-    connectionString: address.href,
-    options: startOptions(url, schema),
+    connectionString: url,
+    ...preparedFor(schema),
     application_name: "tripact",
     max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -101,6 +104,12 @@ const migrate = async (sql: Transaction, schema: string, shown: string): Promise
   await sql.lock("migrate");
   const [found] = await sql.rows("SELECT to_regnamespace($1) IS NOT NULL AS found", [schema]);
   if (found?.["found"] !== true) await sql.rows(`CREATE SCHEMA ${schema}`);
+  const [current] = await sql.rows("SELECT current_schema() AS name");
+  if (current?.["name"] !== schema)
+    throw new UsageError("a connection does not keep its settings from one transaction to the next", {
+      location: shown,
+      hint: "set pool_mode = session in PgBouncer",
+    });
   if (!(await hasTables(sql, schema))) await sql.rows("CREATE TABLE schema_step (step INTEGER NOT NULL)");
   const done = await stepsDone(sql);
   const all = steps(types);
@@ -140,7 +149,7 @@ const damagedOr = (error: unknown, shown: string): unknown =>
   error instanceof Error && damage.test(codeOf(error))
     ? new UsageError(`the tables are not those that tripact has created: ${error.message}`, {
         location: shown,
-        hint: "restore the schema from a backup; docs/fleet.md says how",
+        hint: "restore the schema from a backup, as docs/fleet.md says; with PgBouncer, set pool_mode = session",
       })
     : error;
 

@@ -5,6 +5,7 @@ import { codeOf } from "../../../harness/model/error-code.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import type { Database } from "../../../harness/store/database.ts";
 import { integer } from "../../../harness/store/rows.ts";
+import { preparedFor } from "../database/session.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 
 /** The namespace of the ids below (RFC 9562, 5.5). */
@@ -74,10 +75,14 @@ const loadBoss = async () => {
   }
 };
 
-const bossOptions = (fleet: FleetFile, url: string, schema: string): ConstructorOptions => {
+/** pg-boss hands its options on to the pool of pg. */
+type Prepared = ReturnType<typeof preparedFor>;
+
+const bossOptions = (fleet: FleetFile, url: string, schema: string): ConstructorOptions & Prepared => {
   const seconds = Math.min(60, fleet.work.heartbeatSeconds);
   return {
     connectionString: url,
+    ...preparedFor(jobSchema(schema)),
     schema: jobSchema(schema),
     application_name: "tripact jobs",
     max: 4,

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { UsageError } from "../../../../src/harness/model/usage-error.ts";
-import { openPostgres } from "../../../../src/tools/fleet/database/postgres.ts";
+import pg from "pg";
+import { databaseOf, migrated, openPostgres } from "../../../../src/tools/fleet/database/postgres.ts";
 import { hasPostgres, postgresUrl, temporarySchema } from "../engines.ts";
 
 describe.runIf(hasPostgres)("a database of PostgreSQL", () => {
@@ -66,6 +67,29 @@ describe.runIf(hasPostgres)("a database of PostgreSQL", () => {
       location: postgresUrl.replace("postgres@", ""),
       message: expect.stringMatching(says),
     });
+  });
+
+  test("gets no table where a connection does not keep its settings, as with transaction pooling", async () => {
+    const [schema, pool] = [temporarySchema(), new pg.Pool({ connectionString: postgresUrl })];
+    const connections = {
+      connect: async () => {
+        const client = await pool.connect();
+        return {
+          query: (text: string, values?: unknown[]) => client.query<Record<string, unknown>>(text, values),
+          release: () => client.release(),
+        };
+      },
+      end: () => pool.end(),
+    };
+    await expect(migrated(databaseOf(connections, schema, "a server"), schema)).rejects.toMatchObject({
+      message: "a connection does not keep its settings from one transaction to the next",
+      hint: "set pool_mode = session in PgBouncer",
+    });
+    const database = await opened(schema);
+    const tables = await database.rows(
+      "SELECT 1 FROM pg_tables WHERE schemaname = 'public' AND tablename = 'run'",
+    );
+    expect(tables).toEqual([]);
   });
 
   test("sees instants and days as SQLite does, in whatever time zone the server is", async () => {
