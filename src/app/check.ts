@@ -223,10 +223,10 @@ const reasonWhyNot = (write: () => void): string | undefined => {
 };
 
 /** What runs against these targets have tried. A failed write costs this log, not the run. */
-const triedIn = async (store: Store, { baseUrls }: LoadedConfig): Promise<TriedLog> => {
+const triedIn = async (store: Store, { shownUrls }: LoadedConfig): Promise<TriedLog> => {
   store.migrate(triedPart);
   const database = databaseIn(store, () => 0);
-  const by = triedBy(baseUrls);
+  const by = triedBy(shownUrls);
   return createTriedLog(await readTried(database, by), (tried) => {
     addTried(database, by, [tried]).catch(() => undefined);
   });

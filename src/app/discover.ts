@@ -227,7 +227,7 @@ export const discover = async (options: DiscoverOptions = {}): Promise<DiscoverR
     const trouble = troubleOf(cutShort, stop, state);
     return {
       ...trouble,
-      target: target.baseUrls["donation"] ?? "the embedded sandbox",
+      target: target.shownUrls["donation"] ?? "the embedded sandbox",
       requests: target.requests(),
       budget: order.budget,
       ...withTrouble(conclude(state), trouble),

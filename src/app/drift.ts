@@ -241,7 +241,7 @@ const readAndKeep = async (
       baseline: order.baseline,
       ...(consumers === undefined ? {} : { firstFacts: usedFacts(consumers, suite.facts) }),
       parts,
-      triedBy: triedBy(config.baseUrls, options.organization),
+      triedBy: triedBy(config.shownUrls, options.organization),
       forecast: (run) => forecastOnce({ config, run, interfaces: config.interfaces }),
       mask,
       keepWith: alerts.keep,

@@ -105,7 +105,7 @@ export const writeShape = async (options: ShapeOptions): Promise<ShapeResult> =>
   try {
     const shape = await shapeOfStore(store, {
       ...(organization === undefined ? {} : { organization }),
-      ...(opened === undefined ? {} : { addresses: Object.values(opened.config.baseUrls) }),
+      ...(opened === undefined ? {} : { addresses: Object.values(opened.config.shownUrls) }),
     });
     await writeFileWhole(resolve(around.cwd, options.file), printShapeFile(shape));
     return { answers: shape.answers.length, settings: Object.keys(shape.settings).length };

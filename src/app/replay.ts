@@ -199,7 +199,7 @@ const assertSameKind = async ({ run }: FindingOrder, config: LoadedConfig | unde
 
 const askedFor = (finding: Finding, target: Target): Asked => {
   const { fingerprint, fact, check, message } = finding;
-  const address = target.kind === "embedded" ? undefined : target.baseUrls[finding.interface];
+  const address = target.kind === "embedded" ? undefined : target.shownUrls[finding.interface];
   return {
     fingerprint,
     fact,
@@ -362,7 +362,7 @@ const replayChange = async (
     const opened = await openTarget(config, seed, surroundings.clock, options.stateFolder);
     const { target, live, clock } = opened;
     try {
-      if (!isInterfaceName(name) || target.baseUrls[name] !== address)
+      if (!isInterfaceName(name) || target.shownUrls[name] !== address)
         throw new UsageError(`the change is of ${name} at another address`, {
           option: "config",
           hint: "name the configuration of the run",

@@ -116,6 +116,7 @@ export const narrowTarget = (target: Target, interfaces: readonly InterfaceName[
     ...target,
     interfaces: target.interfaces.filter(isNamed),
     baseUrls: Object.fromEntries(Object.entries(target.baseUrls).filter(([name]) => isNamed(name))),
+    shownUrls: Object.fromEntries(Object.entries(target.shownUrls).filter(([name]) => isNamed(name))),
     setting: (path) => (isNamed(path) ? target.setting(path) : undefined),
     has: (path) => isNamed(path) && target.has(path),
     secret: (path) => (isNamed(path) ? target.secret(path) : undefined),

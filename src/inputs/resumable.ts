@@ -41,7 +41,7 @@ const shapeOf = ({ config, choice }: RunIdentity): unknown => {
   const { maxRequests, perHour, writes } = config.safety;
   const needs = suite.checks.flatMap((check) => (check.effect === "passive" ? [] : check.needs));
   return [
-    config.baseUrls,
+    config.shownUrls,
     writes,
     pickedCount(thoroughBudget, 0, Math.min(maxRequests, perHour)),
     choice.interfaces.map((name) => sections.map((section) => config.setting(`${name}.${section}`) ?? null)),
@@ -64,7 +64,7 @@ const hint = "run without --resume to begin anew";
 export const resumableRuns = (store: Store) => {
   store.migrate(part);
   const { database } = store;
-  const targetsOf = ({ config }: RunIdentity): string => JSON.stringify(config.baseUrls);
+  const targetsOf = ({ config }: RunIdentity): string => JSON.stringify(config.shownUrls);
   const shardOf = ({ shard }: RunIdentity): string =>
     shard === undefined ? "" : `${shard.index}/${shard.count}`;
   return {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -19,6 +20,7 @@ import {
   startProxy,
   verify,
 } from "../../src/index.ts";
+import { listening } from "../listening.ts";
 import { isNightly } from "../nightly.ts";
 import { modes } from "./modes.ts";
 import { pacts } from "./pacts.ts";
@@ -43,6 +45,19 @@ const read = async <Event extends object, Result>(stage: Stage, verb: string, ru
   for (const event of events) stage.record(`event of ${verb}`, textOf(event));
   stage.record(`result of ${verb}`, textOf(result));
   return { events, result };
+};
+
+/** Passes a request on as it is. */
+const forward = async (request: IncomingMessage, url: string, response: ServerResponse): Promise<void> => {
+  const body = await Array.fromAsync(request);
+  const { host: _, ...headers } = request.headers;
+  const answer = await fetch(url, {
+    method: request.method ?? "GET",
+    headers: Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]),
+    ...(body.length === 0 ? {} : { body: Buffer.concat(body) }),
+  });
+  response.writeHead(answer.status, [...answer.headers].flat());
+  response.end(Buffer.from(await answer.arrayBuffer()));
 };
 
 const recordResult = async (stage: Stage, verb: string, result: unknown): Promise<void> =>
@@ -147,4 +162,43 @@ describe("no value and no secret is handed out", () => {
     expect(stage.written().length).toBeGreaterThan(1);
     expect(stage.leaks().slice(0, 20)).toEqual([]);
   });
+});
+
+test("the path of a base address that is in a variable is neither handed out nor stored nor printed", async () => {
+  const adds = modes["adds"];
+  if (adds === undefined) throw new Error("no mode");
+  const stage = await setStage({ mode: adds, interfaces: "donation", budget: 60 });
+  const { interfaces, safety } = JSON.parse(readFileSync(join(stage.folder, "c.json"), "utf8"));
+  const tenant = "zqsmith";
+  const front = createServer((request, response) => {
+    const url = `${stage.target.origin}${request.url?.replace(`/${tenant}`, "")}`;
+    void forward(request, url, response);
+  });
+  const origin = await listening(front);
+  const path = new URL(interfaces.donation.baseUrl).pathname;
+  const baseUrl = `${origin}/\${TENANT}${path}`;
+  stage.give(
+    "t.json",
+    JSON.stringify({ interfaces: { donation: { ...interfaces.donation, baseUrl } }, safety }),
+  );
+  const options = { ...around(stage), config: "t.json", env: { TENANT: tenant } };
+  const { result: checked } = await read(stage, "check", check({ ...options, exchanges: true }));
+  expect(checked.report.run.targets["donation"]).toBe(`${origin}/\${TENANT}${path}`);
+  expect(checked.report.summary.requests).toBeGreaterThan(10);
+  const { result: drifted } = await read(
+    stage,
+    "drift",
+    drift({ ...options, store: "s.sqlite", exchanges: true }),
+  );
+  expect(drifted.report?.results[0]?.target.address).toBe(`${origin}/\${TENANT}${path}`);
+  await recordResult(stage, "doctor", doctor(options));
+  for (const line of [
+    "check --config t.json --report html=r.html --report har=r.har",
+    "doctor --config t.json",
+  ])
+    await stage.run(line, { env: { TENANT: tenant } });
+  const held = stage
+    .written()
+    .flatMap(([where, text]) => (text.toLowerCase().includes(tenant) ? [where] : []));
+  expect(held).toEqual([]);
 });

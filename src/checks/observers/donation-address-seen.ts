@@ -1,7 +1,9 @@
+import { pathWords } from "../../contract/documents.ts";
+import { shownPrefix } from "../../harness/privacy/shown-address.ts";
 import { defineObserver } from "../../harness/model/observer.ts";
 import { agreed, createSeen, observationOn } from "../support/seen.ts";
 
-/** Base path of the donation interface; its host is in the run's targets. */
+/** Base path of the donation interface, as far as it names nobody; its host is in the run's targets. */
 export const donationAddressSeen = defineObserver({
   id: "donation-address-seen",
   unknowns: ["U-09"],
@@ -14,7 +16,10 @@ export const donationAddressSeen = defineObserver({
         const { protocol, pathname } = new URL(exchange.request.url);
         const end = pathname.search(/\/api\//i);
         if (end >= 0)
-          prefixes.add(`${pathname.slice(0, end) || "/"} by ${protocol.replace(":", "")}`, exchange);
+          prefixes.add(
+            `${shownPrefix(pathname.slice(0, end), pathWords) || "/"} by ${protocol.replace(":", "")}`,
+            exchange,
+          );
       },
       *observations() {
         const first = prefixes.first();

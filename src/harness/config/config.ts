@@ -45,6 +45,8 @@ export interface Config {
   readonly interfaces: readonly InterfaceName[];
   /** Without a trailing slash, and without the version that documented paths begin with. */
   readonly baseUrls: Readonly<Record<InterfaceName, string>>;
+  /** The same as they may be shown and stored: variables in their paths are `${NAME}`. */
+  readonly shownUrls: Readonly<Record<InterfaceName, string>>;
   readonly safety: Safety;
   /** Root address of a sandbox whose control interface a run may use; without a trailing slash. */
   readonly sandboxOrigin?: string;

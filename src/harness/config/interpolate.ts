@@ -13,6 +13,14 @@ export interface Interpolated {
   readonly variable: string | undefined;
   /** The used variables that are empty. */
   readonly empty: readonly string[];
+  /** The text in pieces: as written, or the value of a variable. */
+  readonly pieces: readonly Piece[];
+}
+
+export interface Piece {
+  readonly text: string;
+  /** The variable whose value it is. */
+  readonly name?: string;
 }
 
 const token = /\$\$\{|\$\{([^}]*)\}|\$\{/g;
@@ -52,19 +60,26 @@ const expand = (source: string, options: InterpolateOptions) => {
   const names: string[] = [];
   const empty: string[] = [];
   const broken: Broken[] = [];
-  const text = source.replace(token, (match: string, name: string | undefined) => {
-    if (match === "$${") return "${";
+  const pieces: Piece[] = [];
+  const pieceOf = (match: string, name: string | undefined): Piece => {
+    if (match === "$${") return { text: "${" };
     if (name === undefined || !variableName.test(name)) {
       broken.push(malformed);
-      return match;
+      return { text: match };
     }
     names.push(called(name));
     const value = own(env, name);
     if (value?.trim() === "") empty.push(called(name));
     if (value === undefined && standIn === undefined) broken.push(notSet(name, options));
-    return value ?? standIn ?? match;
-  });
-  return { text, names, empty, broken };
+    return { text: value ?? standIn ?? match, name: called(name) };
+  };
+  let end = 0;
+  for (const { 0: match, 1: name, index } of source.matchAll(token)) {
+    pieces.push({ text: source.slice(end, index) }, pieceOf(match, name));
+    end = index + match.length;
+  }
+  pieces.push({ text: source.slice(end) });
+  return { text: pieces.map(({ text }) => text).join(""), names, empty, broken, pieces };
 };
 
 export interface InterpolateOptions {
@@ -93,12 +108,12 @@ export const interpolate = (
 
   const text = (source: string, path: Path): unknown => {
     const expanded = expand(source, options);
-    const { names, empty } = expanded;
+    const { names, empty, pieces } = expanded;
     const [name] = names;
     for (const one of expanded.broken) broken.push({ path, ...one });
     if (name === undefined || expanded.broken.length > 0) return expanded.text;
     const isWhole = names.length === 1 && /^\$\{[^}]*\}$/.test(source);
-    interpolated.push({ path, names, variable: isWhole ? name : undefined, empty });
+    interpolated.push({ path, names, variable: isWhole ? name : undefined, empty, pieces });
     return options.typed(path, expanded.text);
   };
 

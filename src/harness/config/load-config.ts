@@ -5,7 +5,7 @@ import { type Contract, describedAs } from "../model/contract.ts";
 import type { NotifySettings } from "../model/notify.ts";
 import { isHere } from "../model/https-address.ts";
 import { shellName } from "../model/secret.ts";
-import { baseAddress } from "./base-address.ts";
+import { baseAddress, shownAddress } from "./base-address.ts";
 import { type Config, defaultSafety, type FileReference, type Safety, unlimited } from "./config.ts";
 import { holdsCredentials, isCredential } from "./credential-path.ts";
 import type { Interpolated } from "./interpolate.ts";
@@ -112,6 +112,13 @@ const configOf = (
     interfaces.map((name) => [name, addressOf(at(`${name}.baseUrl`), versionOf(contract, name))]),
   );
   const variables = new Map(interpolated.map(({ path, variable }) => [path.slice(1).join("."), variable]));
+  const piecesOf = new Map(interpolated.map(({ path, pieces }) => [dotted(path), pieces]));
+  const shownUrls = Object.fromEntries(
+    Object.entries(baseUrls).map(([name, url]) => [
+      name,
+      shownAddress(url, piecesOf.get(`interfaces.${name}.baseUrl`) ?? [], versionOf(contract, name)),
+    ]),
+  );
   const control = valueAt(value, controlPath);
   const isLocal = interfaces.length > 0 && Object.values(baseUrls).every(isHere);
   const required = valueAt(value, ["require"]) as Config["require"]; // also validated by the schema
@@ -119,6 +126,7 @@ const configOf = (
   return {
     interfaces,
     baseUrls,
+    shownUrls,
     safety: {
       ...defaultSafety,
       ...(isLocal ? unlimited : {}),

@@ -16,6 +16,7 @@ const usualWords =
 /** Words of the documented paths and common words in URLs, lowercase; none is personal data. */
 export const pathWordsOf = ({ operations, publicTerms }: NamedDocuments): ReadonlySet<string> =>
   new Set([
+    ...Object.values(operations).map(({ interface: name }) => name.toLowerCase()),
     ...Object.values(operations)
       .flatMap(({ path }) => path.toLowerCase().split("/"))
       .filter((segment) => segment !== "" && !segment.startsWith("{")),
@@ -53,23 +54,22 @@ export const maskedHost = "masked.example";
 const unnamedOrigin = (origin: string): string =>
   isHere(origin) ? origin : origin.replace(/\/\/.*$/s, `//${maskedHost}`);
 
-/** Masks personal parts of the path, and the host unless the configuration names it (`isNamed`). */
-export const shownBase = ({
-  base,
-  isNamed,
-}: {
-  readonly base: string;
-  readonly isNamed: boolean;
-}): string => {
-  const [, origin = "", path = ""] = /^([a-z]+:\/\/[^/]*)(.*)$/i.exec(base) ?? [];
-  const shown = path
+/** The path before the documented ones: it may hold a tenant's name or a secret, so only known words stay. */
+export const shownPrefix = (path: string, words: ReadonlySet<string>): string =>
+  path
     .split("/")
     .map((segment) =>
-      segment === "" || (/^[A-Za-z][\w.-]{0,30}$/.test(segment) && !/\d{4}/.test(segment))
-        ? segment
-        : placeholder,
-    );
-  return `${isNamed ? origin : unnamedOrigin(origin)}${shown.join("/")}`;
+      segment === "" || isPrefix(segment) || words.has(segment.toLowerCase()) ? segment : placeholder,
+    )
+    .join("/");
+
+/** Masks all but known words of the path, and the host unless the configuration names it (`isNamed`). */
+export const shownBase = (
+  { base, isNamed }: { readonly base: string; readonly isNamed: boolean },
+  words: ReadonlySet<string>,
+): string => {
+  const [, origin = "", path = ""] = /^([a-z]+:\/\/[^/]*)(.*)$/i.exec(base) ?? [];
+  return `${isNamed ? origin : unnamedOrigin(origin)}${shownPrefix(path, words)}`;
 };
 
 /** Whether a query value is harmless: a number or a switch documented in the OpenAPI documents. */

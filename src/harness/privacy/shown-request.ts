@@ -12,6 +12,8 @@ export interface RequestMeaning {
   readonly base: string;
   /** Whether the configuration or an option names the base; otherwise the request was recognized by its path alone. */
   readonly isNamed: boolean;
+  /** The base as it may be shown, where that is known. */
+  readonly shownBase?: string;
 }
 
 type IsField = FieldNames["isField"];
@@ -46,9 +48,10 @@ export const shownRequest = (
   const address = new URL(url);
   const operation = meaning?.operation;
   const base =
-    meaning?.operation === undefined
-      ? shownBase({ base: address.origin, isNamed: meaning?.isNamed === true })
-      : shownBase(meaning);
+    meaning?.shownBase ??
+    (meaning?.operation === undefined
+      ? shownBase({ base: address.origin, isNamed: meaning?.isNamed === true }, pathWords)
+      : shownBase(meaning, pathWords));
   const path = operation?.path ?? shownPath(url, pathWords);
   const hasBody = typeof body === "object" && body !== null;
   const mediaType =

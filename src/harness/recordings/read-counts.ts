@@ -82,7 +82,7 @@ export const createReadCounter = (pathWords: ReadonlySet<string>) => {
       increment(ofInterface, name, 1);
       const key = `${name} ${base}`;
       if (!bases.has(key) && bases.size < mostBases)
-        bases.set(key, `${name} ${shownBase({ base, isNamed })}`);
+        bases.set(key, `${name} ${shownBase({ base, isNamed }, pathWords)}`);
     },
     /** Counts a request without a documented operation, to the address of an interface or of none. */
     unmatched({ method, url }: Recorded, of: InterfaceName | undefined = "-") {

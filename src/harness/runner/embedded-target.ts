@@ -58,17 +58,19 @@ export const embeddedTarget = (sandbox: EmbeddedSandbox, options: OpenOptions, o
     inProcessTransport((request) => sandbox.fetch(request), options.monotonic, sandbox.answer),
   );
   const names = contract.interfaces.filter((name) => interfaces[name] !== undefined);
+  const baseUrls = Object.fromEntries(
+    names.flatMap((name) => {
+      const url = textAt(interfaces, `${name}.baseUrl`);
+      return url === undefined
+        ? []
+        : [[name, withoutVersion(url, describedAs(contract, name).versionPrefix)]];
+    }),
+  );
   return {
     kind: "embedded",
     interfaces: names,
-    baseUrls: Object.fromEntries(
-      names.flatMap((name) => {
-        const url = textAt(interfaces, `${name}.baseUrl`);
-        return url === undefined
-          ? []
-          : [[name, withoutVersion(url, describedAs(contract, name).versionPrefix)]];
-      }),
-    ),
+    baseUrls,
+    shownUrls: baseUrls,
     allowWrites: true,
     ...(origin === undefined ? {} : { sandboxOrigin: origin }),
     concurrency: 1,

@@ -94,6 +94,7 @@ const createLearners = (
   sessions: readonly AccountSession[],
 ): { readonly learn: Learn; add(learn: Learn): void } => {
   const learners: Learn[] = [];
+  const { baseUrls, shownUrls } = config;
   const passwords = sessions.map(({ account }) => `${account.credential}.password`);
   return {
     learn(token, name) {
@@ -101,6 +102,8 @@ const createLearners = (
     },
     add(learn) {
       learners.push(learn);
+      for (const [name, url] of Object.entries(baseUrls))
+        if (url !== shownUrls[name]) learn(url, shownUrls[name] ?? "");
       // The target presents it itself, so no plan names it.
       for (const path of passwords) learn(config.secret(path) ?? "", config.secretName(path));
     },
@@ -160,6 +163,7 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
     kind: "live",
     interfaces,
     baseUrls,
+    shownUrls: config.shownUrls,
     allowWrites,
     ...(safety.writes && !allowWrites ? { writesOff: "no stateFolder for the journal" } : {}),
     concurrency: liveConcurrency,

@@ -446,7 +446,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
       id,
       seed: options.seed,
       version: options.version,
-      targets: target.baseUrls,
+      targets: target.shownUrls,
       checks: [...selection.active, ...selection.passive].map((check) => check.id),
       startedAt: new Date(startedAt).toISOString(),
     };
@@ -472,7 +472,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
       {
         ...options,
         id,
-        targets: target.baseUrls,
+        targets: target.shownUrls,
         chosen: chosen.map((check) => check.id),
         outages,
       },

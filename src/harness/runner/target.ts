@@ -17,7 +17,7 @@ export const onThisMachine = ({ kind, interfaces, baseUrls }: Target): readonly 
 
 export interface Target extends Pick<
   Config,
-  "interfaces" | "baseUrls" | "sandboxOrigin" | "setting" | "has" | "secret" | "secretName"
+  "interfaces" | "baseUrls" | "shownUrls" | "sandboxOrigin" | "setting" | "has" | "secret" | "secretName"
 > {
   readonly kind: "embedded" | "live";
   readonly allowWrites: boolean;

@@ -77,10 +77,10 @@ export interface ReadRun {
 
 /** The targets of an organization: one per interface. */
 export const targetsOf = (
-  { interfaces, baseUrls }: Pick<ReadingOptions["target"], "interfaces" | "baseUrls">,
+  { interfaces, shownUrls }: Pick<ReadingOptions["target"], "interfaces" | "shownUrls">,
   organization: string,
 ): readonly DriftTarget[] =>
-  interfaces.map((name) => ({ interface: name, address: baseUrls[name] ?? "", organization }));
+  interfaces.map((name) => ({ interface: name, address: shownUrls[name] ?? "", organization }));
 
 /**
  * Executes a run that was opened: asks the target for what the checks want and what earlier runs left open, within the
@@ -170,7 +170,7 @@ const withExamples = (
   const groups = verdict.groups.map((group) => {
     const example = group.state === "gone" ? undefined : exampleOf(group, verdict.drift, reading);
     const asksForNothing = group.kind === "status-changed" && group.before === "404";
-    const curl = example === undefined ? undefined : shownCurl(example, asksForNothing);
+    const curl = example === undefined ? undefined : shownCurl(example, target.address, asksForNothing);
     return curl === undefined ? group : { ...group, curl: mask?.mask(curl) ?? curl };
   });
   return { ...judged, verdict: { ...verdict, groups } };

@@ -11,13 +11,6 @@ const asVariable = (_: string, name: string): string =>
 /** `$NO_SUCH_CONTACT_ID`: an id that does not exist. */
 const asMissing = (match: string, name: string): string => `$NO_SUCH_${asVariable(match, name).slice(1)}`;
 
-/** The part of a URL before the path of an operation. */
-const baseOf = (url: string, path: string): string => {
-  const { origin, pathname } = new URL(url);
-  const own = path.split("/").length - 1;
-  return `${origin}${pathname.split("/").slice(0, -own).join("/")}`;
-};
-
 /** Numbers at the top of a body belong to the request; those below may belong to a record. */
 const withOwnNumbers = (shown: unknown, body: unknown): unknown => {
   if (!isObject(shown) || !isObject(body)) return shown;
@@ -28,15 +21,17 @@ const withOwnNumbers = (shown: unknown, body: unknown): unknown => {
 /**
  * The request of an exchange as a shell command for stored texts: ids in its path and secrets are `$NAMES`, values of
  * its query and body are masked. Undefined if it called no documented operation.
+ * @param address of the target, as it may be shown
  * @param asksForNothing whether its ids must not exist
  */
 export const shownCurl = (
   { operation: id = "", request }: Exchange,
+  address: string,
   asksForNothing = false,
 ): string | undefined => {
   const operation = own(documents.operations, id);
   if (operation === undefined || request.url === "") return undefined;
-  const meaning = { operation, base: baseOf(request.url, operation.path), isNamed: true };
+  const meaning = { operation, base: address, isNamed: true, shownBase: address };
   const shown: ExchangeRequest = shownRequest(request, meaning, { isField: fieldNames.isField, pathWords });
   const body = withOwnNumbers(shown.body, request.body);
   return curlOf(

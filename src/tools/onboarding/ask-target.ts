@@ -167,7 +167,7 @@ const healthIn = (
   keys: ReadonlyMap<string, readonly KeyVerdict[]>,
 ): InterfaceHealth =>
   healthOf(probe, {
-    baseUrl: target.baseUrls[probe.name] ?? "",
+    baseUrl: target.shownUrls[probe.name] ?? "",
     given,
     catalogue: suite,
     keys: keys.get(probe.name) ?? [],

@@ -353,3 +353,23 @@ test("anchors and aliases share a body", () => {
   ].join("\n");
   expect(load(text).setting("volunteer.scratch.updateGroup")).toEqual({ name: "g" });
 });
+
+test.each([
+  ["https://a.example.org/x", "https://a.example.org/x"],
+  ["https://a.example.org/${T}/x/", "https://a.example.org/${T}/x"],
+  ["https://a.example.org/t-${T}", "https://a.example.org/t-${T}"],
+  ["https://${HOST}/api/${T}", "https://a.example.org/api/${T}"],
+  ["${WHOLE}", "https://a.example.org/${WHOLE}/api/v2"],
+  ["${PLAIN}", "https://a.example.org/api"],
+])("a variable in the path of %s is shown by its name", (baseUrl, shown) => {
+  const env = {
+    T: "smith",
+    HOST: "a.example.org",
+    WHOLE: "https://a.example.org/smith/api/v2/",
+    PLAIN: "https://a.example.org/api",
+  };
+  const { baseUrls, shownUrls } = load(JSON.stringify({ interfaces: { crm: { baseUrl } } }), env);
+  expect(shownUrls["crm"]).toBe(shown);
+  expect(new URL(baseUrls["crm"] ?? "").host).toBe("a.example.org");
+  expect(shownUrls["crm"]).not.toContain("smith");
+});

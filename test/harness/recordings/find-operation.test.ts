@@ -85,10 +85,11 @@ test.each([
 
 test.each([
   ["https://a.example.org", "https://a.example.org"],
-  ["https://a.example.org/crm/v2", "https://a.example.org/crm/v2"],
-  ["https://a.example.org/t/ann@example.org/20261", "https://a.example.org/t/{…}/{…}"],
+  ["https://a.example.org/api/v2", "https://a.example.org/api/v2"],
+  ["https://a.example.org/t/ann@example.org/20261", "https://a.example.org/{…}/{…}/{…}"],
+  ["https://a.example.org/Zq-tenant/rest", "https://a.example.org/{…}/rest"],
 ])("the base %s is shown as %s", (base, shown) => {
-  expect(shownBase({ base, isNamed: true })).toBe(shown);
+  expect(shownBase({ base, isNamed: true }, pathWords)).toBe(shown);
 });
 
 test.each([
@@ -97,7 +98,7 @@ test.each([
   ["http://127.0.0.1:4010/crm", "http://127.0.0.1:4010/crm"],
   ["http://localhost:4010", "http://localhost:4010"],
   ["https://localhost.zq.org", "https://masked.example"],
-  ["https://[::1]:4010/x", "https://[::1]:4010/x"],
+  ["https://[::1]:4010/x", "https://[::1]:4010/{…}"],
 ])("the base %s, which nobody names, is shown as %s", (base, shown) => {
-  expect(shownBase({ base, isNamed: false })).toBe(shown);
+  expect(shownBase({ base, isNamed: false }, pathWords)).toBe(shown);
 });

@@ -201,10 +201,12 @@ export const fakeTarget = ({
   ...parts
 }: TargetParts = {}): FakeTarget => {
   const sent: WireRequest[] = [];
+  const baseUrls = Object.fromEntries(interfaceNames.map((name) => [name, `https://${name}.example.org`]));
   return {
     kind: "live",
     interfaces: interfaceNames,
-    baseUrls: Object.fromEntries(interfaceNames.map((name) => [name, `https://${name}.example.org`])),
+    baseUrls,
+    shownUrls: parts.baseUrls ?? baseUrls,
     allowWrites: true,
     concurrency: 4,
     budget: Number.POSITIVE_INFINITY,

@@ -17,6 +17,7 @@ const config = (baseUrl: string, safety: Partial<Safety> = {}, sandboxOrigin?: s
   return {
     interfaces: ["crm"],
     baseUrls: { crm: baseUrl },
+    shownUrls: { crm: baseUrl },
     safety: { ...defaultSafety, ...safety },
     ...(sandboxOrigin === undefined ? {} : { sandboxOrigin }),
     file: () => undefined,

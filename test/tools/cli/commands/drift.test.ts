@@ -272,6 +272,7 @@ it("a night refuses every write, whatever the target would let pass", async () =
     kind: "live",
     interfaces: ["donation"],
     baseUrls: {},
+    shownUrls: {},
     allowWrites: true,
     concurrency: 1,
     budget: 10,
