@@ -1,7 +1,7 @@
 /** Receives what a splitter finds and must use it at once: the bytes are reused. */
 export interface EntrySink {
-  /** One complete entry, with the position of its first byte or line. */
-  entry(bytes: Uint8Array, position: number): void;
+  /** One complete entry, with the position of its first byte or line, and for the first one what is before it. */
+  entry(bytes: Uint8Array, position: number, head?: Uint8Array): void;
   /** An unreadable part, and where it is. */
   problem(position: number, message: string): void;
 }

@@ -2,7 +2,7 @@ import { measureJson } from "../model/json-limits.ts";
 import { UnreadableEntry } from "./recorded.ts";
 
 /** Limit of values in an entry or a body: more than any export of these interfaces has, below 100 MB in memory. */
-const mostValues = 500_000;
+export const mostValues = 500_000;
 
 /** Whether a JSON text may be parsed: its values take many times its size in memory. */
 export const hasFewValues = (text: string): boolean =>

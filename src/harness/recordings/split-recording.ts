@@ -39,10 +39,17 @@ export const createLineSplitter = (sink: EntrySink, limit: number = entryLimit):
   };
 };
 
+/** An entry of a recording; with the first one, what is before it. */
+interface PieceEntry {
+  readonly bytes: Uint8Array;
+  readonly position: number;
+  readonly head?: Uint8Array | undefined;
+}
+
 /** Consecutive entries of a recording. The bytes are valid until the next piece is requested. */
 export interface Piece {
   readonly unit: EntrySplitter["unit"];
-  readonly entries: readonly { readonly bytes: Uint8Array; readonly position: number }[];
+  readonly entries: readonly PieceEntry[];
   readonly problems: readonly { readonly position: number; readonly message: string }[];
 }
 
@@ -69,10 +76,10 @@ export async function* splitRecording(
   recording: Pick<OpenedRecording, "form" | "chunks">,
   limit?: number,
 ): AsyncGenerator<Piece, void> {
-  let entries: { bytes: Uint8Array; position: number }[] = [];
+  let entries: PieceEntry[] = [];
   let problems: { position: number; message: string }[] = [];
   const sink: EntrySink = {
-    entry: (bytes, position) => void entries.push({ bytes, position }),
+    entry: (bytes, position, head) => void entries.push({ bytes, position, head }),
     problem: (position, message) => void problems.push({ position, message }),
   };
   const splitter = splitters[recording.form](sink, limit);

@@ -9,10 +9,14 @@ import {
 const newline = 0x0a;
 const space = 0x20;
 const dash = 0x2d;
+const ampersand = 0x26;
 const decoder = new TextDecoder();
 
-const listKey = /^(?:http_interactions|interactions):\s*(?:#.*)?$/;
+/** Perhaps with an anchor or a tag. */
+const listKey = /^(?:http_interactions|interactions):\s*(?:[&!]\S*\s*)*(?:#.*)?$/;
 const longestListKey = 200;
+/** Limit of what is before the list; anchors in more than this are not known. */
+const longestHead = 1024 * 1024;
 const emptyList = /^(?:http_interactions|interactions):\s*\[\s*\]/;
 
 const indentOf = (line: Uint8Array): number => {
@@ -33,7 +37,7 @@ const isDash = (line: Uint8Array, indent: number): boolean => {
 
 /** The keys of an interaction, indented by two more than its dash. */
 const keysOf = (item: Uint8Array, indent: number): ReadonlySet<string> => {
-  const key = new RegExp(`^ {${indent}}[- ] (\\w+):`);
+  const key = new RegExp(`^ {${indent}}[- ] (\\w+|<<):`);
   return new Set(
     decoder
       .decode(item)
@@ -41,6 +45,12 @@ const keysOf = (item: Uint8Array, indent: number): ReadonlySet<string> => {
       .flatMap((line) => key.exec(line)?.[1] ?? []),
   );
 };
+
+const mergeKey = "<<";
+
+/** Whether an item is an alias, or a mapping in braces, which the parser finds incomplete if it is. */
+const isOneValue = (item: Uint8Array): boolean =>
+  /^\s*-\s+(?:[&!]\S+\s+)*[*{]/.test(decoder.decode(item.subarray(0, 1024)));
 
 /** The lines of a list item from its dash on, as far as they are kept. */
 const createItem = (limit: number) => {
@@ -64,13 +74,19 @@ const createItem = (limit: number) => {
     /** The last line added, if kept. */
     last: () => kept.subarray(lastLine, size),
     whole: () => kept.subarray(0, size),
+    /** The whole, once; nothing if it is too large. */
+    take() {
+      const bytes = kept.subarray(0, size);
+      [kept, size] = [Buffer.alloc(0), 0];
+      return bytes;
+    },
   };
 };
 
 type Item = ReturnType<typeof createItem>;
 
 /** Items of the list of interactions, recognized by indentation alone, as every recorder writes it. */
-const createItemList = (sink: EntrySink, limit: number) => {
+const createItemList = (sink: EntrySink, limit: number, takeHead: () => Uint8Array | undefined) => {
   let item: Item | undefined;
   let itemLine = 0;
   let indent = -1;
@@ -82,8 +98,9 @@ const createItemList = (sink: EntrySink, limit: number) => {
     if (item.size() > limit) sink.problem(itemLine, tooLarge(limit));
     else {
       const bytes = item.whole();
-      firstKeys ??= keysOf(bytes, indent);
-      sink.entry(bytes, itemLine);
+      const keys = keysOf(bytes, indent);
+      if (keys.size > 0) firstKeys ??= keys;
+      sink.entry(bytes, itemLine, takeHead());
     }
     item = undefined;
   };
@@ -93,7 +110,9 @@ const createItemList = (sink: EntrySink, limit: number) => {
     // Without a line end, the last line may be truncated; if it is a complete key, no body is lost.
     if (!hasLineEnd && indentOf(last.last()) !== indent + 2) return true;
     const keys = keysOf(last.whole(), indent);
-    return [...(firstKeys ?? ["request", "response"])].some((key) => !keys.has(key));
+    // What an alias or a merge key stands for is not here.
+    if (keys.has(mergeKey) || isOneValue(last.whole())) return false;
+    return [...(firstKeys ?? ["request", "response"])].some((key) => key !== mergeKey && !keys.has(key));
   };
 
   return {
@@ -125,17 +144,23 @@ const createItemList = (sink: EntrySink, limit: number) => {
 /** Splits a YAML cassette: an entry is an item of `http_interactions` or `interactions`. */
 export const createYamlEntrySplitter = (sink: EntrySink, limit: number = entryLimit): EntrySplitter => {
   const gathering = createGathering(limit);
-  const items = createItemList(sink, limit);
+  const head = createItem(longestHead);
+  const takeHead = (): Uint8Array | undefined => {
+    const bytes = head.take();
+    return bytes.includes(ampersand) ? bytes : undefined;
+  };
+  const items = createItemList(sink, limit, takeHead);
   let line = 0;
   let list: "ahead" | "open" | "empty" = "ahead";
 
   const take = (bytes: Uint8Array): void => {
     line += 1;
     if (list === "open") return items.add(bytes, line);
-    if (list === "empty" || bytes.length > longestListKey) return;
-    const text = decoder.decode(bytes).trimEnd();
+    if (list === "empty") return;
+    const text = bytes.length > longestListKey ? "" : decoder.decode(bytes).trimEnd();
     if (listKey.test(text)) list = "open";
     else if (emptyList.test(text)) list = "empty";
+    else head.add(bytes);
   };
 
   return {

@@ -15,6 +15,7 @@ import {
 } from "yaml";
 import { allTogether, UsageError } from "../model/usage-error.ts";
 import { printable } from "../output/escape.ts";
+import { isMergeKey, mergedEntries, mergedMaps, withMerged } from "./merge-keys.ts";
 import { dotted, type Path } from "./path.ts";
 
 /** A YAML or JSON file as plain values with their locations. */
@@ -46,6 +47,8 @@ interface Reader {
   readonly lines: LineCounter;
   readonly limits: Required<SourceLimits>;
   readonly anchors: Map<string, Node>;
+  /** What each alias stands for: an anchor may be there twice. */
+  readonly targets: Map<unknown, Node>;
   readonly problems: { readonly offset: number; readonly error: UsageError }[];
 }
 
@@ -68,7 +71,7 @@ const note = (reader: Reader, node: Node | null, message: string, hint?: string)
 };
 
 /**
- * Reads one document of YAML 1.2 or JSON.
+ * Reads one document of YAML 1.2 or JSON; of YAML 1.1, merge keys (`<<`) are applied.
  * @throws UsageError with the location of everything that is not plain data: bad syntax, duplicate keys, tags, several
  * documents, an empty file, endlessly expanding aliases, integers beyond 2^53; and for files too large to be
  * handwritten.
@@ -84,12 +87,11 @@ export const readSource = (
     lineCounter: lines,
     prettyErrors: false,
     schema: "core",
-    merge: false,
     // The parser's own check compares every key with every other.
     uniqueKeys: false,
   });
   const limits = { maxValues, anyNumbers };
-  const reader: Reader = { file, lines, limits, anchors: new Map(), problems: [] };
+  const reader: Reader = { file, lines, limits, anchors: new Map(), targets: new Map(), problems: [] };
   // Later errors are often consequences of the first.
   const [broken] = document.errors;
   if (broken !== undefined) throw syntaxError(reader, broken);
@@ -189,14 +191,27 @@ const createConverter = (reader: Reader): ((root: Node) => unknown) => {
 
   const entriesOf = (map: YAMLMap, parents: readonly Node[]): unknown => {
     const entries = new Map<string, unknown>();
+    let merged: ReadonlyMap<string, unknown> | undefined;
     for (const { key: node, value } of map.items) {
-      const key = keyOf(node, map);
+      const isMerge = isMergeKey(node);
+      const key = isMerge ? "<<" : keyOf(node, map);
       // A parsed document holds nodes, or null where there is nothing.
-      if (key !== undefined && entries.has(key)) note(reader, node as Node, twice(key));
+      if (isMerge ? merged !== undefined : key !== undefined && entries.has(key))
+        note(reader, node as Node, twice(String(key)));
       const converted = convert(value as Node | null, parents); // as above
-      if (key !== undefined) entries.set(key, converted);
+      if (isMerge) merged = mergedInto(value as Node | null, converted); // as above
+      else if (key !== undefined) entries.set(key, converted);
     }
-    return Object.fromEntries(entries);
+    return withMerged(merged ?? new Map(), entries);
+  };
+
+  const mergedInto = (node: Node | null, value: unknown): ReadonlyMap<string, unknown> => {
+    const entries = mergedEntries(value);
+    const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
+    // What is no plain data has its own problem.
+    if (entries === undefined && !parts.includes(undefined))
+      note(reader, node, "the merge key << takes a mapping or a list of mappings");
+    return entries ?? new Map();
   };
 
   const convert = (node: Node | null, parents: readonly Node[]): unknown => {
@@ -219,6 +234,7 @@ const createConverter = (reader: Reader): ((root: Node) => unknown) => {
     const name = printable(alias.source);
     if (target === undefined) return note(reader, alias, `the alias *${name} names no anchor before it`);
     if (parents.includes(target)) return note(reader, alias, `the alias *${name} contains itself`);
+    reader.targets.set(alias, target);
     return convert(target, parents);
   };
 
@@ -241,15 +257,26 @@ const pairsOf = madeOnce(
     ),
 );
 
-/** The pair of a map or the item of a list for one step of a path. */
-const entryAt = (node: unknown, segment: string): Entry | undefined => {
-  if (isMap(node)) return pairsOf(node).get(segment);
-  const item = isSeq(node) ? (node.items[Number(segment)] as Node | undefined) : undefined; // as above
-  return item === undefined ? undefined : { key: item, value: item };
-};
-
 const positions = (reader: Reader, root: Node): Pick<SourceDocument, "location" | "offset"> => {
-  const unaliased = (node: unknown): unknown => (isAlias(node) ? reader.anchors.get(node.source) : node);
+  const unaliased = (node: unknown): unknown => reader.targets.get(node) ?? node;
+
+  /** The pair of a map, its own or a merged one. */
+  const pairAt = (map: YAMLMap, key: string): Entry | undefined => {
+    const own = pairsOf(map).get(key);
+    if (own !== undefined) return own;
+    for (const merged of mergedMaps(map, unaliased)) {
+      const pair = pairAt(merged, key);
+      if (pair !== undefined) return pair;
+    }
+    return undefined;
+  };
+
+  /** The pair of a map or the item of a list for one step of a path. */
+  const entryAt = (node: unknown, segment: string): Entry | undefined => {
+    if (isMap(node)) return pairAt(node, segment);
+    const item = isSeq(node) ? (node.items[Number(segment)] as Node | undefined) : undefined; // as above
+    return item === undefined ? undefined : { key: item, value: item };
+  };
 
   const offset = (path: Path, part: "key" | "value" = "value"): number => {
     let found: Entry = { key: root, value: root };

@@ -1,5 +1,7 @@
 import { isMap, isNode, isPair, type Pair, type Document, parseDocument, type YAMLMap } from "yaml";
+import { childOf, isObject } from "../../harness/model/json-object.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
+import { readSource } from "../../harness/source/source-document.ts";
 
 /** One key of a configuration file: a value to write, or a proposal in a comment. */
 export interface Entry {
@@ -52,19 +54,35 @@ const regionFrom = (
   return { start, end, inner: indent + step };
 };
 
-/** A configuration's text, and its parsed form. */
+/** A configuration's text, its parsed form, and what it holds with its aliases and merge keys. */
 interface Source {
   readonly text: string;
   readonly document: Document;
+  at(path: readonly string[]): unknown;
 }
+
+/** Undefined for a text that cannot be read. */
+const valueOf = (text: string): unknown => {
+  try {
+    return readSource(text, "").value;
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+};
 
 /** Parses a text at most once for all lookups. */
 const sourceOf = (text: string): Source => {
   let document: Document | undefined;
+  let value: { readonly of: unknown } | undefined;
   return {
     text,
     get document() {
       return (document ??= parseDocument(text));
+    },
+    at(path) {
+      value ??= { of: valueOf(text) };
+      return path.reduce(childOf, value.of);
     },
   };
 };
@@ -202,8 +220,15 @@ const giveInBraces = ({ text }: Source, map: YAMLMap, rest: readonly string[], v
   return sourceOf(`${before}${comma} ${added}${space === "" ? " " : space}${text.slice(end)}`);
 };
 
+/** Whether a map on the path to a key is written elsewhere, and is here by an alias or a merge key. */
+const isShared = (source: Source, path: readonly string[]): boolean =>
+  path.some((_, depth) => {
+    const around = path.slice(0, depth);
+    return depth > 0 && isObject(source.at(around)) && !isMap(source.document.getIn(around, true));
+  });
+
 const add = (source: Source, entry: Entry): Source => {
-  if (source.document.hasIn(entry.path)) return source;
+  if (source.at(entry.path) !== undefined || isShared(source, entry.path)) return source;
   const { map, rest } = innermost(source, entry.path);
   if (map?.flow !== true) return entry.value === undefined ? propose(source, entry) : give(source, entry);
   // A comment would end the line that the braces are in.
@@ -216,10 +241,10 @@ const add = (source: Source, entry: Entry): Source => {
  * @throws UsageError if the text cannot take a key, which the user must then add.
  */
 export const extendConfig = (text: string, entries: readonly Entry[], file: string): string => {
-  const { text: extended, document } = entries.reduce(add, sourceOf(text));
-  const lost = entries.find(({ path, value }) => value !== undefined && !document.hasIn(path));
-  const [broken] = document.errors;
-  if (broken === undefined && lost === undefined) return extended;
+  const extended = entries.reduce(add, sourceOf(text));
+  const lost = entries.find(({ path, value }) => value !== undefined && extended.at(path) === undefined);
+  const [broken] = extended.document.errors;
+  if (broken === undefined && lost === undefined) return extended.text;
   throw new UsageError("cannot be extended", {
     location: file,
     hint: `write ${lost?.path.join(".") ?? "the new keys"} into it by hand, or name another file with --config`,

@@ -10,6 +10,7 @@ import { baseAddress } from "../../harness/config/base-address.ts";
 import type { Config } from "../../harness/config/config.ts";
 import { loadConfig } from "../../harness/config/load-config.ts";
 import { isHere } from "../../harness/model/https-address.ts";
+import { childOf } from "../../harness/model/json-object.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { printable } from "../../harness/output/escape.ts";
 import { variableFor } from "./config-keys.ts";
@@ -18,6 +19,7 @@ import { type Entry, extendConfig } from "./extend-config.ts";
 import type { InterfaceHealth } from "./health.ts";
 import { type AskedInterface, type AskedTarget, askTarget } from "./ask-target.ts";
 import { readTextFile } from "../../harness/source/read-file.ts";
+import { readSource } from "../../harness/source/source-document.ts";
 import { suite } from "../../inputs/suite.ts";
 import { type AppOptions, nonceOf, type Surroundings } from "../../harness/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../../inputs/surroundings-of.ts";
@@ -101,17 +103,23 @@ interface ConfigFile {
   at(...keys: readonly string[]): unknown;
 }
 
-const fileOf = async (name: string, { cwd, signal }: Surroundings): Promise<ConfigFile> => {
-  const path = resolve(cwd, name);
-  const location = printable(name);
-  const text = existsSync(path) ? await readTextFile(path, { location, signal }) : undefined;
-  const document = text === undefined ? undefined : parseDocument(text);
-  if (document !== undefined && document.errors.length > 0)
+/** What a configuration holds; undefined if it is empty, or nothing but comments. */
+const valueOf = (text: string, location: string): unknown => {
+  const { errors, contents } = parseDocument(text);
+  if (errors.length > 0)
     throw new UsageError("cannot be extended: it is no valid YAML", {
       location,
       hint: "fix it, or name another file with `config`",
     });
-  return { name, path, text, at: (...keys) => document?.getIn(keys) };
+  return contents === null ? undefined : readSource(text, location).value;
+};
+
+const fileOf = async (name: string, { cwd, signal }: Surroundings): Promise<ConfigFile> => {
+  const path = resolve(cwd, name);
+  const location = printable(name);
+  const text = existsSync(path) ? await readTextFile(path, { location, signal }) : undefined;
+  const value = text === undefined ? undefined : valueOf(text, location);
+  return { name, path, text, at: (...keys) => keys.reduce(childOf, value) };
 };
 
 /** The user cancelled the questions. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { type Entry, extendConfig } from "../../../src/tools/onboarding/extend-config.ts";
 import { tries } from "../../nightly.ts";
@@ -118,5 +118,39 @@ test("whatever a file has and whatever is added: nothing is lost, and the second
 test("what cannot take a key is named", () => {
   expect(() => extend("interfaces: nothing\n", ...entries)).toThrow(
     expect.objectContaining({ location: "c.yaml", message: "cannot be extended" }),
+  );
+});
+
+describe("what is there by an alias or a merge key", () => {
+  const text = `base: &base
+  baseUrl: https://a.example
+  records:
+    contactId: 1
+interfaces:
+  crm:
+    <<: *base
+  donation: *base
+`;
+
+  test("is given, and stays", () => {
+    const given = [
+      key("interfaces.crm.baseUrl", "https://b"),
+      key("interfaces.donation.records.contactId", 2),
+    ];
+    expect(extend(text, ...given)).toBe(text);
+  });
+
+  test("takes a key beside the merge key", () => {
+    expect(extend(text, key("interfaces.crm.organization", "o"))).toContain(
+      "  crm:\n    <<: *base\n    organization: o\n",
+    );
+  });
+
+  test.each(["interfaces.crm.records.webhookId", "interfaces.donation.organization"])(
+    "takes no key that would end it: %s",
+    (path) => {
+      expect(() => extend(text, key(path, 3))).toThrow("cannot be extended");
+      expect(extend(text, proposal(path))).toBe(text);
+    },
   );
 });
