@@ -145,12 +145,25 @@ const unpacked = (kept: KeptText | KeptBytes, { due }: Making): string | Uint8Ar
 };
 
 /** Whether something of a body that does not parse was lost, or may have been. */
-const isLost = (form: string | Uint8Array, { due = 0, headers }: Making): boolean => {
-  if (Buffer.byteLength(form) < due) return true;
+const isLost = (form: string | Uint8Array, isPacked: boolean, { due, headers }: Making): boolean => {
+  if (due !== undefined && Buffer.byteLength(form) < due) return true;
   // Bytes that were no UTF-8 cannot be restored.
   if (typeof form === "string") return form.includes("\uFFFD");
+  const text = textOf(form);
   // Without any header nobody knows how the bytes were made.
-  return Object.keys(headers).length === 0 && textOf(form) === undefined;
+  if (text === undefined) return Object.keys(headers).length === 0;
+  // Packed text is often cut; without a length, only what begins wrongly is wrong.
+  return isPacked && due === undefined && mayBeJson(text, "text/plain");
+};
+
+/** A body whose coding can be undone, and that does not parse. */
+const decodedBody = (form: string | Uint8Array, making: Making): Body => {
+  const plain = undone(form, making);
+  if (plain === undefined) return unknown;
+  const text = textOf(plain);
+  const body = bodyOfText(text ?? lenient.decode(plain), making.headers["content-type"]);
+  // It may be coded once more.
+  return text === undefined && body.kind !== "json" ? unknown : body;
 };
 
 /**
@@ -158,17 +171,12 @@ const isLost = (form: string | Uint8Array, { due = 0, headers }: Making): boolea
  * @throws UnreadableEntry
  */
 const brokenBody = (kept: KeptText | KeptBytes, making: Making): Body => {
-  const contentType = making.headers["content-type"];
   const form = unpacked(kept, making);
   if (form === undefined) return unknown;
   const text = textOf(form);
-  if (making.codings.length > 0 && (text === undefined || !isClean(text))) {
-    const plain = undone(form, making);
-    const inner = plain && textOf(plain);
-    return inner === undefined ? unknown : bodyOfText(inner, contentType);
-  }
-  if (isLost(form, making)) return unknown;
-  return bodyOfText(text ?? lenient.decode(Buffer.from(form)), contentType);
+  if (making.codings.length > 0 && (text === undefined || !isClean(text))) return decodedBody(form, making);
+  if (isLost(form, kept.kind === "text", making)) return unknown;
+  return bodyOfText(text ?? lenient.decode(Buffer.from(form)), making.headers["content-type"]);
 };
 
 /** The body that was sent, as far as the recording holds it; decoded up to `limit` bytes. @throws UnreadableEntry */

@@ -146,8 +146,8 @@ const createPanel = (judge: RecordingJudge, { setting, watchedBytes, help }: Obs
           helped += 1;
           free.judge(batchOf(entries, { ...location, number: first }));
         } else
-          for (const [index, { bytes, position, head }] of entries.entries())
-            judge.entry(bytes, { ...location, position, head, number: first + index }, watched);
+          for (const [index, { bytes, ...place }] of entries.entries())
+            judge.entry(bytes, { ...location, ...place, number: first + index }, watched);
       }
       for (const { position, message } of piece.problems)
         judge.problem({ recording: location.recording, position, message });

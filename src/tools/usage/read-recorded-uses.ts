@@ -27,8 +27,8 @@ export const readRecordedUses = async (
   for (const [recording, { file, form, chunks }] of recordings.entries()) {
     let number = 0;
     for await (const { entries, problems, unit } of splitRecording({ form, chunks })) {
-      for (const { bytes, position } of entries)
-        reader.entry(bytes, { recording, form, position, number: (number += 1) });
+      for (const { bytes, ...place } of entries)
+        reader.entry(bytes, { ...place, recording, form, number: (number += 1) });
       for (const { position, message } of problems) reader.problem({ recording, position, message });
       const [problem] = reader.counts().problemLocations;
       if (problem !== undefined)

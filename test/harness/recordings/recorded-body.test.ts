@@ -147,6 +147,21 @@ describe("what was lost is not judged, and what was sent is", () => {
       har({ ...json, "content-length": "12" }, { text: base64('{"items'), encoding: "base64" }),
       unknown,
     ],
+    [
+      "base64 without a length, perhaps cut",
+      line(json, { body: { base64_string: base64('{"items') } }),
+      unknown,
+    ],
+    [
+      "base64 without a length, wrong from the start",
+      line(json, { body: { base64_string: base64(page) } }),
+      text(page),
+    ],
+    [
+      "text that is no UTF-8, coded",
+      har(gzip, { text: base64(gzipSync(Buffer.from([0x22, 0xff, 0x22]))), encoding: "base64" }),
+      { kind: "json", value: "\uFFFD" },
+    ],
     ["base64 with a mark behind it", har(json, { text: `${base64(items)}…`, encoding: "base64" }), unknown],
     [
       "broken by the server, by its length",

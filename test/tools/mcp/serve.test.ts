@@ -5,6 +5,7 @@ import { check, report } from "../../../src/index.ts";
 import { contract } from "../../../src/contract/contract.ts";
 import { faults } from "../../../src/contract/generated/faults.ts";
 import { systemClock } from "../../../src/harness/model/system-clock.ts";
+import { realWorld, toHar } from "../../harness/recordings/traffic.ts";
 import type { Clock } from "../../../src/harness/model/clock.ts";
 import { startSandbox } from "../../../src/sandbox/serve.ts";
 import { secretsOf } from "../../privacy/served.ts";
@@ -82,8 +83,18 @@ describe("the tools", () => {
 
   test("observe_recording judges a HAR, and diff_documents compares", async () => {
     const result = await check({ ...several, exchanges: true }).result;
-    const cwd = temporaryFolder({ ...documents, "traffic.har": await report(result, "har") });
+    const clean = realWorld.filter(({ url, status }) => url.includes("/v1/") || status === 401);
+    const cwd = temporaryFolder({
+      ...documents,
+      "traffic.har": toHar(clean),
+      "report.of-a-run": await report(result, "har"),
+    });
     const { call } = await connect({ cwd });
+    // A report shows shapes instead of bodies.
+    expect(await call("observe_recording", { recordings: ["report.of-a-run"] })).toMatchObject({
+      text: expect.stringContaining("the body was not recorded or cannot be read"),
+      data: { verdict: "inconclusive" },
+    });
     const observed = await call("observe_recording", { recordings: ["*.har"] });
     expect(observed.text).toMatch(
       /^verdict: conformant\n[^]*\nrecorded {3}traffic.har \(HAR\): \d+ entries\n/,

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
 import { operations } from "../../../src/contract/generated/operations.ts";
 import { observeRecordings } from "../../../src/tools/recordings/observe-recordings.ts";
@@ -199,4 +200,25 @@ test("any traffic gives the same outcome as HAR, as NDJSON and as a cassette, in
     ),
     { numRuns: runs },
   );
+});
+
+test("a cassette in YAML whose interactions share their headers gives the same outcome as one in JSON", async () => {
+  const shared = realWorld.filter(
+    ({ headers }) => headers?.["content-type"] === "application/json; charset=utf-8",
+  );
+  const { http_interactions: plain } = JSON.parse(toJsonCassette(shared)) as {
+    readonly http_interactions: readonly { readonly response: object }[];
+  };
+  const interactions = plain
+    .map(({ response, ...rest }) => ({ ...rest, response: { ...response, headers: { "<<": "*json" } } }))
+    .map((one) => stringify([one], { aliasDuplicateObjects: false }).replace('"*json"', "*json"));
+  const text = `json: &json\n  Content-Type: ["application/json; charset=utf-8"]\nhttp_interactions:\n${interactions.join("")}`;
+  expect(text).toContain("<<: *json");
+  const [yaml, json] = await Promise.all(
+    [opened(text, "yaml", 100), opened(toJsonCassette(shared), "json", 100)].map((one) =>
+      observed([one], false, Infinity),
+    ),
+  );
+  expect(yaml?.recording).toMatchObject({ judged: json?.recording.judged, troubles: 0 });
+  expect(yaml?.tally).toEqual(json?.tally);
 });

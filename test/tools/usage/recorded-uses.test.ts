@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readDocument } from "../../../src/generators/documents/source-document.ts";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
 import { isObject, type JsonObject } from "../../../src/harness/model/json-object.ts";
+import { readRecordedUses } from "../../../src/tools/usage/read-recorded-uses.ts";
 import { createRecordedUses, withRecorded } from "../../../src/tools/usage/recorded-uses.ts";
 import type { Use } from "../../../src/tools/usage/use.ts";
 import { merged, verdictOf } from "./documents.ts";
@@ -46,6 +47,20 @@ const at = (uses: readonly Use[], how: Use["how"], location: string): Use | unde
 const request = "/components/schemas/QueryRequest";
 const operation = "/paths/~1api~1Donor~1query/post";
 const gifts = "/paths/~1api~1Gift~1list/get";
+
+test("what interactions of a cassette share is sent by each", async () => {
+  const text = `sent: &sent { string: '{"take":2}' }
+interactions:
+- request: { method: POST, uri: "https://d.example/api/Donor/query", headers: { Content-Type: [application/json] }, body: *sent }
+  response: { status: 200, headers: {}, body: {} }
+`;
+  const chunks = async function* (): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(text);
+  };
+  const recording = { file: "c.yaml", form: "yaml", format: "cassette", chunks } as const;
+  const uses = await readRecordedUses([recording], [], new AbortController().signal);
+  expect(at(uses, "send", `${request}/properties/take`)?.sends).toEqual(["number"]);
+});
 
 describe("what a recording shows", () => {
   const uses = usesOf(traffic);
