@@ -2,9 +2,8 @@ import { defineCheck, type Violation } from "../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { isObject, property } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
-import { missesBase, oddLinks, pathOfLink } from "./support/link.ts";
-
-const individualAvatar = /\/api\/ContactIndividual\/(\d+)\/Avatar$/;
+import { sameId } from "./support/ids.ts";
+import { linkForms, missesBase, oddLinks, pathOfLink } from "./support/link.ts";
 
 interface AvatarField {
   readonly pointer: string;
@@ -46,12 +45,12 @@ const wrongLink = (
   exchange: Exchange,
   odd: ReadonlySet<string>,
 ): Violation | undefined => {
-  const found = individualAvatar.exec(pathOfLink(field.link) ?? "");
+  const found = linkForms.avatar.exec(pathOfLink(field.link) ?? "");
   const individual = field.isEventContact
     ? property(exchange.request.body, "contactIndividualId")
     : undefined;
-  const isOwn = individual === undefined || found?.[1] === String(individual);
-  const isBelow = !missesBase(field.link, exchange, individualAvatar) && !odd.has(field.pointer);
+  const isOwn = individual === undefined || sameId(individual, found?.[1]);
+  const isBelow = !missesBase(field.link, exchange, linkForms.avatar) && !odd.has(field.pointer);
   if (found !== null && isOwn && isBelow) return undefined;
   return violation({
     rule: "format",

@@ -2,19 +2,13 @@ import { defineCheck } from "../harness/model/check.ts";
 import { isSuccess } from "../harness/model/exchange.ts";
 import { property } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
-import { missesBase, oddLinks, pathOfLink } from "./support/link.ts";
+import { linkForms, missesBase, oddLinks, pathOfLink } from "./support/link.ts";
 import { sameId } from "./support/ids.ts";
 
 const links = [
-  { name: "completeUrl", action: "Completed" },
-  { name: "dismissUrl", action: "Dismissed" },
+  { name: "completeUrl", action: "Completed", form: linkForms.completed },
+  { name: "dismissUrl", action: "Dismissed", form: linkForms.dismissed },
 ] as const;
-
-const formOf = (action: string): RegExp => new RegExp(`/api/Reminder/${action}/(\\d+)$`);
-
-/** The id of a link's reminder, if the link has the stated form. */
-const idIn = (link: string, action: string): string | undefined =>
-  formOf(action).exec(pathOfLink(link) ?? "")?.[1];
 
 export const reminderLinks = defineCheck({
   id: "reminder-links",
@@ -27,14 +21,14 @@ export const reminderLinks = defineCheck({
   *judge(exchange, tools) {
     const odd = oddLinks(exchange);
     for (const { pointer, value } of tools.instances(exchange, "Reminder"))
-      for (const { name, action } of links) {
+      for (const { name, action, form } of links) {
         const link = property(value, name);
         const id = property(value, "id");
         // A missing or mistyped link or id breaks CRM-12.
         if (typeof link !== "string" || typeof id !== "number") continue;
-        const isOwn = sameId(id, idIn(link, action));
+        const isOwn = sameId(id, form.exec(pathOfLink(link) ?? "")?.[1]);
         const isOdd = odd.has(`${pointer}/${name}`);
-        if (isOwn && !isOdd && !missesBase(link, exchange, formOf(action))) continue;
+        if (isOwn && !isOdd && !missesBase(link, exchange, form)) continue;
         yield violation({
           rule: "format",
           message: isOwn

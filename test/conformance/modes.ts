@@ -221,7 +221,7 @@ const drift = async (drawn: Trial): Promise<Outcome> => {
     const { contract: chosen } = await partsOf(trial, opened.sandbox);
     const { report } = await runDrift({
       target,
-      clock: untiring(() => clock.now()),
+      clock: untiring(clock),
       runs,
       storePath: ":memory:",
       organization: "default",

@@ -6,6 +6,7 @@ import { batchesOf } from "./batches.ts";
 import { alarmsOf, type Mode } from "./modes.ts";
 import { unknownProperty } from "./traits/answers.ts";
 import { idTexts, servesOnly } from "./traits/configured.ts";
+import { idsFrom, readsLag } from "./traits/records.ts";
 import { alarmsIn, judge, shortcomingsOf, type Trial } from "./trial.ts";
 import { variants } from "./variants/all.ts";
 import type { Variant } from "./variants/variant.ts";
@@ -52,8 +53,28 @@ const few = (maximumTake: number, ...operations: readonly string[]): Trial => ({
   variants: [{ id: "few", open: "Endpoints: a part.", ...servesOnly({ of: "donation", operations }) }],
 });
 
+const lagging = (of: "donation" | "volunteer"): Trial => ({
+  variants: [readsLag.of({ of, ms: 1000 })],
+  interfaces: [of],
+  scale: 12,
+});
+
+const numberedFrom = (of: "crm" | "donation" | "volunteer", at: number): Trial => ({
+  variants: [idsFrom.of({ of, at })],
+  interfaces: [of],
+  scale: 12,
+});
+
 /** What raised an alarm once, by what it was. */
 const alarmedOnce: readonly (readonly [what: string, mode: Mode, target: Trial])[] = [
+  [
+    "a link with an id below zero was taken for a link of another form",
+    "full",
+    numberedFrom("crm", -(10 ** 12)),
+  ],
+  ["an id of zero was taken for none", "full", numberedFrom("crm", -20)],
+  ["a replacement that shows a second later was worth a warning", "full", lagging("donation")],
+  ["an update that shows a second later was worth a warning", "full", lagging("volunteer")],
   [
     "a refused page beside a replacement that is not served was taken for its answer",
     "full",

@@ -23,7 +23,7 @@ const shown = (path: string, isOwn: boolean): string =>
   path
     .replace(/^.*?(?=\/api\/|\/v1\/)/, "")
     .split("/")
-    .map((segment) => (/^\d+$/.test(segment) || !(isOwn || isWord(segment)) ? "{id}" : segment))
+    .map((segment) => (/^-?\d+$/.test(segment) || !(isOwn || isWord(segment)) ? "{id}" : segment))
     .join("/");
 
 const amountIn = (exchange: Exchange): string | undefined => {

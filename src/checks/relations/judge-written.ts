@@ -25,7 +25,7 @@ interface Judged {
 interface Known {
   /** Bodies that may be stored: one, or two after overlapping writes; none if unknown. */
   stored: readonly JsonObject[];
-  /** Those before the last write. */
+  /** Those that were stored earlier. */
   before: readonly JsonObject[];
   /** What was shown of each property, as JSON, with what had been sent for it. */
   readonly shown: Map<string, Map<string, unknown[]>>;
@@ -378,7 +378,7 @@ export const judgeWritten = function* (judged: Judged, exchanges: readonly Excha
     }
     if (!isSuccess(exchange)) continue;
     if (isWrite) {
-      known.before = known.stored;
+      known.before = [...known.before, ...known.stored];
       known.stored = storedAfter(exchange, exchanges[index - 1], known);
       for (const name of Object.keys(exchange.request.body ?? {})) known.sentBy.set(name, exchange);
     }
@@ -387,7 +387,7 @@ export const judgeWritten = function* (judged: Judged, exchanges: readonly Excha
       known.first ??= exchange;
       yield* judgeWhole(judged, exchange, exchanges, known);
     } else if (label.endsWith(meanwhile)) {
-      // It shows the record of before or the one of now, each whole.
+      // It shows the record of now or an earlier one, each whole: when a write must show is not stated.
       if (known.before.length > 0) yield* judgeMeanwhile(judged, exchange, known, page);
     } else if (known.stored.length > 0)
       yield* page === undefined ? judgeOpen(judged, exchange, known) : judgePage(exchange, judged, known);

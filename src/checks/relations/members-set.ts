@@ -221,9 +221,9 @@ const judgeSets = function* ({ set, shownBy }: Group, exchanges: readonly Exchan
     const isWrite = isSet(exchange);
     const wrong = isWrite ? wrongSet(set, exchange, exchanges.slice(0, index)) : undefined;
     if (wrong !== undefined) yield wrong;
-    if (isWrite && !isOtherOfTwo(exchange)) before = sets;
+    if (isWrite && !isOtherOfTwo(exchange)) before = [...before, ...sets];
     if (isWrite) sets = storedAfter(exchange, sets);
-    // A read meanwhile shows the members of before, or one of the sets.
+    // A read meanwhile shows the members of one of the sets, or earlier ones: it is not stated when they must show.
     const isMeanwhile = exchange.call?.label.endsWith(meanwhile) === true;
     const possible = isMeanwhile ? [...before, ...sets] : sets;
     if (isWrite && isSuccess(exchange)) last = exchange;

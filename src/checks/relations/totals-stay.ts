@@ -121,9 +121,16 @@ function* walkPages(result: Result, far: number): Plan {
   // A numbered page begins at a multiple of its size.
   const [unit, end] = parameters.page === undefined ? [1, total] : [size, total + size - 1];
   // A search without a match ends where it begins.
-  const beyond = total === 0 ? [] : [positionOf(list, isSearched ? far * unit : end, size)];
-  yield* sendAll([one, ...beyond.map((position) => page({ ...position, take: size }, "beyond"))]);
+  const beyond = isSearched ? far * unit : end;
+  // A position that only some runs ask for is a request of its own: its refusal is no change.
+  const name = isSearched ? `${pastTheEnd}, at ${beyond}` : pastTheEnd;
+  const last = total === 0 ? [] : [page({ ...positionOf(list, beyond, size), take: size }, name)];
+  yield* sendAll([one, ...last]);
 }
+
+const pastTheEnd = "beyond";
+
+const isPastTheEnd = (name: string): boolean => name === pastTheEnd || name.startsWith(`${pastTheEnd}, `);
 
 /** Pages of several sizes from the beginning, where no later position is stated. */
 function* tryPages({ list, page }: Result, context: PlanContext): Plan {
@@ -179,8 +186,12 @@ const walkOf = (list: PagedList, prefix: string, exchanges: readonly Exchange[])
 const pageNames: Readonly<Record<string, string>> = {
   one: "a page of one",
   turned: "a page of one from the other end",
-  beyond: "the page beyond the end",
   whole: "the page of all records",
+};
+
+const nameOf = (key: string): string => {
+  if (key.startsWith("of ")) return `a page ${key}`;
+  return isPastTheEnd(key) ? "the page beyond the end" : (pageNames[key] ?? "");
 };
 
 const otherTotals = function* ({ list, first, named, pages }: Walk): Generator<Judgement> {
@@ -188,8 +199,7 @@ const otherTotals = function* ({ list, first, named, pages }: Walk): Generator<J
   const expected = shownCount(total);
   for (const [key, exchange] of named) {
     const index = pages.findIndex((page) => page.exchange === exchange);
-    const name =
-      index > 0 ? `page ${index + 1}` : key.startsWith("of ") ? `a page ${key}` : (pageNames[key] ?? "");
+    const name = index > 0 ? `page ${index + 1}` : nameOf(key);
     const answered = totalOn(list, exchange);
     // A list without a stated position may leave its total out of some pages; one without a body is no page.
     const isOpen =
@@ -288,7 +298,7 @@ const otherCounts = function* (walk: Walk): Generator<Judgement> {
     const counts = { expected: total, actual: distinct };
     yield countedWrong(walk, last.exchange, "all pages together hold", counts, all);
   }
-  const beyond = named.get("beyond");
+  const [, beyond] = [...named].find(([name]) => isPastTheEnd(name)) ?? [];
   const actual = beyond === undefined ? 0 : held(list, beyond);
   if (beyond !== undefined && actual > 0)
     yield countedWrong(walk, beyond, "the page beyond the end holds", { expected: 0, actual });

@@ -25,11 +25,21 @@ const askedBase = (exchange: Exchange): string | undefined => {
   return base === undefined ? undefined : `${new URL(exchange.request.url).host}${base}`;
 };
 
-/** The forms of links that are stated to begin with the base address, by the names of such links. */
+/** The stated form of a path with an id, which the match holds: ids are integers, of either sign. */
+const formOf = (before: string, after = ""): RegExp => new RegExp(`${before}(-?\\d+)${after}$`);
+
+/** The forms of links that are stated to begin with the base address. */
+export const linkForms = {
+  completed: formOf("/api/Reminder/Completed/"),
+  dismissed: formOf("/api/Reminder/Dismissed/"),
+  avatar: formOf("/api/ContactIndividual/", "/Avatar"),
+} as const;
+
+/** By the names of such links. */
 const statedForms: readonly { readonly name: RegExp; readonly form: RegExp }[] = [
-  { name: /^completeUrl$/, form: /\/api\/Reminder\/Completed\/\d+$/ },
-  { name: /^dismissUrl$/, form: /\/api\/Reminder\/Dismissed\/\d+$/ },
-  { name: /avatarUrl$/i, form: /\/api\/ContactIndividual\/\d+\/Avatar$/ },
+  { name: /^completeUrl$/, form: linkForms.completed },
+  { name: /^dismissUrl$/, form: linkForms.dismissed },
+  { name: /avatarUrl$/i, form: linkForms.avatar },
 ];
 
 interface FoundLink {

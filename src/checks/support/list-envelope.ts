@@ -87,7 +87,7 @@ const mayMove = ([name, value]: Parameter): boolean => {
 const asksFirstPage = (request: ExchangeRequest): boolean => {
   const { pathname, searchParams } = new URL(request.url, "http://localhost");
   const segments = pathname.split("/").filter((segment) => segment !== "");
-  if (/^\d+$/.test(segments.at(-1) ?? "") || segments.some((segment) => /^pages?$/i.test(segment)))
+  if (/^-?\d+$/.test(segments.at(-1) ?? "") || segments.some((segment) => /^pages?$/i.test(segment)))
     return false;
   if (Object.hasOwn(request.headers, "range")) return false;
   const { body } = request;

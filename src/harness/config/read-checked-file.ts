@@ -162,7 +162,7 @@ export type CheckedFile = ReturnType<typeof checkedFile>;
 /** Environment variables are text; converts it where the schema requires an integer or a boolean. */
 const typedBy = (schema: SchemaNode, path: Path, text: string): unknown => {
   const types = typesOf(schemaAt(schema, path));
-  if (types.includes("integer") && /^(0|[1-9]\d{0,14})$/.test(text)) return Number(text);
+  if (types.includes("integer") && /^(0|-?[1-9]\d{0,14})$/.test(text)) return Number(text);
   return types.includes("boolean") && /^(true|false)$/.test(text) ? text === "true" : text;
 };
 

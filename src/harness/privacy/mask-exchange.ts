@@ -32,10 +32,9 @@ const createNumbers = () => {
 type Numbers = ReturnType<typeof createNumbers>;
 
 const maskDigits = (digits: string, numbers: Numbers): string => {
-  const number = Number(digits);
-  // Not a canonical integer, so it matches no other value.
-  if (!Number.isSafeInteger(number) || String(number) !== digits) return digits.replace(/\d/g, "0");
-  return String(numbers.of(number));
+  // Another spelling matches no other value. A large one is rounded like the same number in a body.
+  if (!/^(?:0|-?[1-9]\d*)$/.test(digits)) return digits.replace(/\d/g, "0");
+  return String(numbers.of(Number(digits)));
 };
 
 const encoded = (text: string): string => encodeURIComponent(text).replace(/%20/g, "+");
@@ -57,7 +56,7 @@ interface AddressMasking {
 /** A path segment: public words stay, ids are replaced, everything else is masked. */
 const maskSegment = (segment: string, { numbers, pathWords, maskText }: AddressMasking): string => {
   if (segment === "" || pathWords.has(segment.toLowerCase())) return segment;
-  if (/^\d+$/.test(segment)) return maskDigits(segment, numbers);
+  if (/^-?\d+$/.test(segment)) return maskDigits(segment, numbers);
   let plain = segment;
   try {
     plain = decodeURIComponent(segment);

@@ -2,7 +2,7 @@ import { type Finding, generalPointer } from "../model/finding.ts";
 import type { ProblemPlace } from "../model/problem.ts";
 import { causeKey, fieldOf, type Keys } from "./cluster.ts";
 
-const withoutFigures = (text: string): string => text.replace(/(?<![\w./])\d+(?:[.,]\d+)*(?!\w)/g, "#");
+const withoutFigures = (text: string): string => text.replace(/(?<![\w./])-?\d+(?:[.,]\d+)*(?!\w)/g, "#");
 
 /**
  * Keys by which findings share a cause, most specific first: the broken relation and its value, the form of text

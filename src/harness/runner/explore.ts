@@ -1,6 +1,6 @@
 import fc, { type AsyncCommand } from "fast-check";
 import type { ActiveCheck, JudgeTools, Judgement, Plan, PlanContext, Violation } from "../model/check.ts";
-import { isBusy, responseOf, type Call, type Exchange } from "../model/exchange.ts";
+import { isBusy, isSuccess, responseOf, type Call, type Exchange } from "../model/exchange.ts";
 import { planOf, textOf, type Exploration, type Move } from "../model/exploration.ts";
 import { atFirst, DrawMove, type Tried } from "./draw-moves.ts";
 import { carryOut, type CutShort, type Execution, type Executor, type Schedule } from "./execute.ts";
@@ -176,6 +176,12 @@ class Explorer {
     });
   }
 
+  #followsWrite(read: Exchange, history: readonly Exchange[]): boolean {
+    return history
+      .slice(0, history.indexOf(read))
+      .some((one) => isSuccess(one) && !this.#options.isRead(one));
+  }
+
   async #judge(sequence: Sequence): Promise<void> {
     const { history } = sequence;
     const found = this.#errorsIn(history);
@@ -203,12 +209,14 @@ class Explorer {
       corrected = corrected.map((one) => changed.get(one) ?? one);
       [left] = this.#errorsIn(corrected);
     }
-    this.warnings.push({
-      ...first,
-      severity: "warning",
-      message: `${first.message}, but not when it is asked again a second later`,
-      also: [...(first.also ?? []), ...late.keys()],
-    });
+    // When a write must show is not stated: only an answer that no write explains is worth a word.
+    if (!this.#followsWrite(first.exchange, history))
+      this.warnings.push({
+        ...first,
+        severity: "warning",
+        message: `${first.message}, but not when it is asked again a second later`,
+        also: [...(first.also ?? []), ...late.keys()],
+      });
     history.splice(0, history.length, ...corrected);
   }
 

@@ -75,7 +75,7 @@ const recordProbes = (
 
 /** An id as a message may show it: a number of the usual length is shown. */
 const shownId = (id: string | number): string =>
-  /^\d+$/.test(String(id)) ? shownCount(Number(id)) : shapeOf(id);
+  /^-?\d+$/.test(String(id)) ? shownCount(Number(id)) : shapeOf(id);
 
 const statusOf = (exchange: Exchange | undefined): number | undefined =>
   exchange && responseOf(exchange)?.status;

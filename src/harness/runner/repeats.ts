@@ -60,7 +60,7 @@ const repeatsOf = (reads: readonly Asked[], seed: number, how: Thoroughness): re
     Array.from({ length: often }, (_, round) => ({
       isAnswered,
       check,
-      call: { ...call, fresh: true, asItComes: false },
+      call: { ...call, fresh: true },
       round,
     })),
   );

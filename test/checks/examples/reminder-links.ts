@@ -18,9 +18,22 @@ export const examples: PassiveExamples = {
       "/reminder/completeUrl": "http://sandbox.test/crm/api/Reminder/Completed/9007199254740993",
       "/reminder/dismissUrl": "http://sandbox.test/crm/api/Reminder/Dismissed/9007199254740993",
     },
+    "ids are above zero": {
+      "/reminder/id": -17,
+      "/reminder/completeUrl": "http://sandbox.test/crm/api/Reminder/Completed/-17",
+      "/reminder/dismissUrl": "http://sandbox.test/crm/api/Reminder/Dismissed/-17",
+    },
+    "zero is no id": {
+      "/reminder/id": 0,
+      "/reminder/completeUrl": "http://sandbox.test/crm/api/Reminder/Completed/0",
+      "/reminder/dismissUrl": "http://sandbox.test/crm/api/Reminder/Dismissed/0",
+    },
     "every note has a reminder": { isUnjudged: true, "/reminder": undefined },
   },
   fails: {
+    "CRM-13: A link leads to the reminder with the same digits and another sign": {
+      "/reminder/completeUrl": "http://sandbox.test/crm/api/Reminder/Completed/-1",
+    },
     "CRM-13: A reminder's links are those of the application's pages": {
       "/reminder/completeUrl": "http://sandbox.test/crm/Reminder/Completed/1",
     },

@@ -1,10 +1,11 @@
 import * as fc from "fast-check";
-import type { OperationId } from "../../../src/contract/generated/operations.ts";
+import { type OperationId, operations } from "../../../src/contract/generated/operations.ts";
 import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import type { Answering, FaultSurroundings, Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
 import { json, parse, withJson } from "../../../src/sandbox/faults/support/answers.ts";
 import { bearing, mainCredential } from "../../../src/sandbox/faults/support/credentials.ts";
 import { edit, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
+import { wholeRequest } from "../../../src/sandbox/faults/support/rules.ts";
 import { isObject, lot, mapObjects, successes } from "../variants/support/shapes.ts";
 import type { TargetConfig, Variant, Wrap } from "../variants/variant.ts";
 import { interfaceOf, trait } from "./trait.ts";
@@ -29,21 +30,35 @@ const mapIds = (value: unknown, change: (id: number) => unknown): unknown =>
 
 /** The ids in the path of a request, and in links of answers. */
 const idsInPaths =
-  /(?<=\/(?:Contact|Webhook|ContactNote|Event|ContactIndividual|Reminder\/Completed|Reminder\/Dismissed|users|groups|projects)\/)\d{1,16}(?=[/?]|$)/g;
+  /(?<=\/(?:Contact|Webhook|ContactNote|Event|ContactIndividual|Reminder\/Completed|Reminder\/Dismissed|users|groups|projects)\/)-?\d{1,16}(?=[/?]|$)/g;
 
 /** An id that no record has. */
 const nobodys = 999_999_999;
 
-const idsFrom = trait(
+export const idsFrom = trait(
   "ids-begin-at",
   "Resources: ids are integers, or not stated; from which number on is not stated.",
   fc.record({
     of: fc.constantFrom("crm" as const, "donation" as const, "volunteer" as const),
-    at: fc.constantFrom(2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 40 + 1, 9 * 10 ** 15),
+    // Below zero, and across it.
+    at: fc.constantFrom(
+      2 ** 31 - 1,
+      2 ** 31,
+      2 ** 32,
+      2 ** 40 + 1,
+      9 * 10 ** 15,
+      -(10 ** 12),
+      -(2 ** 31),
+      -20,
+    ),
   }),
   ({ of, at }) => {
-    const outward = (id: number): number => (id > 0 && id < at ? id + at : id);
-    const inward = (id: number): number => (id > at ? id - at : id > 0 ? nobodys : id);
+    const isOwn = (id: number): boolean => id > 0 && id < (at > 0 ? at : nobodys);
+    const outward = (id: number): number => (isOwn(id) ? id + at : id);
+    const inward = (id: number): number => {
+      if (at > 0 && id <= 0) return id;
+      return isOwn(id - at) ? id - at : nobodys;
+    };
     const inPath = (text: string, change: (id: number) => number): string =>
       text.replace(idsInPaths, (id) => String(change(Number(id))));
     const sent = (body: unknown): unknown => {
@@ -71,7 +86,7 @@ const idsFrom = trait(
         path: Object.fromEntries(
           Object.entries(incoming.path).map(([name, value]) => [
             name,
-            /^(?:id|.*Id)$/.test(name) && /^\d{1,16}$/.test(value) ? String(inward(Number(value))) : value,
+            /^(?:id|.*Id)$/.test(name) && /^-?\d{1,16}$/.test(value) ? String(inward(Number(value))) : value,
           ]),
         ),
         body: isObject(body) || Array.isArray(body) ? JSON.stringify(sent(body)) : incoming.body,
@@ -339,6 +354,43 @@ const othersWrite = trait(
   }),
 );
 
+const isWrite = ({ operation }: Incoming): boolean => operations[operation ?? "getUser"].effect === "write";
+
+/** A read answers as before the last write until its interface has caught up. */
+export const readsLag = trait(
+  "reads-lag",
+  "Endpoints: when a write shows in reads is stated nowhere.",
+  fc.record({
+    of: fc.constantFrom("donation" as const, "volunteer" as const),
+    ms: fc.constantFrom(50, 1000, 1000),
+  }),
+  ({ of, ms }) => ({
+    interfaces: [of],
+    decides: [of === "donation" ? "replaced campaigns" : "new users on the list", `lag of ${of}`],
+    // A run waits for no target in its own process.
+    isLive: true,
+    wrap: (next, { now }) => {
+      const known = new Map<string, Outgoing>();
+      const late = new Map<string, Outgoing>();
+      let until = 0;
+      return async (incoming) => {
+        const outgoing = await next(incoming);
+        if (interfaceOf(incoming) !== of || outgoing.status > 299) return outgoing;
+        if (isWrite(incoming)) {
+          if (now() >= until) late.clear();
+          for (const [key, before] of known) if (!late.has(key)) late.set(key, before);
+          until = now() + ms;
+          return outgoing;
+        }
+        const key = wholeRequest(incoming);
+        const shown = (now() < until ? late.get(key) : undefined) ?? outgoing;
+        known.set(key, outgoing);
+        return { ...shown, headers: new Headers(shown.headers) };
+      };
+    },
+  }),
+);
+
 /** Changes the bodies of successes by a step that grows with every so many of them. */
 const inSteps =
   (of: readonly OperationId[], every: number, change: (body: unknown, step: number) => unknown): Wrap =>
@@ -483,4 +535,5 @@ export const recordTraits: readonly fc.Arbitrary<Variant>[] = [
   usersLeave,
   someRecords,
   othersWrite,
+  readsLag,
 ];

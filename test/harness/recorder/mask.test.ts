@@ -348,6 +348,22 @@ describe("a masked exchange", () => {
     });
   });
 
+  test.each([
+    ["below zero", -12, "-12", "-1"],
+    ["of zero", 0, "0", "0"],
+    ["that a number here rounds", 9_007_199_254_740_992, "9007199254740993", "1"],
+  ])("an id %s stays what it is to its links", (_, id, digits, shown) => {
+    const completeUrl = `https://c.example.org/api/Reminder/Completed/${digits}`;
+    const masked = mask({ url: `https://c.example.org/api/Contact/${digits}`, answer: { id, completeUrl } });
+    const path = (url: unknown): string | undefined => String(url).split("/").at(-1);
+    const answer = answerOf(masked) as { readonly id: number; readonly completeUrl: string };
+    expect([path(masked.request.url), answer.id, path(answer.completeUrl)]).toEqual([
+      shown,
+      Number(shown),
+      shown,
+    ]);
+  });
+
   test("a number that stands where a count does is one only in its company", () => {
     expect(
       answerOf(

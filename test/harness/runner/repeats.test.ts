@@ -55,6 +55,10 @@ describe("what a run asks again", () => {
     expect(picked(reads, 1, "once").map(({ path }) => path?.["id"])).toEqual([2]);
   });
 
+  test("take a refusal as it comes if the first one was taken so: it may be another one by now", () => {
+    expect(picked([exchange({ asItComes: true }, 401)]).map(({ asItComes }) => asItComes)).toEqual([true]);
+  });
+
   test.each<[string, Exchange]>([
     ["a write", exchange({ operation: "write" })],
     ["a token call", exchange({ operation: "token" })],
