@@ -14,6 +14,7 @@ import {
   shard,
   textOr,
   whole,
+  withFunctions,
 } from "../harness/output/values.ts";
 import { sandboxKinds } from "../sandbox/option-kinds.ts";
 
@@ -40,7 +41,8 @@ export const optionKinds: Readonly<Record<string, Kind>> = {
     everywhere drain`,
     kinds.truth,
   ),
-  ...named("env clock providers ask", kinds.object),
+  ...named("env providers ask", kinds.object),
+  clock: withFunctions("now", "sleep"),
   ...named("config report", kinds.textOrObject),
   latency: sandboxKinds.latency,
   statuses: listOf(record({ status: whole(100, 599), rate: kinds.share })),

@@ -9,6 +9,7 @@ import {
   seed,
   textOr,
   whole,
+  withFunctions,
 } from "../harness/output/values.ts";
 import type { SandboxRoute } from "./extension/route.ts";
 import type { SandboxOptions } from "./sandbox.ts";
@@ -36,14 +37,14 @@ export const sandboxKinds = {
   dataFile: kinds.text,
   assumptions: kinds.object,
   like: kinds.textOrObject,
-  clock: kinds.object,
+  clock: withFunctions("now", "sleep", "advance", "moveTo"),
   extend: listOf(record(routeKinds)),
   control: kinds.truth,
   deliver: kinds.function,
   onBug: kinds.function,
   port,
   host: kinds.text,
-  faults: kinds.list,
+  faults: listOf(withFunctions("wrap")),
   latency: textOr(record({ minimum: milliseconds, maximum: milliseconds })),
   cors: kinds.truth,
   corsWebhooks: kinds.truth,

@@ -154,6 +154,8 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const planting: Planting = {
     planted: () => planted,
     plant: (faults) => {
+      const mistake = sandboxKinds.faults(faults, "faults");
+      if (mistake !== undefined) throw mistake;
       planted = faults;
       current = withFaults(whole, faults);
     },

@@ -47,6 +47,19 @@ import {
 import { conformance } from "../../src/tools/vitest/conformance.ts";
 import { sandboxSetup } from "../../src/tools/vitest/sandbox.ts";
 
+test.each<[string, () => unknown, string]>([
+  ["a clock without functions", () => createSandbox(untyped({ clock: {} })), "clock: must be an object with"],
+  ["a clock of a run", () => check(untyped({ clock: {} })).result, "clock: must be an object with"],
+  ["a file that is no path", () => readLikeness(untyped(7)), "file: must be a path or a URL"],
+  ["a configuration to write", () => init(untyped({ config: {} })), "config: must be text"],
+  ["faults that are none", () => startSandbox(untyped({ faults: [7] })), "faults[0]: must be an object with"],
+  ["faults to plant", () => createSandbox({ scale: 20 }).plant(untyped(7)), "faults: must be a list"],
+])("values of another kind are wrong use: %s", async (_, call, says) => {
+  const error: unknown = await new Promise((resolve) => resolve(call())).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(UsageError);
+  expect(`${String(Object(error).option)}: ${String(Object(error).message)}`).toContain(says);
+});
+
 type Options = Readonly<Record<string, unknown>>;
 
 /** As JavaScript passes them, where no type forbids it. */

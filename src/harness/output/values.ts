@@ -60,6 +60,14 @@ const wordOf = (value: unknown): string => {
   return isThing(value) ? "an object" : printable(String(value));
 };
 
+/** An object of the caller's own with these functions, such as a clock. */
+export const withFunctions = (...names: readonly string[]): Kind =>
+  kind(
+    `an object with the functions ${names.join(", ")}`,
+    (value) =>
+      isThing(value) && names.every((name) => typeof Reflect.get(Object(value), name) === "function"),
+  );
+
 /** A number in text, which only the command line takes for one. */
 export const digits = /^\d{1,16}$/;
 

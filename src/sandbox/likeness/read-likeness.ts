@@ -7,6 +7,7 @@ import type { FileProblem } from "../../harness/model/file-rules.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import type { Report } from "../../harness/model/report.ts";
 import { withSettings } from "../../harness/model/settings.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
 import { readTextFileSync } from "../../harness/source/read-file.ts";
 import { assertOptions, type OptionUses } from "../../harness/output/values.ts";
 import { printable } from "../../harness/output/escape.ts";
@@ -58,6 +59,8 @@ const likeUses: OptionUses<Omit<LikeOptions, "shape">> = { only: "optional" };
  */
 export const readLikeness = (file: string | URL, options: Omit<LikeOptions, "shape"> = {}): Likeness => {
   assertOptions(options, likeUses, {});
+  if (typeof file !== "string" && !(file instanceof URL))
+    throw new UsageError("must be a path or a URL", { option: "file" });
   const path = file instanceof URL ? fileURLToPath(file) : file;
   const hint = "write one with tripact drift --export-shape FILE";
   const text = readTextFileSync(path, { location: printable(path), hint });

@@ -1,4 +1,4 @@
-import type { OptionUses } from "../../harness/output/values.ts";
+import { kinds, type OptionUses } from "../../harness/output/values.ts";
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -303,7 +303,10 @@ const askAndWrite = async (options: InitOptions, around: Surroundings): Promise<
 /** Writes a configuration from addresses and tokens. */
 export const writeConfig = async (options: InitOptions): Promise<InitResult> => {
   try {
-    return await askAndWrite(options, surroundingsOf(options, uses));
+    const around = surroundingsOf(options, uses);
+    const mistake = kinds.text(options.config, "config");
+    if (mistake !== undefined) throw mistake;
+    return await askAndWrite(options, around);
   } catch (error) {
     if (error instanceof Interrupted) return nothing("interrupted");
     throw error;
