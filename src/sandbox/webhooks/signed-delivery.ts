@@ -1,5 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { assertOptions, type Kind, kinds, type OptionUses, textOr } from "../../harness/output/values.ts";
+import {
+  assertOptions,
+  type Kind,
+  kinds,
+  listOf,
+  type OptionUses,
+  textOr,
+} from "../../harness/output/values.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { StoredDelivery } from "../store/deliveries.ts";
 
@@ -25,9 +32,15 @@ export const signed = ({ secret, ...delivery }: StoredDelivery): Delivery => {
   };
 };
 
+/** Headers of a received request in any of the forms in which servers give them; names in any case. */
+export type ReceivedHeaders =
+  | Headers
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+  | readonly (readonly [name: string, value: string])[];
+
 /** A received webhook: its headers, and its raw body before parsing. */
 export interface WebhookRequest {
-  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers: ReceivedHeaders;
   readonly body: string | Uint8Array;
 }
 
@@ -50,10 +63,16 @@ const assertVerifiable = (request: Request | WebhookRequest, secret: string): vo
   // A server's own request has more properties than these.
   const isOwn = !Array.isArray(request) && !isPlain(request);
   assertOptions(isOwn ? { headers, body } : request, requestUses, {
-    headers: kinds.object,
+    headers: listOr(kinds.object),
     body: textOr(bytes),
   });
 };
+
+/** A list of pairs, or else of another kind. */
+const listOr =
+  (other: Kind): Kind =>
+  (value, option) =>
+    Array.isArray(value) ? listOf(kinds.texts)(value, option) : other(value, option);
 
 const bytes: Kind = (value, option) =>
   value instanceof Uint8Array
@@ -63,9 +82,15 @@ const bytes: Kind = (value, option) =>
 const bodyOf = async (request: Request | WebhookRequest): Promise<string | Uint8Array> =>
   request instanceof Request ? new Uint8Array(await request.clone().arrayBuffer()) : request.body;
 
+const isList = (headers: ReceivedHeaders): headers is Extract<ReceivedHeaders, readonly unknown[]> =>
+  Array.isArray(headers);
+
+/** The signature; empty if there is none, or more than one. */
 const signatureIn = ({ headers }: Request | WebhookRequest): string => {
-  const value = headers instanceof Headers ? headers.get(signatureHeader) : headers[signatureHeader];
-  return typeof value === "string" ? value.trim() : "";
+  if (headers instanceof Headers) return headers.get(signatureHeader)?.trim() ?? "";
+  const all = isList(headers) ? headers : Object.entries(headers);
+  const sent = all.flatMap(([name, value]) => (name.toLowerCase() === signatureHeader ? (value ?? []) : []));
+  return sent.length === 1 ? (sent[0]?.trim() ?? "") : "";
 };
 
 /**

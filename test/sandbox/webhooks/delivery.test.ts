@@ -59,6 +59,17 @@ describe("webhook deliveries", () => {
     expect(await verifyWebhook(request, secret)).toBe(true);
     expect(await request.text()).toBe(body);
     expect(await verifyWebhook({ headers, body: new TextEncoder().encode(body) }, secret)).toBe(true);
+    const signature = String(new Headers(headers).get("x-webhook-signature"));
+    for (const received of [
+      { "X-Webhook-Signature": signature },
+      { "X-WEBHOOK-SIGNATURE": [signature] },
+      [["X-Webhook-Signature", signature]] as const,
+      new Headers({ "X-Webhook-Signature": signature }),
+    ])
+      expect(await verifyWebhook({ headers: received, body }, secret)).toBe(true);
+    expect(
+      await verifyWebhook({ headers: { "x-webhook-signature": [signature, signature] }, body }, secret),
+    ).toBe(false);
     expect(await verifyWebhook({ headers, body: `${body} ` }, secret)).toBe(false);
     expect(await verifyWebhook({ headers, body }, `${secret}x`)).toBe(false);
     expect(await verifyWebhook({ headers: {}, body }, secret)).toBe(false);
