@@ -120,6 +120,16 @@ const codedPieces = (text: string, making: Making): Body | undefined => {
   return undefined;
 };
 
+/** Whether a text is as long as what was sent: some recorders mark plain text as packed, and some count characters. */
+const isExact = (text: string, { due }: Making): boolean =>
+  due === Buffer.byteLength(text) || due === text.length;
+
+/** A marked text as it is kept. A list of pieces is JSON itself, although nobody sent it. */
+const markedText = (text: string, making: Making): string | undefined =>
+  isExact(text, making) || packings.every((packing) => unpackedPieces(text, packing) === undefined)
+    ? text
+    : undefined;
+
 /** The body if what was kept can be read as a whole, in the first way that fits. @throws UnreadableEntry */
 const wholeBody = (kept: KeptText | KeptBytes, making: Making): Body | undefined => {
   if (kept.kind === "bytes") return plainOrCoded(kept.bytes, making);
@@ -130,18 +140,16 @@ const wholeBody = (kept: KeptText | KeptBytes, making: Making): Body | undefined
   return (
     plainOrCoded(unpackedText(text, packing), making) ??
     plainOrCoded(unpackedText(text, other), making) ??
-    plainOrCoded(text, making)
+    plainOrCoded(markedText(text, making), making)
   );
 };
 
 /** What was kept without its packing; undefined if it is packed otherwise than marked, unless nothing is missing. */
-const unpacked = (kept: KeptText | KeptBytes, { due }: Making): string | Uint8Array | undefined => {
+const unpacked = (kept: KeptText | KeptBytes, making: Making): string | Uint8Array | undefined => {
   if (kept.kind === "bytes") return kept.bytes;
   const { text, packing } = kept;
   if (packing === undefined) return text;
-  // Some recorders mark plain text as packed, and some count characters.
-  const isWhole = due === Buffer.byteLength(text) || due === text.length;
-  return unpackedText(text, packing) ?? (isWhole ? text : undefined);
+  return unpackedText(text, packing) ?? (isExact(text, making) ? text : undefined);
 };
 
 /** Whether something of a body that does not parse was lost, or may have been. */

@@ -209,6 +209,16 @@ describe("what was lost is not judged, and what was sent is", () => {
       har(gzip, { text: JSON.stringify(pieces(gzipSync(items), "hex")).slice(0, -8), _isBinary: true }),
       unknown,
     ],
+    [
+      "hex pieces, the last one cut",
+      har(gzip, { text: JSON.stringify([gzipSync(items).toString("hex").slice(0, 40)]), _isBinary: true }),
+      unknown,
+    ],
+    [
+      "a plain list marked base64",
+      har(json, { text: '["Fax","Pigeon"]', encoding: "base64", size: 16 }),
+      { kind: "json", value: ["Fax", "Pigeon"] },
+    ],
     ["base64 without a mark", line(json, { body: { encoding: "UTF-8", string: base64(items) } }), read],
     ["a list of texts in hex", line(json, { body: ["ab", "cd"] }), { kind: "json", value: ["ab", "cd"] }],
     ["such a list, decoded", har(gzip, { text: '["7b7d"]' }), { kind: "json", value: ["7b7d"] }],
