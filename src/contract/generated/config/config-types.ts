@@ -339,10 +339,12 @@ export interface components {
                 readonly volunteer?: components["schemas"]["volunteer"];
             };
             readonly safety?: components["schemas"]["safety"];
-            /** @description The sandbox behind the interfaces, where it is one; tripact sandbox --control --json prints it. */
+            /** @description The sandbox behind the interfaces, where it is one; tripact sandbox --json prints it. */
             readonly sandbox?: {
+                /** @description Its process, for who stops it; nothing reads it. */
+                readonly pid?: number;
                 /** @description Root address of a sandbox that serves its control interface. Checks that move its clock, count its hours and read its logs then run too, where safety.writes is true. */
-                readonly control: components["schemas"]["baseUrl"];
+                readonly control?: components["schemas"]["baseUrl"];
             };
             /** @description File of known findings, relative to this file. They are reported and never fail a run. */
             readonly baseline?: components["schemas"]["filePath"];

@@ -2,7 +2,7 @@
 "use strict";
 export const validate = validate20;
 export default validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:config","title":"tripact configuration","description":"What tripact.config.yaml may hold: the targets with their credentials and records, and the limits a run keeps. Every string may take environment variables as ${NAME}; a plain ${ is written as $${ there.","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"interfaces":{"type":"object","minProperties":1,"x-must":"name at least one of crm, donation and volunteer, each with its baseUrl","description":"The targets. An interface that is left out is not asked.","additionalProperties":false,"properties":{"crm":{"$ref":"#/$defs/crm"},"donation":{"$ref":"#/$defs/donation"},"volunteer":{"$ref":"#/$defs/volunteer"}}},"safety":{"$ref":"#/$defs/safety"},"sandbox":{"type":"object","description":"The sandbox behind the interfaces, where it is one; tripact sandbox --control --json prints it.","additionalProperties":false,"required":["control"],"properties":{"control":{"$ref":"#/$defs/baseUrl","description":"Root address of a sandbox that serves its control interface. Checks that move its clock, count its hours and read its logs then run too, where safety.writes is true."}}},"baseline":{"$ref":"#/$defs/filePath","description":"File of known findings, relative to this file. They are reported and never fail a run."},"require":{"type":"object","description":"What a run must judge at the least; a run that judges less could not be judged (exit code 3).","additionalProperties":false,"properties":{"minFacts":{"$ref":"#/$defs/positive","description":"How many facts must be judged."},"facts":{"type":"array","description":"Facts that must be judged, by id.","items":{"$ref":"#/$defs/text"}}}},"notify":{"type":"object","description":"Who is alerted by tripact drift, beside its output. No alert holds a value of a record or a secret.","additionalProperties":false,"properties":{"slack":{"type":"array","maxItems":20,"description":"Incoming webhooks of Slack, or of what takes its messages. A run sends one message.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/hook"},"on":{"$ref":"#/$defs/alertKinds"}}}},"webhook":{"type":"array","maxItems":20,"description":"Addresses that are posted a CloudEvent for each alert, signed as Standard Webhooks says.","items":{"type":"object","additionalProperties":false,"required":["url","secret"],"properties":{"url":{"$ref":"#/$defs/hook"},"secret":{"type":"string","pattern":"^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$","x-must":"be whsec_ and 24 to 64 bytes in base64","description":"Key of the signature."},"on":{"$ref":"#/$defs/alertKinds"}}}},"email":{"type":"array","maxItems":20,"description":"Mail through an SMTP server, one message a run. Needs the package nodemailer.","items":{"type":"object","additionalProperties":false,"required":["server","from","to"],"properties":{"server":{"type":"string","x-must":"be an address such as smtps://smtp.example.org:465","description":"The server: smtps://host:port, or smtp://host:port for STARTTLS, which is not optional. Without TLS mail goes to loopback addresses only."},"username":{"$ref":"#/$defs/secretText","description":"Who sends."},"password":{"$ref":"#/$defs/secretText","description":"The password of username."},"from":{"$ref":"#/$defs/mailAddress","description":"Sender."},"to":{"type":"array","minItems":1,"maxItems":50,"description":"Recipients.","items":{"$ref":"#/$defs/mailAddress"}},"on":{"$ref":"#/$defs/alertKinds"}}}},"alertmanager":{"type":"array","maxItems":20,"description":"Alertmanagers. Every run posts what is open; what is gone is resolved.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/baseUrl","description":"Root address; /api/v2/alerts is put behind it."},"token":{"$ref":"#/$defs/token","description":"Bearer token."},"resolveAfterHours":{"type":"integer","minimum":1,"maximum":8760,"default":48,"x-must":"be a whole number of hours from 1 to 8760","description":"Hours after which an alert that no run has posted again is resolved. More than the time between two runs."},"on":{"$ref":"#/$defs/alertKinds"}}}},"gitlab":{"type":"array","maxItems":20,"description":"Projects of GitLab that get one issue for each change.","items":{"type":"object","additionalProperties":false,"required":["project","token"],"properties":{"project":{"type":"string","pattern":"^(?!.*(?:^|/)\\.{1,2}(?:/|$))[\\w.-]+(?:/[\\w.-]+)+$","x-must":"be the path of a project such as group/name","description":"Path of the project."},"token":{"$ref":"#/$defs/token","description":"Access token with the scope api."},"url":{"$ref":"#/$defs/baseUrl","default":"https://gitlab.com","description":"Root address of GitLab."}}}},"heartbeat":{"type":"array","maxItems":20,"description":"Addresses that are called (GET) after every run that could judge all its interfaces and found no error that the baseline does not list. Whoever serves one raises the alarm when no call came for as long as it was set to wait.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/hook"}}}}}}},"$defs":{"hook":{"type":"string","x-must":"be an address such as https://hooks.example.org/path","description":"An address to call. It may have a query; plain http is for loopback addresses only."},"alertKinds":{"type":"array","minItems":1,"x-must":"list at least one of breaking, likely, gone and failed","description":"What to alert of: a breaking change that is confirmed or an error that the baseline does not list; a change that is likely; a change that is gone; a run that failed. Left out, all of them.","items":{"enum":["breaking","likely","gone","failed"],"x-must":"be breaking, likely, gone or failed"}},"mailAddress":{"type":"string","pattern":"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$","x-must":"be an address such as team@example.org","description":"An address of mail."},"crm":{"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/noteBody","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A disposable note of another organization. With it, each organization's key tries to write to the other's scratch records, so no other record of either may have the same id."},"otherOrganizationEventId":{"$ref":"#/$defs/id","description":"A disposable event of another organization, tried by this one's key."},"otherOrganizationContactIndividualId":{"$ref":"#/$defs/id","description":"A disposable individual of another organization, tried at this one's event."}}}}},"donation":{"type":"object","description":"The donation interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the donation interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."}}},"scratch":{"type":"object","description":"Bodies for the replace endpoints, each of a disposable record.","additionalProperties":false,"properties":{"campaign":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable campaign."},"project":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable project."},"segment":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable segment."}}},"queries":{"type":"object","description":"What is known of the query dialect of this target. What is left out is found out or skipped.","additionalProperties":false,"properties":{"singleValueField":{"$ref":"#/$defs/text","description":"Name of the field that holds a condition's single value."},"conjunctAnd":{"type":"integer","minimum":0,"maximum":1,"x-must":"be 0 or 1","description":"Which conjunct integer means AND."},"queryTypes":{"type":"object","description":"The queryType integer of each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/queryType","description":"queryType of donors."},"gift":{"$ref":"#/$defs/queryType","description":"queryType of gifts."},"campaign":{"$ref":"#/$defs/queryType","description":"queryType of campaigns."},"recurringGift":{"$ref":"#/$defs/queryType","description":"queryType of recurring gifts."},"segment":{"$ref":"#/$defs/queryType","description":"queryType of segments."}}},"dialect":{"$ref":"#/$defs/filePath","description":"File that describes the query dialect, relative to this file."},"sampleConditions":{"type":"object","description":"Conditions that match some records of this target, for each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/conditions","description":"Conditions on donors."},"gift":{"$ref":"#/$defs/conditions","description":"Conditions on gifts."},"campaign":{"$ref":"#/$defs/conditions","description":"Conditions on campaigns."},"recurringGift":{"$ref":"#/$defs/conditions","description":"Conditions on recurring gifts."},"segment":{"$ref":"#/$defs/conditions","description":"Conditions on segments."}}}}}}},"volunteer":{"type":"object","description":"The volunteer interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl","description":"Base address, with or without the version prefix /v1 at its end."},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the volunteer interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."},"suspendedToken":{"$ref":"#/$defs/token","description":"Token of a suspended account."},"accessDisabledToken":{"$ref":"#/$defs/token","description":"Token of an account whose API access is disabled."},"otherOrganizationToken":{"$ref":"#/$defs/token","description":"Token of another organization."}}},"records":{"type":"object","description":"Records of the volunteer interface that the checks read and never change.","additionalProperties":false,"properties":{"userId":{"$ref":"#/$defs/id","description":"A user of the organization."},"otherOrganizationUserId":{"$ref":"#/$defs/id","description":"A user of another organization."}}},"scratch":{"type":"object","description":"The only records of the volunteer interface that a run may change, and bodies to change them with, since the payloads are not stated.","additionalProperties":false,"properties":{"groupId":{"$ref":"#/$defs/id","description":"A group that may be changed."},"projectId":{"$ref":"#/$defs/id","description":"A project that may be changed."},"memberIds":{"type":"array","items":{"$ref":"#/$defs/id"},"minItems":1,"x-must":"be a list of at least one id","description":"Users that may be made members of the group."},"otherOrganizationGroupId":{"$ref":"#/$defs/id","description":"A disposable group of another organization. With it, each organization's token tries to write to the other's scratch records, so no other record of either may have the same id."},"otherOrganizationProjectId":{"$ref":"#/$defs/id","description":"A disposable project of another organization, tried by this one's token."},"otherOrganizationMemberId":{"$ref":"#/$defs/id","description":"A disposable user of another organization, tried as a member of this one's group."},"createUser":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a user."},"createGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a group."},"createProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a project."},"updateGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the group."},"updateProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the project."},"invalidGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that the group endpoints must refuse with 422."},"setMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that sets the members. The text $memberIds is replaced by the list of ids."},"invalidMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that the members endpoint must refuse with 422."}}},"created":{"type":"object","description":"Location of a new record's id in the answer. Without it, the usual locations are tried.","additionalProperties":false,"properties":{"user":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new user."},"group":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new group."},"project":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new project."}}},"readBack":{"type":"object","description":"Paths that show a change again, where the interface states none. Left out, such facts are skipped.","additionalProperties":false,"properties":{"group":{"$ref":"#/$defs/pathTemplate","description":"Path of one group."},"members":{"$ref":"#/$defs/pathTemplate","description":"Path of the members of one group."},"project":{"$ref":"#/$defs/pathTemplate","description":"Path of one project."}}}}},"safety":{"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second. No default where all targets are on this machine."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour. No default where all targets are on this machine."},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":10000,"x-must":"be a whole number of milliseconds from 1 to 2147483647","description":"Milliseconds to wait for one answer. No timer counts further."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}},"operations":{"type":"array","minItems":1,"x-must":"list at least one operation; leave the key out where all are served","description":"The documented operations that the target serves, by id. Facts about others are skipped. Left out, every documented operation is due.","items":{"$ref":"#/$defs/text"}},"baseUrl":{"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."},"token":{"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."},"secretText":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A credential of any characters."},"text":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A name."},"id":{"type":["integer","string"],"pattern":"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$","x-must":"be an id: an integer, or text that can be part of an address, not . or ..","description":"Id of a record. Integers and strings compare as text."},"positive":{"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."},"filePath":{"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."},"pointer":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/id","description":"A JSON pointer into an answer."},"pathTemplate":{"type":"string","pattern":"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$","x-must":"be a path such as /v1/groups/{id}","description":"A path below the base address in which {id} is replaced by the id of the record."},"replaceBody":{"type":"object","required":["id"],"properties":{"id":{"$ref":"#/$defs/id","description":"Id of the disposable record."}},"additionalProperties":true,"description":"The whole body of a replace call."},"noteBody":{"type":"object","additionalProperties":false,"description":"The whole body of a note's replacement; what is left out is gone from the note.","properties":{"type":{"$ref":"#/$defs/text","description":"Type of the note."},"note":{"type":"string","description":"Text of the note."},"noteDateTime":{"$ref":"#/$defs/text","description":"Date and time of the note in ISO 8601 and UTC."},"important":{"type":"boolean","description":"Whether the note is important."},"private":{"type":"boolean","description":"Whether the note is private."},"timeSpent":{"type":"integer","description":"Minutes that were spent."}}},"bodyTemplate":{"type":"object","additionalProperties":true,"description":"A request body, sent as it is here."},"queryType":{"type":"integer","minimum":0,"maximum":9,"x-must":"be an integer from 0 to 9","description":"A queryType integer."},"conditions":{"type":"array","items":{"$ref":"#/$defs/condition"},"description":"A list of filter conditions."},"condition":{"type":"object","required":["parameter","operator"],"additionalProperties":true,"description":"A filter condition. Besides these keys it may have the one that singleValueField names, or any while that is not named.","properties":{"parameter":{"$ref":"#/$defs/text","description":"Name of the field that is compared."},"operator":{"type":"integer","minimum":0,"maximum":29,"x-must":"be an integer from 0 to 29","description":"Which comparison is made."},"values":{"type":"array","items":true,"description":"The values of a comparison with several."},"secondaryValue":{"type":["string","number","boolean","null"],"description":"The second bound of a comparison with two."}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:config","title":"tripact configuration","description":"What tripact.config.yaml may hold: the targets with their credentials and records, and the limits a run keeps. Every string may take environment variables as ${NAME}; a plain ${ is written as $${ there.","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"interfaces":{"type":"object","minProperties":1,"x-must":"name at least one of crm, donation and volunteer, each with its baseUrl","description":"The targets. An interface that is left out is not asked.","additionalProperties":false,"properties":{"crm":{"$ref":"#/$defs/crm"},"donation":{"$ref":"#/$defs/donation"},"volunteer":{"$ref":"#/$defs/volunteer"}}},"safety":{"$ref":"#/$defs/safety"},"sandbox":{"type":"object","description":"The sandbox behind the interfaces, where it is one; tripact sandbox --json prints it.","additionalProperties":false,"minProperties":1,"properties":{"pid":{"type":"integer","description":"Its process, for who stops it; nothing reads it."},"control":{"$ref":"#/$defs/baseUrl","description":"Root address of a sandbox that serves its control interface. Checks that move its clock, count its hours and read its logs then run too, where safety.writes is true."}}},"baseline":{"$ref":"#/$defs/filePath","description":"File of known findings, relative to this file. They are reported and never fail a run."},"require":{"type":"object","description":"What a run must judge at the least; a run that judges less could not be judged (exit code 3).","additionalProperties":false,"properties":{"minFacts":{"$ref":"#/$defs/positive","description":"How many facts must be judged."},"facts":{"type":"array","description":"Facts that must be judged, by id.","items":{"$ref":"#/$defs/text"}}}},"notify":{"type":"object","description":"Who is alerted by tripact drift, beside its output. No alert holds a value of a record or a secret.","additionalProperties":false,"properties":{"slack":{"type":"array","maxItems":20,"description":"Incoming webhooks of Slack, or of what takes its messages. A run sends one message.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/hook"},"on":{"$ref":"#/$defs/alertKinds"}}}},"webhook":{"type":"array","maxItems":20,"description":"Addresses that are posted a CloudEvent for each alert, signed as Standard Webhooks says.","items":{"type":"object","additionalProperties":false,"required":["url","secret"],"properties":{"url":{"$ref":"#/$defs/hook"},"secret":{"type":"string","pattern":"^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$","x-must":"be whsec_ and 24 to 64 bytes in base64","description":"Key of the signature."},"on":{"$ref":"#/$defs/alertKinds"}}}},"email":{"type":"array","maxItems":20,"description":"Mail through an SMTP server, one message a run. Needs the package nodemailer.","items":{"type":"object","additionalProperties":false,"required":["server","from","to"],"properties":{"server":{"type":"string","x-must":"be an address such as smtps://smtp.example.org:465","description":"The server: smtps://host:port, or smtp://host:port for STARTTLS, which is not optional. Without TLS mail goes to loopback addresses only."},"username":{"$ref":"#/$defs/secretText","description":"Who sends."},"password":{"$ref":"#/$defs/secretText","description":"The password of username."},"from":{"$ref":"#/$defs/mailAddress","description":"Sender."},"to":{"type":"array","minItems":1,"maxItems":50,"description":"Recipients.","items":{"$ref":"#/$defs/mailAddress"}},"on":{"$ref":"#/$defs/alertKinds"}}}},"alertmanager":{"type":"array","maxItems":20,"description":"Alertmanagers. Every run posts what is open; what is gone is resolved.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/baseUrl","description":"Root address; /api/v2/alerts is put behind it."},"token":{"$ref":"#/$defs/token","description":"Bearer token."},"resolveAfterHours":{"type":"integer","minimum":1,"maximum":8760,"default":48,"x-must":"be a whole number of hours from 1 to 8760","description":"Hours after which an alert that no run has posted again is resolved. More than the time between two runs."},"on":{"$ref":"#/$defs/alertKinds"}}}},"gitlab":{"type":"array","maxItems":20,"description":"Projects of GitLab that get one issue for each change.","items":{"type":"object","additionalProperties":false,"required":["project","token"],"properties":{"project":{"type":"string","pattern":"^(?!.*(?:^|/)\\.{1,2}(?:/|$))[\\w.-]+(?:/[\\w.-]+)+$","x-must":"be the path of a project such as group/name","description":"Path of the project."},"token":{"$ref":"#/$defs/token","description":"Access token with the scope api."},"url":{"$ref":"#/$defs/baseUrl","default":"https://gitlab.com","description":"Root address of GitLab."}}}},"heartbeat":{"type":"array","maxItems":20,"description":"Addresses that are called (GET) after every run that could judge all its interfaces and found no error that the baseline does not list. Whoever serves one raises the alarm when no call came for as long as it was set to wait.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/hook"}}}}}}},"$defs":{"hook":{"type":"string","x-must":"be an address such as https://hooks.example.org/path","description":"An address to call. It may have a query; plain http is for loopback addresses only."},"alertKinds":{"type":"array","minItems":1,"x-must":"list at least one of breaking, likely, gone and failed","description":"What to alert of: a breaking change that is confirmed or an error that the baseline does not list; a change that is likely; a change that is gone; a run that failed. Left out, all of them.","items":{"enum":["breaking","likely","gone","failed"],"x-must":"be breaking, likely, gone or failed"}},"mailAddress":{"type":"string","pattern":"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$","x-must":"be an address such as team@example.org","description":"An address of mail."},"crm":{"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/noteBody","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A disposable note of another organization. With it, each organization's key tries to write to the other's scratch records, so no other record of either may have the same id."},"otherOrganizationEventId":{"$ref":"#/$defs/id","description":"A disposable event of another organization, tried by this one's key."},"otherOrganizationContactIndividualId":{"$ref":"#/$defs/id","description":"A disposable individual of another organization, tried at this one's event."}}}}},"donation":{"type":"object","description":"The donation interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the donation interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."}}},"scratch":{"type":"object","description":"Bodies for the replace endpoints, each of a disposable record.","additionalProperties":false,"properties":{"campaign":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable campaign."},"project":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable project."},"segment":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable segment."}}},"queries":{"type":"object","description":"What is known of the query dialect of this target. What is left out is found out or skipped.","additionalProperties":false,"properties":{"singleValueField":{"$ref":"#/$defs/text","description":"Name of the field that holds a condition's single value."},"conjunctAnd":{"type":"integer","minimum":0,"maximum":1,"x-must":"be 0 or 1","description":"Which conjunct integer means AND."},"queryTypes":{"type":"object","description":"The queryType integer of each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/queryType","description":"queryType of donors."},"gift":{"$ref":"#/$defs/queryType","description":"queryType of gifts."},"campaign":{"$ref":"#/$defs/queryType","description":"queryType of campaigns."},"recurringGift":{"$ref":"#/$defs/queryType","description":"queryType of recurring gifts."},"segment":{"$ref":"#/$defs/queryType","description":"queryType of segments."}}},"dialect":{"$ref":"#/$defs/filePath","description":"File that describes the query dialect, relative to this file."},"sampleConditions":{"type":"object","description":"Conditions that match some records of this target, for each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/conditions","description":"Conditions on donors."},"gift":{"$ref":"#/$defs/conditions","description":"Conditions on gifts."},"campaign":{"$ref":"#/$defs/conditions","description":"Conditions on campaigns."},"recurringGift":{"$ref":"#/$defs/conditions","description":"Conditions on recurring gifts."},"segment":{"$ref":"#/$defs/conditions","description":"Conditions on segments."}}}}}}},"volunteer":{"type":"object","description":"The volunteer interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl","description":"Base address, with or without the version prefix /v1 at its end."},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the volunteer interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."},"suspendedToken":{"$ref":"#/$defs/token","description":"Token of a suspended account."},"accessDisabledToken":{"$ref":"#/$defs/token","description":"Token of an account whose API access is disabled."},"otherOrganizationToken":{"$ref":"#/$defs/token","description":"Token of another organization."}}},"records":{"type":"object","description":"Records of the volunteer interface that the checks read and never change.","additionalProperties":false,"properties":{"userId":{"$ref":"#/$defs/id","description":"A user of the organization."},"otherOrganizationUserId":{"$ref":"#/$defs/id","description":"A user of another organization."}}},"scratch":{"type":"object","description":"The only records of the volunteer interface that a run may change, and bodies to change them with, since the payloads are not stated.","additionalProperties":false,"properties":{"groupId":{"$ref":"#/$defs/id","description":"A group that may be changed."},"projectId":{"$ref":"#/$defs/id","description":"A project that may be changed."},"memberIds":{"type":"array","items":{"$ref":"#/$defs/id"},"minItems":1,"x-must":"be a list of at least one id","description":"Users that may be made members of the group."},"otherOrganizationGroupId":{"$ref":"#/$defs/id","description":"A disposable group of another organization. With it, each organization's token tries to write to the other's scratch records, so no other record of either may have the same id."},"otherOrganizationProjectId":{"$ref":"#/$defs/id","description":"A disposable project of another organization, tried by this one's token."},"otherOrganizationMemberId":{"$ref":"#/$defs/id","description":"A disposable user of another organization, tried as a member of this one's group."},"createUser":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a user."},"createGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a group."},"createProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a project."},"updateGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the group."},"updateProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the project."},"invalidGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that the group endpoints must refuse with 422."},"setMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that sets the members. The text $memberIds is replaced by the list of ids."},"invalidMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that the members endpoint must refuse with 422."}}},"created":{"type":"object","description":"Location of a new record's id in the answer. Without it, the usual locations are tried.","additionalProperties":false,"properties":{"user":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new user."},"group":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new group."},"project":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new project."}}},"readBack":{"type":"object","description":"Paths that show a change again, where the interface states none. Left out, such facts are skipped.","additionalProperties":false,"properties":{"group":{"$ref":"#/$defs/pathTemplate","description":"Path of one group."},"members":{"$ref":"#/$defs/pathTemplate","description":"Path of the members of one group."},"project":{"$ref":"#/$defs/pathTemplate","description":"Path of one project."}}}}},"safety":{"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second. No default where all targets are on this machine."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour. No default where all targets are on this machine."},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":10000,"x-must":"be a whole number of milliseconds from 1 to 2147483647","description":"Milliseconds to wait for one answer. No timer counts further."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}},"operations":{"type":"array","minItems":1,"x-must":"list at least one operation; leave the key out where all are served","description":"The documented operations that the target serves, by id. Facts about others are skipped. Left out, every documented operation is due.","items":{"$ref":"#/$defs/text"}},"baseUrl":{"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."},"token":{"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."},"secretText":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A credential of any characters."},"text":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A name."},"id":{"type":["integer","string"],"pattern":"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$","x-must":"be an id: an integer, or text that can be part of an address, not . or ..","description":"Id of a record. Integers and strings compare as text."},"positive":{"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."},"filePath":{"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."},"pointer":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/id","description":"A JSON pointer into an answer."},"pathTemplate":{"type":"string","pattern":"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$","x-must":"be a path such as /v1/groups/{id}","description":"A path below the base address in which {id} is replaced by the id of the record."},"replaceBody":{"type":"object","required":["id"],"properties":{"id":{"$ref":"#/$defs/id","description":"Id of the disposable record."}},"additionalProperties":true,"description":"The whole body of a replace call."},"noteBody":{"type":"object","additionalProperties":false,"description":"The whole body of a note's replacement; what is left out is gone from the note.","properties":{"type":{"$ref":"#/$defs/text","description":"Type of the note."},"note":{"type":"string","description":"Text of the note."},"noteDateTime":{"$ref":"#/$defs/text","description":"Date and time of the note in ISO 8601 and UTC."},"important":{"type":"boolean","description":"Whether the note is important."},"private":{"type":"boolean","description":"Whether the note is private."},"timeSpent":{"type":"integer","description":"Minutes that were spent."}}},"bodyTemplate":{"type":"object","additionalProperties":true,"description":"A request body, sent as it is here."},"queryType":{"type":"integer","minimum":0,"maximum":9,"x-must":"be an integer from 0 to 9","description":"A queryType integer."},"conditions":{"type":"array","items":{"$ref":"#/$defs/condition"},"description":"A list of filter conditions."},"condition":{"type":"object","required":["parameter","operator"],"additionalProperties":true,"description":"A filter condition. Besides these keys it may have the one that singleValueField names, or any while that is not named.","properties":{"parameter":{"$ref":"#/$defs/text","description":"Name of the field that is compared."},"operator":{"type":"integer","minimum":0,"maximum":29,"x-must":"be an integer from 0 to 29","description":"Which comparison is made."},"values":{"type":"array","items":true,"description":"The values of a comparison with several."},"secondaryValue":{"type":["string","number","boolean","null"],"description":"The second bound of a comparison with two."}}}}};
 const schema33 = {"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."};
 const schema79 = {"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."};
 const schema114 = {"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."};
@@ -3188,8 +3188,8 @@ errors = vErrors.length;
 if(data.sandbox !== undefined){
 let data6 = data.sandbox;
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.control === undefined){
-const err5 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/required",keyword:"required",params:{missingProperty: "control"},message:"must have required property '"+"control"+"'"};
+if(Object.keys(data6).length < 1){
+const err5 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3199,7 +3199,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key2 in data6){
-if(!(key2 === "control")){
+if(!((key2 === "pid") || (key2 === "control"))){
 const err6 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
@@ -3210,9 +3210,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data6.control !== undefined){
-if(typeof data6.control !== "string"){
-const err7 = {instancePath:instancePath+"/sandbox/control",schemaPath:"#/$defs/baseUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data6.pid !== undefined){
+let data7 = data6.pid;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err7 = {instancePath:instancePath+"/sandbox/pid",schemaPath:"#/properties/sandbox/properties/pid/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3222,9 +3223,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-}
-else {
-const err8 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data6.control !== undefined){
+if(typeof data6.control !== "string"){
+const err8 = {instancePath:instancePath+"/sandbox/control",schemaPath:"#/$defs/baseUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3234,11 +3235,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.baseline !== undefined){
-let data8 = data.baseline;
-if(typeof data8 === "string"){
-if(!pattern4.test(data8)){
-const err9 = {instancePath:instancePath+"/baseline",schemaPath:"#/$defs/filePath/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+}
+else {
+const err9 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3248,8 +3247,11 @@ vErrors.push(err9);
 errors++;
 }
 }
-else {
-const err10 = {instancePath:instancePath+"/baseline",schemaPath:"#/$defs/filePath/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.baseline !== undefined){
+let data9 = data.baseline;
+if(typeof data9 === "string"){
+if(!pattern4.test(data9)){
+const err10 = {instancePath:instancePath+"/baseline",schemaPath:"#/$defs/filePath/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3259,12 +3261,8 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.require !== undefined){
-let data9 = data.require;
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-for(const key3 in data9){
-if(!((key3 === "minFacts") || (key3 === "facts"))){
-const err11 = {instancePath:instancePath+"/require",schemaPath:"#/properties/require/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+else {
+const err11 = {instancePath:instancePath+"/baseline",schemaPath:"#/$defs/filePath/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3274,10 +3272,12 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data9.minFacts !== undefined){
-let data10 = data9.minFacts;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err12 = {instancePath:instancePath+"/require/minFacts",schemaPath:"#/$defs/positive/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.require !== undefined){
+let data10 = data.require;
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+for(const key3 in data10){
+if(!((key3 === "minFacts") || (key3 === "facts"))){
+const err12 = {instancePath:instancePath+"/require",schemaPath:"#/properties/require/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -3286,9 +3286,11 @@ vErrors.push(err12);
 }
 errors++;
 }
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 < 1 || isNaN(data10)){
-const err13 = {instancePath:instancePath+"/require/minFacts",schemaPath:"#/$defs/positive/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data10.minFacts !== undefined){
+let data11 = data10.minFacts;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+const err13 = {instancePath:instancePath+"/require/minFacts",schemaPath:"#/$defs/positive/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -3297,17 +3299,9 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-}
-if(data9.facts !== undefined){
-let data11 = data9.facts;
-if(Array.isArray(data11)){
-const len0 = data11.length;
-for(let i0=0; i0<len0; i0++){
-let data12 = data11[i0];
-if(typeof data12 === "string"){
-if(!pattern4.test(data12)){
-const err14 = {instancePath:instancePath+"/require/facts/" + i0,schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 < 1 || isNaN(data11)){
+const err14 = {instancePath:instancePath+"/require/minFacts",schemaPath:"#/$defs/positive/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -3317,8 +3311,16 @@ vErrors.push(err14);
 errors++;
 }
 }
-else {
-const err15 = {instancePath:instancePath+"/require/facts/" + i0,schemaPath:"#/$defs/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data10.facts !== undefined){
+let data12 = data10.facts;
+if(Array.isArray(data12)){
+const len0 = data12.length;
+for(let i0=0; i0<len0; i0++){
+let data13 = data12[i0];
+if(typeof data13 === "string"){
+if(!pattern4.test(data13)){
+const err15 = {instancePath:instancePath+"/require/facts/" + i0,schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -3328,9 +3330,8 @@ vErrors.push(err15);
 errors++;
 }
 }
-}
 else {
-const err16 = {instancePath:instancePath+"/require/facts",schemaPath:"#/properties/require/properties/facts/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err16 = {instancePath:instancePath+"/require/facts/" + i0,schemaPath:"#/$defs/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -3342,7 +3343,7 @@ errors++;
 }
 }
 else {
-const err17 = {instancePath:instancePath+"/require",schemaPath:"#/properties/require/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err17 = {instancePath:instancePath+"/require/facts",schemaPath:"#/properties/require/properties/facts/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -3352,12 +3353,9 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.notify !== undefined){
-let data13 = data.notify;
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-for(const key4 in data13){
-if(!((((((key4 === "slack") || (key4 === "webhook")) || (key4 === "email")) || (key4 === "alertmanager")) || (key4 === "gitlab")) || (key4 === "heartbeat"))){
-const err18 = {instancePath:instancePath+"/notify",schemaPath:"#/properties/notify/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+}
+else {
+const err18 = {instancePath:instancePath+"/require",schemaPath:"#/properties/require/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -3367,11 +3365,12 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data13.slack !== undefined){
-let data14 = data13.slack;
-if(Array.isArray(data14)){
-if(data14.length > 20){
-const err19 = {instancePath:instancePath+"/notify/slack",schemaPath:"#/properties/notify/properties/slack/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data.notify !== undefined){
+let data14 = data.notify;
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+for(const key4 in data14){
+if(!((((((key4 === "slack") || (key4 === "webhook")) || (key4 === "email")) || (key4 === "alertmanager")) || (key4 === "gitlab")) || (key4 === "heartbeat"))){
+const err19 = {instancePath:instancePath+"/notify",schemaPath:"#/properties/notify/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -3380,12 +3379,12 @@ vErrors.push(err19);
 }
 errors++;
 }
-const len1 = data14.length;
-for(let i1=0; i1<len1; i1++){
-let data15 = data14[i1];
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.url === undefined){
-const err20 = {instancePath:instancePath+"/notify/slack/" + i1,schemaPath:"#/properties/notify/properties/slack/items/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+}
+if(data14.slack !== undefined){
+let data15 = data14.slack;
+if(Array.isArray(data15)){
+if(data15.length > 20){
+const err20 = {instancePath:instancePath+"/notify/slack",schemaPath:"#/properties/notify/properties/slack/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -3394,9 +3393,12 @@ vErrors.push(err20);
 }
 errors++;
 }
-for(const key5 in data15){
-if(!((key5 === "url") || (key5 === "on"))){
-const err21 = {instancePath:instancePath+"/notify/slack/" + i1,schemaPath:"#/properties/notify/properties/slack/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+const len1 = data15.length;
+for(let i1=0; i1<len1; i1++){
+let data16 = data15[i1];
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.url === undefined){
+const err21 = {instancePath:instancePath+"/notify/slack/" + i1,schemaPath:"#/properties/notify/properties/slack/items/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -3405,10 +3407,9 @@ vErrors.push(err21);
 }
 errors++;
 }
-}
-if(data15.url !== undefined){
-if(typeof data15.url !== "string"){
-const err22 = {instancePath:instancePath+"/notify/slack/" + i1+"/url",schemaPath:"#/$defs/hook/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key5 in data16){
+if(!((key5 === "url") || (key5 === "on"))){
+const err22 = {instancePath:instancePath+"/notify/slack/" + i1,schemaPath:"#/properties/notify/properties/slack/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -3418,11 +3419,9 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data15.on !== undefined){
-let data17 = data15.on;
-if(Array.isArray(data17)){
-if(data17.length < 1){
-const err23 = {instancePath:instancePath+"/notify/slack/" + i1+"/on",schemaPath:"#/$defs/alertKinds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data16.url !== undefined){
+if(typeof data16.url !== "string"){
+const err23 = {instancePath:instancePath+"/notify/slack/" + i1+"/url",schemaPath:"#/$defs/hook/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -3431,11 +3430,12 @@ vErrors.push(err23);
 }
 errors++;
 }
-const len2 = data17.length;
-for(let i2=0; i2<len2; i2++){
-let data18 = data17[i2];
-if(!((((data18 === "breaking") || (data18 === "likely")) || (data18 === "gone")) || (data18 === "failed"))){
-const err24 = {instancePath:instancePath+"/notify/slack/" + i1+"/on/" + i2,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema123.items.enum},message:"must be equal to one of the allowed values"};
+}
+if(data16.on !== undefined){
+let data18 = data16.on;
+if(Array.isArray(data18)){
+if(data18.length < 1){
+const err24 = {instancePath:instancePath+"/notify/slack/" + i1+"/on",schemaPath:"#/$defs/alertKinds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -3444,10 +3444,11 @@ vErrors.push(err24);
 }
 errors++;
 }
-}
-}
-else {
-const err25 = {instancePath:instancePath+"/notify/slack/" + i1+"/on",schemaPath:"#/$defs/alertKinds/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len2 = data18.length;
+for(let i2=0; i2<len2; i2++){
+let data19 = data18[i2];
+if(!((((data19 === "breaking") || (data19 === "likely")) || (data19 === "gone")) || (data19 === "failed"))){
+const err25 = {instancePath:instancePath+"/notify/slack/" + i1+"/on/" + i2,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema123.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -3459,7 +3460,7 @@ errors++;
 }
 }
 else {
-const err26 = {instancePath:instancePath+"/notify/slack/" + i1,schemaPath:"#/properties/notify/properties/slack/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err26 = {instancePath:instancePath+"/notify/slack/" + i1+"/on",schemaPath:"#/$defs/alertKinds/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -3471,7 +3472,7 @@ errors++;
 }
 }
 else {
-const err27 = {instancePath:instancePath+"/notify/slack",schemaPath:"#/properties/notify/properties/slack/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err27 = {instancePath:instancePath+"/notify/slack/" + i1,schemaPath:"#/properties/notify/properties/slack/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -3481,11 +3482,9 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data13.webhook !== undefined){
-let data19 = data13.webhook;
-if(Array.isArray(data19)){
-if(data19.length > 20){
-const err28 = {instancePath:instancePath+"/notify/webhook",schemaPath:"#/properties/notify/properties/webhook/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err28 = {instancePath:instancePath+"/notify/slack",schemaPath:"#/properties/notify/properties/slack/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -3494,12 +3493,12 @@ vErrors.push(err28);
 }
 errors++;
 }
-const len3 = data19.length;
-for(let i3=0; i3<len3; i3++){
-let data20 = data19[i3];
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-if(data20.url === undefined){
-const err29 = {instancePath:instancePath+"/notify/webhook/" + i3,schemaPath:"#/properties/notify/properties/webhook/items/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+}
+if(data14.webhook !== undefined){
+let data20 = data14.webhook;
+if(Array.isArray(data20)){
+if(data20.length > 20){
+const err29 = {instancePath:instancePath+"/notify/webhook",schemaPath:"#/properties/notify/properties/webhook/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -3508,8 +3507,12 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(data20.secret === undefined){
-const err30 = {instancePath:instancePath+"/notify/webhook/" + i3,schemaPath:"#/properties/notify/properties/webhook/items/required",keyword:"required",params:{missingProperty: "secret"},message:"must have required property '"+"secret"+"'"};
+const len3 = data20.length;
+for(let i3=0; i3<len3; i3++){
+let data21 = data20[i3];
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+if(data21.url === undefined){
+const err30 = {instancePath:instancePath+"/notify/webhook/" + i3,schemaPath:"#/properties/notify/properties/webhook/items/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -3518,9 +3521,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-for(const key6 in data20){
-if(!(((key6 === "url") || (key6 === "secret")) || (key6 === "on"))){
-const err31 = {instancePath:instancePath+"/notify/webhook/" + i3,schemaPath:"#/properties/notify/properties/webhook/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(data21.secret === undefined){
+const err31 = {instancePath:instancePath+"/notify/webhook/" + i3,schemaPath:"#/properties/notify/properties/webhook/items/required",keyword:"required",params:{missingProperty: "secret"},message:"must have required property '"+"secret"+"'"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -3529,10 +3531,9 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-if(data20.url !== undefined){
-if(typeof data20.url !== "string"){
-const err32 = {instancePath:instancePath+"/notify/webhook/" + i3+"/url",schemaPath:"#/$defs/hook/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key6 in data21){
+if(!(((key6 === "url") || (key6 === "secret")) || (key6 === "on"))){
+const err32 = {instancePath:instancePath+"/notify/webhook/" + i3,schemaPath:"#/properties/notify/properties/webhook/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -3542,11 +3543,9 @@ vErrors.push(err32);
 errors++;
 }
 }
-if(data20.secret !== undefined){
-let data22 = data20.secret;
-if(typeof data22 === "string"){
-if(!pattern63.test(data22)){
-const err33 = {instancePath:instancePath+"/notify/webhook/" + i3+"/secret",schemaPath:"#/properties/notify/properties/webhook/items/properties/secret/pattern",keyword:"pattern",params:{pattern: "^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$"},message:"must match pattern \""+"^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$"+"\""};
+if(data21.url !== undefined){
+if(typeof data21.url !== "string"){
+const err33 = {instancePath:instancePath+"/notify/webhook/" + i3+"/url",schemaPath:"#/$defs/hook/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -3556,8 +3555,11 @@ vErrors.push(err33);
 errors++;
 }
 }
-else {
-const err34 = {instancePath:instancePath+"/notify/webhook/" + i3+"/secret",schemaPath:"#/properties/notify/properties/webhook/items/properties/secret/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data21.secret !== undefined){
+let data23 = data21.secret;
+if(typeof data23 === "string"){
+if(!pattern63.test(data23)){
+const err34 = {instancePath:instancePath+"/notify/webhook/" + i3+"/secret",schemaPath:"#/properties/notify/properties/webhook/items/properties/secret/pattern",keyword:"pattern",params:{pattern: "^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$"},message:"must match pattern \""+"^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$"+"\""};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -3567,11 +3569,8 @@ vErrors.push(err34);
 errors++;
 }
 }
-if(data20.on !== undefined){
-let data23 = data20.on;
-if(Array.isArray(data23)){
-if(data23.length < 1){
-const err35 = {instancePath:instancePath+"/notify/webhook/" + i3+"/on",schemaPath:"#/$defs/alertKinds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+else {
+const err35 = {instancePath:instancePath+"/notify/webhook/" + i3+"/secret",schemaPath:"#/properties/notify/properties/webhook/items/properties/secret/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -3580,11 +3579,12 @@ vErrors.push(err35);
 }
 errors++;
 }
-const len4 = data23.length;
-for(let i4=0; i4<len4; i4++){
-let data24 = data23[i4];
-if(!((((data24 === "breaking") || (data24 === "likely")) || (data24 === "gone")) || (data24 === "failed"))){
-const err36 = {instancePath:instancePath+"/notify/webhook/" + i3+"/on/" + i4,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema123.items.enum},message:"must be equal to one of the allowed values"};
+}
+if(data21.on !== undefined){
+let data24 = data21.on;
+if(Array.isArray(data24)){
+if(data24.length < 1){
+const err36 = {instancePath:instancePath+"/notify/webhook/" + i3+"/on",schemaPath:"#/$defs/alertKinds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -3593,10 +3593,11 @@ vErrors.push(err36);
 }
 errors++;
 }
-}
-}
-else {
-const err37 = {instancePath:instancePath+"/notify/webhook/" + i3+"/on",schemaPath:"#/$defs/alertKinds/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len4 = data24.length;
+for(let i4=0; i4<len4; i4++){
+let data25 = data24[i4];
+if(!((((data25 === "breaking") || (data25 === "likely")) || (data25 === "gone")) || (data25 === "failed"))){
+const err37 = {instancePath:instancePath+"/notify/webhook/" + i3+"/on/" + i4,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema123.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -3608,7 +3609,7 @@ errors++;
 }
 }
 else {
-const err38 = {instancePath:instancePath+"/notify/webhook/" + i3,schemaPath:"#/properties/notify/properties/webhook/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err38 = {instancePath:instancePath+"/notify/webhook/" + i3+"/on",schemaPath:"#/$defs/alertKinds/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -3620,7 +3621,7 @@ errors++;
 }
 }
 else {
-const err39 = {instancePath:instancePath+"/notify/webhook",schemaPath:"#/properties/notify/properties/webhook/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err39 = {instancePath:instancePath+"/notify/webhook/" + i3,schemaPath:"#/properties/notify/properties/webhook/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -3630,11 +3631,9 @@ vErrors.push(err39);
 errors++;
 }
 }
-if(data13.email !== undefined){
-let data25 = data13.email;
-if(Array.isArray(data25)){
-if(data25.length > 20){
-const err40 = {instancePath:instancePath+"/notify/email",schemaPath:"#/properties/notify/properties/email/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err40 = {instancePath:instancePath+"/notify/webhook",schemaPath:"#/properties/notify/properties/webhook/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -3643,12 +3642,12 @@ vErrors.push(err40);
 }
 errors++;
 }
-const len5 = data25.length;
-for(let i5=0; i5<len5; i5++){
-let data26 = data25[i5];
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.server === undefined){
-const err41 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/required",keyword:"required",params:{missingProperty: "server"},message:"must have required property '"+"server"+"'"};
+}
+if(data14.email !== undefined){
+let data26 = data14.email;
+if(Array.isArray(data26)){
+if(data26.length > 20){
+const err41 = {instancePath:instancePath+"/notify/email",schemaPath:"#/properties/notify/properties/email/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -3657,8 +3656,12 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(data26.from === undefined){
-const err42 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+const len5 = data26.length;
+for(let i5=0; i5<len5; i5++){
+let data27 = data26[i5];
+if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
+if(data27.server === undefined){
+const err42 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/required",keyword:"required",params:{missingProperty: "server"},message:"must have required property '"+"server"+"'"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -3667,8 +3670,8 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(data26.to === undefined){
-const err43 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/required",keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+if(data27.from === undefined){
+const err43 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -3677,9 +3680,8 @@ vErrors.push(err43);
 }
 errors++;
 }
-for(const key7 in data26){
-if(!((((((key7 === "server") || (key7 === "username")) || (key7 === "password")) || (key7 === "from")) || (key7 === "to")) || (key7 === "on"))){
-const err44 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(data27.to === undefined){
+const err44 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/required",keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -3688,10 +3690,9 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-if(data26.server !== undefined){
-if(typeof data26.server !== "string"){
-const err45 = {instancePath:instancePath+"/notify/email/" + i5+"/server",schemaPath:"#/properties/notify/properties/email/items/properties/server/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key7 in data27){
+if(!((((((key7 === "server") || (key7 === "username")) || (key7 === "password")) || (key7 === "from")) || (key7 === "to")) || (key7 === "on"))){
+const err45 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -3701,11 +3702,9 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data26.username !== undefined){
-let data28 = data26.username;
-if(typeof data28 === "string"){
-if(!pattern4.test(data28)){
-const err46 = {instancePath:instancePath+"/notify/email/" + i5+"/username",schemaPath:"#/$defs/secretText/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+if(data27.server !== undefined){
+if(typeof data27.server !== "string"){
+const err46 = {instancePath:instancePath+"/notify/email/" + i5+"/server",schemaPath:"#/properties/notify/properties/email/items/properties/server/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -3715,8 +3714,11 @@ vErrors.push(err46);
 errors++;
 }
 }
-else {
-const err47 = {instancePath:instancePath+"/notify/email/" + i5+"/username",schemaPath:"#/$defs/secretText/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data27.username !== undefined){
+let data29 = data27.username;
+if(typeof data29 === "string"){
+if(!pattern4.test(data29)){
+const err47 = {instancePath:instancePath+"/notify/email/" + i5+"/username",schemaPath:"#/$defs/secretText/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -3726,11 +3728,8 @@ vErrors.push(err47);
 errors++;
 }
 }
-if(data26.password !== undefined){
-let data29 = data26.password;
-if(typeof data29 === "string"){
-if(!pattern4.test(data29)){
-const err48 = {instancePath:instancePath+"/notify/email/" + i5+"/password",schemaPath:"#/$defs/secretText/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+else {
+const err48 = {instancePath:instancePath+"/notify/email/" + i5+"/username",schemaPath:"#/$defs/secretText/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -3740,8 +3739,11 @@ vErrors.push(err48);
 errors++;
 }
 }
-else {
-const err49 = {instancePath:instancePath+"/notify/email/" + i5+"/password",schemaPath:"#/$defs/secretText/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data27.password !== undefined){
+let data30 = data27.password;
+if(typeof data30 === "string"){
+if(!pattern4.test(data30)){
+const err49 = {instancePath:instancePath+"/notify/email/" + i5+"/password",schemaPath:"#/$defs/secretText/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -3751,11 +3753,8 @@ vErrors.push(err49);
 errors++;
 }
 }
-if(data26.from !== undefined){
-let data30 = data26.from;
-if(typeof data30 === "string"){
-if(!pattern66.test(data30)){
-const err50 = {instancePath:instancePath+"/notify/email/" + i5+"/from",schemaPath:"#/$defs/mailAddress/pattern",keyword:"pattern",params:{pattern: "^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"},message:"must match pattern \""+"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"+"\""};
+else {
+const err50 = {instancePath:instancePath+"/notify/email/" + i5+"/password",schemaPath:"#/$defs/secretText/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -3765,8 +3764,11 @@ vErrors.push(err50);
 errors++;
 }
 }
-else {
-const err51 = {instancePath:instancePath+"/notify/email/" + i5+"/from",schemaPath:"#/$defs/mailAddress/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data27.from !== undefined){
+let data31 = data27.from;
+if(typeof data31 === "string"){
+if(!pattern66.test(data31)){
+const err51 = {instancePath:instancePath+"/notify/email/" + i5+"/from",schemaPath:"#/$defs/mailAddress/pattern",keyword:"pattern",params:{pattern: "^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"},message:"must match pattern \""+"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"+"\""};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -3776,11 +3778,8 @@ vErrors.push(err51);
 errors++;
 }
 }
-if(data26.to !== undefined){
-let data31 = data26.to;
-if(Array.isArray(data31)){
-if(data31.length > 50){
-const err52 = {instancePath:instancePath+"/notify/email/" + i5+"/to",schemaPath:"#/properties/notify/properties/email/items/properties/to/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
+else {
+const err52 = {instancePath:instancePath+"/notify/email/" + i5+"/from",schemaPath:"#/$defs/mailAddress/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -3789,8 +3788,12 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(data31.length < 1){
-const err53 = {instancePath:instancePath+"/notify/email/" + i5+"/to",schemaPath:"#/properties/notify/properties/email/items/properties/to/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data27.to !== undefined){
+let data32 = data27.to;
+if(Array.isArray(data32)){
+if(data32.length > 50){
+const err53 = {instancePath:instancePath+"/notify/email/" + i5+"/to",schemaPath:"#/properties/notify/properties/email/items/properties/to/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -3799,12 +3802,8 @@ vErrors.push(err53);
 }
 errors++;
 }
-const len6 = data31.length;
-for(let i6=0; i6<len6; i6++){
-let data32 = data31[i6];
-if(typeof data32 === "string"){
-if(!pattern66.test(data32)){
-const err54 = {instancePath:instancePath+"/notify/email/" + i5+"/to/" + i6,schemaPath:"#/$defs/mailAddress/pattern",keyword:"pattern",params:{pattern: "^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"},message:"must match pattern \""+"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"+"\""};
+if(data32.length < 1){
+const err54 = {instancePath:instancePath+"/notify/email/" + i5+"/to",schemaPath:"#/properties/notify/properties/email/items/properties/to/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -3813,9 +3812,12 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-else {
-const err55 = {instancePath:instancePath+"/notify/email/" + i5+"/to/" + i6,schemaPath:"#/$defs/mailAddress/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const len6 = data32.length;
+for(let i6=0; i6<len6; i6++){
+let data33 = data32[i6];
+if(typeof data33 === "string"){
+if(!pattern66.test(data33)){
+const err55 = {instancePath:instancePath+"/notify/email/" + i5+"/to/" + i6,schemaPath:"#/$defs/mailAddress/pattern",keyword:"pattern",params:{pattern: "^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"},message:"must match pattern \""+"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"+"\""};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -3825,9 +3827,8 @@ vErrors.push(err55);
 errors++;
 }
 }
-}
 else {
-const err56 = {instancePath:instancePath+"/notify/email/" + i5+"/to",schemaPath:"#/properties/notify/properties/email/items/properties/to/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err56 = {instancePath:instancePath+"/notify/email/" + i5+"/to/" + i6,schemaPath:"#/$defs/mailAddress/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -3837,11 +3838,9 @@ vErrors.push(err56);
 errors++;
 }
 }
-if(data26.on !== undefined){
-let data33 = data26.on;
-if(Array.isArray(data33)){
-if(data33.length < 1){
-const err57 = {instancePath:instancePath+"/notify/email/" + i5+"/on",schemaPath:"#/$defs/alertKinds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+else {
+const err57 = {instancePath:instancePath+"/notify/email/" + i5+"/to",schemaPath:"#/properties/notify/properties/email/items/properties/to/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -3850,11 +3849,12 @@ vErrors.push(err57);
 }
 errors++;
 }
-const len7 = data33.length;
-for(let i7=0; i7<len7; i7++){
-let data34 = data33[i7];
-if(!((((data34 === "breaking") || (data34 === "likely")) || (data34 === "gone")) || (data34 === "failed"))){
-const err58 = {instancePath:instancePath+"/notify/email/" + i5+"/on/" + i7,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema123.items.enum},message:"must be equal to one of the allowed values"};
+}
+if(data27.on !== undefined){
+let data34 = data27.on;
+if(Array.isArray(data34)){
+if(data34.length < 1){
+const err58 = {instancePath:instancePath+"/notify/email/" + i5+"/on",schemaPath:"#/$defs/alertKinds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -3863,10 +3863,11 @@ vErrors.push(err58);
 }
 errors++;
 }
-}
-}
-else {
-const err59 = {instancePath:instancePath+"/notify/email/" + i5+"/on",schemaPath:"#/$defs/alertKinds/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len7 = data34.length;
+for(let i7=0; i7<len7; i7++){
+let data35 = data34[i7];
+if(!((((data35 === "breaking") || (data35 === "likely")) || (data35 === "gone")) || (data35 === "failed"))){
+const err59 = {instancePath:instancePath+"/notify/email/" + i5+"/on/" + i7,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema123.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -3878,7 +3879,7 @@ errors++;
 }
 }
 else {
-const err60 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err60 = {instancePath:instancePath+"/notify/email/" + i5+"/on",schemaPath:"#/$defs/alertKinds/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -3890,7 +3891,7 @@ errors++;
 }
 }
 else {
-const err61 = {instancePath:instancePath+"/notify/email",schemaPath:"#/properties/notify/properties/email/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err61 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -3900,11 +3901,9 @@ vErrors.push(err61);
 errors++;
 }
 }
-if(data13.alertmanager !== undefined){
-let data35 = data13.alertmanager;
-if(Array.isArray(data35)){
-if(data35.length > 20){
-const err62 = {instancePath:instancePath+"/notify/alertmanager",schemaPath:"#/properties/notify/properties/alertmanager/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err62 = {instancePath:instancePath+"/notify/email",schemaPath:"#/properties/notify/properties/email/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -3913,12 +3912,12 @@ vErrors.push(err62);
 }
 errors++;
 }
-const len8 = data35.length;
-for(let i8=0; i8<len8; i8++){
-let data36 = data35[i8];
-if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
-if(data36.url === undefined){
-const err63 = {instancePath:instancePath+"/notify/alertmanager/" + i8,schemaPath:"#/properties/notify/properties/alertmanager/items/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+}
+if(data14.alertmanager !== undefined){
+let data36 = data14.alertmanager;
+if(Array.isArray(data36)){
+if(data36.length > 20){
+const err63 = {instancePath:instancePath+"/notify/alertmanager",schemaPath:"#/properties/notify/properties/alertmanager/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -3927,9 +3926,12 @@ vErrors.push(err63);
 }
 errors++;
 }
-for(const key8 in data36){
-if(!((((key8 === "url") || (key8 === "token")) || (key8 === "resolveAfterHours")) || (key8 === "on"))){
-const err64 = {instancePath:instancePath+"/notify/alertmanager/" + i8,schemaPath:"#/properties/notify/properties/alertmanager/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+const len8 = data36.length;
+for(let i8=0; i8<len8; i8++){
+let data37 = data36[i8];
+if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
+if(data37.url === undefined){
+const err64 = {instancePath:instancePath+"/notify/alertmanager/" + i8,schemaPath:"#/properties/notify/properties/alertmanager/items/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -3938,10 +3940,9 @@ vErrors.push(err64);
 }
 errors++;
 }
-}
-if(data36.url !== undefined){
-if(typeof data36.url !== "string"){
-const err65 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/url",schemaPath:"#/$defs/baseUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key8 in data37){
+if(!((((key8 === "url") || (key8 === "token")) || (key8 === "resolveAfterHours")) || (key8 === "on"))){
+const err65 = {instancePath:instancePath+"/notify/alertmanager/" + i8,schemaPath:"#/properties/notify/properties/alertmanager/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -3951,11 +3952,9 @@ vErrors.push(err65);
 errors++;
 }
 }
-if(data36.token !== undefined){
-let data38 = data36.token;
-if(typeof data38 === "string"){
-if(!pattern5.test(data38)){
-const err66 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/token",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
+if(data37.url !== undefined){
+if(typeof data37.url !== "string"){
+const err66 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/url",schemaPath:"#/$defs/baseUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -3965,8 +3964,11 @@ vErrors.push(err66);
 errors++;
 }
 }
-else {
-const err67 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/token",schemaPath:"#/$defs/token/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data37.token !== undefined){
+let data39 = data37.token;
+if(typeof data39 === "string"){
+if(!pattern5.test(data39)){
+const err67 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/token",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -3976,10 +3978,8 @@ vErrors.push(err67);
 errors++;
 }
 }
-if(data36.resolveAfterHours !== undefined){
-let data39 = data36.resolveAfterHours;
-if(!(((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39))) && (isFinite(data39)))){
-const err68 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/resolveAfterHours",schemaPath:"#/properties/notify/properties/alertmanager/items/properties/resolveAfterHours/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err68 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/token",schemaPath:"#/$defs/token/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -3988,9 +3988,11 @@ vErrors.push(err68);
 }
 errors++;
 }
-if((typeof data39 == "number") && (isFinite(data39))){
-if(data39 > 8760 || isNaN(data39)){
-const err69 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/resolveAfterHours",schemaPath:"#/properties/notify/properties/alertmanager/items/properties/resolveAfterHours/maximum",keyword:"maximum",params:{comparison: "<=", limit: 8760},message:"must be <= 8760"};
+}
+if(data37.resolveAfterHours !== undefined){
+let data40 = data37.resolveAfterHours;
+if(!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))){
+const err69 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/resolveAfterHours",schemaPath:"#/properties/notify/properties/alertmanager/items/properties/resolveAfterHours/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -3999,8 +4001,9 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(data39 < 1 || isNaN(data39)){
-const err70 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/resolveAfterHours",schemaPath:"#/properties/notify/properties/alertmanager/items/properties/resolveAfterHours/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data40 == "number") && (isFinite(data40))){
+if(data40 > 8760 || isNaN(data40)){
+const err70 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/resolveAfterHours",schemaPath:"#/properties/notify/properties/alertmanager/items/properties/resolveAfterHours/maximum",keyword:"maximum",params:{comparison: "<=", limit: 8760},message:"must be <= 8760"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -4009,13 +4012,8 @@ vErrors.push(err70);
 }
 errors++;
 }
-}
-}
-if(data36.on !== undefined){
-let data40 = data36.on;
-if(Array.isArray(data40)){
-if(data40.length < 1){
-const err71 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/on",schemaPath:"#/$defs/alertKinds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data40 < 1 || isNaN(data40)){
+const err71 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/resolveAfterHours",schemaPath:"#/properties/notify/properties/alertmanager/items/properties/resolveAfterHours/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -4024,11 +4022,13 @@ vErrors.push(err71);
 }
 errors++;
 }
-const len9 = data40.length;
-for(let i9=0; i9<len9; i9++){
-let data41 = data40[i9];
-if(!((((data41 === "breaking") || (data41 === "likely")) || (data41 === "gone")) || (data41 === "failed"))){
-const err72 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/on/" + i9,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema123.items.enum},message:"must be equal to one of the allowed values"};
+}
+}
+if(data37.on !== undefined){
+let data41 = data37.on;
+if(Array.isArray(data41)){
+if(data41.length < 1){
+const err72 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/on",schemaPath:"#/$defs/alertKinds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -4037,10 +4037,11 @@ vErrors.push(err72);
 }
 errors++;
 }
-}
-}
-else {
-const err73 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/on",schemaPath:"#/$defs/alertKinds/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len9 = data41.length;
+for(let i9=0; i9<len9; i9++){
+let data42 = data41[i9];
+if(!((((data42 === "breaking") || (data42 === "likely")) || (data42 === "gone")) || (data42 === "failed"))){
+const err73 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/on/" + i9,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema123.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -4052,7 +4053,7 @@ errors++;
 }
 }
 else {
-const err74 = {instancePath:instancePath+"/notify/alertmanager/" + i8,schemaPath:"#/properties/notify/properties/alertmanager/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err74 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/on",schemaPath:"#/$defs/alertKinds/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -4064,7 +4065,7 @@ errors++;
 }
 }
 else {
-const err75 = {instancePath:instancePath+"/notify/alertmanager",schemaPath:"#/properties/notify/properties/alertmanager/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err75 = {instancePath:instancePath+"/notify/alertmanager/" + i8,schemaPath:"#/properties/notify/properties/alertmanager/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -4074,11 +4075,9 @@ vErrors.push(err75);
 errors++;
 }
 }
-if(data13.gitlab !== undefined){
-let data42 = data13.gitlab;
-if(Array.isArray(data42)){
-if(data42.length > 20){
-const err76 = {instancePath:instancePath+"/notify/gitlab",schemaPath:"#/properties/notify/properties/gitlab/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err76 = {instancePath:instancePath+"/notify/alertmanager",schemaPath:"#/properties/notify/properties/alertmanager/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -4087,12 +4086,12 @@ vErrors.push(err76);
 }
 errors++;
 }
-const len10 = data42.length;
-for(let i10=0; i10<len10; i10++){
-let data43 = data42[i10];
-if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
-if(data43.project === undefined){
-const err77 = {instancePath:instancePath+"/notify/gitlab/" + i10,schemaPath:"#/properties/notify/properties/gitlab/items/required",keyword:"required",params:{missingProperty: "project"},message:"must have required property '"+"project"+"'"};
+}
+if(data14.gitlab !== undefined){
+let data43 = data14.gitlab;
+if(Array.isArray(data43)){
+if(data43.length > 20){
+const err77 = {instancePath:instancePath+"/notify/gitlab",schemaPath:"#/properties/notify/properties/gitlab/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -4101,8 +4100,12 @@ vErrors.push(err77);
 }
 errors++;
 }
-if(data43.token === undefined){
-const err78 = {instancePath:instancePath+"/notify/gitlab/" + i10,schemaPath:"#/properties/notify/properties/gitlab/items/required",keyword:"required",params:{missingProperty: "token"},message:"must have required property '"+"token"+"'"};
+const len10 = data43.length;
+for(let i10=0; i10<len10; i10++){
+let data44 = data43[i10];
+if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
+if(data44.project === undefined){
+const err78 = {instancePath:instancePath+"/notify/gitlab/" + i10,schemaPath:"#/properties/notify/properties/gitlab/items/required",keyword:"required",params:{missingProperty: "project"},message:"must have required property '"+"project"+"'"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -4111,9 +4114,8 @@ vErrors.push(err78);
 }
 errors++;
 }
-for(const key9 in data43){
-if(!(((key9 === "project") || (key9 === "token")) || (key9 === "url"))){
-const err79 = {instancePath:instancePath+"/notify/gitlab/" + i10,schemaPath:"#/properties/notify/properties/gitlab/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+if(data44.token === undefined){
+const err79 = {instancePath:instancePath+"/notify/gitlab/" + i10,schemaPath:"#/properties/notify/properties/gitlab/items/required",keyword:"required",params:{missingProperty: "token"},message:"must have required property '"+"token"+"'"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -4122,12 +4124,9 @@ vErrors.push(err79);
 }
 errors++;
 }
-}
-if(data43.project !== undefined){
-let data44 = data43.project;
-if(typeof data44 === "string"){
-if(!pattern69.test(data44)){
-const err80 = {instancePath:instancePath+"/notify/gitlab/" + i10+"/project",schemaPath:"#/properties/notify/properties/gitlab/items/properties/project/pattern",keyword:"pattern",params:{pattern: "^(?!.*(?:^|/)\\.{1,2}(?:/|$))[\\w.-]+(?:/[\\w.-]+)+$"},message:"must match pattern \""+"^(?!.*(?:^|/)\\.{1,2}(?:/|$))[\\w.-]+(?:/[\\w.-]+)+$"+"\""};
+for(const key9 in data44){
+if(!(((key9 === "project") || (key9 === "token")) || (key9 === "url"))){
+const err80 = {instancePath:instancePath+"/notify/gitlab/" + i10,schemaPath:"#/properties/notify/properties/gitlab/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -4137,8 +4136,11 @@ vErrors.push(err80);
 errors++;
 }
 }
-else {
-const err81 = {instancePath:instancePath+"/notify/gitlab/" + i10+"/project",schemaPath:"#/properties/notify/properties/gitlab/items/properties/project/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data44.project !== undefined){
+let data45 = data44.project;
+if(typeof data45 === "string"){
+if(!pattern69.test(data45)){
+const err81 = {instancePath:instancePath+"/notify/gitlab/" + i10+"/project",schemaPath:"#/properties/notify/properties/gitlab/items/properties/project/pattern",keyword:"pattern",params:{pattern: "^(?!.*(?:^|/)\\.{1,2}(?:/|$))[\\w.-]+(?:/[\\w.-]+)+$"},message:"must match pattern \""+"^(?!.*(?:^|/)\\.{1,2}(?:/|$))[\\w.-]+(?:/[\\w.-]+)+$"+"\""};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -4148,11 +4150,8 @@ vErrors.push(err81);
 errors++;
 }
 }
-if(data43.token !== undefined){
-let data45 = data43.token;
-if(typeof data45 === "string"){
-if(!pattern5.test(data45)){
-const err82 = {instancePath:instancePath+"/notify/gitlab/" + i10+"/token",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
+else {
+const err82 = {instancePath:instancePath+"/notify/gitlab/" + i10+"/project",schemaPath:"#/properties/notify/properties/gitlab/items/properties/project/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -4162,8 +4161,11 @@ vErrors.push(err82);
 errors++;
 }
 }
-else {
-const err83 = {instancePath:instancePath+"/notify/gitlab/" + i10+"/token",schemaPath:"#/$defs/token/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data44.token !== undefined){
+let data46 = data44.token;
+if(typeof data46 === "string"){
+if(!pattern5.test(data46)){
+const err83 = {instancePath:instancePath+"/notify/gitlab/" + i10+"/token",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -4173,9 +4175,8 @@ vErrors.push(err83);
 errors++;
 }
 }
-if(data43.url !== undefined){
-if(typeof data43.url !== "string"){
-const err84 = {instancePath:instancePath+"/notify/gitlab/" + i10+"/url",schemaPath:"#/$defs/baseUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err84 = {instancePath:instancePath+"/notify/gitlab/" + i10+"/token",schemaPath:"#/$defs/token/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -4185,9 +4186,9 @@ vErrors.push(err84);
 errors++;
 }
 }
-}
-else {
-const err85 = {instancePath:instancePath+"/notify/gitlab/" + i10,schemaPath:"#/properties/notify/properties/gitlab/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data44.url !== undefined){
+if(typeof data44.url !== "string"){
+const err85 = {instancePath:instancePath+"/notify/gitlab/" + i10+"/url",schemaPath:"#/$defs/baseUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -4199,7 +4200,7 @@ errors++;
 }
 }
 else {
-const err86 = {instancePath:instancePath+"/notify/gitlab",schemaPath:"#/properties/notify/properties/gitlab/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err86 = {instancePath:instancePath+"/notify/gitlab/" + i10,schemaPath:"#/properties/notify/properties/gitlab/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -4209,11 +4210,9 @@ vErrors.push(err86);
 errors++;
 }
 }
-if(data13.heartbeat !== undefined){
-let data47 = data13.heartbeat;
-if(Array.isArray(data47)){
-if(data47.length > 20){
-const err87 = {instancePath:instancePath+"/notify/heartbeat",schemaPath:"#/properties/notify/properties/heartbeat/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err87 = {instancePath:instancePath+"/notify/gitlab",schemaPath:"#/properties/notify/properties/gitlab/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -4222,12 +4221,12 @@ vErrors.push(err87);
 }
 errors++;
 }
-const len11 = data47.length;
-for(let i11=0; i11<len11; i11++){
-let data48 = data47[i11];
-if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
-if(data48.url === undefined){
-const err88 = {instancePath:instancePath+"/notify/heartbeat/" + i11,schemaPath:"#/properties/notify/properties/heartbeat/items/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+}
+if(data14.heartbeat !== undefined){
+let data48 = data14.heartbeat;
+if(Array.isArray(data48)){
+if(data48.length > 20){
+const err88 = {instancePath:instancePath+"/notify/heartbeat",schemaPath:"#/properties/notify/properties/heartbeat/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -4236,9 +4235,12 @@ vErrors.push(err88);
 }
 errors++;
 }
-for(const key10 in data48){
-if(!(key10 === "url")){
-const err89 = {instancePath:instancePath+"/notify/heartbeat/" + i11,schemaPath:"#/properties/notify/properties/heartbeat/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+const len11 = data48.length;
+for(let i11=0; i11<len11; i11++){
+let data49 = data48[i11];
+if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
+if(data49.url === undefined){
+const err89 = {instancePath:instancePath+"/notify/heartbeat/" + i11,schemaPath:"#/properties/notify/properties/heartbeat/items/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -4247,10 +4249,9 @@ vErrors.push(err89);
 }
 errors++;
 }
-}
-if(data48.url !== undefined){
-if(typeof data48.url !== "string"){
-const err90 = {instancePath:instancePath+"/notify/heartbeat/" + i11+"/url",schemaPath:"#/$defs/hook/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key10 in data49){
+if(!(key10 === "url")){
+const err90 = {instancePath:instancePath+"/notify/heartbeat/" + i11,schemaPath:"#/properties/notify/properties/heartbeat/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -4260,9 +4261,9 @@ vErrors.push(err90);
 errors++;
 }
 }
-}
-else {
-const err91 = {instancePath:instancePath+"/notify/heartbeat/" + i11,schemaPath:"#/properties/notify/properties/heartbeat/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data49.url !== undefined){
+if(typeof data49.url !== "string"){
+const err91 = {instancePath:instancePath+"/notify/heartbeat/" + i11+"/url",schemaPath:"#/$defs/hook/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -4274,7 +4275,7 @@ errors++;
 }
 }
 else {
-const err92 = {instancePath:instancePath+"/notify/heartbeat",schemaPath:"#/properties/notify/properties/heartbeat/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err92 = {instancePath:instancePath+"/notify/heartbeat/" + i11,schemaPath:"#/properties/notify/properties/heartbeat/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -4286,7 +4287,7 @@ errors++;
 }
 }
 else {
-const err93 = {instancePath:instancePath+"/notify",schemaPath:"#/properties/notify/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err93 = {instancePath:instancePath+"/notify/heartbeat",schemaPath:"#/properties/notify/properties/heartbeat/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -4298,12 +4299,24 @@ errors++;
 }
 }
 else {
-const err94 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err94 = {instancePath:instancePath+"/notify",schemaPath:"#/properties/notify/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err94];
 }
 else {
 vErrors.push(err94);
+}
+errors++;
+}
+}
+}
+else {
+const err95 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
 }
 errors++;
 }

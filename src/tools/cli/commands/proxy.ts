@@ -70,6 +70,8 @@ const findingLine = (finding: Finding, palette: Palette): SafeText => {
 const addressJson = (origin: string, addresses: readonly ProxyAddress[]): SafeText =>
   safeJson({
     origin,
+    // Signals to npx do not arrive.
+    pid: process.pid,
     status: `${origin}/__tripact`,
     interfaces: Object.fromEntries(
       addresses.map(({ name, baseUrl, ownOrigin, credential }) => [

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { interfaceNames } from "../../../contract/interface-name.ts";
+import type { SandboxConfiguration } from "../../../sandbox/configuration.ts";
 import { mainCredentialKey } from "../../../contract/interfaces.ts";
 import { isLoopback } from "../../../harness/model/https-address.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
@@ -108,6 +109,12 @@ const likenessText = async (
   return safe`  ${strong("like")} ${file}: ${count} from the specification${others}\n${lines}\n`;
 };
 
+/** The configuration with the process to stop: signals to npx do not arrive. */
+const withPid = (config: SandboxConfiguration) => ({
+  ...config,
+  sandbox: { ...config.sandbox, pid: process.pid },
+});
+
 /**
  * `tripact sandbox`: serves the three interfaces until it is stopped. `--json` prints, on one line, a complete
  * configuration for `check --config`.
@@ -177,7 +184,7 @@ export const sandboxCommand = command({
         safe`tripact: /control is open to everybody who reaches ${printable(options.host)}: they can reset the sandbox and read its credentials\n`,
       );
     try {
-      if (options.json === true) io.stdout.write(safeJson(served.config));
+      if (options.json === true) io.stdout.write(safeJson(withPid(served.config)));
       else if (options.quiet !== true) {
         const palette = paletteFor(options, io);
         if (like !== undefined) io.stdout.write(await likenessText(like, file ?? "", palette));
