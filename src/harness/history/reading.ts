@@ -244,6 +244,9 @@ export const readingIn = (database: Database, documentation: Documentation) => (
     const waiting = await database.rows(`SELECT 1 ${fromPending} LIMIT 1`, [day]);
     return waiting.length === 0;
   },
+  /** Whether somebody has planned a day. */
+  isPlanned: async (day: string) =>
+    (await database.rows("SELECT 1 FROM due_run WHERE day = $1 LIMIT 1", [day])).length > 0,
   status: (day: string) => dayStatus(database, day),
   /** Days with runs, newest first. */
   days: async (most: number): Promise<readonly string[]> =>

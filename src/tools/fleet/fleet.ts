@@ -26,7 +26,7 @@ export interface FleetOptions extends AppOptions {
 
 /** Options of functions for one day. */
 export interface FleetDayOptions extends FleetOptions {
-  /** For example `2025-01-31`; default: today in the time zone of the fleet file. */
+  /** For example `2025-01-31`; default: today in the time zone of the fleet file, which by default is the machine's with SQLite and UTC with PostgreSQL. */
   readonly date?: string;
 }
 
@@ -44,6 +44,8 @@ export type FleetEvent =
   | ({ readonly type: "wait"; readonly organization: string; readonly ms: number } & RunFailure)
   /** A planned run ended or was postponed. */
   | { readonly type: "job"; readonly report: JobReport }
+  /** No run of the day was left, so that nothing was sent; the time zone is that of the day. */
+  | { readonly type: "nothing-left"; readonly day: string; readonly timezone: string }
   /** Something else failed: an alert could not be sent. */
   | { readonly type: "problem"; readonly message: string };
 
@@ -51,6 +53,8 @@ export type FleetEvent =
 export interface FleetCheck {
   /** Number of organizations in the fleet file. */
   readonly organizations: number;
+  /** What is valid and may still surprise: that days begin at changing times on the clocks of this machine. */
+  readonly notes: readonly string[];
   /** Organizations whose configuration cannot be used, by name. */
   readonly failed: readonly { readonly organization: string; readonly problem: UsageError }[];
 }

@@ -47,7 +47,8 @@ const checkCommand = command({
   async run(options, io) {
     const fleet = await load();
     const { resolve = false } = options;
-    const { organizations, failed } = await fleet.check(asked(options, io));
+    const { organizations, notes, failed } = await fleet.check(asked(options, io));
+    for (const note of notes) io.stderr.write(safe`tripact: ${note}\n`);
     for (const { organization, problem } of failed)
       for (const one of [problem, ...problem.others])
         io.stderr.write(safe`tripact: ${organization}: ${one.line}\n`);
@@ -56,7 +57,7 @@ const checkCommand = command({
     print(
       options,
       io,
-      { organizations, failed: reasons },
+      { organizations, notes, failed: reasons },
       () => safe`${plural(organizations, "organization")}, ${failed.length} with problems${unresolved}\n`,
     );
     return failed.length === 0 ? exitCodes.conformant : exitCodes.usage;
@@ -115,7 +116,9 @@ const planCommand = command({
   async run(options, io) {
     const fleet = await load();
     const plan = await fleet.plan(asked(options, io));
-    const { day, added, organizations } = plan;
+    const { day, added, pending, organizations } = plan;
+    if (pending === 0)
+      io.stderr.write(safe`tripact: nothing was planned: every run of ${day} has ended, or is paused\n`);
     print(
       options,
       io,
@@ -347,6 +350,9 @@ const workCommand = command({
   },
 });
 
+const nothingLeft = ({ day, timezone }: { readonly day: string; readonly timezone: string }): SafeText =>
+  safe`tripact: no organization was checked: every run of ${day} has ended, or is paused; the next day begins at midnight, ${timezone}\n`;
+
 /** `tripact fleet run`: checks every organization that has no run of the day yet, in this process. */
 const runCommand = command({
   name: "run",
@@ -366,6 +372,7 @@ const runCommand = command({
     const see = (event: FleetEvent): void => {
       if (event.type === "report") problems.onReport(event);
       if (event.type === "wait" && options.quiet !== true) problems.onWait(event);
+      if (event.type === "nothing-left") io.stderr.write(nothingLeft(event));
       if (event.type === "problem") io.stderr.write(safe`tripact: ${event.message}\n`);
     };
     for await (const event of run) see(event);

@@ -9,7 +9,8 @@ import { badge, cards, daysChart, layout, operationLink, organizationLink, table
 import type { ChangeData } from "./data/change.ts";
 import type { OperationData } from "./data/operation.ts";
 import type { OrganizationData } from "./data/organization.ts";
-import { dayBefore, dayMs, type TonightData } from "./data/tonight.ts";
+import type { TonightData } from "./data/tonight.ts";
+import { dayBefore, dayMs } from "../file/day.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { interfacesOf } from "../alerts/fleet-subjects.ts";
 import { type Breadth, breadthOf } from "../report/breadth.ts";

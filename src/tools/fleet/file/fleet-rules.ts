@@ -3,14 +3,7 @@ import { notifyProblems } from "../../../harness/config/notify-problems.ts";
 import type { FileProblem, FileRules } from "../../../harness/model/file-rules.ts";
 import { valueAt } from "../../../harness/source/path.ts";
 import { derivedNameProblems, secretKinds } from "./derived-names.ts";
-
-const isTimezone = (name: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-};
+import { isTimezone } from "./timezone.ts";
 
 /** Keys of a map of which exactly one must be given. */
 const choiceProblems = (

@@ -68,13 +68,14 @@ const databaseIn = (read: Reader): DatabaseLocation => {
     : { kind: "sqlite", path: read.beside(database) };
 };
 
-const scheduleIn = (read: Reader): Schedule => {
+/** @param timezone of this machine: workers on many machines need one that is the same for all */
+const scheduleIn = (read: Reader, timezone: string): Schedule => {
   const [hour = 0, minute = 0] = read.text(["schedule", "at"], "01:00").split(":").map(Number);
   return {
     hour,
     minute,
     windowMs: msOf(read.text(["schedule", "window"], "6h")),
-    timezone: read.text(["schedule", "timezone"], "UTC"),
+    timezone: read.text(["schedule", "timezone"], isPostgres(read.text(["database"], "")) ? "UTC" : timezone),
   };
 };
 
@@ -104,19 +105,24 @@ const organizationsIn = (read: Reader): OrganizationSource => {
   return { kind: "command", command: read.command([...path, "command"]), timeoutMs, location };
 };
 
+export interface LoadFleetOptions extends ReadOptions {
+  /** Of this machine; default: UTC. */
+  readonly timezone?: string;
+}
+
 /**
  * Parses a fleet file from YAML or JSON. Pure: touches neither the file system nor the environment, and no secret.
  * @throws UsageError with all errors, each with `file:line:column` and a hint.
  */
-export const loadFleet = (text: string, options: ReadOptions): FleetFile => {
-  const { file } = options;
+export const loadFleet = (text: string, options: LoadFleetOptions): FleetFile => {
+  const { file, timezone = "UTC" } = options;
   const read = readerOf(readCheckedFile(text, loadFleetRules(), options), file);
   const key = read.optional(["key"]);
   return {
     file,
     database: databaseIn(read),
     key: () => key,
-    schedule: scheduleIn(read),
+    schedule: scheduleIn(read, timezone),
     work: {
       heartbeatSeconds: msOf(read.text(["work", "heartbeat"], "60s")) / 1000,
       retries: read.number(["work", "retries"], 3),

@@ -6,7 +6,8 @@ import { UsageError } from "../../../harness/model/usage-error.ts";
 import type { Database } from "../../../harness/store/database.ts";
 import { integer } from "../../../harness/store/rows.ts";
 import { preparedFor } from "../database/session.ts";
-import type { FleetFile } from "../file/fleet-file.ts";
+import { dayIn, dayMs, startOf } from "../file/day.ts";
+import type { FleetFile, Schedule } from "../file/fleet-file.ts";
 
 /** The namespace of the ids below (RFC 9562, 5.5). */
 const namespace = Buffer.from("6f1b5d0e4c7a4f0f9d0b7c2a51e3a8d4", "hex");
@@ -89,6 +90,20 @@ const bossOptions = (fleet: FleetFile, url: string, schema: string): Constructor
     superviseIntervalSeconds: seconds,
     monitorIntervalSeconds: seconds,
   };
+};
+
+/**
+ * When days may have to be planned, in the form of cron in UTC: at every time at which one begins within a year. The
+ * readers of cron do not agree on times that clocks skip.
+ */
+export const planTimes = (schedule: Schedule, from: number): string => {
+  const starts = Array.from(
+    { length: 366 },
+    (_, at) => new Date(startOf(schedule, dayIn("UTC", from + at * dayMs))),
+  );
+  const listOf = (values: readonly number[]): string => [...new Set(values)].join();
+  const hours = listOf(starts.map((start) => start.getUTCHours()));
+  return `${listOf(starts.map((start) => start.getUTCMinutes()))} ${hours} * * *`;
 };
 
 const createQueues = async (boss: PgBoss, { work }: FleetFile): Promise<void> => {
@@ -184,8 +199,6 @@ export const openJobQueue = async (fleet: FleetFile, database: Database) => {
     await boss.stop({ graceful: false }).catch(() => undefined);
     throw asUsageError(error, database.shown);
   }
-  const { hour, minute, timezone } = fleet.schedule;
-
   return {
     /** Adds runs that are not queued yet; returns how many were added. */
     async add(runs: readonly PlannedRun[]) {
@@ -208,9 +221,9 @@ export const openJobQueue = async (fleet: FleetFile, database: Database) => {
     },
     /** Starts taking jobs, at most `slots` at once. */
     work: (slots: number, handlers: JobHandlers) => startWork(boss, slots, handlers),
-    /** Schedules the planning of every day. */
-    schedule: () =>
-      boss.schedule(queues.plan, `${minute} ${hour} * * *`, null, { tz: timezone, missed: "once" }),
+    /** Schedules the planning of every day. @param now milliseconds since the epoch */
+    schedule: (now: number) =>
+      boss.schedule(queues.plan, planTimes(fleet.schedule, now), null, { tz: "UTC", missed: "once" }),
     /** Number of incomplete jobs, including dead ones; of alerts only those that are due. */
     async remaining() {
       const [row] = await database.rows(

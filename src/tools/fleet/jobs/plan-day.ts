@@ -20,6 +20,8 @@ export interface PlanOptions {
 /** The planned runs. */
 export interface DayPlan {
   readonly organizations: number;
+  /** Organizations that are not paused and whose run has not ended. */
+  readonly pending: number;
   /** Runs that were not planned before. */
   readonly added: number;
 }
@@ -35,7 +37,6 @@ export const planDay = async (options: PlanOptions): Promise<DayPlan> => {
   const { windowMs } = fleet.schedule;
   const until = new Date(now + windowMs).toISOString();
   await repository.list(organizations);
-  await repository.makeDue(day, until);
   const pending = await repository.pending(day);
   const runs = organizations
     .filter(({ name }) => pending.has(name))
@@ -45,6 +46,8 @@ export const planDay = async (options: PlanOptions): Promise<DayPlan> => {
     });
   const added = await queue.add(runs);
   if (hasReceivers(fleet.notify())) await queue.alert({ day, isOver: true }, until);
+  // Last, so that a day that is due has been planned.
+  await repository.makeDue(day, until);
   await repository.prune(day, fleet.retention);
-  return { organizations: organizations.length, added };
+  return { organizations: organizations.length, pending: pending.size, added };
 };

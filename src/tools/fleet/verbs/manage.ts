@@ -13,13 +13,15 @@ import {
 import { type DayPlan, planDay } from "../jobs/plan-day.ts";
 import { openJobQueue } from "../jobs/job-queue.ts";
 import { dayIn } from "../file/day.ts";
-import type { Organization, Texts } from "../file/fleet-file.ts";
+import type { FleetFile, Organization, Texts } from "../file/fleet-file.ts";
 import { organizationConfig } from "../file/organization-config.ts";
 import { type FleetInputs, readOrganizations } from "../file/read-organizations.ts";
 import { createSecretResolver } from "../file/resolve-secrets.ts";
 import { type ImportedTarget, importStore } from "../../../harness/history/import-store.ts";
 import { acceptAll, acceptanceOf, openBy } from "../../../harness/history/accepting.ts";
 import { openKeptStore } from "../../../harness/store/kept-store.ts";
+import { dayBegins, machineTimezone } from "../file/timezone.ts";
+import type { Surroundings } from "../../../harness/model/surroundings.ts";
 import { surroundingsOf } from "../../../inputs/surroundings-of.ts";
 import type { Fleet, FleetAcceptance, FleetCheck, FleetOptions } from "../fleet.ts";
 import { fleetUses } from "./fleet-uses.ts";
@@ -78,6 +80,22 @@ const createSharedCredentials = () => {
   };
 };
 
+/** Whether a crontab of this machine could have a day twice, or never. */
+const clockNotes = (
+  { schedule: { timezone } }: FleetFile,
+  { env, clock }: Surroundings,
+): readonly string[] => {
+  const own = machineTimezone(env);
+  const begins = dayBegins(timezone, own, clock.now());
+  if (begins === undefined) return [];
+  const { first, last } = begins;
+  return [
+    `the days of the fleet are those of ${timezone}, and begin between ${first} and ${last} on the clocks of this machine ` +
+      `(${own}): a crontab that starts the runs then leaves out a day when clocks change (set schedule.timezone to ` +
+      `${own}, or choose another time)`,
+  ];
+};
+
 /** @throws UsageError for an unusable fleet file or list */
 export const checkFleet = async (options: Options<"check">): Promise<FleetCheck> => {
   const around = surroundingsOf(options, fleetUses.check);
@@ -99,6 +117,7 @@ export const checkFleet = async (options: Options<"check">): Promise<FleetCheck>
   });
   return {
     organizations: organizations.length,
+    notes: clockNotes(fleet, around),
     failed: failed.toSorted((one, other) => (one.organization < other.organization ? -1 : 1)),
   };
 };

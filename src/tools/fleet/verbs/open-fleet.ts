@@ -8,6 +8,7 @@ import type { Database } from "../../../harness/store/database.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { dayIn } from "../file/day.ts";
 import type { DatabaseLocation, FleetFile } from "../file/fleet-file.ts";
+import { machineTimezone } from "../file/timezone.ts";
 import { loadFleet } from "../file/load-fleet.ts";
 import type { FleetInputs } from "../file/read-organizations.ts";
 import { createRunRepository, type RunRepository } from "../../../harness/history/create-repository.ts";
@@ -32,7 +33,7 @@ export const readFleet = async (file: string, { cwd, env, signal }: Surroundings
     hint: "name a fleet file with `fleet`; docs/fleet.md shows one",
     signal,
   });
-  return loadFleet(text, { file, env });
+  return loadFleet(text, { file, env, timezone: machineTimezone(env) });
 };
 
 export interface OpenFleet {

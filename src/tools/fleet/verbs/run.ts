@@ -29,11 +29,17 @@ export const work = (
       const { drain = false } = options;
       const { slots = usualSlots } = options;
       const queue = await openJobQueue(open.fleet, open.database);
-      if (!drain) await queue.schedule();
+      if (!drain) await queue.schedule(open.around.clock.now());
       return { verdict: await workOn(queue, open, { slots, drain, onEvent: (event) => void emit(event) }) };
     },
     { signal },
   );
+
+const nothingLeft = ({ schedule: { timezone } }: OpenFleet["fleet"], day: string): FleetEvent => ({
+  type: "nothing-left",
+  day,
+  timezone,
+});
 
 /** Plans the runs of a day for all workers, and executes those that are left. */
 const runPlanned = async (
@@ -45,7 +51,9 @@ const runPlanned = async (
   const { fleet, database, repository, around } = open;
   const queue = await openJobQueue(fleet, database);
   const now = around.clock.now();
-  await planDay({ fleet, inputs: fleetInputs(around), repository, queue, day, now, spread: false });
+  const options = { fleet, inputs: fleetInputs(around), repository, queue, day, now, spread: false };
+  const { pending } = await planDay(options);
+  if (pending === 0) onEvent(nothingLeft(fleet, day));
   return workOn(queue, open, { slots, drain: true, onEvent });
 };
 
@@ -57,7 +65,7 @@ const runAlone = async (open: OpenFleet, day: string, slots: number, onEvent: On
   await repository.list(organizations);
   await repository.makeDue(day, new Date(around.clock.now() + windowMs).toISOString());
   const pending = await repository.pending(day);
-  if (pending.size === 0) return;
+  if (pending.size === 0) return onEvent(nothingLeft(fleet, day));
   await withRunContext(open, (context) =>
     runDay(
       organizations.filter(({ name }) => pending.has(name)),

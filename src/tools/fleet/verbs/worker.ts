@@ -1,5 +1,6 @@
 import type { Clock } from "../../../harness/model/clock.ts";
 import { isOutage, throughOutages } from "../database/outage.ts";
+import { scheduledDay, startOf } from "../file/day.ts";
 import type { FleetFile, Organization } from "../file/fleet-file.ts";
 import { readOrganizations } from "../file/read-organizations.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
@@ -9,10 +10,23 @@ import type { RunContext } from "../run/check-organization.ts";
 import type { Surroundings } from "../../../harness/model/surroundings.ts";
 import { type AlertOfDay, withFleetAlerts } from "./alerts.ts";
 import type { FleetEvent, WorkVerdict } from "../fleet.ts";
-import { dayOf, fleetInputs, type OpenFleet } from "./open-fleet.ts";
+import { fleetInputs, type OpenFleet } from "./open-fleet.ts";
 import { withRunContext } from "./run-context.ts";
 
 const pollMs = 1000;
+
+/** How far this clock may be behind that of the database, by which the schedule goes. */
+const skewMs = 60_000;
+
+/** For how long a day is planned at least, however short its window. */
+const shortestMs = 900_000;
+
+/** The day that is to be planned unless it is already; undefined if its window is over. */
+export const dayToPlan = ({ schedule }: Pick<FleetFile, "schedule">, now: number): string | undefined => {
+  const day = scheduledDay(schedule, now + skewMs);
+  const late = now - startOf(schedule, day);
+  return late < Math.max(schedule.windowMs, shortestMs) ? day : undefined;
+};
 
 /** How long the list of organizations is cached. */
 const listMs = 60_000;
@@ -94,7 +108,9 @@ const workWith = async (
     queue,
     find: createFinder(fleet, around),
     async plan() {
-      const [day, now] = [dayOf(undefined, fleet, around), clock.now()];
+      const now = clock.now();
+      const day = dayToPlan(fleet, now);
+      if (day === undefined || (await throughOutages(() => repository.isPlanned(day), clock))) return;
       const options = { fleet, inputs: context.inputs, repository, queue, day, now, spread: true };
       await throughOutages(() => planDay(options), clock);
     },

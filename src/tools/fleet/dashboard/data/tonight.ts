@@ -1,4 +1,4 @@
-import { scheduledDay } from "../../file/day.ts";
+import { dayBefore, scheduledDay } from "../../file/day.ts";
 import type { FleetFile } from "../../file/fleet-file.ts";
 import { statusAt } from "../../report/day-verdict.ts";
 import type { Database } from "../../../../harness/store/database.ts";
@@ -7,12 +7,6 @@ import { chartDays, mostRows } from "./limits.ts";
 import { openChanges } from "../../../../harness/history/open-changes.ts";
 import { openProblems } from "../../../../harness/history/problems.ts";
 import { dayStatus, runsOfDays } from "../../../../harness/history/reading.ts";
-
-export const dayMs = 86_400_000;
-
-/** The day (`YYYY-MM-DD`) the given number of days before another; after it if the number is negative. */
-export const dayBefore = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
 
 /** The last day on which a run began; undefined for a fleet that never ran. */
 export const lastDay = async (database: Database): Promise<string | undefined> => {
