@@ -23,6 +23,7 @@ import { storeNulls } from "./likeness/stored-nulls.ts";
 import { createReferenceApp } from "./reference/reference-app.ts";
 import { fillOrCopy, fillStore, type Filling } from "./seed/fill.ts";
 import { dataFileError, openDatabase, type Database } from "./store/database.ts";
+import { lockDataFile } from "./store/data-file-lock.ts";
 import { listDeliveries } from "./store/deliveries.ts";
 import { createSnapshots, refillStore } from "./store/snapshots.ts";
 import { announce } from "./webhooks/announce.ts";
@@ -119,13 +120,17 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const assumptions = withDefaults({ ...likeness?.assumptions, ...options.assumptions });
   const endpoints = extendEndpoints(listEndpoints(assumptions), options.extend ?? []);
   const wanted: Filling = { seed, scale };
-  const database = openDatabase(options.dataFile);
+  const { database, unlock } = openDataFile(options.dataFile);
   const fill = (of: Filling, by: typeof fillStore): Filling => {
     const filled = by({ database, ...of, now: wholeMinute(clock.now()) });
     if (filled.isNew && likeness !== undefined) storeNulls(database, likeness.treesOf, filled.seed);
     return filled;
   };
-  const filling = fillOrClose(database, options.dataFile, () =>
+  const close = (): void => {
+    database.close();
+    unlock();
+  };
+  const filling = fillOrClose({ database, close }, options.dataFile, () =>
     fill(wanted, options.dataFile === undefined ? fillOrCopy : fillStore),
   );
   const onBug = callback(options.onBug ?? (() => {}));
@@ -180,7 +185,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
     close: doneOnce(async () => {
       await engine.close();
       snapshots.close();
-      database.close();
+      close();
     }),
   };
   const whole = likeness === undefined ? bare : withFaults(bare, [{ wrap: likeness.wrap(filling.seed) }]);
@@ -236,14 +241,30 @@ export const answerInProcess =
 /** A sandbox as a run in this process asks it. */
 export const inProcess = (sandbox: Sandbox) => ({ ...sandbox, answer: answerInProcess(sandbox) });
 
+/** Opens the state; a file is this sandbox's alone until it is unlocked. @throws UsageError if it cannot be used */
+const openDataFile = (file: string | undefined): { readonly database: Database; unlock(): void } => {
+  if (file === undefined) return { database: openDatabase(), unlock: () => undefined };
+  const unlock = lockDataFile(file);
+  try {
+    return { database: openDatabase(file), unlock };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+};
+
 /** Closes a file that cannot be used. @throws UsageError if the file or its disk is the reason */
-const fillOrClose = (database: Database, dataFile: string | undefined, fill: () => Filling): Filling => {
+const fillOrClose = (
+  { database, close }: { readonly database: Database; close(): void },
+  dataFile: string | undefined,
+  fill: () => Filling,
+): Filling => {
   try {
     const filled = fill();
     database.startLog();
     return filled;
   } catch (error) {
-    database.close();
+    close();
     throw dataFileError(error, dataFile);
   }
 };

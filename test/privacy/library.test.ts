@@ -27,13 +27,11 @@ import { pacts } from "./pacts.ts";
 import { record } from "./recording.ts";
 import { setStage, type Stage } from "./stage.ts";
 
-/** What every verb gets: nothing of this process, and the folder of the stage. */
-const around = ({ folder }: Stage) => ({
-  cwd: folder,
-  env: {},
-  config: "c.json",
-  stateFolder: join(folder, "state"),
-});
+/** What every verb gets: nothing of this process, the folder of the stage, and the configuration of its target. */
+const asking = ({ folder }: Stage) => ({ cwd: folder, env: {}, config: "c.json" });
+
+/** What a verb gets that runs against a target. */
+const around = (stage: Stage) => ({ ...asking(stage), stateFolder: join(stage.folder, "state") });
 
 const textOf = (value: unknown): string => `${JSON.stringify(value)}\n${inspect(value, { depth: 12 })}`;
 
@@ -125,13 +123,13 @@ const verbs: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
   },
   async observe(stage) {
     stage.give("c.har", await record(stage.target, stage.plant));
-    await read(stage, "observe", observe({ ...around(stage), recordings: ["c.har"] }));
+    await read(stage, "observe", observe({ ...asking(stage), recordings: ["c.har"] }));
   },
   async restore(stage) {
     await read(stage, "restore", restore(around(stage)));
   },
   async startProxy(stage) {
-    const proxy = await startProxy({ ...around(stage), exchanges: true });
+    const proxy = await startProxy({ ...asking(stage), exchanges: true });
     const reading = read(stage, "startProxy", proxy.run);
     for (const { name, baseUrl } of proxy.addresses)
       await (await fetch(`${baseUrl}${paths[name]}`, authorizedBy(stage.target.tokens[name]))).text();

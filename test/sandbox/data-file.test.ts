@@ -53,7 +53,7 @@ describe("data file", () => {
     const first = createSandbox({ dataFile, scale: 20 });
     const second = () => createSandbox({ dataFile, scale: 20 });
     expect(second).toThrow(UsageError);
-    expect(second).toThrow("another sandbox uses it");
+    expect(second).toThrow("another sandbox uses the data file");
     await first.close();
     await second().close();
   });

@@ -7,14 +7,13 @@ import type { Sql, SqlValue } from "./sql.ts";
 const cachedStatements = 400;
 
 /** How long to wait for a file locked by another process, in milliseconds. */
-const patience = 2000;
+const patience = 5000;
 
 /**
- * The file belongs to one sandbox: tokens, ids and hourly limits of two would disagree. A commit is on disk before its
- * request is answered, and the write-ahead log shrinks again after a large commit. Index
+ * A commit is on disk before its request is answered, and the write-ahead log shrinks again after a large commit. Index
  * creation sorts on disk, so that filling uses the same memory for any number of rows.
  */
-const inFile = `pragma locking_mode = exclusive; begin exclusive; commit; pragma synchronous = full; pragma journal_size_limit = ${64 * 1024 * 1024}; pragma cache_size = -16384`;
+const inFile = `pragma synchronous = full; pragma journal_size_limit = ${64 * 1024 * 1024}; pragma cache_size = -16384`;
 
 /** In kibibytes. */
 const readingCache = "pragma cache_size = -65536";
@@ -91,17 +90,11 @@ const open = (file: string | undefined): DatabaseSync => {
   } catch (error) {
     connection?.close();
     const reason = error instanceof Error ? error.message : String(error);
-    const isTaken = reason === "database is locked";
     const why = file !== undefined && isFolder(file) ? "it is a folder" : reason;
-    throw new UsageError(
-      `the sandbox's data file cannot be opened: ${isTaken ? "another sandbox uses it" : why}`,
-      {
-        ...(file === undefined ? {} : { location: file }),
-        hint: isTaken
-          ? "stop that one, or choose another file"
-          : "choose a new file in an existing folder, or one that a sandbox has written",
-      },
-    );
+    throw new UsageError(`the sandbox's data file cannot be opened: ${why}`, {
+      ...(file === undefined ? {} : { location: file }),
+      hint: "choose a new file in an existing folder, or one that a sandbox has written",
+    });
   }
 };
 
