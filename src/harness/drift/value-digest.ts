@@ -9,13 +9,8 @@ const mostRemembered = 1000;
 /** Base64 characters of a digest: few values hardly ever collide, while many other texts share each digest. */
 const digestLength = 3;
 
-/** The bytes of a key; `hex:` marks keys of stores that kept raw bytes. */
-const bytesOf = (key: string): string | Uint8Array =>
-  key.startsWith("hex:") ? Buffer.from(key.slice(4), "hex") : key;
-
-/** @param text key of an organization, the same in all of its runs */
-export const createValueDigest = (text: string): ValueDigest => {
-  const key = bytesOf(text);
+/** @param key of an organization, the same in all of its runs */
+export const createValueDigest = (key: string): ValueDigest => {
   const known = new Map<string, string>();
   return (value) => {
     const before = known.get(value);

@@ -5,7 +5,6 @@ import { databaseIn } from "../store/sqlite-database.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { createRunRepository, type RunRepository } from "./create-repository.ts";
 import { triedPart } from "../store/tried-steps.ts";
-import { convertOldStore, hasOldTables, oldOutbox, oldSteps } from "./old-store.ts";
 import { type ColumnTypes, neverMigrated, steps } from "./tables.ts";
 
 const types: ColumnTypes = {
@@ -31,12 +30,13 @@ export const openSqlite = (path: string, now: () => number, mayCreate = true): D
   return databaseIn(store, now);
 };
 
-/** The runs in a store of `tripact drift`, converted from earlier versions. @throws UsageError if it is unusable */
+/** The runs in a store of `tripact drift`. @throws UsageError if it is unusable */
 export const openHistory = async (store: Store, documentation: Documentation): Promise<RunRepository> => {
-  if (store.has(oldOutbox.name)) store.migrate(oldOutbox);
   store.migrate(triedPart);
-  store.migrate({ name: "drift", steps: [...oldSteps, ...steps(types, false)] });
-  const database = databaseIn(store, () => Date.now());
-  if (await hasOldTables(database)) await database.transaction((sql) => convertOldStore(sql, documentation));
-  return createRunRepository(database, documentation, false);
+  store.migrate({ name: "drift", steps: steps(types, false) });
+  return createRunRepository(
+    databaseIn(store, () => Date.now()),
+    documentation,
+    false,
+  );
 };

@@ -23,17 +23,9 @@ export interface ColumnTypes {
   readonly strict: string;
 }
 
-/**
- * The tables of a fleet and of a store of `tripact drift`, whose tables of alerts may be older. They are created in
- * steps; a released step never changes, later changes are appended.
- *
- * `run` is one organization on one day; in a store, `day` is a unique text per run. `target_run` is its result for one
- * interface. `target_state` is the state after all runs of a target (drift/tracked-state-json.ts); `change`, `event`
- * and the sums in `operation_day` are derived from the runs and written with them, so that a page is one query. One
- * long function, because tables are best read together.
- */
-export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
-  `CREATE TABLE organization (
+/** Runs of organizations and what follows from them. */
+const runTables = (type: ColumnTypes): string => `
+   CREATE TABLE organization (
      id ${type.id},
      name TEXT NOT NULL UNIQUE,
      -- A JSON object of texts.
@@ -43,7 +35,9 @@ export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
      -- Runs in a row that failed for its own sake: a refused credential, a run that never ended.
      failures ${type.integer} NOT NULL DEFAULT 0,
      paused_at ${type.instant},
-     pause_reason TEXT
+     pause_reason TEXT,
+     -- Key of the value digests (harness/drift/value-digest.ts).
+     digest_key TEXT
    )${type.strict};
    CREATE TABLE target (
      id ${type.id},
@@ -70,7 +64,7 @@ export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
      requests ${type.integer} NOT NULL DEFAULT 0,
      UNIQUE (organization, day)
    )${type.strict};
-   CREATE INDEX run_day ON run (day, state);
+   CREATE INDEX run_day ON run (day, state, requests);
    CREATE TABLE target_run (
      target ${type.integer} NOT NULL REFERENCES target,
      day ${type.day} NOT NULL,
@@ -164,7 +158,7 @@ export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
      summary TEXT NOT NULL,
      PRIMARY KEY (target, fingerprint)
    )${type.strict};
-   CREATE INDEX change_fingerprint ON change (fingerprint, state);
+   CREATE INDEX change_fingerprint ON change (fingerprint, state, target, severity, first_seen, last_seen);
    CREATE TABLE event (
      day ${type.day} NOT NULL,
      target ${type.integer} NOT NULL REFERENCES target,
@@ -174,6 +168,13 @@ export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
      PRIMARY KEY (day, target, fingerprint)
    )${type.strict};
    CREATE INDEX event_fingerprint ON event (fingerprint, day);
+   -- Fingerprints of changes and groups that can be accepted, or accepted for longer.
+   CREATE TABLE acceptable (
+     target ${type.integer} NOT NULL REFERENCES target,
+     fingerprint TEXT NOT NULL,
+     PRIMARY KEY (target, fingerprint)
+   )${type.strict};
+   CREATE INDEX acceptable_fingerprint ON acceptable (fingerprint);
    CREATE TABLE acceptance (
      id ${type.id},
      target ${type.integer} NOT NULL REFERENCES target,
@@ -199,7 +200,52 @@ export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
      name TEXT NOT NULL,
      organization ${type.integer} NOT NULL REFERENCES organization,
      PRIMARY KEY (interface, name, organization)
+   )${type.strict};`;
+
+/** An organization's findings and unjudged problems, as of the last run that showed them. */
+const problemTables = (type: ColumnTypes): string => `
+   CREATE TABLE problem (
+     organization ${type.integer} NOT NULL REFERENCES organization,
+     -- Of the runs that show it, where an organization has some at other addresses; else empty.
+     address TEXT NOT NULL,
+     fingerprint TEXT NOT NULL,
+     -- violation, unjudged
+     kind TEXT NOT NULL,
+     severity TEXT NOT NULL,
+     -- open, gone
+     state TEXT NOT NULL,
+     first_day ${type.day} NOT NULL,
+     last_day ${type.day} NOT NULL,
+     -- The problem as it is reported, as JSON (harness/model/problem.ts).
+     summary TEXT NOT NULL,
+     PRIMARY KEY (organization, address, fingerprint)
    )${type.strict};
+   CREATE INDEX problem_fingerprint ON problem (fingerprint, state);`;
+
+/** Open subjects that were alerted, and messages waiting for their receivers (harness/notify/outbox.ts). */
+const alertTables = (type: ColumnTypes): string => `
+   CREATE TABLE alert_notice (
+     -- A fleet alerts as one target.
+     target TEXT NOT NULL,
+     subject TEXT NOT NULL,
+     kind TEXT NOT NULL,
+     since ${type.instant} NOT NULL,
+     was_release ${type.integer} NOT NULL DEFAULT 0,
+     -- The latest alert, as JSON: a run that cannot show it must not look as if it were gone.
+     alert TEXT,
+     PRIMARY KEY (target, subject)
+   )${type.strict};
+   CREATE TABLE alert_message (
+     receiver TEXT NOT NULL,
+     id TEXT NOT NULL,
+     alerts TEXT NOT NULL,
+     created_at ${type.large} NOT NULL,
+     leased_until ${type.large} NOT NULL,
+     PRIMARY KEY (receiver, id)
+   )${type.strict};`;
+
+/** What only a fleet has: budgets that its runs share, and its days. */
+const fleetTables = (type: ColumnTypes): string => `
    -- Requests that a run may send until an instant, in milliseconds since the epoch.
    CREATE TABLE budget_grant (
      id ${type.id},
@@ -212,38 +258,9 @@ export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
      account TEXT NOT NULL,
      grant_id ${type.large} NOT NULL REFERENCES budget_grant ON DELETE CASCADE,
      PRIMARY KEY (account, grant_id)
-   );`,
-  // Pages count runs and changes from indexes alone.
-  `DROP INDEX run_day;
-   CREATE INDEX run_day ON run (day, state, requests);
-   DROP INDEX change_fingerprint;
-   CREATE INDEX change_fingerprint ON change (fingerprint, state, target, severity, first_seen, last_seen);`,
-  // Open subjects that a fleet has alerted, and messages waiting for their receivers (alerts/).
-  ...(isFleet
-    ? [
-        `CREATE TABLE alert_notice (
-     subject TEXT PRIMARY KEY,
-     kind TEXT NOT NULL,
-     since ${type.instant} NOT NULL,
-     was_release ${type.integer} NOT NULL
-   )${type.strict};
-   CREATE TABLE alert_message (
-     receiver TEXT NOT NULL,
-     id TEXT NOT NULL,
-     alerts TEXT NOT NULL,
-     created_at ${type.large} NOT NULL,
-     leased_until ${type.large} NOT NULL,
-     PRIMARY KEY (receiver, id)
-   )${type.strict};`,
-      ]
-    : []),
-  // What an organization's runs have tried (harness/runner/draw-moves.ts), so that the next run continues.
-  `CREATE TABLE organization_tried (
-     organization ${type.integer} PRIMARY KEY REFERENCES organization,
-     steps ${type.bytes} NOT NULL
-   )${type.strict};`,
-  // Owners of the accounts' credentials, by the last day on which an organization was run (budget/grants.ts).
-  `CREATE TABLE account_holder (
+   );
+   -- Owners of the accounts' credentials, by the last day on which an organization was run (budget/grants.ts).
+   CREATE TABLE account_holder (
      account TEXT NOT NULL,
      -- Its name.
      organization TEXT NOT NULL,
@@ -252,99 +269,28 @@ export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
      shared TEXT,
      PRIMARY KEY (account, organization)
    )${type.strict};
-   CREATE INDEX account_holder_organization ON account_holder (organization);`,
-  // Facts that a target breaks on a day by errors that its baseline does not list (dropped below).
-  `CREATE TABLE broken_fact (
-     target ${type.integer} NOT NULL REFERENCES target,
-     day ${type.day} NOT NULL,
-     fact TEXT NOT NULL,
-     -- The fact as it is reported, as JSON.
-     summary TEXT NOT NULL,
-     PRIMARY KEY (day, target, fact)
-   )${type.strict};`,
-  // An organization's findings and unjudged problems, as of the last run that showed them.
-  `DROP TABLE IF EXISTS broken_fact;
-   CREATE TABLE problem (
-     organization ${type.integer} NOT NULL REFERENCES organization,
-     fingerprint TEXT NOT NULL,
-     -- violation, unjudged
-     kind TEXT NOT NULL,
-     severity TEXT NOT NULL,
-     -- open, gone
-     state TEXT NOT NULL,
-     first_day ${type.day} NOT NULL,
-     last_day ${type.day} NOT NULL,
-     -- The problem as it is reported, as JSON (harness/model/problem.ts).
-     summary TEXT NOT NULL,
-     PRIMARY KEY (organization, fingerprint)
-   )${type.strict};
-   CREATE INDEX problem_fingerprint ON problem (fingerprint, state);`,
-  // A fleet alerts as one target (harness/notify/outbox.ts).
-  ...(isFleet ? ["ALTER TABLE alert_notice ADD COLUMN target TEXT NOT NULL DEFAULT '* * *';"] : []),
-  // Key of the value digests (harness/drift/value-digest.ts).
-  "ALTER TABLE organization ADD COLUMN digest_key TEXT;",
-  // Problems of one organization at several addresses, each with its own runs.
-  `ALTER TABLE problem RENAME TO old_problem;
-   CREATE TABLE problem (
-     organization ${type.integer} NOT NULL REFERENCES organization,
-     -- Of the runs that show it, where an organization has some at other addresses; else empty.
-     address TEXT NOT NULL,
-     fingerprint TEXT NOT NULL,
-     kind TEXT NOT NULL,
-     severity TEXT NOT NULL,
-     state TEXT NOT NULL,
-     first_day ${type.day} NOT NULL,
-     last_day ${type.day} NOT NULL,
-     summary TEXT NOT NULL,
-     PRIMARY KEY (organization, address, fingerprint)
-   )${type.strict};
-   INSERT INTO problem
-     SELECT organization, '', fingerprint, kind, severity, state, first_day, last_day, summary FROM old_problem;
-   DROP TABLE old_problem;
-   CREATE INDEX problem_fingerprint ON problem (fingerprint, state);`,
-  // Tried steps by scope of runs (store/tried-steps.ts); a store already has this table.
-  isFleet ? `DROP TABLE organization_tried; ${triedTable}${type.strict};` : "DROP TABLE organization_tried;",
-  // Alerted subjects by target (harness/notify/outbox.ts), now as in a store.
-  `${isFleet ? "ALTER TABLE alert_notice RENAME TO old_notice;" : ""}
-   CREATE TABLE IF NOT EXISTS alert_notice (
-     target TEXT NOT NULL,
-     subject TEXT NOT NULL,
-     kind TEXT NOT NULL,
-     since ${type.instant} NOT NULL,
-     was_release ${type.integer} NOT NULL DEFAULT 0,
-     PRIMARY KEY (target, subject)
-   )${type.strict};
-   CREATE TABLE IF NOT EXISTS alert_message (
-     receiver TEXT NOT NULL,
-     id TEXT NOT NULL,
-     alerts TEXT NOT NULL,
-     created_at ${type.large} NOT NULL,
-     leased_until ${type.large} NOT NULL,
-     PRIMARY KEY (receiver, id)
-   )${type.strict};
-   ${isFleet ? "INSERT INTO alert_notice SELECT target, subject, kind, since, was_release FROM old_notice; DROP TABLE old_notice;" : ""}`,
-  // Fingerprints of changes and groups that can be accepted, or accepted for longer.
-  `CREATE TABLE acceptable (
-     target ${type.integer} NOT NULL REFERENCES target,
-     fingerprint TEXT NOT NULL,
-     PRIMARY KEY (target, fingerprint)
-   )${type.strict};
-   CREATE INDEX acceptable_fingerprint ON acceptable (fingerprint);
-   INSERT INTO acceptable SELECT target, fingerprint FROM change WHERE state <> 'accepted';`,
-  // The latest alert of a subject, as JSON: a run that cannot show it must not look as if it were gone.
-  "ALTER TABLE alert_notice ADD COLUMN alert TEXT;",
-  // The last day of which a fleet has sent alerts: at most one row.
-  ...(isFleet ? [`CREATE TABLE reported_day (day ${type.day} PRIMARY KEY)${type.strict};`] : []),
-  // Organizations that a fleet has to check on a day, so that a run that never began is missed.
-  ...(isFleet
-    ? [
-        `CREATE TABLE due_run (
+   CREATE INDEX account_holder_organization ON account_holder (organization);
+   -- Tried steps by scope of runs (store/tried-steps.ts), of which a store has a part of its own.
+   ${triedTable}${type.strict};
+   -- The last day of which a fleet has sent alerts: at most one row.
+   CREATE TABLE reported_day (day ${type.day} PRIMARY KEY)${type.strict};
+   -- Organizations that a fleet has to check on a day, so that a run that never began is missed.
+   CREATE TABLE due_run (
      day ${type.day} NOT NULL,
      organization ${type.integer} NOT NULL REFERENCES organization,
      -- The end of the day's window.
      until ${type.instant} NOT NULL,
      PRIMARY KEY (day, organization)
-   )${type.strict};`,
-      ]
-    : []),
+   )${type.strict};`;
+
+/**
+ * The tables of a fleet and of a store of `tripact drift`, created in steps; a released step never changes, later changes
+ * are appended.
+ *
+ * `run` is one organization on one day; in a store, `day` is a unique text per run. `target_run` is its result for one
+ * interface. `target_state` is the state after all runs of a target (drift/tracked-state-json.ts); `change`, `event`
+ * and the sums in `operation_day` are derived from the runs and written with them, so that a page is one query.
+ */
+export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
+  `${runTables(type)}${problemTables(type)}${alertTables(type)}${isFleet ? fleetTables(type) : ""}`,
 ];

@@ -349,10 +349,6 @@ export const unknownChoices = (): Promise<readonly Choice[]> =>
 export const faultChoices = async (): Promise<readonly Choice[]> =>
   (await import("../../contract/generated/faults.ts")).faults.map(({ id, fact }) => [id, fact]);
 
-/** `--store` of a command that formerly kept its budget there. */
-export const unusedStore = (): OptionKind<string, false> =>
-  text("no longer used: the budget and the journal are kept for each user and machine", "file");
-
 /** Files that a command reads, as operands. */
 export const inputOperand = (name: Operand["name"], text: string, what?: string): Operand => ({
   name,

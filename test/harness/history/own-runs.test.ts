@@ -6,21 +6,9 @@ import { inflateRawSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { documentation } from "../../../src/contract/documents.ts";
-import { judgeTarget } from "../../../src/harness/drift/judge-target.ts";
-import { packShapes } from "../../../src/harness/drift/packed.ts";
 import { createShapes, type Shapes } from "../../../src/harness/drift/shapes.ts";
-import {
-  packState,
-  stateForm,
-  stateFromJson,
-  stateToJson,
-} from "../../../src/harness/drift/tracked-state-json.ts";
-import {
-  createTrackedTarget,
-  emptyTrackedState,
-  type TrackedState,
-} from "../../../src/harness/drift/tracked-target.ts";
-import { oldSteps } from "../../../src/harness/history/old-store.ts";
+import { stateForm, stateFromJson, stateToJson } from "../../../src/harness/drift/tracked-state-json.ts";
+import { emptyTrackedState } from "../../../src/harness/drift/tracked-target.ts";
 import { ownHistories, type RunRepository } from "../../../src/harness/history/create-repository.ts";
 import { openHistory } from "../../../src/harness/history/sqlite.ts";
 import type { DriftHistory, DriftTarget } from "../../../src/harness/model/drift.ts";
@@ -220,8 +208,6 @@ describe("the runs in a store", () => {
   });
 });
 
-const unreadable = /^the store is damaged: /;
-
 describe("the stored state", () => {
   test("is what going through all runs adds up to", { timeout: 600_000 }, () =>
     fc.assert(
@@ -280,126 +266,6 @@ describe("the stored state", () => {
       ...present,
       history: { ...present.history, operations: [["listDonors", { run: 0, startedAt: "" }]] },
     });
-  });
-});
-
-describe("a store in which an earlier version has written", () => {
-  const made: readonly MadeRun[] = [1, 2, 3, 4, 5].map((day) =>
-    withFields(day < 4 ? { name: "text" } : { name: 1 }, { failed: day === 2 }),
-  );
-  const acceptAfter = 4;
-
-  const newStore = async (): Promise<{ readonly file: Store; readonly accepted: string }> => {
-    const file = opened();
-    let accepted = "";
-    for (const [at, run] of made.entries()) {
-      const { ended } = await write(file, run, at + 1);
-      if (at + 1 !== acceptAfter) continue;
-      accepted = ended.verdict?.drift[0]?.fingerprint ?? "";
-      expect(await (await runsIn(file)).accept(accepted, { at: momentOf(acceptAfter) })).toEqual([target]);
-    }
-    return { file, accepted };
-  };
-
-  /** The same runs in the tables after so many steps: the first ones had neither states nor outcomes. */
-  const oldStore = (accepted: string, steps: number): Store => {
-    const file = opened();
-    file.migrate({ name: "drift", steps: oldSteps.slice(0, steps) });
-    const { database } = file;
-    database.exec(
-      "INSERT INTO drift_target VALUES (1, 'donation', 'https://donations.example.org', 'default')",
-    );
-    const isFirst = steps < 3;
-    const insert = database.prepare(
-      `INSERT INTO ${isFirst ? "drift_night" : "drift_run"} (target, ${isFirst ? "place" : "position"}, state, reason, run,
-         started_at, seed, version, requests, shapes) VALUES (1, ?, ?, ?, ?, ?, 1, '0.0.0', 2, ?)`,
-    );
-    let state: TrackedState = emptyTrackedState();
-    for (const [at, one] of made.entries()) {
-      const [run, startedAt] = [at + 1, momentOf(at + 1)];
-      const shapes = one.failed ? undefined : shapesOf(one);
-      const reason = one.failed ? "no answer" : undefined;
-      const result = { shapes, requests: 2, findings: { error: 0, warning: 0, info: 0 } };
-      const judged = judgeTarget(
-        { target, state },
-        result,
-        { startedAt, seed: 1, version: "" },
-        documentation,
-      );
-      ({ state } = judged);
-      if (run === acceptAfter) {
-        const tracked = createTrackedTarget(target, documentation, state);
-        tracked.accept({ id: 1, fingerprint: accepted, at: momentOf(acceptAfter) });
-        ({ state } = tracked);
-      }
-      const blob = shapes === undefined ? null : packShapes(shapes);
-      insert.run(run, one.failed ? "failed" : "sampled", reason ?? null, `run ${run}`, startedAt, blob);
-      if (!isFirst)
-        database
-          .prepare("UPDATE drift_run SET outcome = ? WHERE position = ?")
-          .run(judged.outcome === undefined ? null : JSON.stringify(judged.outcome), run);
-    }
-    database
-      .prepare(
-        `INSERT INTO drift_acceptance (target, ${isFirst ? "after_place" : "after_position"}, fingerprint, accepted_at)
-         VALUES (1, ?, ?, ?)`,
-      )
-      .run(acceptAfter, accepted, momentOf(acceptAfter));
-    if (!isFirst)
-      database
-        .prepare("INSERT INTO drift_state VALUES (1, ?, ?, ?, ?)")
-        .run(stateForm, state.run, state.acceptance, packState(state));
-    return file;
-  };
-
-  test.each([2, oldSteps.length])("of step %i is taken over once, and its history goes on", async (steps) => {
-    const { file, accepted } = await newStore();
-    const old = oldStore(accepted, steps);
-    expect(await historiesOf(old)).toEqual(await historiesOf(file));
-    expect(old.database.prepare("SELECT name FROM sqlite_master WHERE name LIKE 'drift%'").all()).toEqual([]);
-    const next = withFields({ name: 1, amount: 2 });
-    expect(await write(old, next, 6)).toEqual(await write(file, next, 6));
-    expect(await historiesOf(old)).toEqual(await historiesOf(file));
-    // The version before would begin a history of its own.
-    expect(() => old.migrate({ name: "drift", steps: oldSteps })).toThrow("a newer tripact has written");
-  });
-
-  test("keeps its key, what was found, and runs that never ended", async () => {
-    const old = oldStore("000000000000", oldSteps.length);
-    const key = old.database.prepare("SELECT hex(key) AS text FROM drift_key").get()?.["text"];
-    const problem = {
-      fingerprint: "f",
-      kind: "violation",
-      severity: "error",
-      state: "open",
-      since: momentOf(1),
-      lastSeen: momentOf(5),
-      places: [],
-      facts: [],
-    };
-    old.database
-      .prepare("INSERT INTO drift_problem VALUES ('default', ?, 'f', ?)")
-      .run(target.address, JSON.stringify(problem));
-    old.database.exec(
-      `INSERT INTO drift_run (target, state, run, started_at, seed, version) VALUES (1, 'running', 'killed', '2025-01-06', 1, '')`,
-    );
-    const runs = await runsIn(old);
-    expect((await runs.past(target))?.digestKey).toBe(`hex:${String(key)}`);
-    expect(await nightsOf(old)).toEqual([1, 2, 3, 4, 5, 0]);
-    expect(old.database.prepare("SELECT address, state, summary FROM problem").all()).toEqual([
-      { address: target.address, state: "open", summary: JSON.stringify(problem) },
-    ]);
-  });
-
-  test("is an error where it cannot be written, and stays as it is where it cannot be read", async () => {
-    const { accepted } = await newStore();
-    const old = oldStore(accepted, 2);
-    old.database.exec("PRAGMA query_only = 1");
-    await expect(runsIn(old)).rejects.toThrow("the store is read-only");
-    old.database.exec("PRAGMA query_only = 0; UPDATE drift_night SET shapes = zeroblob(9) WHERE place = 1");
-    for (const _ of [1, 2]) await expect(runsIn(old)).rejects.toThrow(unreadable);
-    old.database.exec("DELETE FROM drift_run WHERE position = 1");
-    await expect(runsIn(old)).rejects.toThrow(lost);
   });
 });
 

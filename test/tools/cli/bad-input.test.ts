@@ -599,7 +599,7 @@ const collisions: readonly Row[] = [
   ["observe r.ndjson --store r.ndjson", /the recording r\.ndjson/],
   ["report merge shard.json --report json=shard.json", /the input shard\.json/],
   [
-    "discover --config c.yaml --store s.sqlite --out link-to-config",
+    "discover --config c.yaml --out link-to-config",
     /^--out link-to-config: is the same file as the configuration/,
   ],
   ["discover --options-mapping mapping.yaml --out mapping.yaml", /the mapping mapping\.yaml/],

@@ -6,15 +6,7 @@ import { version } from "../../../harness/model/version.ts";
 import { ownerOnly, writeFileWhole } from "../../../harness/output/write-file.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
 import { asked, command, verdictCodes } from "../command.ts";
-import {
-  assumptions,
-  configFile,
-  inputFile,
-  integer,
-  integerOr,
-  outputFile,
-  unusedStore,
-} from "../options.ts";
+import { assumptions, configFile, inputFile, integer, integerOr, outputFile } from "../options.ts";
 
 /**
  * `tripact discover`: determines what the integers and names of a target's queries mean. Exit code 0 if complete,
@@ -33,7 +25,6 @@ export const discoverCommand = command({
     out: outputFile("write the dialect to this file, as YAML", "the dialect"),
     seed: integerOr(1, "seed of the run: another seed samples other records"),
     optionsMapping: inputFile("maps a Query/options response of another shape", "the mapping"),
-    store: unusedStore(),
     assumptions: assumptions(
       "choose the embedded sandbox's answer to an open question, as in tripact sandbox",
     ),
@@ -45,7 +36,7 @@ export const discoverCommand = command({
       import("../../../app/discover.ts"),
       import("../../discovery/print-discovery.ts"),
     ]);
-    const found = await discover({ ...asked(options, io, "out", "store"), stateFolder: liveFolder(io.env) });
+    const found = await discover({ ...asked(options, io, "out"), stateFolder: liveFolder(io.env) });
     const { verdict, trouble, target, requests, budget, ...discovery } = found;
     // Partial results are useful even if the budget ran out; no results are not.
     const written = discovery.answers.some(({ status }) => status !== "undecided") ? out : undefined;

@@ -17,7 +17,6 @@ import {
   list,
   outputFolder,
   text,
-  unusedStore,
 } from "../options.ts";
 
 const kinds: Readonly<Record<StaleFile["kind"], string>> = {
@@ -81,7 +80,6 @@ const options = {
     list("with --discover: name of a note type; no operation lists them", "name"),
   ),
   importFrom: text("with --discover: module of the query builder (default: tripact/queries)", "module"),
-  store: unusedStore(),
   assumptions: assumptions("with --discover: an answer of the embedded sandbox to an open question"),
   scale: integer("with --discover: number of donors in the embedded sandbox"),
 };
@@ -127,7 +125,7 @@ const fromTarget = async (given: Options & { readonly out: string }, io: CliIo):
   const { noteTypes = [], fieldOptions = false } = given;
   const { generateTypes } = await import("../../../app/generate.ts");
   const found = await generateTypes({
-    ...asked(given, io, "check", "discover", "noteTypes", "fieldOptions", "store"),
+    ...asked(given, io, "check", "discover", "noteTypes", "fieldOptions"),
     organization: { noteTypes, fieldOptions },
     stateFolder: liveFolder(io.env),
   });

@@ -4,7 +4,7 @@ import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import { command, verdictCodes } from "../command.ts";
 import { surroundings } from "../io.ts";
-import { configFile, flag, text, unusedStore } from "../options.ts";
+import { configFile, flag, text } from "../options.ts";
 
 const lineOf = ({ id, record, state, reason }: PutBack): string =>
   state === "not put back"
@@ -29,7 +29,6 @@ export const restoreCommand = command({
     "machine. Until then, no other run against these targets starts.",
   options: {
     config: configFile({ what: "configuration of that run" }),
-    store: unusedStore(),
     forget: text("drop this record from the journal instead; needs --settled-by-hand", "id"),
     settledByHand: flag("confirm that you have restored the record of --forget by hand"),
   },

@@ -110,9 +110,8 @@ const setUp = async () => {
     interfaces: { ...served.config.interfaces, crm: { ...crm, scratch: { ...scratch, note } } },
   };
   writeFileSync(join(cwd, "c.json"), JSON.stringify(config));
-  const files = ["--config", "c.json", "--store", "s.sqlite"];
-  const args = ["check", ...files, "--json", "--check", writing.join(",")];
-  return { cwd, dataFile, served, files, args };
+  const args = ["check", "--config", "c.json", "--store", "s.sqlite", "--json", "--check", writing.join(",")];
+  return { cwd, dataFile, served, args };
 };
 
 interface Ended {
@@ -161,7 +160,7 @@ test(
   `a run that is killed at any moment (${kills} times) leaves what tripact restore puts back`,
   { timeout: 7_200_000 },
   async () => {
-    const { cwd, dataFile, served, files, args } = await setUp();
+    const { cwd, dataFile, served, args } = await setUp();
     const before = await scratchState(served, dataFile);
     const ms = kills > 10 ? await usualLength(args, cwd) : undefined;
     expect(await scratchState(served, dataFile)).toEqual(before);
@@ -173,7 +172,7 @@ test(
           : // Evenly over the whole run, in no order.
             wait(ms * ((count * 0.618_034 + 0.5) % 1)),
       );
-      const restored = await runCli(["restore", ...files, "--json"], {
+      const restored = await runCli(["restore", "--config", "c.json", "--json"], {
         cwd,
         env: { XDG_STATE_HOME: join(cwd, "state") },
       });

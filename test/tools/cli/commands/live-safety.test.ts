@@ -39,10 +39,10 @@ const setUp = (safety: object = {}, change?: (config: string) => string) => {
   const configure = (limits: object): void => user.configure({ perHour: 300, ...limits }, change);
   configure(safety);
   const on =
-    (command: string) =>
+    (...command: readonly string[]) =>
     (...args: readonly string[]) =>
-      user.run([command, "--store", "s.sqlite", ...args]);
-  return { ...user, configure, check: on("check"), restore: on("restore") };
+      user.run([...command, ...args]);
+  return { ...user, configure, check: on("check", "--store", "s.sqlite"), restore: on("restore") };
 };
 
 const isWrite = (line: string): boolean => {
