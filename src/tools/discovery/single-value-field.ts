@@ -60,9 +60,8 @@ const reasonOf = ({ status, body }: Refused, name: string): string =>
 
 type Refused = Extract<ProbeOutcome, { kind: "refused" }>;
 
-/** Number of integers to try at a time, and the maximum per name. */
+/** Number of integers to try at a time: any number of them may take no single value. */
 const atOnce = 6;
-const mostForOne = 18;
 const effectsEnough = 2;
 
 const differs = (without: ProbeOutcome | undefined, withIt: ProbeOutcome): boolean => {
@@ -215,10 +214,12 @@ export function* findSingleValueField(
   };
 
   /**
-   * Sends all names at once. If the target ignores unknown properties, the answer changes, and a binary search finds
-   * the right name. If it refuses them by name, the names that it does not mention are left.
+   * Sends all names at once, with one integer after another. If the target ignores unknown properties, the answer to one
+   * that takes a single value changes, and a binary search finds the right name. If it refuses them by name, the names
+   * that it does not mention are left.
    */
   const askTogether = function* (codes: readonly number[]): Plan<readonly string[]> {
+    // A refusal may name the right one, whose value does not fit the operator: only an effect ends the search.
     const effects = yield* seekEffects(guesses, codes, 1);
     const [effect] = thatAreThere(effects);
     if (effect !== undefined) {
@@ -267,11 +268,10 @@ export function* findSingleValueField(
 
   const codes = order(operatorCodes);
   const tried = new Set<string>();
-  const likeliest = (): readonly number[] => takingValues(codes).slice(0, mostForOne);
   const test = function* (name: string, source: FoundField["source"]): Plan<FoundField | undefined> {
     if (tried.has(name)) return undefined;
     tried.add(name);
-    const asked = yield* seekEffects([name], likeliest(), effectsEnough);
+    const asked = yield* seekEffects([name], takingValues(codes), effectsEnough);
     const effects = thatAreThere(asked).length;
     if (effects < effectsEnough) return undefined;
     for (const { code, result } of asked) observations.add(code, result);
@@ -288,7 +288,7 @@ export function* findSingleValueField(
     }
   }
   const likely = takingValues(codes);
-  const together = yield* askTogether(likely.slice(0, atOnce));
+  const together = yield* askTogether(likely);
   const names = together.length === 1 ? together : yield* askApart(together, likely.slice(0, mostApart));
   for (const name of names) {
     const found = yield* test(name, "guessed");

@@ -104,10 +104,30 @@ export const randomCombination = (seed: number): Combination => {
   };
 };
 
+/**
+ * Orders of the thirty integers, drawn until the first six that want an operand take no single value that shows: lists,
+ * ranges, and what compares texts.
+ */
+const lateOrders = [12, 126, 516, 531, 762, 804, 2927] as const;
+
+/** Nothing lists the integers or names the property, and any of fifteen names may be the right one. */
+export const lateValues: readonly Combination[] = lateOrders.flatMap((order) =>
+  (["singleValue", "filterValue", "criteria"] as const).map((name) => ({
+    name: `order ${order}, ${name} is not named`,
+    assumptions: {
+      "U-11": "prose",
+      "U-12": name,
+      "U-12.missing": "condition",
+      "U-13": `permutation:${order}`,
+    } as const,
+  })),
+);
+
 /** Every combination has integers of its own. */
 export const combinations: readonly Combination[] = [
   ...known,
   ...Array.from({ length: 19 }, (_, index) => randomCombination(index + 1)),
+  ...lateValues,
 ].map(({ name, assumptions }, index) => ({
   name,
   assumptions: {
