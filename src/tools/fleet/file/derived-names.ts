@@ -17,6 +17,12 @@ export const secretTemplateOf = (secrets: unknown): SecretTemplate => {
     : ({ kind, template: given[kind] } as SecretTemplate);
 };
 
+/** Whether `secrets` have a form to derive names from; the schema reports any other. */
+const isTemplate = ({ kind, template }: { readonly kind: string; readonly template: unknown }): boolean =>
+  kind === "command"
+    ? Array.isArray(template) && template.every((part) => typeof part === "string")
+    : typeof template === "string";
+
 /** `{organization}` is the name, `{ORGANIZATION}` the name in the form of an environment variable. */
 export const filled = (template: string, organization: string): string =>
   template
@@ -95,10 +101,12 @@ const nestedPrefixProblems = (all: readonly Named[], secrets: SecretTemplate): r
 export const derivedNameProblems = (value: unknown): readonly FileProblem[] => {
   const list = valueAt(value, ["organizations"]);
   const secrets = secretTemplateOf(valueAt(value, ["secrets"]));
+  if (!isTemplate(secrets)) return [];
   const all = (Array.isArray(list) ? list : []).flatMap((_, index): readonly Named[] => {
     const path = ["organizations", String(index), "name"];
     const name = valueAt(value, path);
-    return typeof name === "string" ? [{ path, name }] : [];
+    // The schema reports every other name; half of a character has no page.
+    return typeof name === "string" && name.isWellFormed() ? [{ path, name }] : [];
   });
   return [...sameNameProblems(all, secrets), ...nestedPrefixProblems(all, secrets)];
 };

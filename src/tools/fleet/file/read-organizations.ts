@@ -20,20 +20,21 @@ const mostBytes = 64 * 1_048_576;
 
 /** `labels.region` in a CSV header puts a text into `labels`. Only values below `safety` are numbers. */
 const nested = (record: Readonly<Record<string, string>>): unknown => {
-  const value: Record<string, unknown> = {};
+  // A column may have the name of what every object inherits.
+  const value = new Map<string, unknown>();
   for (const [column, text] of Object.entries(record)) {
     if (text === "") continue;
     const [group = "", ...rest] = column.split(".");
     const key = rest.join(".");
-    if (key === "") value[group] = text;
+    if (key === "") value.set(group, text);
     else {
-      const known = value[group];
+      const known = value.get(group);
       const inner = isObject(known) ? known : {};
       const isNumber = group === "safety" && /^\d{1,15}$/.test(text);
-      value[group] = { ...inner, [key]: isNumber ? Number(text) : text };
+      value.set(group, { ...inner, [key]: isNumber ? Number(text) : text });
     }
   }
-  return value;
+  return Object.fromEntries(value);
 };
 
 const csvItems = async (text: string, file: string, location: string): Promise<readonly ListedItem[]> => {

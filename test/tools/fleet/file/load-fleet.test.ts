@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { UsageError } from "../../../../src/harness/model/usage-error.ts";
+import { UsageError } from "../../../../src/harness/model/usage-error.ts";
 import { derivedNames, prefixOf } from "../../../../src/tools/fleet/file/derived-names.ts";
 import type { SecretTemplate } from "../../../../src/tools/fleet/file/fleet-file.ts";
 import { loadFleet } from "../../../../src/tools/fleet/file/load-fleet.ts";
+import { tries } from "../../../nightly.ts";
 
 const minimal = "defaults: { config: o.yaml }\norganizations: [{ name: north }]\n";
 
@@ -16,9 +17,8 @@ const problems = (text: string): readonly string[] => {
     load(text);
     return [];
   } catch (error) {
-    // Nothing else is thrown for a text.
-    const first = error as UsageError;
-    return [first, ...first.others].map(({ line }) => line);
+    if (!(error instanceof UsageError)) throw error;
+    return [error, ...error.others].map(({ line }) => line);
   }
 };
 
@@ -110,6 +110,11 @@ test.each([
   ["organizations: [{ name: 'a ' }]", /organizations\.0\.name must be .* without a space at its end/],
   ["organizations: [{ name: ' a' }]", /organizations\.0\.name must be .* without a space at its end/],
   ["organizations: [{ name: ../a }]", /organizations\.0\.name must be a name of letters/],
+  ['organizations: [{ name: "\\ud800" }]', /organizations\.0\.name must be a name of letters/],
+  [
+    "organizations: [{ name: a }, { name: b }]\nsecrets: { environment: ['{organization}'] }",
+    /secrets\.environment must be text that is not empty, not a list/,
+  ],
   [
     "organizations: [{ name: a, label: {} }]",
     /unknown key label in organizations\.0 \(did you mean labels\?\)/,
@@ -192,5 +197,82 @@ test("any two names that a file may hold differ in every name that is made from 
       },
     ),
     { numRuns: 600 },
+  );
+});
+
+/** A fleet file with every key. */
+const whole = {
+  database: "postgres://db/fleet",
+  schema: "night",
+  key: "k".repeat(32),
+  schedule: { at: "01:00", window: "6h", timezone: "UTC" },
+  work: { heartbeat: "60s", retries: 3, retryDelay: "30s" },
+  defaults: { account: "a", config: "o.yaml", variables: { A: "a" }, safety: { perHour: 3 } },
+  secrets: { environment: "{ORGANIZATION}_", at: "/a", timeout: "10s", concurrency: 4 },
+  organizations: [
+    { name: "north", labels: { region: "n" } },
+    { name: "south", account: "b" },
+  ],
+  breadth: { share: 0.5, atLeast: 10 },
+  tolerate: 0.1,
+  retention: { shapes: "90d", operations: "400d" },
+  notify: {
+    slack: [{ url: "https://hooks.example.org/x", on: ["gone"] }],
+    email: [{ server: "smtps://smtp.example.org:465", from: "a@example.org", to: ["b@example.org"] }],
+    heartbeat: [{ url: "https://beat.example.org" }],
+  },
+};
+
+type Place = readonly (string | number)[];
+
+const placesIn = (value: unknown, path: Place = []): readonly Place[] => [
+  path,
+  ...(typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...path, key]))
+    : []),
+];
+
+/** The value with another one at a place. */
+const replaced = (value: unknown, [key, ...rest]: Place, by: unknown): unknown => {
+  if (key === undefined) return by;
+  const copy: Record<string, unknown> = Array.isArray(value)
+    ? Object.assign([], value)
+    : { ...Object(value) };
+  copy[key] = replaced(copy[key], rest, by);
+  return copy;
+};
+
+const strange = fc.oneof(
+  fc.json({ depthSize: "small" }).map((text): unknown => JSON.parse(text)),
+  fc.string({ unit: "binary" }),
+  fc.constantFrom<unknown>(
+    "\ud800",
+    "a\ud800",
+    "a\0",
+    ["{organization}"],
+    { a: "{organization}" },
+    "{organization}",
+    [null],
+    1e300,
+    -0,
+    "postgres://",
+    "https://",
+    "smtp://",
+  ),
+);
+
+test("whatever stands anywhere in a fleet file is valid, or wrong use with its place", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...placesIn(whole)),
+      strange,
+      fc.constantFrom<unknown>(whole.secrets, { files: "s/{organization}" }, { command: ["{organization}"] }),
+      (place, value, secrets) => {
+        const file = replaced(replaced(whole, ["secrets"], secrets), place, value);
+        for (const line of problems(JSON.stringify(file)))
+          expect(line).toMatch(/^some\/fleet\.yaml:\d+:\d+: /);
+      },
+    ),
+    tries(300, 10_000),
   );
 });

@@ -94,6 +94,7 @@ test.each([
   ["name\na-b\na.b\n", /list\.csv:3: a-b and a\.b have the same prefix of environment variables, A_B_/],
   ["name,labels.x\na\n", /list\.csv:2: not valid CSV: csv record inconsistent columns/],
   ["labels.x\na\n", /list\.csv:2: .*lacks name/],
+  ["__proto__.name\na\n", /list\.csv:2: unknown key __proto__/],
   ["name\n", /there is no organization/],
 ])("the CSV file %j is refused with its line", async (text, says) => {
   const fleet = fleetOf("organizations: { file: list.csv }", { "list.csv": text });
@@ -107,6 +108,10 @@ test("what a command prints is never shown", async () => {
   const messages = await Promise.all(
     [
       [`organizations: { command: ${failing} }`, /ended with exit code 7/],
+      [
+        `organizations: { command: ${printing('{"name":"a"}\n{"name":"\\ud800"}')} }`,
+        /line 2 of its output: name must be a name of letters/,
+      ],
       [`organizations: { command: ${printing(secret)} }`, /line 1 of its output: is not JSON/],
       [`organizations: { command: [${secret.slice(0, 2)}-no-such-program] }`, /was not found/],
       [`organizations: { command: ${endless}, timeout: 1s }`, /gave no answer within 1 s/],
