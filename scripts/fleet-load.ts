@@ -191,6 +191,7 @@ const timePlan = async (database: Database): Promise<readonly Timed[]> => {
         day: dayOf(days + 1),
         now: Date.now(),
         spread: true,
+        again: false,
       };
       const { added } = await planDay(options);
       if (added !== expected) throw new Error(`${added} runs were planned`);

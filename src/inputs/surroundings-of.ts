@@ -38,7 +38,7 @@ export const optionKinds: Readonly<Record<string, Kind>> = {
   ...named("usages recordings", listOf(kinds.textOrObject)),
   ...named(
     `deep resume exchanges onlyUsed withHistory driftedFields check extend sandbox ports inject readOnly resolve now
-    everywhere drain`,
+    everywhere drain noWait`,
     kinds.truth,
   ),
   ...named("env providers ask", kinds.object),

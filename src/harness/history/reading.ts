@@ -8,6 +8,7 @@ import { json, integer, optionalText, text } from "../store/rows.ts";
 import { withDays } from "./change-days.ts";
 import { openChanges } from "./open-changes.ts";
 import { mostFailures } from "./organizations.ts";
+import { isRepeatable } from "./runs.ts";
 import { changeProblems, openProblems } from "./problems.ts";
 import {
   type ChangeFilter,
@@ -76,6 +77,7 @@ export const dayStatus = async (sql: Sql, day: string, mostShown = mostFailuresS
        count(CASE WHEN paused_at IS NOT NULL AND failures >= $2 AND run.id IS NULL AND ${isDue} THEN 1 END) AS given_up,
        count(CASE WHEN pause_reason IS NOT NULL AND (run.id IS NULL OR run.state = 'running') THEN 1 END) AS unended,
        count(CASE WHEN paused_at IS NULL AND run.id IS NULL AND ${isDue} THEN 1 END) AS waiting,
+       count(CASE WHEN paused_at IS NULL AND ${isRepeatable} THEN 1 END) AS repeatable,
        (SELECT max(until) FROM due_run WHERE due_run.day = $1) AS until
      FROM organization LEFT JOIN run ON run.organization = organization.id AND run.day = $1 WHERE listed = 1`,
     [day, mostFailures],
@@ -98,6 +100,7 @@ export const dayStatus = async (sql: Sql, day: string, mostShown = mostFailuresS
     waiting: others === undefined ? 0 : integer(others, "waiting"),
     paused: others === undefined ? 0 : integer(others, "paused"),
     givenUp: others === undefined ? 0 : integer(others, "given_up"),
+    repeatable: others === undefined ? 0 : integer(others, "repeatable"),
     failures: failures.map((row) => ({
       organization: text(row, "name"),
       cause: causeOf(row),
@@ -234,10 +237,20 @@ const datedChanges = async (sql: Sql, filter: ChangeFilter = {}): Promise<readon
 };
 
 export const readingIn = (database: Database, documentation: Documentation) => ({
-  /** Names of the listed, unpaused organizations whose run of a day has not ended. */
-  pending: async (day: string): Promise<ReadonlySet<string>> => {
-    const rows = await database.rows(`SELECT name ${fromPending}`, [day]);
-    return new Set(rows.map((row) => text(row, "name")));
+  /**
+   * The listed, unpaused organizations whose run of a day has not ended, by name, with how often it has failed: 0, but
+   * with `again` also those whose run failed without a result of any target.
+   */
+  pending: async (day: string, again: boolean): Promise<ReadonlyMap<string, number>> => {
+    const rows = await database.rows(`SELECT name, 0 AS failed ${fromPending}`, [day]);
+    const failed = again
+      ? await database.rows(
+          `SELECT name, attempt AS failed FROM organization JOIN run ON run.organization = organization.id
+           WHERE listed = 1 AND paused_at IS NULL AND run.day = $1 AND ${isRepeatable}`,
+          [day],
+        )
+      : [];
+    return new Map([...rows, ...failed].map((row) => [text(row, "name"), integer(row, "failed")]));
   },
   /** Whether the runs of a day have ended for all listed, unpaused organizations. */
   isThrough: async (day: string) => {

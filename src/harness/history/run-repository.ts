@@ -152,6 +152,8 @@ export interface DayStatus {
   readonly paused: number;
   /** Paused after failed runs, without a run of this day. */
   readonly givenUp: number;
+  /** Failed without a result of any target, so that the next call of `run` or `plan` with `now` tries them again. */
+  readonly repeatable: number;
   readonly requests: number;
   /** Failed runs with reasons, at most 100, by organization name. */
   readonly failures: readonly (RunFailure & { readonly organization: string })[];

@@ -41,11 +41,37 @@ const organizationRow = async (sql: Sql, name: string): Promise<Row> => {
   return row;
 };
 
+/** Causes within the organization: a target that is down may be so for all. */
+const ownCauses: readonly FailureCause[] = ["credential", "dead"];
+
+/** Whether a run (of the table `run`) failed without a result of any target, so that it can be begun again. */
+export const isRepeatable = `(run.state = 'failed' AND NOT EXISTS (SELECT 1 FROM target_run
+  JOIN target ON target.id = target_run.target
+  WHERE target.organization = run.organization AND target_run.day = run.day))`;
+
+/** Forgets how a run failed that is begun again: it fails or succeeds once a day. */
+const reopen = async (sql: Sql, organizationId: number, day: string): Promise<void> => {
+  const [failed] = await sql.rows(
+    `SELECT id, cause FROM run WHERE organization = $1 AND day = $2 AND ${isRepeatable}`,
+    [organizationId, day],
+  );
+  if (failed === undefined) return;
+  await sql.rows(
+    "UPDATE run SET state = 'running', cause = NULL, reason = NULL, ended_at = NULL, requests = 0 WHERE id = $1",
+    [integer(failed, "id")],
+  );
+  if (ownCauses.some((one) => one === failed["cause"]))
+    await sql.rows("UPDATE organization SET failures = failures - 1 WHERE id = $1 AND failures > 0", [
+      organizationId,
+    ]);
+};
+
 export const beginRun = async (sql: Sql, order: RunOrder): Promise<Begun> => {
   const organization = await organizationRow(sql, order.organization);
   if (typeof organization["paused_at"] === "string")
     return { kind: "paused", reason: text(organization, "pause_reason") };
   const organizationId = integer(organization, "id");
+  await reopen(sql, organizationId, order.day);
   const [begun] = await sql.rows(
     `INSERT INTO run (organization, day, state, identity, started_at, seed, version)
      VALUES ($1, $2, 'running', $3, $4, $5, $6)
@@ -76,9 +102,6 @@ const endRow = async (sql: Sql, { id, attempt }: OpenRun, end: RunEnd): Promise<
   );
   return ended.length === 1;
 };
-
-/** Causes within the organization: a target that is down may be so for all. */
-const ownCauses: readonly FailureCause[] = ["credential", "dead"];
 
 /** Counts consecutive runs that saw nothing, and pauses what failed too often. @param isBlind whether it saw nothing */
 const countFailure = async (
@@ -192,7 +215,7 @@ export const runsIn = (database: Database, documentation: Documentation, isFleet
     );
 
   return {
-    /** Begins the run of an organization on a day, or begins it again if no worker has ended it. */
+    /** Begins the run of an organization on a day; again if no worker has ended it, or it failed without a result. */
     begin: (order: RunOrder) => database.transaction((sql) => beginRun(sql, order)),
     /** Steps tried by the runs of this scope. */
     tried: (by: string) => readTried(database, by),

@@ -162,6 +162,8 @@ const collect = (value: string, previous: readonly string[] | undefined): readon
 const optionOf = (name: string, kind: OptionKind<unknown>): Option => {
   const { value, text, default: usual, choices, many } = kind;
   const option = new Option(`${flagOf(name, kind)}${value === undefined ? "" : ` <${value}>`}`, text);
+  // A switch of its own: Commander would take `--no-wait` for the opposite of `--wait`.
+  option.negate = false;
   if (usual !== undefined) option.default(usual);
   if (choices !== undefined) option.choices([...choices]);
   if (many === true) option.argParser(collect);

@@ -123,7 +123,10 @@ export interface Fleet {
   import(
     options: FleetOptions & { readonly store: string; readonly as?: string },
   ): Promise<readonly ImportedTarget[]>;
-  /** Plans the runs of a day for workers: each at its own minute of the window, or with `now` immediately. */
+  /**
+   * Plans the runs of a day for workers: each at its own minute of the window, or with `now` immediately, and again
+   * those that failed without a result.
+   */
   plan(options: FleetDayOptions & { readonly now?: boolean }): Promise<DayPlan & { readonly day: string }>;
   /**
    * Executes planned runs together with other workers, and plans every day, until the signal aborts; with `drain`,
@@ -132,8 +135,13 @@ export interface Fleet {
   work(
     options: FleetRunOptions & { readonly drain?: boolean },
   ): Run<FleetEvent, { readonly verdict: WorkVerdict }>;
-  /** Checks every organization that has no run of the day yet, several at once. */
-  run(options: FleetRunOptions & FleetDayOptions): Run<FleetEvent, FleetRunResult>;
+  /**
+   * Checks every organization that has no run of the day yet, or one that failed without a result, several at once.
+   * With `noWait`, leaves those that would have to wait for their hourly limit to another call.
+   */
+  run(
+    options: FleetRunOptions & FleetDayOptions & { readonly noWait?: boolean },
+  ): Run<FleetEvent, FleetRunResult>;
   /** How many runs of a day are done, failed and waiting, and why runs failed. */
   status(options: FleetDayOptions): Promise<FleetStatus>;
   /** Every open change once, with the organizations that have it. */

@@ -126,6 +126,7 @@ export const simulateFleet = async (database: Database, fleet: SimulatedFleet): 
       day: dayOf(day),
       slots: 4,
       windowMs: dayMs,
+      noWait: false,
       signal: new AbortController().signal,
       onReport: () => undefined,
       onWait: () => undefined,

@@ -112,7 +112,11 @@ const planCommand = command({
   description:
     "Plans the runs of a day that have not ended, for workers on PostgreSQL: each organization at its own minute of " +
     "the window. Plans no run twice.",
-  options: { fleet: fleetFile, date, now: flag("begin all of them now") },
+  options: {
+    fleet: fleetFile,
+    date,
+    now: flag("begin all of them now, and again those that failed before they sent anything"),
+  },
   async run(options, io) {
     const fleet = await load();
     const plan = await fleet.plan(asked(options, io));
@@ -314,8 +318,9 @@ const jobText = (report: JobReport, json: boolean): SafeText => {
   const { organization, day } = job;
   if (report.kind === "put-off") {
     const seconds = Math.ceil(report.ms / 1000);
-    if (json) return safeJson({ organization, day, state: "put-off", seconds, reason: report.reason });
-    return safe`${organization} ${day} is put off for ${seconds} s: ${report.reason}\n`;
+    if (json)
+      return safeJson({ organization, day, state: "put-off", seconds, reason: report.failure.reason });
+    return safe`${organization} ${day} is put off for ${seconds} s: ${report.failure.reason}\n`;
   }
   if (report.kind === "failed") {
     if (json) return safeJson({ organization, day, state: "not-ended", reason: report.reason });
@@ -359,8 +364,16 @@ const runCommand = command({
   summary: "check every organization once, in this process",
   description:
     "Checks every organization that has no run of the day yet, several at once, and lists what changed. After an " +
-    "interruption, the next run checks the rest.",
-  options: { fleet: fleetFile, date, slots },
+    "interruption, the next run checks the rest, and again those whose run failed before it sent anything, such as for " +
+    "an unset variable.",
+  options: {
+    fleet: fleetFile,
+    date,
+    slots,
+    noWait: flag(
+      "leave organizations whose requests for this hour are spent to a later call, and exit with 3",
+    ),
+  },
   async run(options, io) {
     const [fleet, { withoutVerdict, problemsText, statusText }, { createRunProblems }] = await Promise.all([
       load(),
@@ -369,9 +382,15 @@ const runCommand = command({
     ]);
     const run = fleet.run(asked(options, io));
     const problems = createRunProblems((text) => io.stderr.write(text));
+    const seeJob = (report: JobReport): void => {
+      if (report.kind !== "put-off") return;
+      const { job, ms, failure } = report;
+      problems.onWait({ organization: job.organization, ms, ...failure });
+    };
     const see = (event: FleetEvent): void => {
       if (event.type === "report") problems.onReport(event);
       if (event.type === "wait" && options.quiet !== true) problems.onWait(event);
+      if (event.type === "job" && options.quiet !== true) seeJob(event.report);
       if (event.type === "nothing-left") io.stderr.write(nothingLeft(event));
       if (event.type === "problem") io.stderr.write(safe`tripact: ${event.message}\n`);
     };

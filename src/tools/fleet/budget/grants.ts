@@ -6,7 +6,7 @@ import { type Account, type AccountHolder, mayShare } from "./accounts.ts";
 const hour = 3_600_000;
 
 /** Milliseconds until a held account is requested again. */
-const soonMs = 5000;
+export const soonMs = 5000;
 
 /** How many requests a run wants to send, and from which accounts. */
 export interface GrantOrder {
@@ -33,7 +33,13 @@ export type GrantAnswer =
   /** Refused: another organization has the same credential, and the fleet file does not allow them to share it. */
   | { readonly kind: "shared"; readonly interface: InterfaceName; readonly organization: string }
   /** Refused for now; ask again after the given number of milliseconds. */
-  | { readonly kind: "wait"; readonly ms: number; readonly reason: string };
+  | {
+      readonly kind: "wait";
+      readonly ms: number;
+      /** Whether it waits for another run to end, not for an hour to pass. */
+      readonly isBrief: boolean;
+      readonly reason: string;
+    };
 
 /** Grants that share an account and count against its hour. */
 const countingGrants = (sql: Sql, accounts: readonly string[], now: number): Promise<readonly Row[]> =>
@@ -102,6 +108,7 @@ const take = async (sql: Transaction, order: GrantOrder): Promise<GrantAnswer> =
       kind: "wait",
       // Its holder is likely to end before it lapses.
       ms: Math.min(integer(held, "valid_until") - now, soonMs),
+      isBrief: true,
       reason: "another run holds its account",
     };
   const used = grants.reduce((sum, grant) => sum + integer(grant, "requests"), 0);
@@ -110,6 +117,7 @@ const take = async (sql: Transaction, order: GrantOrder): Promise<GrantAnswer> =
     return {
       kind: "wait",
       ms: untilFree(grants, used + wanted - perHour, now),
+      isBrief: false,
       reason: "the requests of its account for this hour are spent (perHour)",
     };
   const [row] = await sql.rows(

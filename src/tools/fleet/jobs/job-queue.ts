@@ -2,10 +2,13 @@ import type { ReportedDay } from "../alerts/report-day.ts";
 import { createHash } from "node:crypto";
 import type { ConstructorOptions, Job, JobWithMetadata, PgBoss } from "pg-boss";
 import { codeOf } from "../../../harness/model/error-code.ts";
+import { isDay } from "../../../harness/model/day.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
+import * as rules from "../../../harness/source/rules.ts";
 import type { Database } from "../../../harness/store/database.ts";
 import { integer } from "../../../harness/store/rows.ts";
 import { preparedFor } from "../database/session.ts";
+import { soonMs } from "../budget/grants.ts";
 import { dayIn, dayMs, startOf } from "../file/day.ts";
 import type { FleetFile, Schedule } from "../file/fleet-file.ts";
 
@@ -18,9 +21,11 @@ const hyphenated = (hex: string): string =>
 /**
  * The id of a job. Equal for everyone who plans the same run, so that the queue takes it once.
  * @param turn How often the run was postponed.
+ * @param failed How often the run has failed.
  */
-const jobId = (organization: string, day: string, turn: number): string => {
-  const bytes = createHash("sha1").update(namespace).update(`${organization}\n${day}\n${turn}`).digest();
+const jobId = (organization: string, day: string, turn: number, failed = 0): string => {
+  const name = [organization, day, turn, ...(failed === 0 ? [] : [failed])].join("\n");
+  const bytes = createHash("sha1").update(namespace).update(name).digest();
   // Version 5 and the variant of the RFC.
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
@@ -33,6 +38,8 @@ export interface RunJob {
   readonly day: string;
   /** Deadline after which it counts as failed, ISO 8601. */
   readonly until: string;
+  /** How often it has failed without a result; with each failure it can be planned once more. */
+  readonly failed: number;
   /** How often it was postponed. */
   readonly turn: number;
 }
@@ -41,6 +48,16 @@ export interface RunJob {
 export interface PlannedRun extends RunJob {
   readonly startAfter: string;
 }
+
+const day = rules.is("a day", (value) => typeof value === "string" && isDay(value));
+const runJob = rules.record({
+  organization: rules.text,
+  day,
+  until: rules.time,
+  failed: rules.count,
+  turn: rules.count,
+});
+const alertJob = rules.record({ day, isOver: rules.truth });
 
 /** Handles jobs. An error makes the queue retry a job, and is stored with it. */
 export interface JobHandlers {
@@ -51,6 +68,8 @@ export interface JobHandlers {
   plan(): Promise<void>;
   /** The runs of a day have ended, or their time is over. */
   alert(job: ReportedDay): Promise<void>;
+  /** A job that tripact has not written as it is, with its queue; it has been removed. */
+  unreadable(queue: string): void;
 }
 
 const queues = { run: "run", dead: "run-dead", plan: "plan", alert: "alert" } as const;
@@ -158,12 +177,25 @@ const signalOf = ({ signal }: Job<RunJob>): AbortSignal => {
 };
 
 const startWork = async (boss: PgBoss, slots: number, handlers: JobHandlers): Promise<void> => {
-  for (let slot = 0; slot < slots; slot += 1)
-    await workOn<RunJob>(boss, queues.run, (job) => handlers.run(job.data, signalOf(job)));
-  await workOn<RunJob>(boss, queues.dead, ({ data, sourceOutput }) =>
+  /** No attempt would read it, and as long as it is there, its run cannot be planned again. */
+  const readable =
+    <Data>(rule: rules.Rule, handle: (job: JobWithMetadata<Data>) => Promise<void>) =>
+    async (job: JobWithMetadata<Data>): Promise<void> => {
+      if (![...rule(job.data, [])].length) return handle(job);
+      await boss.deleteJob(job.name, job.id);
+      handlers.unreadable(job.name);
+    };
+  const run = readable<RunJob>(runJob, (job) => handlers.run(job.data, signalOf(job)));
+  for (let slot = 0; slot < slots; slot += 1) await workOn(boss, queues.run, run);
+  const dead = readable<RunJob>(runJob, ({ data, sourceOutput }) =>
     handlers.dead(data, messageOf(sourceOutput)),
   );
-  await workOn<ReportedDay>(boss, queues.alert, ({ data }) => handlers.alert(data));
+  await workOn(boss, queues.dead, dead);
+  await workOn(
+    boss,
+    queues.alert,
+    readable<ReportedDay>(alertJob, ({ data }) => handlers.alert(data)),
+  );
   await workOn(boss, queues.plan, () => handlers.plan());
 };
 
@@ -205,7 +237,7 @@ export const openJobQueue = async (fleet: FleetFile, database: Database) => {
       let added = 0;
       for (let start = 0; start < runs.length; start += pageSize) {
         const page = runs.slice(start, start + pageSize).map(({ startAfter, ...data }) => ({
-          id: jobId(data.organization, data.day, data.turn),
+          id: jobId(data.organization, data.day, data.turn, data.failed),
           data,
           startAfter,
         }));
@@ -214,9 +246,12 @@ export const openJobQueue = async (fleet: FleetFile, database: Database) => {
       }
       return added;
     },
-    /** Schedules the alerts of a day for a time, ISO 8601; once, however often it is called. */
-    async alert(job: ReportedDay, at: string) {
-      const id = jobId("", job.day, job.isOver ? 1 : 0);
+    /**
+     * Schedules the alerts of a day for a time, ISO 8601; once, however often it is called.
+     * @param after the last run, if it was planned again
+     */
+    async alert(job: ReportedDay, at: string, after?: RunJob) {
+      const id = jobId(after?.organization ?? "", job.day, job.isOver ? 1 : 0, after?.failed);
       await boss.insert(queues.alert, [{ id, data: job, startAfter: at }]);
     },
     /** Starts taking jobs, at most `slots` at once. */
@@ -224,12 +259,16 @@ export const openJobQueue = async (fleet: FleetFile, database: Database) => {
     /** Schedules the planning of every day. @param now milliseconds since the epoch */
     schedule: (now: number) =>
       boss.schedule(queues.plan, planTimes(fleet.schedule, now), null, { tz: "UTC", missed: "once" }),
-    /** Number of incomplete jobs, including dead ones; of alerts only those that are due. */
-    async remaining() {
+    /**
+     * Number of incomplete jobs, including dead ones; of alerts only those that are due.
+     * @param noWait whether to leave out what cannot begin within a few seconds
+     */
+    async remaining(noWait: boolean) {
       const [row] = await database.rows(
         `SELECT count(*) AS jobs FROM ${jobSchema(location.schema)}.job
-         WHERE (name IN ($1, $2) OR (name = $3 AND start_after <= now())) AND state < 'completed'`,
-        [queues.run, queues.dead, queues.alert],
+         WHERE (name IN ($1, $2) OR (name = $3 AND start_after <= now())) AND state < 'completed'
+           AND ($4 = 0 OR state = 'active' OR start_after <= now() + interval '${2 * soonMs} milliseconds')`,
+        [queues.run, queues.dead, queues.alert, noWait ? 1 : 0],
       );
       return row === undefined ? 0 : integer(row, "jobs");
     },

@@ -15,35 +15,37 @@ export interface PlanOptions {
   readonly now: number;
   /** Whether each run starts at its own minute of the window, instead of all at once. */
   readonly spread: boolean;
+  /** Whether to plan again the runs that failed without a result. */
+  readonly again: boolean;
 }
 
 /** The planned runs. */
 export interface DayPlan {
   readonly organizations: number;
-  /** Organizations that are not paused and whose run has not ended. */
+  /** Organizations that are not paused and whose run has not ended, or is planned again. */
   readonly pending: number;
   /** Runs that were not planned before. */
   readonly added: number;
 }
 
 /**
- * Plans the runs of a day that have not ended. Repeated or concurrent calls plan each run once. Also removes details
+ * Plans the runs of a day that have not ended, or failed without a result. Repeated or concurrent calls plan each run once. Also removes details
  * that are older than the fleet file keeps them.
  * @throws UsageError if the list of organizations cannot be used
  */
 export const planDay = async (options: PlanOptions): Promise<DayPlan> => {
-  const { fleet, inputs, repository, queue, day, now, spread } = options;
+  const { fleet, inputs, repository, queue, day, now, spread, again } = options;
   const organizations = await readOrganizations(fleet, inputs);
   const { windowMs } = fleet.schedule;
   const until = new Date(now + windowMs).toISOString();
   await repository.list(organizations);
-  const pending = await repository.pending(day);
-  const runs = organizations
-    .filter(({ name }) => pending.has(name))
-    .map(({ name }): PlannedRun => {
-      const startAfter = new Date(now + (spread ? positionOf(name) * windowMs : 0)).toISOString();
-      return { organization: name, day, until, turn: 0, startAfter };
-    });
+  const pending = await repository.pending(day, again);
+  const runs = organizations.flatMap(({ name }): readonly PlannedRun[] => {
+    const failed = pending.get(name);
+    if (failed === undefined) return [];
+    const startAfter = new Date(now + (spread ? positionOf(name) * windowMs : 0)).toISOString();
+    return [{ organization: name, day, until, failed, turn: 0, startAfter }];
+  });
   const added = await queue.add(runs);
   if (hasReceivers(fleet.notify())) await queue.alert({ day, isOver: true }, until);
   // Last, so that a day that is due has been planned.

@@ -1,4 +1,5 @@
 import { UsageError } from "../../../harness/model/usage-error.ts";
+import type { RunFailure } from "../../../harness/history/run-repository.ts";
 import { isOutage, throughOutages } from "../database/outage.ts";
 import type { Organization } from "../file/fleet-file.ts";
 import { NoSecrets } from "../file/resolve-secrets.ts";
@@ -15,7 +16,7 @@ const noSecretsMs = 300_000;
 /** Outcome of a job. */
 export type JobReport =
   | { readonly kind: "ended"; readonly job: RunJob; readonly result: Exclude<CheckResult, { kind: "wait" }> }
-  | { readonly kind: "put-off"; readonly job: RunJob; readonly ms: number; readonly reason: string }
+  | { readonly kind: "put-off"; readonly job: RunJob; readonly ms: number; readonly failure: RunFailure }
   /** It is retried, or dead. */
   | { readonly kind: "failed"; readonly job: RunJob; readonly reason: string };
 
@@ -29,6 +30,8 @@ export interface RunJobsOptions extends RunContext {
   /** Sends the alerts of a day; rejects if one could not be sent. */
   alert(job: ReportedDay): Promise<void>;
   onReport(report: JobReport): void;
+  /** Called for a job that cannot be read, with its queue. */
+  onUnreadable(queue: string): void;
   /** Called if so many secrets in a row were unavailable that this worker should take no further jobs. */
   onNoSecrets(): void;
 }
@@ -46,13 +49,18 @@ const endingsOf = (options: RunJobsOptions) => {
     }
     const next = { ...job, turn: job.turn + 1, startAfter: new Date(at).toISOString() };
     await throughOutages(() => queue.add([next]), clock);
-    onReport({ kind: "put-off", job, ms: wait.ms, reason: wait.failure.reason });
+    onReport({ kind: "put-off", job, ms: wait.ms, failure: wait.failure });
   };
 
   /** The run may have been the last of its day. If that cannot be determined, the end of the window alerts. */
-  const alertAfter = async ({ day }: RunJob): Promise<void> => {
+  const alertAfter = async (job: RunJob): Promise<void> => {
+    const { day, failed } = job;
     if (options.isThrough === undefined || !(await options.isThrough(day))) return;
-    await queue.alert({ day, isOver: false }, new Date(clock.now()).toISOString());
+    await queue.alert(
+      { day, isOver: false },
+      new Date(clock.now()).toISOString(),
+      failed > 0 ? job : undefined,
+    );
   };
 
   const ended = async (job: RunJob, result: Exclude<CheckResult, { kind: "wait" }>): Promise<void> => {
@@ -97,7 +105,12 @@ export const runJobs = (options: RunJobsOptions): JobHandlers => {
     secrets.note(false);
     if (secrets.isOpen()) options.onNoSecrets();
     if (!secrets.isAway()) return false;
-    await putOff(job, { kind: "wait", ms: noSecretsMs, failure: { cause: "secrets", reason } });
+    await putOff(job, {
+      kind: "wait",
+      ms: noSecretsMs,
+      isBrief: false,
+      failure: { cause: "secrets", reason },
+    });
     return true;
   };
 
@@ -118,5 +131,6 @@ export const runJobs = (options: RunJobsOptions): JobHandlers => {
     },
     plan: () => options.plan(),
     alert: (job) => options.alert(job),
+    unreadable: (queue) => options.onUnreadable(queue),
   };
 };

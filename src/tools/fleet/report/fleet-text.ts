@@ -17,7 +17,8 @@ const lines = (all: readonly SafeText[]): SafeText =>
 /** The progress of a day's runs, for people. */
 export const statusText = (status: FleetStatus, color: boolean): SafeText => {
   const palette = createPalette(color);
-  const { day, done, failed, running, waiting, paused, requests, failures, unended, morePaused } = status;
+  const { day, done, failed, running, waiting, paused, repeatable, requests } = status;
+  const { failures, unended, morePaused } = status;
   const counts = [
     `${done} done`,
     `${failed} failed`,
@@ -40,6 +41,11 @@ export const statusText = (status: FleetStatus, color: boolean): SafeText => {
       ({ organization, cause, reason }) => safe`  ${organization}  ${palette.bad(cause)}  ${reason}`,
     ),
     ...(more > 0 ? [safe`  and ${more} more`] : []),
+    ...(repeatable > 0
+      ? [
+          safe`  ${plural(repeatable, "failed run")} sent nothing: tripact fleet run, or tripact fleet plan --now, tries ${repeatable === 1 ? "it" : "them"} again`,
+        ]
+      : []),
     ...late.map(
       ({ organization }) => safe`  ${organization}  ${palette.bad("late")}  its run did not end in time`,
     ),

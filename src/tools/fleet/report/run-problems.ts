@@ -3,6 +3,8 @@ import { safe, type SafeText } from "../../../harness/output/safe-text.ts";
 import type { RunFailure } from "../../../harness/history/run-repository.ts";
 import type { RunReport } from "../run/run-day.ts";
 
+const seconds = (ms: number): string => `${Math.ceil(ms / 1000)} s`;
+
 /** Prints the problems of a day's runs: one that recurs only once, with a final count. */
 export const createRunProblems = (write: (text: SafeText) => void) => {
   const counts = new Map<string, number>();
@@ -19,7 +21,7 @@ export const createRunProblems = (write: (text: SafeText) => void) => {
       if (result.kind === "not-run")
         return add(
           organization,
-          `was not checked: ${result.reason}`,
+          `was not checked: ${result.reason}${result.ms === undefined ? "" : `; it can begin in ${seconds(result.ms)}`}`,
           `not checked for the same reason: ${result.reason}`,
         );
       if (result.kind !== "kept") return;
@@ -37,11 +39,7 @@ export const createRunProblems = (write: (text: SafeText) => void) => {
       const wait = `${organization}: ${reason}`;
       if (waited.has(wait)) return;
       waited.add(wait);
-      add(
-        organization,
-        `waits ${Math.ceil(ms / 1000)} s: ${reason}`,
-        `waited for the same reason: ${reason}`,
-      );
+      add(organization, `waits ${seconds(ms)}: ${reason}`, `waited for the same reason: ${reason}`);
     },
     /** Prints how often each printed problem recurred. */
     end() {

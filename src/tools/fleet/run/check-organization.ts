@@ -51,7 +51,13 @@ export type CheckResult =
   | { readonly kind: "done" }
   | { readonly kind: "paused"; readonly reason: string }
   /** To be retried after the given number of milliseconds; if it is too late for that, `failure` is the result. */
-  | { readonly kind: "wait"; readonly ms: number; readonly failure: RunFailure };
+  | {
+      readonly kind: "wait";
+      readonly ms: number;
+      /** Whether it waits for another run to end. */
+      readonly isBrief: boolean;
+      readonly failure: RunFailure;
+    };
 
 const dayMs = 86_400_000;
 
@@ -143,7 +149,7 @@ export const checkOrganization = async (
   const secrets = await context.resolve(organization.name);
   const config = await organizationConfig(organization, secrets, inputs, { contract });
   const rest = context.breaker.restOf(config);
-  if (rest > 0) return { kind: "wait", ms: rest, failure: leftAlone };
+  if (rest > 0) return { kind: "wait", ms: rest, isBrief: false, failure: leftAlone };
   const { maxRequests, perHour, perSecond } = config.safety;
   const accounts = accountsOf(config, contract, fingerprint);
   const holder = { organization: organization.name, shared: organization.account };
@@ -156,8 +162,10 @@ export const checkOrganization = async (
   const { askedAt, answer } = await throughOutages(ask, clock);
   if (answer.kind === "shared")
     throw sharedCredential(answer.interface, organization.name, answer.organization);
-  if (answer.kind === "wait")
-    return { kind: "wait", ms: answer.ms, failure: { cause: "budget", reason: answer.reason } };
+  if (answer.kind === "wait") {
+    const { reason, ...wait } = answer;
+    return { ...wait, failure: { cause: "budget", reason } };
+  }
   const { grant } = answer;
   const grants = { renew: keeper.renewGrant, end: keeper.endGrant };
   const held = holdGrant(grant, { grants, perSecond, askedAt, now: () => clock.now() });

@@ -13,7 +13,12 @@ export interface RunReport {
   readonly result:
     | Exclude<CheckResult, { readonly kind: "wait" }>
     /** It was not checked, and may be checked again. */
-    | { readonly kind: "not-run"; readonly reason: string };
+    | {
+        readonly kind: "not-run";
+        readonly reason: string;
+        /** Milliseconds after which it can begin, if that is known. */
+        readonly ms?: number;
+      };
 }
 
 export interface RunDayOptions extends RunContext {
@@ -22,6 +27,8 @@ export interface RunDayOptions extends RunContext {
   readonly slots: number;
   /** Milliseconds after which nothing is postponed any more. */
   readonly windowMs: number;
+  /** Whether to leave an organization that would have to wait for more than another run. */
+  readonly noWait: boolean;
   readonly signal: AbortSignal;
   /** An organization is finished. */
   onReport(report: RunReport): void;
@@ -50,6 +57,8 @@ export const runDay = async (
       const result = await checkOrganization(organization, day, options, signal);
       secrets.note(true);
       if (result.kind !== "wait") return result;
+      if (options.noWait && !result.isBrief)
+        return { kind: "not-run", reason: result.failure.reason, ms: result.ms };
       if (clock.now() + result.ms > until)
         return keepFailure(organization.name, day, result.failure, options);
       waiting.push({ organization, readyAt: clock.now() + result.ms });

@@ -12,7 +12,7 @@ export const fleetUses: { readonly [Name in keyof Fleet]: OptionUses<Parameters<
   import: { ...ofFleet, store: "needed", as: "optional" },
   plan: { ...ofDay, now: "optional" },
   work: { ...ofFleet, slots: "optional", drain: "optional" },
-  run: { ...ofDay, slots: "optional" },
+  run: { ...ofDay, slots: "optional", noWait: "optional" },
   status: ofDay,
   drift: { ...ofDay, organization: "target", fingerprint: "target", operation: "target" },
   history: { ...ofFleet, organization: "target" },

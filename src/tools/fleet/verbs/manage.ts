@@ -174,10 +174,19 @@ export const planFleet = (options: Options<"plan">): Promise<DayPlan & { readonl
     const queue = await openJobQueue(fleet, database);
     try {
       const now = around.clock.now();
-      const spread = options.now !== true;
+      const again = options.now === true;
       return {
         day,
-        ...(await planDay({ fleet, inputs: fleetInputs(around), repository, queue, day, now, spread })),
+        ...(await planDay({
+          fleet,
+          inputs: fleetInputs(around),
+          repository,
+          queue,
+          day,
+          now,
+          spread: !again,
+          again,
+        })),
       };
     } finally {
       await queue.stop();

@@ -30,7 +30,14 @@ export const work = (
       const { slots = usualSlots } = options;
       const queue = await openJobQueue(open.fleet, open.database);
       if (!drain) await queue.schedule(open.around.clock.now());
-      return { verdict: await workOn(queue, open, { slots, drain, onEvent: (event) => void emit(event) }) };
+      return {
+        verdict: await workOn(queue, open, {
+          slots,
+          drain,
+          noWait: false,
+          onEvent: (event) => void emit(event),
+        }),
+      };
     },
     { signal },
   );
@@ -41,30 +48,46 @@ const nothingLeft = ({ schedule: { timezone } }: OpenFleet["fleet"], day: string
   timezone,
 });
 
+/** How to execute the runs of a day. */
+interface Manner {
+  readonly slots: number;
+  /** Whether to leave organizations that would have to wait. */
+  readonly noWait: boolean;
+}
+
 /** Plans the runs of a day for all workers, and executes those that are left. */
 const runPlanned = async (
   open: OpenFleet,
   day: string,
-  slots: number,
+  manner: Manner,
   onEvent: OnEvent,
 ): Promise<WorkVerdict> => {
   const { fleet, database, repository, around } = open;
   const queue = await openJobQueue(fleet, database);
   const now = around.clock.now();
-  const options = { fleet, inputs: fleetInputs(around), repository, queue, day, now, spread: false };
+  const options = {
+    fleet,
+    inputs: fleetInputs(around),
+    repository,
+    queue,
+    day,
+    now,
+    spread: false,
+    again: true,
+  };
   const { pending } = await planDay(options);
   if (pending === 0) onEvent(nothingLeft(fleet, day));
-  return workOn(queue, open, { slots, drain: true, onEvent });
+  return workOn(queue, open, { ...manner, drain: true, onEvent });
 };
 
 /** Executes the runs of a day in this process alone. */
-const runAlone = async (open: OpenFleet, day: string, slots: number, onEvent: OnEvent): Promise<void> => {
+const runAlone = async (open: OpenFleet, day: string, manner: Manner, onEvent: OnEvent): Promise<void> => {
   const { fleet, repository, around } = open;
   const organizations = await readOrganizations(fleet, fleetInputs(around));
   const { windowMs } = fleet.schedule;
   await repository.list(organizations);
   await repository.makeDue(day, new Date(around.clock.now() + windowMs).toISOString());
-  const pending = await repository.pending(day);
+  const pending = await repository.pending(day, true);
   if (pending.size === 0) return onEvent(nothingLeft(fleet, day));
   await withRunContext(open, (context) =>
     runDay(
@@ -73,7 +96,7 @@ const runAlone = async (open: OpenFleet, day: string, slots: number, onEvent: On
         ...context,
         day,
         windowMs,
-        slots,
+        ...manner,
         signal: around.signal,
         onReport: (report) => onEvent({ type: "report", ...report }),
         onWait: (organization, ms, why) => onEvent({ type: "wait", organization, ms, ...why }),
@@ -83,14 +106,14 @@ const runAlone = async (open: OpenFleet, day: string, slots: number, onEvent: On
 };
 
 /** The same, followed by the alerts of the day; returns whether all were sent. */
-const runAndAlert = (open: OpenFleet, day: string, slots: number, onEvent: OnEvent): Promise<boolean> =>
+const runAndAlert = (open: OpenFleet, day: string, manner: Manner, onEvent: OnEvent): Promise<boolean> =>
   withFleetAlerts(
     open,
     (message) => onEvent({ type: "problem", message }),
     async (alert) => {
-      await runAlone(open, day, slots, onEvent);
+      await runAlone(open, day, manner, onEvent);
       await open.repository.prune(day, open.fleet.retention);
-      return (await alert?.({ day, isOver: true })) ?? true;
+      return (await alert?.({ day, isOver: !manner.noWait })) ?? true;
     },
   );
 
@@ -100,13 +123,14 @@ const makeRuns = async (
   onEvent: OnEvent,
 ): Promise<FleetRunResult> => {
   const day = dayOfRuns(options.date, open.fleet, open.around);
-  const { slots = usualSlots } = options;
+  const { slots = usualSlots, noWait = false } = options;
+  const manner = { slots, noWait };
   let isAlerted = true;
   if (open.database.engine === "postgres") {
-    const verdict = await runPlanned(open, day, slots, onEvent);
+    const verdict = await runPlanned(open, day, manner, onEvent);
     if (verdict !== "complete") return { verdict };
-  } else isAlerted = await runAndAlert(open, day, slots, onEvent);
-  const drift = await driftIn(open, day, {}, true);
+  } else isAlerted = await runAndAlert(open, day, manner, onEvent);
+  const drift = await driftIn(open, day, {}, noWait ? undefined : true);
   const isUnheard = drift.verdict === "conformant" && !isAlerted;
   return { verdict: isUnheard ? "inconclusive" : drift.verdict, drift };
 };

@@ -54,13 +54,13 @@ const createFinder = (fleet: FleetFile, around: Surroundings) => {
 /** Waits for the signal, or until no run is left. */
 const waitForEnd = async (
   queue: Pick<JobQueue, "remaining">,
-  drain: boolean,
+  { drain, noWait }: Pick<WorkerOptions, "drain" | "noWait">,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> => {
   const isDrained = async (): Promise<boolean> => {
     try {
-      return drain && (await queue.remaining()) === 0;
+      return drain && (await queue.remaining(noWait)) === 0;
     } catch (error) {
       if (isOutage(error)) return false;
       throw error;
@@ -73,10 +73,16 @@ const waitForEnd = async (
   }
 };
 
+const unreadableJob = (queue: string): string =>
+  `a job of the queue ${queue} could not be read, as tripact has not written it, and was removed: ` +
+  "tripact fleet plan adds what is left of a day, and tripact fleet status lists it";
+
 export interface WorkerOptions {
   readonly slots: number;
   /** Whether to end when no run is left. */
   readonly drain: boolean;
+  /** Whether a run that cannot begin within a few seconds is left to others. */
+  readonly noWait: boolean;
   onEvent(event: FleetEvent): void;
 }
 
@@ -96,7 +102,7 @@ const workWith = async (
   alert: AlertOfDay | undefined,
   queue: JobQueue,
   { fleet, repository, around }: OpenFleet,
-  { slots, drain, onEvent }: WorkerOptions,
+  { slots, drain, noWait, onEvent }: WorkerOptions,
 ): Promise<WorkVerdict> => {
   const { clock, signal } = around;
   const ended = new AbortController();
@@ -111,7 +117,16 @@ const workWith = async (
       const now = clock.now();
       const day = dayToPlan(fleet, now);
       if (day === undefined || (await throughOutages(() => repository.isPlanned(day), clock))) return;
-      const options = { fleet, inputs: context.inputs, repository, queue, day, now, spread: true };
+      const options = {
+        fleet,
+        inputs: context.inputs,
+        repository,
+        queue,
+        day,
+        now,
+        spread: true,
+        again: false,
+      };
       await throughOutages(() => planDay(options), clock);
     },
     isThrough: alert === undefined ? undefined : (day) => repository.isThrough(day),
@@ -121,13 +136,14 @@ const workWith = async (
       if (!hasAlerted) throw Object.assign(new Error("somebody could not be alerted"), { stack: "" });
     },
     onReport: (report) => onEvent({ type: "job", report }),
+    onUnreadable: (queue) => onEvent({ type: "problem", message: unreadableJob(queue) }),
     onNoSecrets() {
       hasSecrets = false;
       ended.abort();
     },
   });
   await queue.work(slots, handlers);
-  await waitForEnd(queue, drain, clock, until);
+  await waitForEnd(queue, { drain, noWait }, clock, until);
   // Started runs are completed first, so that nobody has to repeat them.
   await queue.stop();
   if (!hasSecrets) onEvent({ type: "problem", message: "too many secrets in a row could not be had" });

@@ -19,6 +19,7 @@ const jobsOf = (context: RunContext, parts: Pick<Parts, "find"> & Partial<Parts>
     alert: async () => undefined,
     onReport: () => undefined,
     onNoSecrets: () => undefined,
+    onUnreadable: () => undefined,
     ...parts,
   });
 
@@ -37,7 +38,7 @@ test("where secrets are away for all, runs are put off and not used up, and fail
   const signal = new AbortController().signal;
   const until = (minutes: number) => new Date(context.clock.now() + minutes * 60_000).toISOString();
   const runOf = (organization: string, minutes: number) =>
-    run({ organization, day: dayOf(1), until: until(minutes), turn: 0 }, signal);
+    run({ organization, day: dayOf(1), until: until(minutes), failed: 0, turn: 0 }, signal);
   for (const name of names.slice(0, 4)) await expect(runOf(name, 60)).rejects.toThrow("vault is away");
   for (const name of names.slice(4, 19)) await runOf(name, 60);
   expect(stops).toBe(0);
@@ -65,7 +66,13 @@ test("a run that is refused ends as dead at once, and one whose list cannot be r
     onReport: ({ kind }) => reports.push(kind),
   });
   const signal = new AbortController().signal;
-  const jobOf = (organization: string) => ({ organization, day: dayOf(1), until: "2100-01-01", turn: 0 });
+  const jobOf = (organization: string) => ({
+    organization,
+    day: dayOf(1),
+    until: "2100-01-01",
+    failed: 0,
+    turn: 0,
+  });
   await run(jobOf("north"), signal);
   await expect(run(jobOf("south"), signal)).rejects.toThrow("the list is no YAML");
   expect(reports).toEqual(["ended", "failed"]);

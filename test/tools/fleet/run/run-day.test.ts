@@ -18,6 +18,7 @@ const runOn = (
     day: dayOf(day),
     slots: 1,
     windowMs: 1000,
+    noWait: false,
     signal: new AbortController().signal,
     onReport: () => undefined,
     onWait: () => undefined,
