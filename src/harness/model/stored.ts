@@ -1,8 +1,10 @@
 import { UsageError } from "./usage-error.ts";
 
-/** The error for stored data that tripact has not written. */
-export const damaged = (what: string): UsageError =>
-  new UsageError(`the store is damaged: ${what}`, {
+/** Stored data that tripact has not written; the message holds none of it. */
+export class Damaged extends UsageError {}
+
+export const damaged = (what: string): Damaged =>
+  new Damaged(`the store is damaged: ${what}`, {
     hint: "restore it from a backup, or name another one: with --store, or as the database of the fleet file",
   });
 

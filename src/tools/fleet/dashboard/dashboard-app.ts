@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type Context, Hono } from "hono";
+import { Damaged } from "../../../harness/model/stored.ts";
 import { isDay } from "../../../harness/model/day.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { loadPageAssets } from "../../../harness/reporters/html/assets.ts";
@@ -84,6 +85,15 @@ const refusalOf = (context: Context, { isOwnHost, token }: DashboardOptions): Re
   return undefined;
 };
 
+/** Messages of a database may name addresses and roles, so nobody gets to see them; what is damaged is tripact's own. */
+const failureOf = (error: unknown): { readonly text: string; readonly status: 500 | 503 } =>
+  error instanceof Damaged
+    ? { text: `This page cannot be made: ${error.message}.`, status: 500 }
+    : { text: "The database does not answer.", status: 503 };
+
+/** No name has the character U+0000, and not every database can be asked for it. */
+const asksForNothing = ({ req }: Context): boolean => req.url.includes("%00");
+
 const addPages = (app: Hono, { database, now, fleet }: DashboardOptions): void => {
   const found = (context: Context, page: Markup | undefined, what: string) =>
     page === undefined ? context.html(missingPage(what), 404) : context.html(page);
@@ -124,8 +134,9 @@ export const createDashboardApp = (options: DashboardOptions): Hono => {
   const app = new Hono();
   app.use(async (context, next) => {
     const refusal = refusalOf(context, options);
-    if (refusal === undefined) await next();
-    else context.res = refusal;
+    if (refusal !== undefined) context.res = refusal;
+    else if (asksForNothing(context)) context.res = await context.notFound();
+    else await next();
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
   });
   addPages(app, options);
@@ -143,7 +154,9 @@ export const createDashboardApp = (options: DashboardOptions): Hono => {
     return context.text("ready\n");
   });
   app.notFound((context) => context.html(missingPage("There is no such page."), 404));
-  // Database messages may name addresses and roles, so nobody gets to see them.
-  app.onError((_error, context) => context.text("The database does not answer.\n", 503, headers));
+  app.onError((error, context) => {
+    const { text, status } = failureOf(error);
+    return context.text(`${text}\n`, status, headers);
+  });
   return app;
 };

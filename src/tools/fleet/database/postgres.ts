@@ -2,7 +2,7 @@ import type { CustomTypesConfig, Pool, PoolClient } from "pg";
 import { codeOf } from "../../../harness/model/error-code.ts";
 import { damaged } from "../../../harness/model/stored.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
-import type { Database, Row, Sql, Transaction } from "../../../harness/store/database.ts";
+import type { Database, Row, Sql, SqlValue, Transaction } from "../../../harness/store/database.ts";
 import { integer } from "../../../harness/store/rows.ts";
 import { isOutage } from "./outage.ts";
 import { preparedFor } from "./session.ts";
@@ -166,10 +166,21 @@ const asUsageError = (error: unknown, shown: string): unknown => {
   return isAway ? Object.assign(usage, { code: codeOf(error) || "ECONNRESET" }) : usage;
 };
 
+/** @throws UsageError for a text that PostgreSQL, unlike SQLite, cannot hold */
+const assertHeld = (values: readonly SqlValue[]): void => {
+  if (values.some((value) => typeof value === "string" && value.includes("\0")))
+    throw new UsageError("a text holds the character U+0000, which PostgreSQL cannot hold", {
+      hint: "remove it from the name, the account, the note or the reason",
+    });
+};
+
 const sqlOf = (connection: Connection): Sql => ({
-  rows: async (text, values = []) =>
+  async rows(text, values = []) {
+    assertHeld(values);
     // Without values the text may contain several statements.
-    (await (values.length === 0 ? connection.query(text) : connection.query(text, [...values]))).rows ?? [],
+    const result = values.length === 0 ? connection.query(text) : connection.query(text, [...values]);
+    return (await result).rows ?? [];
+  },
 });
 
 /** A database on existing connections. */

@@ -85,6 +85,38 @@ describe.each(engines)("the dashboard on $name", (engine) => {
       expect((await get(app, path)).text).not.toContain("<img src=x");
   });
 
+  it("has no page for an address that no name can have, and no address takes the database for away", async () => {
+    const app = appOf(database());
+    const odd = [
+      "%00",
+      "a%00b",
+      "%ff",
+      "%",
+      "%ED%A0%80",
+      "%2500",
+      "..%2f",
+      "\u{1f600}",
+      "%0a",
+      "__proto__",
+      "x".repeat(9000),
+    ];
+    for (const name of odd)
+      for (const path of [
+        `/${name}`,
+        `/organizations/${name}`,
+        `/operations/${name}/${name}`,
+        `/changes/${name}`,
+        `/?day=${name}`,
+      ]) {
+        const { status, text } = await get(app, path);
+        expect([path, status, text.includes("does not answer")]).toEqual([path, 404, false]);
+      }
+    for (const name of odd) {
+      const { status } = await get(app, `/organizations?search=${name}`);
+      expect([name, status]).toEqual([name, name.includes("%00") ? 404 : 200]);
+    }
+  });
+
   it("has metrics for Prometheus", async () => {
     const { text, headers } = await get(appOf(database()), "/metrics");
     expect(headers.get("content-type")).toContain("version=0.0.4");
