@@ -20,6 +20,6 @@ export default defineConfig({
     hookTimeout: 180_000,
     // What is waited for comes late where other programs run beside the tests.
     expect: { poll: { timeout: 120_000 } },
-    coverage: { include: ["src/**"], exclude: ["src/contract/generated/**"] },
+    coverage: { include: ["src/**"], exclude: ["src/builtin/generated/**"] },
   },
 });

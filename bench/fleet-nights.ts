@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { createOrganizations } from "../test/tools/fleet/organizations.ts";
+import { createOrganizations } from "../test/monitoring/fleet/organizations.ts";
 import { countStatements } from "./statement-counter.ts";
 import { type ProcessFigures, runProcess, startService } from "./whole-process.ts";
 

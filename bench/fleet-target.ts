@@ -1,6 +1,6 @@
 /** Serves the targets of many organizations on one port, as a separate process. */
 import { serve } from "@hono/node-server";
-import { createOrganizations } from "../test/tools/fleet/organizations.ts";
+import { createOrganizations } from "../test/monitoring/fleet/organizations.ts";
 
 const [count, port] = process.argv.slice(2).map(Number);
 const organizations = createOrganizations(count ?? 1, { scale: 250 });

@@ -45,9 +45,9 @@ if (major < wanted[0] || (major === wanted[0] && minor < wanted[1])) {
 } else if (!answeredShortly()) {
   if (major < 24) silenceExperiments();
   module.enableCompileCache();
-  const sources = new URL("../src/tools/cli/bin.ts", import.meta.url);
+  const sources = new URL("../src/entrypoints/cli/bin.ts", import.meta.url);
   // A clone runs its sources by type stripping; the published package has none.
-  import(existsSync(sources) ? sources.href : new URL("../dist/tools/cli/bin.js", import.meta.url).href)
+  import(existsSync(sources) ? sources.href : new URL("../dist/entrypoints/cli/bin.js", import.meta.url).href)
     .then(({ ended }) => ended)
     .catch((error) => {
       process.stderr.write(`tripact: cannot be started: ${error.message}\n`);

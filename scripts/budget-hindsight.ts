@@ -1,7 +1,7 @@
-import type { Exchange } from "../src/harness/model/exchange.ts";
-import type { Finding } from "../src/harness/model/finding.ts";
-import { checks } from "../src/contract/generated/checks.ts";
-import type { Fault } from "../src/sandbox/faults/fault.ts";
+import type { Exchange } from "../src/core/model/exchange.ts";
+import type { Finding } from "../src/core/model/finding.ts";
+import { checks } from "../src/checks/generated/checks.ts";
+import type { Fault } from "../src/sandbox/builtin/faults/fault.ts";
 import { type Narrowing, reportOn } from "./fault-run.ts";
 
 /** Requests that together show a fault, each as a text. */

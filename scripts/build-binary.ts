@@ -8,10 +8,10 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writ
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type InputOptions, type OutputOptions, type Plugin } from "rolldown";
-import { interfaceNames } from "../src/contract/interface-name.ts";
-import { pageFiles } from "../src/harness/reporters/html/assets.ts";
+import { interfaceNames } from "../src/builtin/interface-name.ts";
+import { pageFiles } from "../src/core/report/html/assets.ts";
 import { assetTypes } from "../src/sandbox/reference/assets.ts";
-import { version } from "../src/harness/model/version.ts";
+import { version } from "../src/core/model/version.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = resolve(process.argv[2] ?? join(root, "dist-binary"));
@@ -109,7 +109,7 @@ const assets = (threads: Record<string, string>): Record<string, string> => ({
   ...filesOf(
     pageFiles,
     (name) => `page/${name}`,
-    (name) => `src/harness/reporters/html/${name}`,
+    (name) => `src/core/report/html/${name}`,
   ),
 });
 
@@ -136,12 +136,15 @@ writeFileSync(
   recording,
   '{"request":{"method":"GET","url":"https://a.example/api/Contact/1"},"outcome":{"kind":"response","status":200,"headers":{},"body":{"kind":"json","value":{"id":1}}}}\n',
 );
-await bundleParts("src/tools/cli/bin.ts");
+await bundleParts("src/entrypoints/cli/bin.ts");
 for (const args of typicalRuns) await compileBy(args);
-const main = await bundleWhole("src/tools/binary/main.ts", "main.cjs");
+const main = await bundleWhole("src/entrypoints/binary/main.ts", "main.cjs");
 const threads = {
-  "judging-thread.js": await bundleWhole("src/tools/recordings/judging-thread-main.ts", "judging-thread.cjs"),
-  "keeper-thread.js": await bundleWhole("src/tools/fleet/run/keeper-thread-main.ts", "keeper-thread.cjs"),
+  "judging-thread.js": await bundleWhole("src/traffic/judging/judging-thread-main.ts", "judging-thread.cjs"),
+  "keeper-thread.js": await bundleWhole(
+    "src/monitoring/fleet/run/keeper-thread-main.ts",
+    "keeper-thread.cjs",
+  ),
 };
 const config = join(parts, "sea.json");
 const blob = join(parts, "tripact.blob");

@@ -1,7 +1,7 @@
 /** Builds dist/: the bundled sources and their declarations, with their data files. */
 import { cpSync, globSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { pageFiles } from "../src/harness/reporters/html/assets.ts";
+import { pageFiles } from "../src/core/report/html/assets.ts";
 import { assetTypes } from "../src/sandbox/reference/assets.ts";
 import { bundle } from "./package/bundle.ts";
 import { rollUpDeclarations } from "./package/declarations.ts";
@@ -11,7 +11,7 @@ const dist = join(root, "dist");
 
 rmSync(dist, { recursive: true, force: true });
 await Promise.all([bundle(dist), rollUpDeclarations(dist)]);
-for (const file of globSync("src/contract/generated/**/*.json", { cwd: root }))
+for (const file of globSync("src/builtin/generated/**/*.json", { cwd: root }))
   cpSync(join(root, file), join(root, file.replace(/^src/, "dist")));
 
 /** The schemas of the JSON reports. */
@@ -29,4 +29,4 @@ for (const name of [...Object.keys(assetTypes), ...notices])
 
 /** Files that the HTML report embeds. */
 for (const name of pageFiles)
-  cpSync(join(root, "src/harness/reporters/html", name), join(dist, "harness/reporters/html", name));
+  cpSync(join(root, "src/core/report/html", name), join(dist, "core/report/html", name));

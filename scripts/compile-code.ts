@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createCodeLoader } from "../src/tools/binary/code-loader.ts";
+import { createCodeLoader } from "../src/entrypoints/binary/code-loader.ts";
 
 const [, , code = "", compiled = "", ...args] = process.argv;
 process.argv.splice(2, Infinity, ...args);
@@ -14,7 +14,7 @@ const loader = createCodeLoader({
   source: (name) => readFileSync(join(code, name), "utf8"),
   compiled: () => undefined,
   // At the same depth as the sources, so that relative paths to data files work.
-  path: fileURLToPath(new URL("../src/tools/cli/bin.js", import.meta.url)),
+  path: fileURLToPath(new URL("../src/entrypoints/cli/bin.js", import.meta.url)),
 });
 process.once("exit", () => {
   for (const [name, bytes] of loader.compiledCode()) {

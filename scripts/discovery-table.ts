@@ -3,8 +3,12 @@
  * results of each. `--only PART` runs those whose name contains it, `--random N` draws N more.
  */
 import { parseArgs } from "node:util";
-import { type Combination, combinations, randomCombination } from "../test/tools/discovery/combinations.ts";
-import { type Outcome, discoverSandbox } from "../test/tools/discovery/kit.ts";
+import {
+  type Combination,
+  combinations,
+  randomCombination,
+} from "../test/onboarding/discovery/combinations.ts";
+import { type Outcome, discoverSandbox } from "../test/onboarding/discovery/kit.ts";
 import { withDefaults } from "../src/sandbox/assumptions/assumptions.ts";
 import { writeMeasured } from "./write-measured.ts";
 

@@ -9,10 +9,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { checks } from "../src/contract/generated/checks.ts";
-import { faults } from "../src/contract/generated/faults.ts";
-import { facts } from "../src/contract/generated/registry.ts";
-import type { Fault } from "../src/sandbox/faults/fault.ts";
+import { checks } from "../src/checks/generated/checks.ts";
+import { faults } from "../src/sandbox/builtin/generated/faults.ts";
+import { facts } from "../src/builtin/generated/registry.ts";
+import type { Fault } from "../src/sandbox/builtin/faults/fault.ts";
 import { runWithFault, type FaultRun } from "./fault-run.ts";
 import { writeMeasured } from "./write-measured.ts";
 

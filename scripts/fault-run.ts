@@ -1,23 +1,23 @@
-import { contract } from "../src/contract/contract.ts";
-import { type InterfaceName, isInterfaceName } from "../src/contract/interface-name.ts";
-import { severities } from "../src/harness/model/check.ts";
-import type { Finding } from "../src/harness/model/finding.ts";
-import type { Report } from "../src/harness/model/report.ts";
-import type { RunEvent } from "../src/harness/model/run-event.ts";
-import { embeddedTarget } from "../src/harness/runner/embedded-target.ts";
-import { dryPlans } from "../src/harness/runner/dry-run.ts";
-import type { Forecast } from "../src/harness/runner/queue.ts";
+import { contract } from "../src/inputs/contract.ts";
+import { type InterfaceName, isInterfaceName } from "../src/builtin/interface-name.ts";
+import { severities } from "../src/core/model/check.ts";
+import type { Finding } from "../src/core/model/finding.ts";
+import type { Report } from "../src/core/model/report.ts";
+import type { RunEvent } from "../src/core/model/run-event.ts";
+import { embeddedTarget } from "../src/core/run/embedded-target.ts";
+import { dryPlans } from "../src/core/run/dry-run.ts";
+import type { Forecast } from "../src/core/run/queue.ts";
 import { embeddedShape } from "../src/inputs/open-target.ts";
 import { createManualClock } from "../src/sandbox/clock.ts";
-import { createTriedLog, type TriedLog } from "../src/harness/runner/draw-moves.ts";
-import { run } from "../src/harness/runner/run.ts";
-import type { Target } from "../src/harness/runner/target.ts";
-import type { Clock } from "../src/harness/model/clock.ts";
-import { budgeted } from "../src/harness/transports/budget.ts";
-import type { Fault } from "../src/sandbox/faults/fault.ts";
-import { withFaults } from "../src/sandbox/faults/with-faults.ts";
+import { createTriedLog, type TriedLog } from "../src/core/run/draw-moves.ts";
+import { run } from "../src/core/run/run.ts";
+import type { Target } from "../src/core/run/target.ts";
+import type { Clock } from "../src/core/model/clock.ts";
+import { budgeted } from "../src/core/transports/budget.ts";
+import type { Fault } from "../src/sandbox/builtin/faults/fault.ts";
+import { withFaults } from "../src/sandbox/builtin/faults/with-faults.ts";
 import { createSandbox, inProcessOrigin } from "../src/sandbox/sandbox.ts";
-import { validation } from "../src/contract/validation.ts";
+import { validation } from "../src/builtin/validation.ts";
 
 /** The suite's results for one fault. */
 export interface FaultRun {

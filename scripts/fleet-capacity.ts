@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type FleetCost, measureFleet } from "../bench/fleet-nights.ts";
-import { defaultSafety } from "../src/harness/config/config.ts";
-import { spacingOf } from "../src/harness/transports/budget-ledger.ts";
+import { defaultSafety } from "../src/core/config/config.ts";
+import { spacingOf } from "../src/core/transports/budget-ledger.ts";
 import { writeMeasured } from "./write-measured.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -9,19 +9,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { documentation } from "../src/contract/documents.ts";
-import { createDashboardApp } from "../src/tools/fleet/dashboard/dashboard-app.ts";
-import type { Database } from "../src/harness/store/database.ts";
-import { openPostgres } from "../src/tools/fleet/database/postgres.ts";
-import { integer, text } from "../src/harness/store/rows.ts";
-import { loadFleet } from "../src/tools/fleet/file/load-fleet.ts";
-import { readTextFile } from "../src/harness/source/read-file.ts";
-import { openJobQueue } from "../src/tools/fleet/jobs/job-queue.ts";
-import { planDay } from "../src/tools/fleet/jobs/plan-day.ts";
-import { createRunRepository } from "../src/harness/history/create-repository.ts";
-import { ofItems } from "../test/harness/drift/alterations.ts";
-import { dayOf, fleetSettings } from "../test/tools/fleet/fleet-runs.ts";
-import { simulatedName, type SimulatedChange, simulateFleet } from "../test/tools/fleet/simulated-fleet.ts";
+import { documentation } from "../src/builtin/documents.ts";
+import { createDashboardApp } from "../src/monitoring/fleet/dashboard/dashboard-app.ts";
+import type { Database } from "../src/core/store/database.ts";
+import { openPostgres } from "../src/monitoring/fleet/database/postgres.ts";
+import { integer, text } from "../src/core/store/rows.ts";
+import { loadFleet } from "../src/monitoring/fleet/file/load-fleet.ts";
+import { readTextFile } from "../src/core/source/read-file.ts";
+import { openJobQueue } from "../src/monitoring/fleet/jobs/job-queue.ts";
+import { planDay } from "../src/monitoring/fleet/jobs/plan-day.ts";
+import { createRunRepository } from "../src/monitoring/history/create-repository.ts";
+import { ofItems } from "../test/monitoring/drift/alterations.ts";
+import { dayOf, fleetSettings } from "../test/monitoring/fleet/fleet-runs.ts";
+import {
+  simulatedName,
+  type SimulatedChange,
+  simulateFleet,
+} from "../test/monitoring/fleet/simulated-fleet.ts";
 import { copyOrganizations, repeatDays } from "./fleet/copy-organizations.ts";
 import { writeMeasured } from "./write-measured.ts";
 

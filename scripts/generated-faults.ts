@@ -7,13 +7,13 @@
  */
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
-import { isOperationId, operations, type OperationId } from "../src/contract/generated/operations.ts";
-import { interfaceNames } from "../src/contract/interface-name.ts";
-import { openapiText } from "../src/contract/openapi-text.ts";
-import { childPointer, valueAt } from "../src/harness/formats/json-pointer.ts";
-import { isObject, type JsonObject } from "../src/harness/model/json-object.ts";
+import { isOperationId, operations, type OperationId } from "../src/builtin/generated/operations.ts";
+import { interfaceNames } from "../src/builtin/interface-name.ts";
+import { openapiText } from "../src/builtin/openapi-text.ts";
+import { childPointer, valueAt } from "../src/core/formats/json-pointer.ts";
+import { isObject, type JsonObject } from "../src/core/model/json-object.ts";
 import { createRandom } from "../src/sandbox/random.ts";
-import type { Answering, Fault, Incoming } from "../src/sandbox/faults/fault.ts";
+import type { Answering, Fault, Incoming } from "../src/sandbox/builtin/faults/fault.ts";
 import {
   add,
   cutTo,
@@ -23,10 +23,16 @@ import {
   set,
   snakeCase,
   without,
-} from "../src/sandbox/faults/support/edit.ts";
-import { type Change, onBody, onRequest, onSent, type Rule } from "../src/sandbox/faults/support/rows.ts";
-import { withQuery } from "../src/sandbox/faults/support/requests.ts";
-import { every, from } from "../src/sandbox/faults/support/rules.ts";
+} from "../src/sandbox/builtin/faults/support/edit.ts";
+import {
+  type Change,
+  onBody,
+  onRequest,
+  onSent,
+  type Rule,
+} from "../src/sandbox/builtin/faults/support/rows.ts";
+import { withQuery } from "../src/sandbox/builtin/faults/support/requests.ts";
+import { every, from } from "../src/sandbox/builtin/faults/support/rules.ts";
 import { reportOn } from "./fault-run.ts";
 
 const { values } = parseArgs({

@@ -54,8 +54,8 @@ const mayBeStale =
     "src/generators/**",
     "src/checks",
     "src/checks/{families,observers}",
-    "src/sandbox/faults",
-  ) > lastWritten("src/contract/generated/**", generatedAt);
+    "src/sandbox/builtin/faults",
+  ) > lastWritten("src/builtin/generated/**", generatedAt);
 
 const results = mayBeStale
   ? [await generate(), ...(await judge())]

@@ -3,16 +3,16 @@
  * (default 30), `--writes` with writes on, `--missing` prints what was not tried.
  */
 import { parseArgs } from "node:util";
-import { contract } from "../src/contract/contract.ts";
-import { validation } from "../src/contract/validation.ts";
+import { contract } from "../src/inputs/contract.ts";
+import { validation } from "../src/builtin/validation.ts";
 import { combinationIn, type Combination } from "../src/checks/support/combination.ts";
-import { defaultSafety } from "../src/harness/config/config.ts";
-import type { Exchange } from "../src/harness/model/exchange.ts";
-import { stepOf, unnumbered } from "../src/harness/model/exploration.ts";
-import { embeddedTarget } from "../src/harness/runner/embedded-target.ts";
-import { run, type RunOptions } from "../src/harness/runner/run.ts";
+import { defaultSafety } from "../src/core/config/config.ts";
+import type { Exchange } from "../src/core/model/exchange.ts";
+import { stepOf, unnumbered } from "../src/core/model/exploration.ts";
+import { embeddedTarget } from "../src/core/run/embedded-target.ts";
+import { run, type RunOptions } from "../src/core/run/run.ts";
 import { createSandbox, inProcessOrigin } from "../src/sandbox/sandbox.ts";
-import { createTriedLog } from "../src/harness/runner/draw-moves.ts";
+import { createTriedLog } from "../src/core/run/draw-moves.ts";
 import { forecastOnce } from "./fault-run.ts";
 import { writeMeasured } from "./write-measured.ts";
 

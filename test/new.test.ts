@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
-import { operations } from "../src/contract/generated/operations.ts";
+import { operations } from "../src/builtin/generated/operations.ts";
 import { measuredRuns } from "../scripts/measured-runs.ts";
 import { newCheck } from "../scripts/new/check.ts";
 import { faultFile, newFault } from "../scripts/new/fault.ts";
@@ -127,7 +127,7 @@ describe("npm run new", () => {
   });
 
   test("fault writes the file of a fact that has none", () => {
-    const path = "src/sandbox/faults/don-99.ts";
+    const path = "src/sandbox/builtin/faults/don-99.ts";
     expect(faultFile("DON-99", "first", "gross")).toEqual({
       [path]: expect.stringMatching(
         /^import \{ faultsOf \} [^]*faultsOf\("DON-99", \{\n {2}gross: \{\n {4}"first": \[/,
@@ -138,7 +138,7 @@ describe("npm run new", () => {
   test("handler writes the handler and its test, and adds the operation to every table that lists all", () => {
     const scaffold = newHandler(["listPremiums"]);
     expect(Object.keys(scaffold.files)).toEqual([
-      "src/sandbox/handlers/donation/list-premiums.ts",
+      "src/sandbox/builtin/handlers/donation/list-premiums.ts",
       "test/sandbox/donation/list-premiums.test.ts",
     ]);
     // The operation is there: its lines come a second time.
@@ -149,7 +149,7 @@ describe("npm run new", () => {
     const row = '      "donation listPremiums: GET /api/Premium/list read bearer",\n';
     expect(scaffold.edits["test/specs.test.ts"]?.(textOf("test/specs.test.ts"))).toContain(`${row}${row}`);
     expect(Object.keys(scaffold.edits)).toEqual([
-      "src/sandbox/handlers/donation/index.ts",
+      "src/sandbox/builtin/handlers/donation/index.ts",
       "src/sandbox/pipeline/operation-permissions.ts",
       "src/checks/support/sample-calls.ts",
       "test/specs.test.ts",
@@ -158,7 +158,7 @@ describe("npm run new", () => {
 
   test("report adds a format to the table, to the docs and to the README", () => {
     expect(added(newReport(["new-report"]))).toEqual({
-      "src/harness/reporters/report-formats.ts": [expect.stringContaining("./new-report.ts")],
+      "src/core/report/report-formats.ts": [expect.stringContaining("./new-report.ts")],
       "docs/reports.md": ["| `new-report` | | |"],
       "README.md": [expect.stringMatching(/, \w+ and new-report \(\[reports\]/)],
     });

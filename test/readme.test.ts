@@ -2,8 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { outputOf, withOutputs } from "../scripts/readme-outputs.ts";
-import { contract } from "../src/contract/contract.ts";
-import { loadConfig } from "../src/harness/config/load-config.ts";
+import { contract } from "../src/inputs/contract.ts";
+import { loadConfig } from "../src/core/config/load-config.ts";
 import { isNightly } from "./nightly.ts";
 
 const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -32,7 +32,7 @@ const shape = (output: string): string =>
 const nightlyOnly = [
   // A run of one interface prints the same lines as one of all.
   "check --interface donation --report json=reports/donation.json",
-  // A usual run has it in test/tools/cli/commands/generate.test.ts, where the generators are loaded.
+  // A usual run has it in test/entrypoints/cli/commands/generate.test.ts, where the generators are loaded.
   "generate --check",
 ];
 

@@ -1,5 +1,5 @@
-import type { Report } from "../src/harness/model/report.ts";
-import type { RunEvent } from "../src/harness/model/run-event.ts";
+import type { Report } from "../src/core/model/report.ts";
+import type { RunEvent } from "../src/core/model/run-event.ts";
 
 /**
  * The report of a whole run.

@@ -1,8 +1,8 @@
-import { contract } from "../src/contract/contract.ts";
-import type { RunEvent } from "../src/harness/model/run-event.ts";
-import { embeddedTarget } from "../src/harness/runner/embedded-target.ts";
-import { run, type RunOptions } from "../src/harness/runner/run.ts";
-import type { Target } from "../src/harness/runner/target.ts";
+import { contract } from "../src/inputs/contract.ts";
+import type { RunEvent } from "../src/core/model/run-event.ts";
+import { embeddedTarget } from "../src/core/run/embedded-target.ts";
+import { run, type RunOptions } from "../src/core/run/run.ts";
+import type { Target } from "../src/core/run/target.ts";
 import { loadJudgingParts } from "../src/inputs/judging-parts.ts";
 import { inProcess, type Sandbox } from "../src/sandbox/sandbox.ts";
 

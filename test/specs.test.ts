@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { interfaceNames } from "../src/contract/interface-name.ts";
+import { interfaceNames } from "../src/builtin/interface-name.ts";
 
 type Tree = { readonly [key: string]: unknown };
 interface Location {

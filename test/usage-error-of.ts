@@ -1,4 +1,4 @@
-import { UsageError } from "../src/harness/model/usage-error.ts";
+import { UsageError } from "../src/core/model/usage-error.ts";
 
 /** The error with which something is refused; anything but a UsageError fails the test. */
 export const usageErrorOf = (work: () => unknown): UsageError => {

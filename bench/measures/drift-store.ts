@@ -1,11 +1,11 @@
-import { documentation } from "../../src/contract/documents.ts";
+import { documentation } from "../../src/builtin/documents.ts";
 import { performance } from "node:perf_hooks";
-import { openHistory } from "../../src/harness/history/sqlite.ts";
-import type { RunRepository } from "../../src/harness/history/create-repository.ts";
-import { createShapes, type Shapes } from "../../src/harness/drift/shapes.ts";
-import type { DriftTarget } from "../../src/harness/model/drift.ts";
-import type { Exchange } from "../../src/harness/model/exchange.ts";
-import { openStore, type Store } from "../../src/harness/store/store.ts";
+import { openHistory } from "../../src/monitoring/history/sqlite.ts";
+import type { RunRepository } from "../../src/monitoring/history/create-repository.ts";
+import { createShapes, type Shapes } from "../../src/core/shapes/shapes.ts";
+import type { DriftTarget } from "../../src/core/model/drift.ts";
+import type { Exchange } from "../../src/core/model/exchange.ts";
+import { openStore, type Store } from "../../src/core/store/store.ts";
 import type { Figure, Measure } from "../figure.ts";
 import { type Summary, summarize } from "../statistics.ts";
 

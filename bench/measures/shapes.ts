@@ -1,7 +1,7 @@
-import { documentation } from "../../src/contract/documents.ts";
+import { documentation } from "../../src/builtin/documents.ts";
 import { performance } from "node:perf_hooks";
-import { createShapes, type Shapes } from "../../src/harness/drift/shapes.ts";
-import type { Exchange } from "../../src/harness/model/exchange.ts";
+import { createShapes, type Shapes } from "../../src/core/shapes/shapes.ts";
+import type { Exchange } from "../../src/core/model/exchange.ts";
 import type { Figure, Measure } from "../figure.ts";
 import { summarize } from "../statistics.ts";
 

@@ -89,8 +89,8 @@ const config = {
 /** A project with the given number of files; a quarter of them works with the contract. */
 const writeProject = ({ root, scratch }: BenchContext, count: number): string => {
   const folder = join(scratch, `usage-${count}`);
-  mkdirSync(join(folder, "src/contract"), { recursive: true });
-  cpSync(`${root}src/contract/generated/types/crm.ts`, join(folder, "src/contract/crm.ts"));
+  mkdirSync(join(folder, "src/builtin"), { recursive: true });
+  cpSync(`${root}src/builtin/generated/types/crm.ts`, join(folder, "src/builtin/crm.ts"));
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
   const write = (index: number, text: string): void =>
     writeFileSync(join(folder, `src/file${index}.ts`), text);

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { Bench, type Task } from "tinybench";
-import { formats } from "../../src/harness/formats/formats.ts";
+import { formats } from "../../src/core/formats/formats.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
-import { compiledFor, loadValidators, validateModel } from "../../src/contract/validation.ts";
+import { compiledFor, loadValidators, validateModel } from "../../src/builtin/validation.ts";
 import type { Figure, Measure } from "../figure.ts";
 
 /** A contact with all properties: the sandbox's first one. */
@@ -48,7 +48,7 @@ export const validation: Measure = {
   measure: async ({ root, scale }) => {
     await loadValidators(["crm"]);
     const schema: object = JSON.parse(
-      readFileSync(`${root}src/contract/generated/schemas/crm/Contact.json`, "utf8"),
+      readFileSync(`${root}src/builtin/generated/schemas/crm/Contact.json`, "utf8"),
     );
     const bare = new Ajv2020({ allErrors: true, strict: false, formats }).compile(schema);
     const generated = compiledFor("crm").validators["Contact"];

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { valueAt } from "../../src/harness/formats/json-pointer.ts";
-import type { Check, JudgeTools } from "../../src/harness/model/check.ts";
+import { valueAt } from "../../src/core/formats/json-pointer.ts";
+import type { Check, JudgeTools } from "../../src/core/model/check.ts";
 import { pointersOf, type AnswerExample, type ExchangeExample } from "../../test/checks/kit/example.ts";
 import { type AnyExamples, judgeExamples } from "../../test/checks/kit/judge-example.ts";
 import { changesBetween, reduce, type ReduceOptions } from "./reduce.ts";

@@ -1,7 +1,7 @@
-import { faults } from "../../src/contract/generated/faults.ts";
-import type { ActiveCheck, JudgeTools } from "../../src/harness/model/check.ts";
-import type { Exchange } from "../../src/harness/model/exchange.ts";
-import { factOf, collectJudgements } from "../../src/harness/runner/verdicts.ts";
+import { faults } from "../../src/sandbox/builtin/generated/faults.ts";
+import type { ActiveCheck, JudgeTools } from "../../src/core/model/check.ts";
+import type { Exchange } from "../../src/core/model/exchange.ts";
+import { factOf, collectJudgements } from "../../src/core/run/verdicts.ts";
 import type { ConversationExample } from "../../test/checks/kit/example.ts";
 import { answerOf, askSandbox } from "./ask-sandbox.ts";
 import { anchored, type Blamed, type Draft, type Drafts, hold, sayChanges, shrink } from "./example-draft.ts";

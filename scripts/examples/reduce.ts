@@ -1,5 +1,5 @@
-import { childPointer } from "../../src/harness/formats/json-pointer.ts";
-import { isObject } from "../../src/harness/model/json-object.ts";
+import { childPointer } from "../../src/core/formats/json-pointer.ts";
+import { isObject } from "../../src/core/model/json-object.ts";
 
 /** Longer texts are cut, if their content does not matter. */
 const longText = 48;

@@ -1,5 +1,5 @@
-import type { Database, Transaction } from "../../src/harness/store/database.ts";
-import { integer, text } from "../../src/harness/store/rows.ts";
+import type { Database, Transaction } from "../../src/core/store/database.ts";
+import { integer, text } from "../../src/core/store/rows.ts";
 
 /** Row counts, from which the ids of copies are offset. */
 interface Counts {

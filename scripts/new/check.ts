@@ -1,8 +1,8 @@
 import { firstReads } from "../../src/checks/support/sample-calls.ts";
-import { contract } from "../../src/contract/contract.ts";
-import { type InterfaceName, interfaceNames, isInterfaceName } from "../../src/contract/interface-name.ts";
-import { facts } from "../../src/contract/generated/registry.ts";
-import { interfaces } from "../../src/contract/interfaces.ts";
+import { contract } from "../../src/inputs/contract.ts";
+import { type InterfaceName, interfaceNames, isInterfaceName } from "../../src/builtin/interface-name.ts";
+import { facts } from "../../src/builtin/generated/registry.ts";
+import { interfaces } from "../../src/builtin/interfaces.ts";
 import { camelCase, requireKebabCase, requireOneOf, type Scaffold } from "./scaffold.ts";
 
 const usage = "npm run new check ID FACT [passive|read|write]";
@@ -24,11 +24,8 @@ const head = (
   effect: "${effect}",
   interfaces: ["${interfaceOf(fact)}"],`;
 
-const passive = (
-  id: string,
-  fact: string,
-): string => `import { defineCheck } from "../harness/model/check.ts";
-import { isSuccess } from "../harness/model/exchange.ts";
+const passive = (id: string, fact: string): string => `import { defineCheck } from "../core/model/check.ts";
+import { isSuccess } from "../core/model/exchange.ts";
 
 ${head(id, fact, "passive")}
   title: "",
@@ -42,7 +39,7 @@ const active = (
   id: string,
   fact: string,
   effect: "read" | "write",
-): string => `import { defineCheck, send } from "../harness/model/check.ts";
+): string => `import { defineCheck, send } from "../core/model/check.ts";
 import { notApplicable, wrongStatus } from "./support/judgements.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
 

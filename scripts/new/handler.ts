@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { operations } from "../../src/contract/generated/operations.ts";
-import { mainCredentialKey } from "../../src/contract/interfaces.ts";
-import type { DocumentedOperation } from "../../src/contract/operations.ts";
-import { suggestionHint } from "../../src/harness/output/suggest.ts";
+import { operations } from "../../src/builtin/generated/operations.ts";
+import { mainCredentialKey } from "../../src/builtin/interfaces.ts";
+import type { DocumentedOperation } from "../../src/builtin/operations.ts";
+import { suggestionHint } from "../../src/core/output/suggest.ts";
 import { permissionsOf } from "../../src/sandbox/permissions.ts";
 import { before, kebabCase, type Scaffold, WrongUse } from "./scaffold.ts";
 
@@ -24,7 +24,7 @@ const statusOf = ({ responses }: DocumentedOperation): string =>
 
 const handler = (
   operation: DocumentedOperation,
-): string => `import type { Handler } from "../../pipeline/handler.ts";
+): string => `import type { Handler } from "../../../pipeline/handler.ts";
 
 export const ${operation.id}: Handler<"${operation.id}"> = () => {
   throw new Error("${operation.id} is not written yet");
@@ -93,10 +93,10 @@ const listed = (text: string, operation: DocumentedOperation): string => {
 };
 
 const configurationOf = (name: string): string => {
-  const own = `src/sandbox/seed/${name}/configuration.ts`;
+  const own = `src/sandbox/builtin/seed/${name}/configuration.ts`;
   return existsSync(new URL(`../../${own}`, import.meta.url))
     ? own
-    : `src/sandbox/seed/${name}.ts (configuration)`;
+    : `src/sandbox/builtin/seed/${name}.ts (configuration)`;
 };
 
 /**
@@ -116,11 +116,11 @@ export const newHandler = ([id]: readonly string[]): Scaffold => {
   const permission = permissionOf(operation);
   return {
     files: {
-      [`src/sandbox/handlers/${name}/${file}`]: handler(operation),
+      [`src/sandbox/builtin/handlers/${name}/${file}`]: handler(operation),
       [`test/sandbox/${name}/${file.replace(/\.ts$/, ".test.ts")}`]: test(operation),
     },
     edits: {
-      [`src/sandbox/handlers/${name}/index.ts`]: (text) => indexed(text, operation),
+      [`src/sandbox/builtin/handlers/${name}/index.ts`]: (text) => indexed(text, operation),
       "src/sandbox/pipeline/operation-permissions.ts": (text) =>
         entry(text, `${operation.id}: "${permission}"`),
       "src/checks/support/sample-calls.ts": (text) => sampled(text, operation),
@@ -128,13 +128,13 @@ export const newHandler = ([id]: readonly string[]): Scaffold => {
     },
     left: [
       "specs/: its parameters, request and answers need examples, and each of its facts names it under places in specs/facts.yaml; npm run loop test/specs.test.ts holds both, and the row that was added to test/specs.test.ts",
-      `src/sandbox/handlers/${name}/${file}: write it; a status that is not documented does not compile`,
+      `src/sandbox/builtin/handlers/${name}/${file}: write it; a status that is not documented does not compile`,
       `src/sandbox/pipeline/operation-permissions.ts: "${permission}" is a guess`,
       `src/checks/support/sample-calls.ts: the sample call is a guess; a setting that it names belongs in specs/config.schema.yaml, ${configurationOf(name)} and test/checks/kit/settings.ts; npm run loop test/checks/support/sample-calls.test.ts test/sandbox/configuration.test.ts names what is missing`,
       `test/sandbox/${name}/${kebabCase(operation.id)}.test.ts: say what it answers, and to whom it does not`,
       "what the documents leave open is a choice in src/sandbox/assumptions, never a constant",
       operation.effect === "write"
-        ? "what puts its record back after a run against a live target: src/contract/undo-plans.ts, and in specs/resources.yaml the record it may change"
+        ? "what puts its record back after a run against a live target: src/builtin/undo-plans.ts, and in specs/resources.yaml the record it may change"
         : "a fact it shows: annotate it in the documents (x-facts), then npm run new check",
     ],
   };

@@ -16,7 +16,7 @@ const built = "#dist";
 const pathInSources = (id: string): string => relative(join(root, "src"), id).replaceAll("\\", "/");
 
 /** Generated JavaScript is loaded on first use, so it stays in separate files. */
-const generated = globSync("src/contract/generated/**/*.js", { cwd: root });
+const generated = globSync("src/builtin/generated/**/*.js", { cwd: root });
 
 const asCommonJs = (path: string): string => path.replace(/\.js$/, ".cjs");
 
@@ -71,7 +71,7 @@ const assertNotImported = (output: RolldownOutput["output"]): void => {
 };
 
 /** Modules that nearly everything imports. */
-const basic = /\/src\/harness\/(?:model|output)\/(?!yaml|suggest)/;
+const basic = /\/src\/core\/(?:model|output)\/(?!yaml|suggest)/;
 
 /** Maximum size of a small module, in bytes. */
 const fewBytes = 5000;
@@ -89,7 +89,7 @@ const isLight = (id: string, chunking: ChunkingContext): boolean => {
 
 /** Rooms of commands whose modules are loaded together; one file each would be dozens. */
 const room =
-  /\/src\/(?:tools\/(?:cli\/commands\/)?|app\/)(fleet|discovery|onboarding|diff|usage|proxy|drift|recordings)\//;
+  /\/src\/(?:monitoring|traffic|consumers|onboarding|entrypoints\/cli\/commands)\/(fleet|discovery|init|doctor|diff|usage|proxy|run|judging)\//;
 
 const isProgram = (id: string): boolean => programs.includes(pathInSources(id).replace(/\.ts$/, ""));
 
@@ -103,11 +103,11 @@ const roomOf = (id: string, chunking: ChunkingContext): string | undefined => {
 };
 
 /** Definitions of commands need these: small, and loaded at every start. */
-const frame = /\/src\/tools\/cli\/(?:command|file-uses|io|option-values|options|report-files)\.ts$/;
+const frame = /\/src\/entrypoints\/cli\/(?:command|file-uses|io|option-values|options|report-files)\.ts$/;
 
 /** The same for the start of a library function. */
 const beginning =
-  /\/src\/(?:app\/(?:config-reading|follow|of-option|planted-faults|read-file|report-formats|run|state-folder|surroundings|system-clock|target-run|values|verbs|version|write-file)|contract\/interface-name)\.ts$/;
+  /\/src\/(?:app\/(?:config-reading|follow|of-option|planted-faults|read-file|report-formats|run|state-folder|surroundings|system-clock|target-run|values|verbs|version|write-file)|builtin\/interface-name)\.ts$/;
 
 const groups: CodeSplittingGroup[] = [
   { debugName: "frame", name: "frame", test: frame, priority: 3 },
@@ -115,7 +115,7 @@ const groups: CodeSplittingGroup[] = [
   { debugName: "rooms", name: roomOf, priority: 2 },
   {
     debugName: "common",
-    test: /\/src\/(?:harness|tools|contract\/[\w-]+\.ts)/,
+    test: /\/src\/(?:core|monitoring|traffic|consumers|onboarding|entrypoints|builtin\/[\w-]+\.ts)/,
     name: (id, chunking) => (isLight(id, chunking) ? "common" : undefined),
     minShareCount: 4,
     priority: 1,

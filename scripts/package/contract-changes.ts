@@ -1,9 +1,9 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { interfaceNames } from "../../src/contract/interface-name.ts";
-import { readDocument } from "../../src/generators/documents/source-document.ts";
-import { compareDocuments } from "../../src/tools/diff/compare-documents.ts";
-import { type Bump, bumpFor, nextVersion } from "../../src/tools/diff/next-version.ts";
+import { interfaceNames } from "../../src/builtin/interface-name.ts";
+import { readDocument } from "../../src/documents/source-document.ts";
+import { compareDocuments } from "../../src/consumers/diff/compare-documents.ts";
+import { type Bump, bumpFor, nextVersion } from "../../src/consumers/diff/next-version.ts";
 import { root } from "./entries.ts";
 
 /** The OpenAPI documents of the last release of tripact-contract. */

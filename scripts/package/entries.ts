@@ -18,7 +18,7 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
 
-/** `tools/cli/bin` for `./dist/tools/cli/bin.js`; undefined for a path that is not built from src/. */
+/** `entrypoints/cli/bin` for `./dist/entrypoints/cli/bin.js`; undefined for a path that is not built from src/. */
 const moduleAt = (path: string): string | undefined => {
   const [, name] = /^\.\/dist\/(.+?)(?:\.d\.ts|\.js)$/.exec(path) ?? [];
   return name !== undefined && existsSync(join(root, "src", `${name}.ts`)) ? name : undefined;
@@ -27,7 +27,7 @@ const moduleAt = (path: string): string | undefined => {
 const present = (names: readonly (string | undefined)[]): readonly string[] =>
   names.filter((name) => name !== undefined);
 
-/** The public entries, without those for types: `{ "./queries": "contract/queries/index" }`. */
+/** The public entries, without those for types: `{ "./queries": "builtin/queries/index" }`. */
 export const publicEntries: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(manifest.exports).flatMap(([name, target]) => {
     const module = typeof target === "object" ? moduleAt(target.default ?? "") : undefined;
@@ -35,7 +35,7 @@ export const publicEntries: Readonly<Record<string, string>> = Object.fromEntrie
   }),
 );
 
-/** Modules of which the package publishes only the types: `contract/generated/types/crm`. */
+/** Modules of which the package publishes only the types: `builtin/generated/types/crm`. */
 export const typeEntries: readonly string[] = present(
   Object.values(manifest.exports).map((target) =>
     typeof target === "object" && target.default === undefined ? moduleAt(target.types) : undefined,

@@ -47,32 +47,32 @@ const loadsOf = (name: string, files: readonly string[], folder: string): Loads 
 /** The modules that commands load when they run. */
 const works: Readonly<Record<string, string>> = {
   check: "app/check.ts",
-  completion: "tools/cli/commands/completion.ts",
-  diff: "tools/usage/verdict/document-diff.ts",
-  discover: "tools/discovery/discover.ts",
-  doctor: "tools/onboarding/ask-target.ts",
+  completion: "entrypoints/cli/commands/completion.ts",
+  diff: "consumers/usage/verdict/document-diff.ts",
+  discover: "onboarding/discovery/discover.ts",
+  doctor: "onboarding/doctor/ask-target.ts",
   drift: "app/drift.ts",
   explain: "app/explain.ts",
   facts: "app/explain.ts",
-  faults: "contract/generated/faults.ts",
-  fleet: "tools/fleet/verbs/run.ts",
+  faults: "sandbox/builtin/generated/faults.ts",
+  fleet: "monitoring/fleet/verbs/run.ts",
   generate: "generators/generate.ts",
-  help: "tools/cli/commands/help.ts",
-  init: "tools/onboarding/write-config.ts",
-  mcp: "tools/mcp/serve.ts",
+  help: "entrypoints/cli/commands/help.ts",
+  init: "onboarding/init/write-config.ts",
+  mcp: "entrypoints/mcp/serve.ts",
   observe: "app/observe.ts",
-  pact: "tools/pact/verify-pacts.ts",
-  proxy: "tools/proxy/serve-proxy.ts",
+  pact: "consumers/pact/verify-pacts.ts",
+  proxy: "traffic/proxy/serve-proxy.ts",
   replay: "app/replay.ts",
   report: "app/merge-reports.ts",
   restore: "app/restore.ts",
   sandbox: "sandbox/serve.ts",
   unknowns: "inputs/suite.ts",
-  usage: "tools/usage/analyze-usage.ts",
+  usage: "consumers/usage/analyze-usage.ts",
 };
 
 /** Modules named after a command; `accept-drift.ts`, for example, is a part of `drift`. */
-const commandModules = globSync("tools/cli/commands/*.ts", { cwd: join(root, "src") })
+const commandModules = globSync("entrypoints/cli/commands/*.ts", { cwd: join(root, "src") })
   .filter((module) => !module.includes("-"))
   .toSorted();
 
@@ -99,7 +99,7 @@ export const measureLoads = async (): Promise<readonly Loads[]> => {
       const name = basename(module, ".ts");
       const work = works[name];
       if (work === undefined) throw new Error(`scripts/package/loads.ts does not say what ${name} loads`);
-      const needed = ["tools/cli/main.ts", module, work];
+      const needed = ["entrypoints/cli/main.ts", module, work];
       return loadsOf(`tripact ${name}`, [...new Set(needed)].map(builtOf), folder);
     });
     return [...loadsOfEntries(folder), ...commands];

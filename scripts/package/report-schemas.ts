@@ -11,10 +11,10 @@ interface ReportType {
 }
 
 const reports: Readonly<Record<string, ReportType>> = {
-  report: { title: "JSON report", module: "harness/model/report.ts", type: "Report" },
+  report: { title: "JSON report", module: "core/model/report.ts", type: "Report" },
   "drift-report": {
     title: "JSON report of tripact drift",
-    module: "harness/model/drift.ts",
+    module: "core/model/drift.ts",
     type: "DriftReport",
   },
 };

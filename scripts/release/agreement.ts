@@ -1,4 +1,4 @@
-import { type Bump, nextVersion } from "../../src/tools/diff/next-version.ts";
+import { type Bump, nextVersion } from "../../src/consumers/diff/next-version.ts";
 import { changelogSections, compareVersions } from "./changelog.ts";
 
 /** The state of the repository from which a release is made. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parse } from "yaml";
-import { interfaceNames } from "../../src/contract/interface-name.ts";
+import { interfaceNames } from "../../src/builtin/interface-name.ts";
 import { root } from "../package/entries.ts";
 
 /** The texts of a release's assets, by stable file names. */
@@ -30,7 +30,7 @@ const asDefinition = (model: string, text: string): unknown => {
 
 /** The models of an interface as one JSON Schema: each is a definition, and refers to the others. */
 const schemaBundle = (name: string): unknown => {
-  const folder = join(root, "src/contract/generated/schemas", name);
+  const folder = join(root, "src/builtin/generated/schemas", name);
   const models = globSync("*.json", { cwd: folder }).toSorted();
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -55,7 +55,7 @@ const assetsOf = (name: string): readonly (readonly [string, string])[] => {
 
 /** The schemas of the files that users write and read. */
 const fileSchemas = (): readonly (readonly [string, string])[] =>
-  globSync(["src/contract/generated/*/*.schema.json", "api/*.schema.json"], { cwd: root })
+  globSync(["src/builtin/generated/*/*.schema.json", "api/*.schema.json"], { cwd: root })
     .toSorted()
     .map((path) => [`tripact-${basename(path)}`, read(path)]);
 

@@ -1,10 +1,10 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
-import { readDocument, type SourceDocument } from "../../src/generators/documents/source-document.ts";
-import type { Change } from "../../src/tools/diff/change.ts";
-import { compareDocuments } from "../../src/tools/diff/compare-documents.ts";
-import { type Bump, bumpFor } from "../../src/tools/diff/next-version.ts";
+import { readDocument, type SourceDocument } from "../../src/documents/source-document.ts";
+import type { Change } from "../../src/consumers/diff/change.ts";
+import { compareDocuments } from "../../src/consumers/diff/compare-documents.ts";
+import { type Bump, bumpFor } from "../../src/consumers/diff/next-version.ts";
 import { root } from "../package/entries.ts";
 
 /** Schemas of files that users write, and tripact reads. */

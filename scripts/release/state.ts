@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { Bump } from "../../src/tools/diff/next-version.ts";
+import type { Bump } from "../../src/consumers/diff/next-version.ts";
 import { contractChange } from "../package/contract-changes.ts";
 import { root } from "../package/entries.ts";
 import type { ReleaseState } from "./agreement.ts";

@@ -1,6 +1,6 @@
 import type { Pool } from "undici";
-import type { InterfaceName } from "../../src/contract/interface-name.ts";
-import { interfaceNames } from "../../src/contract/interface-name.ts";
+import type { InterfaceName } from "../../src/builtin/interface-name.ts";
+import { interfaceNames } from "../../src/builtin/interface-name.ts";
 import type { ServerProcess } from "./server-process.ts";
 import type { Tally } from "./tally.ts";
 import type { OrganizationId, Witness } from "./witness.ts";

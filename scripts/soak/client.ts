@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { valueAt } from "../../src/harness/formats/json-pointer.ts";
+import { valueAt } from "../../src/core/formats/json-pointer.ts";
 import type { Random } from "../../src/sandbox/random.ts";
 import type { Caller } from "./caller.ts";
 import { idOf, type Survey } from "./survey.ts";

@@ -1,4 +1,4 @@
-import { valueAt } from "../../src/harness/formats/json-pointer.ts";
+import { valueAt } from "../../src/core/formats/json-pointer.ts";
 import type { Caller, Order } from "./caller.ts";
 import { recordsIn, type OrganizationId, type Witness } from "./witness.ts";
 

@@ -1,4 +1,4 @@
-import { isObject } from "../../src/harness/model/json-object.ts";
+import { isObject } from "../../src/core/model/json-object.ts";
 
 /** The two organizations of every sandbox. */
 export type OrganizationId = 1 | 2;

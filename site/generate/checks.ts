@@ -1,5 +1,5 @@
-import { checks } from "../../src/contract/generated/checks.ts";
-import type { Check } from "../../src/harness/model/check.ts";
+import { checks } from "../../src/checks/generated/checks.ts";
+import type { Check } from "../../src/core/model/check.ts";
 import { allExamples } from "../../test/checks/kit/all-examples.ts";
 import { repository } from "./links.ts";
 import { code, json, type Page, plain, type Section } from "./page.ts";

@@ -1,6 +1,6 @@
 import type { Command, Option } from "commander";
-import { createProgram } from "../../src/tools/cli/program.ts";
-import type { CliIo } from "../../src/tools/cli/io.ts";
+import { createProgram } from "../../src/entrypoints/cli/program.ts";
+import type { CliIo } from "../../src/entrypoints/cli/io.ts";
 import { code, type Page, plain, type Section, table } from "./page.ts";
 
 const noOutput = { write: () => undefined, columns: 100, isTTY: false };

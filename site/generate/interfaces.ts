@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
-import { checks, observers } from "../../src/contract/generated/checks.ts";
-import { facts, unknowns } from "../../src/contract/generated/registry.ts";
-import { type InterfaceName, interfaceNames } from "../../src/contract/interface-name.ts";
-import { interfaces } from "../../src/contract/interfaces.ts";
+import { checks, observers } from "../../src/checks/generated/checks.ts";
+import { facts, unknowns } from "../../src/builtin/generated/registry.ts";
+import { type InterfaceName, interfaceNames } from "../../src/builtin/interface-name.ts";
+import { interfaces } from "../../src/builtin/interfaces.ts";
 import { repository } from "./links.ts";
 import { code, type Page, plain, type Section } from "./page.ts";
 
-const folder = new URL("../../src/contract/generated/reference/", import.meta.url);
+const folder = new URL("../../src/builtin/generated/reference/", import.meta.url);
 
 /** The generated reference as it is, with its links to sources led to the repository. */
 const referencePage = (name: InterfaceName): Page => ({

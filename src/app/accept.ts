@@ -1,23 +1,23 @@
-import type { OptionUses } from "../harness/output/values.ts";
+import type { OptionUses } from "../core/output/values.ts";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { documentation } from "../contract/documents.ts";
-import { type InterfaceName, isInterfaceName } from "../contract/interface-name.ts";
-import { openapiStyle, openapiText } from "../contract/openapi-text.ts";
-import { readDocument } from "../generators/documents/source-document.ts";
-import { openHistory } from "../harness/history/sqlite.ts";
-import type { RunRepository } from "../harness/history/create-repository.ts";
-import type { Acceptance, Drift, DriftTarget } from "../harness/model/drift.ts";
-import { makeFolder } from "../harness/model/make-folder.ts";
-import { printable } from "../harness/output/escape.ts";
-import { amendDocument } from "../tools/amend/amend-document.ts";
-import { type DocumentDiff, diffDocuments } from "../tools/usage/verdict/document-diff.ts";
-import { acceptAll, acceptanceOf, openBy } from "../harness/history/accepting.ts";
-import { openKeptStore } from "../harness/store/kept-store.ts";
-import { readTextFile } from "../harness/source/read-file.ts";
-import type { AppOptions, Surroundings } from "../harness/model/surroundings.ts";
+import { documentation } from "../builtin/documents.ts";
+import { type InterfaceName, isInterfaceName } from "../builtin/interface-name.ts";
+import { openapiStyle, openapiText } from "../builtin/openapi-text.ts";
+import { readDocument } from "../documents/source-document.ts";
+import { openHistory } from "../monitoring/history/sqlite.ts";
+import type { RunRepository } from "../monitoring/history/create-repository.ts";
+import type { Acceptance, Drift, DriftTarget } from "../core/model/drift.ts";
+import { makeFolder } from "../core/model/make-folder.ts";
+import { printable } from "../core/output/escape.ts";
+import { amendDocument } from "../monitoring/amend/amend-document.ts";
+import { type DocumentDiff, diffDocuments } from "../consumers/usage/verdict/document-diff.ts";
+import { acceptAll, acceptanceOf, openBy } from "../monitoring/history/accepting.ts";
+import { openKeptStore } from "../core/store/kept-store.ts";
+import { readTextFile } from "../core/source/read-file.ts";
+import type { AppOptions, Surroundings } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
-import { writeFileWhole } from "../harness/output/write-file.ts";
+import { writeFileWhole } from "../core/output/write-file.ts";
 
 /** What to accept, why, and until when. */
 export interface AcceptOptions extends AppOptions, Omit<Acceptance, "at"> {

@@ -1,15 +1,15 @@
-import type { OptionUses } from "../harness/output/values.ts";
+import type { OptionUses } from "../core/output/values.ts";
 import { readdir, stat } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
-import { isText } from "../generators/documents/json.ts";
-import { readDocument, type SourceDocument } from "../generators/documents/source-document.ts";
-import { isObject } from "../harness/model/json-object.ts";
-import { unreadableFile } from "../harness/model/unreadable-file.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
-import type { DocumentDiff, NamedVersions } from "../tools/usage/verdict/document-diff.ts";
-import { readTextFile } from "../harness/source/read-file.ts";
-import { readUsages, type UsageFileOptions, usageFileUses } from "../tools/usage/read-usages.ts";
-import type { AppOptions, Surroundings } from "../harness/model/surroundings.ts";
+import { isText } from "../documents/json.ts";
+import { readDocument, type SourceDocument } from "../documents/source-document.ts";
+import { isObject } from "../core/model/json-object.ts";
+import { unreadableFile } from "../core/model/unreadable-file.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import type { DocumentDiff, NamedVersions } from "../consumers/usage/verdict/document-diff.ts";
+import { readTextFile } from "../core/source/read-file.ts";
+import { readUsages, type UsageFileOptions, usageFileUses } from "../consumers/usage/read-usages.ts";
+import type { AppOptions, Surroundings } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** What to compare, and the side that changes must not break. */
@@ -123,7 +123,7 @@ export const diff = async (options: DiffOptions): Promise<DocumentDiff> => {
   const around = surroundingsOf(options, uses);
   const usages = await readUsages(options, around);
   const versions = await readVersions(options, around);
-  const { diffDocuments } = await import("../tools/usage/verdict/document-diff.ts");
+  const { diffDocuments } = await import("../consumers/usage/verdict/document-diff.ts");
   const { for: audience = "consumers", onlyUsed = false } = options;
   return diffDocuments(versions, { for: audience, usages, onlyUsed });
 };

@@ -1,22 +1,22 @@
-import type { OptionUses } from "../harness/output/values.ts";
+import type { OptionUses } from "../core/output/values.ts";
 import { resolve } from "node:path";
-import type { OptionsMapping } from "../contract/queries/dialect/from-options.ts";
-import type { Plan } from "../harness/model/check.ts";
-import type { FailureOutcome } from "../harness/model/exchange.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
-import { printable } from "../harness/output/escape.ts";
-import type { CutShort } from "../harness/runner/execute.ts";
-import type { Target } from "../harness/runner/target.ts";
+import type { OptionsMapping } from "../builtin/queries/dialect/from-options.ts";
+import type { Plan } from "../core/model/check.ts";
+import type { FailureOutcome } from "../core/model/exchange.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import { printable } from "../core/output/escape.ts";
+import type { CutShort } from "../core/run/execute.ts";
+import type { Target } from "../core/run/target.ts";
 import type { SandboxOptions } from "../sandbox/sandbox.ts";
-import type { Discovery } from "../tools/discovery/conclude.ts";
-import type { DiscoveryOptions, DiscoveryState } from "../tools/discovery/discovery-state.ts";
-import type { OrganizationNames } from "../tools/discovery/organization/ask-organization.ts";
+import type { Discovery } from "../onboarding/discovery/conclude.ts";
+import type { DiscoveryOptions, DiscoveryState } from "../onboarding/discovery/discovery-state.ts";
+import type { OrganizationNames } from "../onboarding/discovery/organization/ask-organization.ts";
 import { assertNamesTarget, type Config, openConfig, type OpenedConfig } from "../inputs/open-config.ts";
 import { orSandbox } from "../inputs/config-reading.ts";
-import { ofOption } from "../harness/model/of-option.ts";
+import { ofOption } from "../core/model/of-option.ts";
 import type { OpenedTarget } from "../inputs/open-target.ts";
-import { readTextFile } from "../harness/source/read-file.ts";
-import { type AppOptions, nonceOf, type Surroundings } from "../harness/model/surroundings.ts";
+import { readTextFile } from "../core/source/read-file.ts";
+import { type AppOptions, nonceOf, type Surroundings } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** The target whose queries to explore, and how far. */
@@ -87,8 +87,8 @@ const mappingOf = async (file: string | undefined, { cwd, signal }: Surroundings
     signal,
   });
   const [{ readSource }, { readMapping }] = await Promise.all([
-    import("../harness/source/source-document.ts"),
-    import("../tools/discovery/read-mapping.ts"),
+    import("../core/source/source-document.ts"),
+    import("../onboarding/discovery/read-mapping.ts"),
   ]);
   return ofOption("optionsMapping", () => readMapping(readSource(text, location)));
 };
@@ -179,7 +179,7 @@ const askNames = async (
   { noteTypes = [], fieldOptions = false }: NonNullable<DiscoverOptions["organization"]>,
   see: (names: OrganizationNames) => void,
 ): Promise<() => Plan> => {
-  const { askOrganization } = await import("../tools/discovery/organization/ask-organization.ts");
+  const { askOrganization } = await import("../onboarding/discovery/organization/ask-organization.ts");
   const scratch = target.setting("crm.scratch.noteType");
   const named = [...noteTypes, ...(typeof scratch === "string" ? [scratch] : [])];
   return function* () {
@@ -205,9 +205,9 @@ export const discover = async (options: DiscoverOptions = {}): Promise<DiscoverR
   const around = surroundingsOf(options, uses);
   const order = await takeOrder(options, around);
   const [parts, { conclude }, { initialState }, { executePlan }] = await Promise.all([
-    import("../tools/discovery/discover.ts"),
-    import("../tools/discovery/conclude.ts"),
-    import("../tools/discovery/discovery-state.ts"),
+    import("../onboarding/discovery/discover.ts"),
+    import("../onboarding/discovery/conclude.ts"),
+    import("../onboarding/discovery/discovery-state.ts"),
     import("../inputs/execute-plan.ts"),
   ]);
   const opened = await open(order, options, around);

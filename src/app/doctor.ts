@@ -1,8 +1,8 @@
-import type { OptionUses } from "../harness/output/values.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
-import type { InterfaceHealth } from "../tools/onboarding/health.ts";
+import type { OptionUses } from "../core/output/values.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import type { InterfaceHealth } from "../onboarding/doctor/health.ts";
 import { assertNamesTarget, type Config, openConfig } from "../inputs/open-config.ts";
-import { nonceOf, type AppOptions } from "../harness/model/surroundings.ts";
+import { nonceOf, type AppOptions } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** The target to examine. */
@@ -63,7 +63,7 @@ export const doctor = async (options: DoctorOptions = {}): Promise<Health> => {
       hint: "tripact init writes one, or name it with `config`",
     });
   const [{ askTarget }, { suite }] = await Promise.all([
-    import("../tools/onboarding/ask-target.ts"),
+    import("../onboarding/doctor/ask-target.ts"),
     import("../inputs/suite.ts"),
   ]);
   const { config } = opened;

@@ -1,53 +1,53 @@
-import type { OptionUses } from "../harness/output/values.ts";
+import type { OptionUses } from "../core/output/values.ts";
 import { resolve } from "node:path";
-import { documentation, fieldNames } from "../contract/documents.ts";
-import { typesPackage } from "../contract/interfaces.ts";
-import type { Baseline } from "../harness/config/baseline.ts";
-import type { Config as LoadedConfig } from "../harness/config/config.ts";
-import { openHistory } from "../harness/history/sqlite.ts";
-import { ownHistories, type RunRepository } from "../harness/history/create-repository.ts";
-import type { ReportHistory } from "../harness/model/report-input.ts";
-import { type IssueSync, syncIssues } from "../harness/drift/issues.ts";
-import { openSettingStore } from "../harness/drift/setting-store.ts";
-import type { DriftReport, DriftTarget } from "../harness/model/drift.ts";
-import { withSettings } from "../harness/model/settings.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
-import { assertCanAlert } from "../harness/notify/means.ts";
-import { createMask } from "../harness/privacy/mask.ts";
-import { createExchangeRecorder, shownEvents } from "../harness/reporters/exchange-log.ts";
-import { issueText, type ProblemContext } from "../harness/reporters/problem-markdown.ts";
-import type { Store } from "../harness/store/store.ts";
+import { documentation, fieldNames } from "../builtin/documents.ts";
+import { typesPackage } from "../builtin/interfaces.ts";
+import type { Baseline } from "../core/config/baseline.ts";
+import type { Config as LoadedConfig } from "../core/config/config.ts";
+import { openHistory } from "../monitoring/history/sqlite.ts";
+import { ownHistories, type RunRepository } from "../monitoring/history/create-repository.ts";
+import type { ReportHistory } from "../core/model/report-input.ts";
+import { type IssueSync, syncIssues } from "../monitoring/drift/issues.ts";
+import { openSettingStore } from "../monitoring/drift/setting-store.ts";
+import type { DriftReport, DriftTarget } from "../core/model/drift.ts";
+import { withSettings } from "../core/model/settings.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import { assertCanAlert } from "../monitoring/notify/means.ts";
+import { createMask } from "../core/privacy/mask.ts";
+import { createExchangeRecorder, shownEvents } from "../core/report/exchange-log.ts";
+import { issueText, type ProblemContext } from "../core/report/problem-markdown.ts";
+import type { Store } from "../core/store/store.ts";
 import { settingsOfDialect } from "../sandbox/likeness/dialect-settings.ts";
-import { announced, type TargetEvent, unrestoredIn } from "../harness/runner/asking.ts";
-import { type Consumers, judgeDriftByUse, readConsumers, usedFacts } from "../tools/usage/consumers.ts";
-import { forecastOnce } from "../tools/onboarding/forecast-run.ts";
+import { announced, type TargetEvent, unrestoredIn } from "../core/run/asking.ts";
+import { type Consumers, judgeDriftByUse, readConsumers, usedFacts } from "../consumers/usage/consumers.ts";
+import { forecastOnce } from "../onboarding/doctor/forecast-run.ts";
 import { loadJudgingParts } from "../inputs/judging-parts.ts";
-import { openNamedStore } from "../harness/store/kept-store.ts";
+import { openNamedStore } from "../core/store/kept-store.ts";
 import { baselineOf, type Config } from "../inputs/open-config.ts";
 import { openForReading, openTarget } from "../inputs/open-target.ts";
-import { type UsageFileOptions, usageFileUses } from "../tools/usage/read-usages.ts";
+import { type UsageFileOptions, usageFileUses } from "../consumers/usage/read-usages.ts";
 import type { Reportable } from "./report.ts";
-import type { Emit, Work } from "../harness/runner/create-run.ts";
+import type { Emit, Work } from "../core/run/create-run.ts";
 import { suite } from "../inputs/suite.ts";
-import { type AppOptions, nonceOf, type Surroundings } from "../harness/model/surroundings.ts";
+import { type AppOptions, nonceOf, type Surroundings } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
-import { triedBy } from "../harness/store/tried-steps.ts";
-import { type Verdict, verdictOfCode } from "../harness/runner/exit-code.ts";
-import { version } from "../harness/model/version.ts";
+import { triedBy } from "../core/store/tried-steps.ts";
+import { type Verdict, verdictOfCode } from "../core/run/exit-code.ts";
+import { version } from "../core/model/version.ts";
 import { dialectOf } from "../inputs/with-dialect.ts";
-import { writeFileWhole } from "../harness/output/write-file.ts";
-import { type DriftRunResult, hasFailed, runDrift } from "../tools/drift/drift-run.ts";
+import { writeFileWhole } from "../core/output/write-file.ts";
+import { type DriftRunResult, hasFailed, runDrift } from "../monitoring/run/drift-run.ts";
 import { withDriftedFields } from "./histories.ts";
-import { readingChecks } from "../tools/drift/read-target.ts";
-import { maxDeliveryMs } from "../harness/notify/deliver.ts";
-import { type RunAlerts, withAlerts } from "../harness/notify/run-alerts.ts";
-import { type Collector, collectorOf, sendMetrics } from "../harness/notify/send-metrics.ts";
+import { readingChecks } from "../monitoring/run/read-target.ts";
+import { maxDeliveryMs } from "../monitoring/notify/deliver.ts";
+import { type RunAlerts, withAlerts } from "../monitoring/notify/run-alerts.ts";
+import { type Collector, collectorOf, sendMetrics } from "../monitoring/notify/send-metrics.ts";
 import {
   type TrackedIssues,
   type TrackerOptions,
   trackersOf,
   trackerUses,
-} from "../harness/drift/trackers.ts";
+} from "../monitoring/drift/trackers.ts";
 
 /** What to read, what to compare it with, and whom to notify. */
 export interface DriftOptions extends AppOptions, UsageFileOptions, TrackerOptions {
@@ -295,8 +295,8 @@ const deliverMetrics = async (
   emit: Emit<DriftEvent>,
 ): Promise<void> => {
   if (options.metrics === undefined && collector === undefined) return;
-  const { driftMetrics } = await import("../harness/reporters/metrics/drift-metrics.ts");
-  const { prometheusText } = await import("../harness/reporters/metrics/prometheus.ts");
+  const { driftMetrics } = await import("../core/report/metrics/drift-metrics.ts");
+  const { prometheusText } = await import("../core/report/metrics/prometheus.ts");
   const metrics = driftMetrics(
     report,
     await Array.fromAsync(ownHistories(runs, targetsOf(report))),

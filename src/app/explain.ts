@@ -1,8 +1,8 @@
-import type { Check } from "../harness/model/check.ts";
-import type { Fact, Unknown } from "../harness/model/fact.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
-import { printable } from "../harness/output/escape.ts";
-import { suggestionHint } from "../harness/output/suggest.ts";
+import type { Check } from "../core/model/check.ts";
+import type { Fact, Unknown } from "../core/model/fact.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import { printable } from "../core/output/escape.ts";
+import { suggestionHint } from "../core/output/suggest.ts";
 import { choicesOn } from "../inputs/sandbox-choices.ts";
 import { checksOf, suite } from "../inputs/suite.ts";
 

@@ -1,22 +1,22 @@
-import type { OptionUses } from "../harness/output/values.ts";
+import type { OptionUses } from "../core/output/values.ts";
 import { resolve } from "node:path";
-import { documentation } from "../contract/documents.ts";
-import { openHistory } from "../harness/history/sqlite.ts";
-import { openSettingStore } from "../harness/drift/setting-store.ts";
-import { printShapeFile, type ShapeFile, shapeFileOf } from "../harness/drift/shape-file.ts";
-import type { ShapeEntry } from "../harness/drift/shape-entry.ts";
-import { createShapes } from "../harness/drift/shapes.ts";
-import type { DriftTarget } from "../harness/model/drift.ts";
-import { withSettings } from "../harness/model/settings.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
-import { plural } from "../harness/output/plural.ts";
-import type { Store } from "../harness/store/store.ts";
-import { openKeptStore } from "../harness/store/kept-store.ts";
+import { documentation } from "../builtin/documents.ts";
+import { openHistory } from "../monitoring/history/sqlite.ts";
+import { openSettingStore } from "../monitoring/drift/setting-store.ts";
+import { printShapeFile, type ShapeFile, shapeFileOf } from "../core/shapes/shape-file.ts";
+import type { ShapeEntry } from "../core/shapes/shape-entry.ts";
+import { createShapes } from "../core/shapes/shapes.ts";
+import type { DriftTarget } from "../core/model/drift.ts";
+import { withSettings } from "../core/model/settings.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import { plural } from "../core/output/plural.ts";
+import type { Store } from "../core/store/store.ts";
+import { openKeptStore } from "../core/store/kept-store.ts";
 import { type Config, openConfig } from "../inputs/open-config.ts";
-import type { AppOptions } from "../harness/model/surroundings.ts";
+import type { AppOptions } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
-import { version } from "../harness/model/version.ts";
-import { writeFileWhole } from "../harness/output/write-file.ts";
+import { version } from "../core/model/version.ts";
+import { writeFileWhole } from "../core/output/write-file.ts";
 
 /** The target, and the file to write. */
 export interface ShapeOptions extends AppOptions {

@@ -1,10 +1,10 @@
-import { createRun } from "../harness/runner/create-run.ts";
-import { signalOf } from "../harness/model/surroundings.ts";
-import type { Fleet } from "../tools/fleet/fleet.ts";
+import { createRun } from "../core/run/create-run.ts";
+import { signalOf } from "../core/model/surroundings.ts";
+import type { Fleet } from "../monitoring/fleet/fleet.ts";
 
-const looking = () => import("../tools/fleet/verbs/look.ts");
-const managing = () => import("../tools/fleet/verbs/manage.ts");
-const running = () => import("../tools/fleet/verbs/run.ts");
+const looking = () => import("../monitoring/fleet/verbs/look.ts");
+const managing = () => import("../monitoring/fleet/verbs/manage.ts");
+const running = () => import("../monitoring/fleet/verbs/run.ts");
 
 /**
  * Checks many organizations for drift on one schedule, with SQLite or PostgreSQL.

@@ -1,15 +1,15 @@
-import type { OptionUses } from "../harness/output/values.ts";
+import type { OptionUses } from "../core/output/values.ts";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { StaleFile } from "../generators/write-generated.ts";
-import { makeFolder } from "../harness/model/make-folder.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
-import { printable } from "../harness/output/escape.ts";
-import type { OrganizationNames } from "../tools/discovery/organization/ask-organization.ts";
+import { makeFolder } from "../core/model/make-folder.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import { printable } from "../core/output/escape.ts";
+import type { OrganizationNames } from "../onboarding/discovery/organization/ask-organization.ts";
 import { discover, type DiscoverOptions, type DiscoverResult, uses as discoverUses } from "./discover.ts";
-import { ofOption } from "../harness/model/of-option.ts";
-import type { AppOptions } from "../harness/model/surroundings.ts";
+import { ofOption } from "../core/model/of-option.ts";
+import type { AppOptions } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 import {
   assertFolder,
@@ -17,8 +17,8 @@ import {
   intoFolder,
   ownerOnly,
   writeFileWhole,
-} from "../harness/output/write-file.ts";
-import { readTextFileSync } from "../harness/source/read-file.ts";
+} from "../core/output/write-file.ts";
+import { readTextFileSync } from "../core/source/read-file.ts";
 
 /** Where to write everything generated from the OpenAPI documents. */
 export interface GenerateOptions extends AppOptions {
@@ -45,7 +45,7 @@ export interface GenerateResult {
 }
 
 const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
-const ownFolder = "src/contract/generated";
+const ownFolder = "src/builtin/generated";
 
 /**
  * Generates types, schemas, validators, arbitraries and reference pages from the project's OpenAPI documents.
@@ -82,11 +82,20 @@ export const generate = async (options: GenerateOptions = {}): Promise<GenerateR
   };
   // Generating takes seconds: a file that is never generated is refused before.
   inFolder(() => assertOurs(staleFiles(new Map(), folder), /(?<!\.(?:ts|js|json|md))$/));
-  const { generateAll } = await import("../generators/generate.ts");
-  const { sourceFilesOf } = await import("../generators/source-files.ts");
+  const { generateAll, listFolders } = await import("../generators/generate.ts");
+  const { sourceFilesOf } = await import("../documents/source-files.ts");
   const files = await generateAll(sourceFilesOf(projectRoot));
-  const before = inFolder(() => assertOurs(staleFiles(files, folder)));
-  return { folder, files: files.size, stale: check ? before : inFolder(() => writeGenerated(files, folder)) };
+  // A folder of one's own has everything.
+  const folderOf = (path: string): string =>
+    out === undefined && Object.hasOwn(listFolders, path)
+      ? resolve(projectRoot, listFolders[path] ?? "")
+      : folder;
+  const parts = [...Map.groupBy(files, ([path]) => folderOf(path))].map(
+    ([into, entries]) => [new Map(entries), into] as const,
+  );
+  const before = inFolder(() => parts.flatMap((part) => assertOurs(staleFiles(...part))));
+  const stale = check ? before : inFolder(() => parts.flatMap((part) => writeGenerated(...part)));
+  return { folder, files: files.size, stale };
 };
 
 /** The target, and where to write its types. */
@@ -131,7 +140,7 @@ export const generateTypes = async (options: GenerateTypesOptions): Promise<Gene
   const location = printable(options.out);
   ofOption("out", () => assertFolderWritable(folder, location));
   const { isPrinted, printDialectModule, printOrganizationModule } =
-    await import("../tools/discovery/organization/print-modules.ts");
+    await import("../onboarding/discovery/organization/print-modules.ts");
   for (const name of typeFiles) {
     const path = join(folder, name);
     if (!existsSync(path) || isPrinted(readTextFileSync(path, { option: "out", location: printable(name) })))
@@ -146,7 +155,7 @@ export const generateTypes = async (options: GenerateTypesOptions): Promise<Gene
   const found = await discover({ ...target, organization: options.organization ?? {} });
   const { dialect, organization: names = noNames } = found;
   if (Object.keys(dialect.queryTypes).length === 0) return { ...found, files: [] };
-  const { printDialectFile } = await import("../tools/discovery/print-discovery.ts");
+  const { printDialectFile } = await import("../onboarding/discovery/print-discovery.ts");
   const source = options.importFrom ?? "tripact/queries";
   const texts: Readonly<Record<(typeof typeFiles)[number], string>> = {
     "dialect.ts": printDialectModule(dialect, source),

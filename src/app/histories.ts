@@ -1,23 +1,18 @@
-import type { OptionUses } from "../harness/output/values.ts";
-import { contract } from "../contract/contract.ts";
-import { documentation } from "../contract/documents.ts";
-import { callsOf, fieldHistories, isCalled } from "../harness/drift/field-history.ts";
-import { openHistory } from "../harness/history/sqlite.ts";
-import { ownHistories, type RunRepository } from "../harness/history/create-repository.ts";
-import { historyOf, historySince } from "../harness/drift/narrow-history.ts";
-import { isDay } from "../harness/model/day.ts";
-import {
-  type AskedHistory,
-  type DriftHistory,
-  type FieldHistory,
-  fieldName,
-} from "../harness/model/drift.ts";
-import type { ReportHistory } from "../harness/model/report-input.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
-import { printable } from "../harness/output/escape.ts";
-import { suggestionHint } from "../harness/output/suggest.ts";
-import { openKeptStore } from "../harness/store/kept-store.ts";
-import type { AppOptions } from "../harness/model/surroundings.ts";
+import type { OptionUses } from "../core/output/values.ts";
+import { contract } from "../inputs/contract.ts";
+import { documentation } from "../builtin/documents.ts";
+import { callsOf, fieldHistories, isCalled } from "../monitoring/drift/field-history.ts";
+import { openHistory } from "../monitoring/history/sqlite.ts";
+import { ownHistories, type RunRepository } from "../monitoring/history/create-repository.ts";
+import { historyOf, historySince } from "../monitoring/drift/narrow-history.ts";
+import { isDay } from "../core/model/day.ts";
+import { type AskedHistory, type DriftHistory, type FieldHistory, fieldName } from "../core/model/drift.ts";
+import type { ReportHistory } from "../core/model/report-input.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import { printable } from "../core/output/escape.ts";
+import { suggestionHint } from "../core/output/suggest.ts";
+import { openKeptStore } from "../core/store/kept-store.ts";
+import type { AppOptions } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** The runs to list. */

@@ -1,14 +1,14 @@
-import type { RunFooter } from "../harness/model/run-event.ts";
-import type { Report } from "../harness/model/report.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
-import { verdictOf } from "../harness/runner/exit-code.ts";
-import { mergeReports as merge } from "../harness/runner/merge-reports.ts";
+import type { RunFooter } from "../core/model/run-event.ts";
+import type { Report } from "../core/model/report.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import { verdictOf } from "../core/run/exit-code.ts";
+import { mergeReports as merge } from "../core/run/merge-reports.ts";
 import { readReport } from "../inputs/read-report.ts";
 import { requirementOf, type RequirementOptions, requirementUses } from "../inputs/requirement.ts";
-import { kinds, type OptionUses } from "../harness/output/values.ts";
+import { kinds, type OptionUses } from "../core/output/values.ts";
 import { suite } from "../inputs/suite.ts";
-import type { Verdict } from "../harness/runner/exit-code.ts";
-import type { AppOptions } from "../harness/model/surroundings.ts";
+import type { Verdict } from "../core/run/exit-code.ts";
+import type { AppOptions } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** Requirements on the merged report. */

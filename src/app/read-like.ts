@@ -1,16 +1,16 @@
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { ShapeFile } from "../harness/drift/shape-file.ts";
-import { isObject, parseJson } from "../harness/model/json-object.ts";
-import { statOf } from "../harness/model/stat-of.ts";
+import type { ShapeFile } from "../core/shapes/shape-file.ts";
+import { isObject, parseJson } from "../core/model/json-object.ts";
+import { statOf } from "../core/model/stat-of.ts";
 import { createLikeness, type Likeness } from "../sandbox/likeness/likeness.ts";
 import { readShapeFile } from "../sandbox/likeness/read-likeness.ts";
 import { shapeOfReport } from "../sandbox/likeness/read-likeness.ts";
 import { shapeOfStore } from "./export-shape.ts";
-import { openNamedStore } from "../harness/store/kept-store.ts";
-import { readTextFile } from "../harness/source/read-file.ts";
+import { openNamedStore } from "../core/store/kept-store.ts";
+import { readTextFile } from "../core/source/read-file.ts";
 import { readReport } from "../inputs/read-report.ts";
-import type { AppOptions, Surroundings } from "../harness/model/surroundings.ts";
+import type { AppOptions, Surroundings } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 
 const storeMark = "SQLite format 3\0";

@@ -1,8 +1,8 @@
-import { UsageError } from "../harness/model/usage-error.ts";
-import { printable } from "../harness/output/escape.ts";
-import { suggestionHint } from "../harness/output/suggest.ts";
-import type { ReportInput } from "../harness/model/report-input.ts";
-import { formatOf, isFormat, type ReportFormat, reportFormats } from "../harness/reporters/report-formats.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import { printable } from "../core/output/escape.ts";
+import { suggestionHint } from "../core/output/suggest.ts";
+import type { ReportInput } from "../core/model/report-input.ts";
+import { formatOf, isFormat, type ReportFormat, reportFormats } from "../core/report/report-formats.ts";
 
 /** Input of a report: the result of a check, of recordings or of merged shards. */
 export type Reportable = Omit<ReportInput, "catalogue">;
@@ -37,6 +37,6 @@ export const report = async (result: Reportable, format: ReportFormat): Promise<
       option: "format",
       hint: "check with exchanges: true",
     });
-  const { contract } = await import("../contract/contract.ts");
+  const { contract } = await import("../inputs/contract.ts");
   return (await entry.load())({ ...result, catalogue: contract });
 };

@@ -1,11 +1,11 @@
-import type { OptionUses } from "../harness/output/values.ts";
-import { isLeftChanged, type WriteSummary } from "../harness/model/write-summary.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
+import type { OptionUses } from "../core/output/values.ts";
+import { isLeftChanged, type WriteSummary } from "../core/model/write-summary.ts";
+import { UsageError } from "../core/model/usage-error.ts";
 import { assertNamesTarget, type Config, namesNoSandbox, openConfig } from "../inputs/open-config.ts";
 import { isLive, openTarget } from "../inputs/open-target.ts";
-import type { AppOptions } from "../harness/model/surroundings.ts";
+import type { AppOptions } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
-import type { TargetWork } from "../harness/runner/create-run.ts";
+import type { TargetWork } from "../core/run/create-run.ts";
 
 /** The target, and the location of its journal. */
 export interface RestoreOptions extends AppOptions {

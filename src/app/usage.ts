@@ -1,15 +1,15 @@
-import type { OptionUses } from "../harness/output/values.ts";
+import type { OptionUses } from "../core/output/values.ts";
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { isObject, parseJson } from "../harness/model/json-object.ts";
-import { statOf } from "../harness/model/stat-of.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
-import { printable } from "../harness/output/escape.ts";
-import type { RecordingSource } from "../harness/recordings/find-recordings.ts";
-import type { Use } from "../tools/usage/use.ts";
-import type { Usage } from "../tools/usage/usage-file.ts";
-import { readTextFile } from "../harness/source/read-file.ts";
-import type { AppOptions, Surroundings } from "../harness/model/surroundings.ts";
+import { isObject, parseJson } from "../core/model/json-object.ts";
+import { statOf } from "../core/model/stat-of.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import { printable } from "../core/output/escape.ts";
+import type { RecordingSource } from "../traffic/recordings/find-recordings.ts";
+import type { Use } from "../consumers/usage/use.ts";
+import type { Usage } from "../consumers/usage/usage-file.ts";
+import { readTextFile } from "../core/source/read-file.ts";
+import type { AppOptions, Surroundings } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** The project, and recordings of its traffic. */
@@ -80,7 +80,7 @@ const consumerOf = async ({ name }: UsageOptions, folder: string, { signal }: Su
 const keptIn = async (file: string | undefined, { cwd, signal }: Surroundings): Promise<readonly Use[]> => {
   if (file === undefined || !existsSync(resolve(cwd, file))) return [];
   const text = await readTextFile(resolve(cwd, file), { location: printable(file), signal });
-  const { parseUsage } = await import("../tools/usage/usage-file.ts");
+  const { parseUsage } = await import("../consumers/usage/usage-file.ts");
   try {
     return parseUsage(text, printable(file)).uses;
   } catch (error) {
@@ -96,8 +96,8 @@ const readCode = async (
   if (config === undefined) return { uses: [] };
   const folder = dirname(config);
   const [{ analyzeUsage }, { closedVersion, loadCompiler }] = await Promise.all([
-    import("../tools/usage/analyze-usage.ts"),
-    import("../tools/usage/load-compiler.ts"),
+    import("../consumers/usage/analyze-usage.ts"),
+    import("../consumers/usage/load-compiler.ts"),
   ]);
   const compiler = loadCompiler(folder);
   const own = closedVersion(folder);
@@ -115,9 +115,9 @@ const withTraffic = async (
   around: Surroundings,
 ): Promise<readonly Use[]> => {
   const [{ findRecordings }, { readRecordedUses }, { withRecorded }] = await Promise.all([
-    import("../harness/recordings/find-recordings.ts"),
-    import("../tools/usage/read-recorded-uses.ts"),
-    import("../tools/usage/recorded-uses.ts"),
+    import("../traffic/recordings/find-recordings.ts"),
+    import("../consumers/usage/read-recorded-uses.ts"),
+    import("../consumers/usage/recorded-uses.ts"),
   ]);
   const opened = await findRecordings(recordings, around);
   const recorded =
@@ -158,7 +158,7 @@ export const usage = async (options: UsageOptions = {}): Promise<UsageResult> =>
   const consumer = await consumerOf(options, config === undefined ? around.cwd : dirname(config), around);
   around.signal.throwIfAborted();
   const { uses: code, ...reading } = await readCode(config);
-  const { usageOf } = await import("../tools/usage/usage-file.ts");
+  const { usageOf } = await import("../consumers/usage/usage-file.ts");
   const uses = await withTraffic(code, config, options, around);
   around.signal.throwIfAborted();
   return { ...usageOf(consumer, uses), ...reading };

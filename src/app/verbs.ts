@@ -1,10 +1,10 @@
 /** The functions for programs. Each loads its implementation when called, so importing the package is cheap. */
-import type { ShownEvent } from "../harness/model/run-event.ts";
-import type { Estimate } from "../harness/runner/dry-run.ts";
-import type { AskedHistory } from "../harness/model/drift.ts";
-import type { ReportHistory } from "../harness/model/report-input.ts";
-import type { TargetEvent } from "../harness/runner/asking.ts";
-import { signalOf } from "../harness/model/surroundings.ts";
+import type { ShownEvent } from "../core/model/run-event.ts";
+import type { Estimate } from "../core/run/dry-run.ts";
+import type { AskedHistory } from "../core/model/drift.ts";
+import type { ReportHistory } from "../core/model/report-input.ts";
+import type { TargetEvent } from "../core/run/asking.ts";
+import { signalOf } from "../core/model/surroundings.ts";
 import type { CheckOptions, CheckResult } from "./check.ts";
 import type { AcceptOptions, AcceptResult } from "./accept.ts";
 import type { DriftEvent, DriftOptions, DriftOutcome } from "./drift.ts";
@@ -14,11 +14,11 @@ import type { MergeOptions, MergeResult } from "./merge-reports.ts";
 import type { ObserveOptions, ObserveResult } from "./observe.ts";
 import type { ReplayOptions, ReplayResult } from "./replay.ts";
 import type { RestoreOptions, RestoreResult } from "./restore.ts";
-import type { InitOptions, InitResult } from "../tools/onboarding/write-config.ts";
-import type { Proxy, ProxyOptions } from "../tools/proxy/proxy.ts";
-import type { PactResult } from "../tools/pact/verify-pact.ts";
-import type { VerifyOptions, VerifyResult } from "../tools/pact/verify-pacts.ts";
-import { createRun, createTargetRun, type Run, type TargetRun } from "../harness/runner/create-run.ts";
+import type { InitOptions, InitResult } from "../onboarding/init/write-config.ts";
+import type { Proxy, ProxyOptions } from "../traffic/proxy/proxy.ts";
+import type { PactResult } from "../consumers/pact/verify-pact.ts";
+import type { VerifyOptions, VerifyResult } from "../consumers/pact/verify-pacts.ts";
+import { createRun, createTargetRun, type Run, type TargetRun } from "../core/run/create-run.ts";
 
 /**
  * Checks a target, or the embedded sandbox, against the facts. A broken target never throws.
@@ -242,7 +242,7 @@ export const exportShape = async (options: ShapeOptions): Promise<ShapeResult> =
  * ```
  */
 export const init = async (options: InitOptions): Promise<InitResult> => {
-  const { writeConfig } = await import("../tools/onboarding/write-config.ts");
+  const { writeConfig } = await import("../onboarding/init/write-config.ts");
   return writeConfig(options);
 };
 
@@ -262,7 +262,7 @@ export const init = async (options: InitOptions): Promise<InitResult> => {
  * ```
  */
 export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
-  const { serveProxy } = await import("../tools/proxy/serve-proxy.ts");
+  const { serveProxy } = await import("../traffic/proxy/serve-proxy.ts");
   return serveProxy(options);
 };
 
@@ -281,6 +281,6 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
  */
 export const verify = (options: VerifyOptions): Run<PactResult, VerifyResult> =>
   createRun(async (emit, signal) => {
-    const { verifyPacts } = await import("../tools/pact/verify-pacts.ts");
+    const { verifyPacts } = await import("../consumers/pact/verify-pacts.ts");
     return verifyPacts(options, emit, signal);
   }, signalOf(options));

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../harness/model/json-object.ts";
+import { isObject, type JsonObject } from "../core/model/json-object.ts";
 import type { InterfaceName } from "./interface-name.ts";
 
 /** Documents of what the sandbox serves beyond the specification. Their content is assumed, not stated. */

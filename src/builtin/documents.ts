@@ -1,12 +1,12 @@
 /** The content of the OpenAPI documents without the checks: light enough for programs that only record. */
-import type { InterfaceDescription } from "../harness/model/contract.ts";
-import { createDocumentation } from "../harness/drift/documentation.ts";
-import { createFieldNames, wordsIn } from "../harness/privacy/field-names.ts";
-import { pathWordsOf } from "../harness/privacy/shown-address.ts";
-import { createOperationMatcher } from "../harness/validation/match-operation.ts";
+import type { InterfaceDescription } from "../core/model/contract.ts";
+import { createDocumentation } from "../core/shapes/documentation.ts";
+import { createFieldNames, wordsIn } from "../core/privacy/field-names.ts";
+import { pathWordsOf } from "../core/privacy/shown-address.ts";
+import { createOperationMatcher } from "../core/validation/match-operation.ts";
 import { interfaces } from "./interfaces.ts";
 import { schemas } from "./validation.ts";
-import type { PublicTerms } from "../harness/model/public-terms.ts";
+import type { PublicTerms } from "../core/model/public-terms.ts";
 
 export const publicTerms: PublicTerms = {
   fieldWords: wordsIn(`

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { FileRules } from "../harness/model/file-rules.ts";
+import type { FileRules } from "../core/model/file-rules.ts";
 
 const requireHere = createRequire(import.meta.url);
 

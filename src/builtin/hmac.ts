@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { SigningInput } from "../harness/model/contract.ts";
+import type { SigningInput } from "../core/model/contract.ts";
 
 /**
  * The Authorization header of an HMAC-only endpoint. The scheme is not stated (U-18) but assumed, as in the sandbox, so

@@ -1,4 +1,4 @@
-import type { InterfaceDescription } from "../harness/model/contract.ts";
+import type { InterfaceDescription } from "../core/model/contract.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import { hmacAuthorization } from "./hmac.ts";
 

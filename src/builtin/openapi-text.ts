@@ -1,4 +1,4 @@
-import { readOwnFile } from "../harness/model/own-file.ts";
+import { readOwnFile } from "../core/model/own-file.ts";
 import { beyondDocuments, type BeyondName } from "./beyond.ts";
 import type { InterfaceName } from "./interface-name.ts";
 

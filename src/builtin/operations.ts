@@ -1,4 +1,4 @@
-import type { Operation } from "../harness/model/operation.ts";
+import type { Operation } from "../core/model/operation.ts";
 import type { ServedId } from "./generated/operation-types.ts";
 import { beyondOperations, type OperationId, operations } from "./generated/operations.ts";
 import type { InterfaceName } from "./interface-name.ts";

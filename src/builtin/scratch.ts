@@ -1,5 +1,5 @@
-import type { ScratchRule } from "../harness/model/contract.ts";
-import type { Resource } from "../harness/model/resource.ts";
+import type { ScratchRule } from "../core/model/contract.ts";
+import type { Resource } from "../core/model/resource.ts";
 import { resources } from "./generated/resources.ts";
 
 const rulesOf = function* ({

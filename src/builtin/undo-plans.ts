@@ -1,7 +1,7 @@
-import { anyCase, isObject, type JsonObject } from "../harness/model/json-object.ts";
-import type { WireRequest } from "../harness/model/transport.ts";
-import type { UndoPlan } from "../harness/model/undo-plan.ts";
-import { membersIn, recordIn } from "../harness/transports/record-comparison.ts";
+import { anyCase, isObject, type JsonObject } from "../core/model/json-object.ts";
+import type { WireRequest } from "../core/model/transport.ts";
+import type { UndoPlan } from "../core/model/undo-plan.ts";
+import { membersIn, recordIn } from "../core/transports/record-comparison.ts";
 import { withMembers } from "./body-template.ts";
 import { scratch } from "./scratch.ts";
 import { wholeNote } from "./scratch-note.ts";

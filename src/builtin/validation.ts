@@ -1,16 +1,16 @@
 /** The validators of the three interfaces, loaded on first use. */
 import { createRequire } from "node:module";
 import type { BeyondName } from "./beyond.ts";
-import { formats } from "../harness/formats/formats.ts";
+import { formats } from "../core/formats/formats.ts";
 import { documentedBodies } from "./generated/documented-bodies.ts";
 import { instanceConditions, modelInstances } from "./generated/model-instances.ts";
 import { beyondOperations, operations } from "./generated/operations.ts";
 import { schemaFacts } from "./generated/schema-facts.ts";
-import type { Compiled } from "../harness/model/compiled.ts";
-import type { ContractSchemas } from "../harness/model/contract-schemas.ts";
+import type { Compiled } from "../core/model/compiled.ts";
+import type { ContractSchemas } from "../core/model/contract-schemas.ts";
 import { type InterfaceName, interfaceNames } from "./interface-name.ts";
-import type { SchemaViolation } from "../harness/model/violation.ts";
-import { createValidation, type RequestParts } from "../harness/validation/validation.ts";
+import type { SchemaViolation } from "../core/model/violation.ts";
+import { createValidation, type RequestParts } from "../core/validation/validation.ts";
 
 interface CompiledModule {
   readonly withFormats: (known: typeof formats) => Compiled;

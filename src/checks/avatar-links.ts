@@ -1,5 +1,5 @@
-import { defineCheck, type Violation } from "../harness/model/check.ts";
-import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
+import { defineCheck, type Violation } from "../core/model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../core/model/exchange.ts";
 import { isObject, property } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
 import { sameId } from "./support/ids.ts";

@@ -5,8 +5,8 @@ import {
   type Judgement,
   type Plan,
   type PlanContext,
-} from "../harness/model/check.ts";
-import { isBusy, isSuccess, type Call } from "../harness/model/exchange.ts";
+} from "../core/model/check.ts";
+import { isBusy, isSuccess, type Call } from "../core/model/exchange.ts";
 import { isObject } from "./support/json.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 import { listEndpoints, queryOperations } from "./support/paged-endpoint.ts";

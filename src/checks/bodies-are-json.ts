@@ -1,6 +1,6 @@
-import { defineCheck } from "../harness/model/check.ts";
-import { isJsonMediaType } from "../harness/model/json-media-type.ts";
-import { isSuccess, responseOf, type Exchange } from "../harness/model/exchange.ts";
+import { defineCheck } from "../core/model/check.ts";
+import { isJsonMediaType } from "../core/model/json-media-type.ts";
+import { isSuccess, responseOf, type Exchange } from "../core/model/exchange.ts";
 import { interfacesStating } from "./support/interfaces-stating.ts";
 import { crmErrorForm, owesProblem } from "./support/errors.ts";
 import { statusOf, violation } from "./support/judgements.ts";

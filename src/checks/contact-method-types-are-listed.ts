@@ -1,6 +1,6 @@
-import { defineCheck, send } from "../harness/model/check.ts";
+import { defineCheck, send } from "../core/model/check.ts";
 import { fromSchema, violation, wrongStatus } from "./support/judgements.ts";
-import { jsonOf } from "../harness/model/exchange.ts";
+import { jsonOf } from "../core/model/exchange.ts";
 import { mainBearer } from "./support/sample-calls.ts";
 
 export const contactMethodTypesAreListed = defineCheck({

@@ -5,8 +5,8 @@ import {
   type ModelInstance,
   type PlanContext,
   type Violation,
-} from "../harness/model/check.ts";
-import { jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
+} from "../core/model/check.ts";
+import { jsonOf, type Call, type Exchange } from "../core/model/exchange.ts";
 import { property } from "./support/json.ts";
 import { labelled, notApplicable, violation } from "./support/judgements.ts";
 import { same } from "./support/order.ts";

@@ -1,6 +1,6 @@
-import { resources } from "../contract/generated/resources.ts";
-import { send, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
-import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
+import { resources } from "../builtin/generated/resources.ts";
+import { send, type Judgement, type Plan, type PlanContext } from "../core/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../core/model/exchange.ts";
 import { staysInItsOrganization } from "./relations/own-organization.ts";
 import { learntId } from "./support/ids.ts";
 import { contactIdOf } from "./support/event-contact.ts";

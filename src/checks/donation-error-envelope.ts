@@ -1,5 +1,5 @@
-import { defineCheck } from "../harness/model/check.ts";
-import { jsonOf, responseOf } from "../harness/model/exchange.ts";
+import { defineCheck } from "../core/model/check.ts";
+import { jsonOf, responseOf } from "../core/model/exchange.ts";
 import { fromSchema, statusOf, violation } from "./support/judgements.ts";
 import { owesProblem } from "./support/errors.ts";
 

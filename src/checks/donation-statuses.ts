@@ -1,4 +1,4 @@
-import { defineCheck } from "../harness/model/check.ts";
+import { defineCheck } from "../core/model/check.ts";
 import { equalRefusals } from "./support/equal-refusals.ts";
 import { isNotModified } from "./support/conditional.ts";
 import { statusOf, violation } from "./support/judgements.ts";

@@ -1,6 +1,6 @@
-import { defineCheck, send, type Judgement, type Plan } from "../harness/model/check.ts";
-import type { Exchange } from "../harness/model/exchange.ts";
-import { formOf } from "../harness/validation/shape-of.ts";
+import { defineCheck, send, type Judgement, type Plan } from "../core/model/check.ts";
+import type { Exchange } from "../core/model/exchange.ts";
+import { formOf } from "../core/validation/shape-of.ts";
 import { property } from "./support/json.ts";
 import { fromSchema, notApplicable, violation } from "./support/judgements.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";

@@ -1,6 +1,6 @@
-import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
-import { jsonOf, type Call } from "../harness/model/exchange.ts";
-import { formOf } from "../harness/validation/shape-of.ts";
+import { defineCheck, send, type Judgement } from "../core/model/check.ts";
+import { jsonOf, type Call } from "../core/model/exchange.ts";
+import { formOf } from "../core/validation/shape-of.ts";
 import { emptyListDefects, listEnvelopeOf } from "./support/list-envelope.ts";
 import { labelled, notApplicable, violation, wrongStatus } from "./support/judgements.ts";
 import { mainBearer } from "./support/sample-calls.ts";

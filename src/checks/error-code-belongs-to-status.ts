@@ -1,5 +1,5 @@
-import { defineCheck } from "../harness/model/check.ts";
-import { jsonOf } from "../harness/model/exchange.ts";
+import { defineCheck } from "../core/model/check.ts";
+import { jsonOf } from "../core/model/exchange.ts";
 import { equalRefusals } from "./support/equal-refusals.ts";
 import { codeOfStatus, isCanonicalError } from "./support/errors.ts";
 import { at } from "./support/json.ts";

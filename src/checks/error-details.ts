@@ -1,6 +1,6 @@
-import { defineCheck } from "../harness/model/check.ts";
-import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
-import type { SchemaViolation } from "../harness/model/violation.ts";
+import { defineCheck } from "../core/model/check.ts";
+import { jsonOf, type Exchange } from "../core/model/exchange.ts";
+import type { SchemaViolation } from "../core/model/violation.ts";
 import { isCanonicalError, isDetailsViolation } from "./support/errors.ts";
 import { at } from "./support/json.ts";
 import { fromSchema } from "./support/judgements.ts";

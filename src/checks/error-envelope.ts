@@ -1,5 +1,5 @@
-import { defineCheck } from "../harness/model/check.ts";
-import { jsonOf } from "../harness/model/exchange.ts";
+import { defineCheck } from "../core/model/check.ts";
+import { jsonOf } from "../core/model/exchange.ts";
 import { crmErrorForm, isDetailsViolation } from "./support/errors.ts";
 import { fromSchema } from "./support/judgements.ts";
 

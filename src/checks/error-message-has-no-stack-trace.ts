@@ -1,7 +1,7 @@
-import { defineCheck } from "../harness/model/check.ts";
-import { jsonOf, responseOf, type Exchange } from "../harness/model/exchange.ts";
-import { childPointer } from "../harness/formats/json-pointer.ts";
-import { holdsStackTrace } from "../harness/validation/stack-trace.ts";
+import { defineCheck } from "../core/model/check.ts";
+import { jsonOf, responseOf, type Exchange } from "../core/model/exchange.ts";
+import { childPointer } from "../core/formats/json-pointer.ts";
+import { holdsStackTrace } from "../core/validation/stack-trace.ts";
 import { crmErrorForm } from "./support/errors.ts";
 import { at, isObject } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";

@@ -1,6 +1,6 @@
 import { learntId } from "./support/ids.ts";
-import { defineCheck, send } from "../harness/model/check.ts";
-import { jsonOf } from "../harness/model/exchange.ts";
+import { defineCheck, send } from "../core/model/check.ts";
+import { jsonOf } from "../core/model/exchange.ts";
 import { contactIdOf, ofAnotherContact, takenOff } from "./support/event-contact.ts";
 import { isObject } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";

@@ -1,6 +1,6 @@
-import { defineCheck, type Judgement, type Sample } from "../harness/model/check.ts";
-import { isSuccess, jsonOf, responseOf, type Exchange } from "../harness/model/exchange.ts";
-import { shownCount } from "../harness/validation/shape-of.ts";
+import { defineCheck, type Judgement, type Sample } from "../core/model/check.ts";
+import { isSuccess, jsonOf, responseOf, type Exchange } from "../core/model/exchange.ts";
+import { shownCount } from "../core/validation/shape-of.ts";
 import { property } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
 import { momentsOf, stampedLifetime } from "./support/token-calls.ts";

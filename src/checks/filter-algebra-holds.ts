@@ -5,8 +5,8 @@ import {
   type Judgement,
   type Plan,
   type PlanContext,
-} from "../harness/model/check.ts";
-import type { Call, Exchange } from "../harness/model/exchange.ts";
+} from "../core/model/check.ts";
+import type { Call, Exchange } from "../core/model/exchange.ts";
 import {
   behavioursIn,
   brokenIn,
@@ -18,7 +18,7 @@ import {
   type Relation,
   type Totals,
 } from "./support/filter-algebra.ts";
-import { shownCount } from "../harness/validation/shape-of.ts";
+import { shownCount } from "../core/validation/shape-of.ts";
 import { isObject, type JsonObject } from "./support/json.ts";
 import { notApplicable, observation, violation } from "./support/judgements.ts";
 import {

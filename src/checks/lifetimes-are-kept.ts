@@ -1,5 +1,5 @@
-import { defineCheck, send, sendAll, type Judgement } from "../harness/model/check.ts";
-import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
+import { defineCheck, send, sendAll, type Judgement } from "../core/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../core/model/exchange.ts";
 import { at } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { advance, days, putClockBack, readClock, sandboxCall } from "./support/sandbox-calls.ts";

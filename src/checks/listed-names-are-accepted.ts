@@ -1,4 +1,4 @@
-import { largestQueryType } from "../contract/queries/dialect/dialect.ts";
+import { largestQueryType } from "../builtin/queries/dialect/dialect.ts";
 import {
   defineCheck,
   send,
@@ -6,8 +6,8 @@ import {
   type Judgement,
   type Plan,
   type PlanContext,
-} from "../harness/model/check.ts";
-import type { Call, Exchange } from "../harness/model/exchange.ts";
+} from "../core/model/check.ts";
+import type { Call, Exchange } from "../core/model/exchange.ts";
 import { at, type JsonObject } from "./support/json.ts";
 import { notApplicable, statusOf, violation } from "./support/judgements.ts";
 import {

@@ -1,6 +1,6 @@
-import { defineCheck, type Judgement } from "../harness/model/check.ts";
-import { formOf } from "../harness/validation/shape-of.ts";
-import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
+import { defineCheck, type Judgement } from "../core/model/check.ts";
+import { formOf } from "../core/validation/shape-of.ts";
+import { jsonOf, type Exchange } from "../core/model/exchange.ts";
 import { codeOfStatus, crmErrorForm, type CrmErrorForm } from "./support/errors.ts";
 import { observation, statusOf, violation } from "./support/judgements.ts";
 

@@ -1,4 +1,4 @@
-import { resources } from "../contract/generated/resources.ts";
+import { resources } from "../builtin/generated/resources.ts";
 import { outOfReach } from "./relations/out-of-reach.ts";
 
 export const otherOrganizationIsOutOfReach = outOfReach(

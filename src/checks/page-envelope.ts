@@ -1,5 +1,5 @@
-import { defineCheck } from "../harness/model/check.ts";
-import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
+import { defineCheck } from "../core/model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../core/model/exchange.ts";
 import { fromSchema, violation } from "./support/judgements.ts";
 import { isPage, pagedOperations } from "./support/paging.ts";
 

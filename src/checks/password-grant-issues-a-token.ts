@@ -1,6 +1,6 @@
 import { toBeRefused } from "./support/refusal.ts";
-import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
-import type { Exchange } from "../harness/model/exchange.ts";
+import { defineCheck, send, type Judgement } from "../core/model/check.ts";
+import type { Exchange } from "../core/model/exchange.ts";
 import { labelled, notApplicable, statusOf, wrongStatus } from "./support/judgements.ts";
 import {
   hasSpecialCharacters,

@@ -1,6 +1,6 @@
-import { isFieldName } from "../contract/documents.ts";
-import { defineCheck, send, type Judgement, type Violation } from "../harness/model/check.ts";
-import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
+import { isFieldName } from "../builtin/documents.ts";
+import { defineCheck, send, type Judgement, type Violation } from "../core/model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../core/model/exchange.ts";
 import { isGone, property } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";

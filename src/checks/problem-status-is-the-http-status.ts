@@ -1,5 +1,5 @@
-import { defineCheck } from "../harness/model/check.ts";
-import { isSuccess, jsonOf } from "../harness/model/exchange.ts";
+import { defineCheck } from "../core/model/check.ts";
+import { isSuccess, jsonOf } from "../core/model/exchange.ts";
 import { property } from "./support/json.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 

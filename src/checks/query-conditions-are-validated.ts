@@ -5,9 +5,9 @@ import {
   type Judgement,
   type Plan,
   type PlanContext,
-} from "../harness/model/check.ts";
-import type { Exchange } from "../harness/model/exchange.ts";
-import { shownCount } from "../harness/validation/shape-of.ts";
+} from "../core/model/check.ts";
+import type { Exchange } from "../core/model/exchange.ts";
+import { shownCount } from "../core/validation/shape-of.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import {
   filteredCall,

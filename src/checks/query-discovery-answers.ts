@@ -1,5 +1,5 @@
-import { defineCheck, sendAll, type Judgement } from "../harness/model/check.ts";
-import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
+import { defineCheck, sendAll, type Judgement } from "../core/model/check.ts";
+import { jsonOf, type Exchange } from "../core/model/exchange.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { optionsIn } from "./support/query-options.ts";
 import { mainBearer } from "./support/sample-calls.ts";

@@ -1,5 +1,5 @@
-import { defineCheck, sendAll, type Judgement, type PlanContext } from "../harness/model/check.ts";
-import type { Call } from "../harness/model/exchange.ts";
+import { defineCheck, sendAll, type Judgement, type PlanContext } from "../core/model/check.ts";
+import type { Call } from "../core/model/exchange.ts";
 import { notApplicable, wrongStatus } from "./support/judgements.ts";
 import { findQueryEndpoints, queryCall, type FoundQueryEndpoint } from "./support/paged-endpoint.ts";
 import { anyConjunct, sampleConditions } from "./support/sample-calls.ts";

@@ -1,5 +1,5 @@
-import { defineCheck, send, sendAll, type Judgement, type PlanContext } from "../harness/model/check.ts";
-import { isSuccess, type Authorization, type Call } from "../harness/model/exchange.ts";
+import { defineCheck, send, sendAll, type Judgement, type PlanContext } from "../core/model/check.ts";
+import { isSuccess, type Authorization, type Call } from "../core/model/exchange.ts";
 import { labelled, observation, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
 import { accessTokenOf, learntBearer, passwordGrant, passwordNeeds } from "./support/token-calls.ts";

@@ -1,4 +1,4 @@
-import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
+import { defineCheck, send, type Judgement } from "../core/model/check.ts";
 import {
   labelled,
   notApplicable,

@@ -1,6 +1,6 @@
-import { defineCheck, type Sample, type Violation } from "../harness/model/check.ts";
-import { jsonOf, type CallBody, type Exchange } from "../harness/model/exchange.ts";
-import { isSecret } from "../harness/model/secret.ts";
+import { defineCheck, type Sample, type Violation } from "../core/model/check.ts";
+import { jsonOf, type CallBody, type Exchange } from "../core/model/exchange.ts";
+import { isSecret } from "../core/model/secret.ts";
 import { property } from "./support/json.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 import { accessTokenOf, momentsOf, refreshTokenOf, stampedLifetime } from "./support/token-calls.ts";

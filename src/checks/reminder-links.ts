@@ -1,5 +1,5 @@
-import { defineCheck } from "../harness/model/check.ts";
-import { isSuccess } from "../harness/model/exchange.ts";
+import { defineCheck } from "../core/model/check.ts";
+import { isSuccess } from "../core/model/exchange.ts";
 import { property } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
 import { linkForms, missesBase, oddLinks, pathOfLink } from "./support/link.ts";

@@ -1,5 +1,5 @@
-import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
-import type { Call } from "../harness/model/exchange.ts";
+import { defineCheck, send, type Judgement } from "../core/model/check.ts";
+import type { Call } from "../core/model/exchange.ts";
 import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { findQueryEndpoints } from "./support/paged-endpoint.ts";
 import { announcedLimit, freshCredential } from "./support/sandbox-credential.ts";

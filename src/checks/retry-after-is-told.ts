@@ -1,5 +1,5 @@
-import { defineCheck, type JudgeTools } from "../harness/model/check.ts";
-import { type Exchange, responseOf } from "../harness/model/exchange.ts";
+import { defineCheck, type JudgeTools } from "../core/model/check.ts";
+import { type Exchange, responseOf } from "../core/model/exchange.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 
 /**

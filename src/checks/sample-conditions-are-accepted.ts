@@ -1,5 +1,5 @@
-import { defineCheck, sendAll, type Judgement } from "../harness/model/check.ts";
-import type { Call } from "../harness/model/exchange.ts";
+import { defineCheck, sendAll, type Judgement } from "../core/model/check.ts";
+import type { Call } from "../core/model/exchange.ts";
 import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { findQueryEndpoints, queryOperations } from "./support/paged-endpoint.ts";
 import { isInVain, isPage } from "./support/paging.ts";

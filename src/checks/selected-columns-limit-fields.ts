@@ -5,9 +5,9 @@ import {
   type Judgement,
   type Plan,
   type PlanContext,
-} from "../harness/model/check.ts";
-import type { PageOptions } from "../harness/model/resource.ts";
-import { jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
+} from "../core/model/check.ts";
+import type { PageOptions } from "../core/model/resource.ts";
+import { jsonOf, type Call, type Exchange } from "../core/model/exchange.ts";
 import { has, isObject, property } from "./support/json.ts";
 import { labelled, notApplicable, violation } from "./support/judgements.ts";
 import {

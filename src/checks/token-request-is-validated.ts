@@ -1,7 +1,7 @@
-import { interfaces } from "../contract/interfaces.ts";
-import { configured, learnt } from "../harness/model/secret.ts";
-import { defineCheck, send, sendAll, type Judgement, type PlanContext } from "../harness/model/check.ts";
-import type { Call } from "../harness/model/exchange.ts";
+import { interfaces } from "../builtin/interfaces.ts";
+import { configured, learnt } from "../core/model/secret.ts";
+import { defineCheck, send, sendAll, type Judgement, type PlanContext } from "../core/model/check.ts";
+import type { Call } from "../core/model/exchange.ts";
 import { labelled, notApplicable, statusOf, wrongStatus } from "./support/judgements.ts";
 import {
   accessTokenOf,

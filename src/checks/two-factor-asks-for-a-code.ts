@@ -1,5 +1,5 @@
-import { defineCheck, send, type Judgement, type PlanContext } from "../harness/model/check.ts";
-import { isSuccess, type Exchange } from "../harness/model/exchange.ts";
+import { defineCheck, send, type Judgement, type PlanContext } from "../core/model/check.ts";
+import { isSuccess, type Exchange } from "../core/model/exchange.ts";
 import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import {
   accessTokenOf,

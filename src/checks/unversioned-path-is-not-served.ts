@@ -1,6 +1,6 @@
-import { defineCheck, sendAll, type Judgement, type PlanContext } from "../harness/model/check.ts";
-import { resources } from "../contract/generated/resources.ts";
-import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
+import { defineCheck, sendAll, type Judgement, type PlanContext } from "../core/model/check.ts";
+import { resources } from "../builtin/generated/resources.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../core/model/exchange.ts";
 import { at } from "./support/json.ts";
 import { labelled, notApplicable, violation } from "./support/judgements.ts";
 import { readCall } from "./support/resource.ts";

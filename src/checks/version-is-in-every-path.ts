@@ -1,5 +1,5 @@
-import { defineCheck, type Violation } from "../harness/model/check.ts";
-import { isSuccess, jsonOf, responseOf, type Exchange } from "../harness/model/exchange.ts";
+import { defineCheck, type Violation } from "../core/model/check.ts";
+import { isSuccess, jsonOf, responseOf, type Exchange } from "../core/model/exchange.ts";
 import { at, isObject } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
 
@@ -38,7 +38,7 @@ const versioned = /\/v1\/(users|projects|groups)(?=[/?#]|$)/;
 const isUnversioned = (url: string): boolean => resource.test(url) && !versioned.test(url);
 
 const unversionedRequest = (exchange: Exchange): Violation | undefined => {
-  // A probe of the harness is judged by the check that sent it.
+  // A probe of the engine is judged by the check that sent it.
   if (exchange.call?.unversioned === true || !isUnversioned(exchange.request.url)) return undefined;
   return violation({
     rule: "relation",

@@ -1,7 +1,7 @@
-import { defineCheck, sendAll, type Judgement } from "../harness/model/check.ts";
-import { isSuccess } from "../harness/model/exchange.ts";
-import { configured } from "../harness/model/secret.ts";
-import { interfaces } from "../contract/interfaces.ts";
+import { defineCheck, sendAll, type Judgement } from "../core/model/check.ts";
+import { isSuccess } from "../core/model/exchange.ts";
+import { configured } from "../core/model/secret.ts";
+import { interfaces } from "../builtin/interfaces.ts";
 import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { toBeRefused } from "./support/refusal.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";

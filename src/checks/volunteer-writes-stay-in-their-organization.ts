@@ -1,6 +1,6 @@
-import { resources } from "../contract/generated/resources.ts";
-import { send, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
-import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
+import { resources } from "../builtin/generated/resources.ts";
+import { send, type Judgement, type Plan, type PlanContext } from "../core/model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../core/model/exchange.ts";
 import { staysInItsOrganization } from "./relations/own-organization.ts";
 import { labelled, statusOf, violation } from "./support/judgements.ts";
 import { memberIds, membersBody, putMembers, readMembers } from "./support/member-calls.ts";

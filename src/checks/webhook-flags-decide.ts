@@ -1,6 +1,6 @@
-import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
-import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
-import type { Method } from "../harness/model/operation.ts";
+import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../core/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../core/model/exchange.ts";
+import type { Method } from "../core/model/operation.ts";
 import { learntId } from "./support/ids.ts";
 import { at, isObject, property } from "./support/json.ts";
 import { labelled, notApplicable, violation } from "./support/judgements.ts";

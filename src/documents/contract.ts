@@ -1,17 +1,17 @@
-import { childPointer } from "../../harness/formats/json-pointer.ts";
-import { beyondDocuments, beyondNames, type BeyondName, completeDocument } from "../../contract/beyond.ts";
-import { type InterfaceName, interfaceNames } from "../../contract/interface-name.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { asSchema, type Definition } from "../schemas/schema.ts";
-import type { SourceFiles } from "../source-files.ts";
+import { childPointer } from "../core/formats/json-pointer.ts";
+import { beyondDocuments, beyondNames, type BeyondName, completeDocument } from "../builtin/beyond.ts";
+import { type InterfaceName, interfaceNames } from "../builtin/interface-name.ts";
+import { isObject, type JsonObject } from "../core/model/json-object.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import { asSchema, type Definition } from "./schemas/schema.ts";
+import type { SourceFiles } from "./source-files.ts";
 import { child, children, type Cursor, cursorAt, failAt, text } from "./cursor.ts";
 import { readOperations } from "./operations.ts";
 import { checkReferences } from "./references.ts";
 import { checkLocations, readFacts, readUnknowns } from "./registries.ts";
 import { readDocument, type SourceDocument } from "./source-document.ts";
 import { isText } from "./json.ts";
-import { didYouMean } from "../../harness/output/suggest.ts";
+import { didYouMean } from "../core/output/suggest.ts";
 import { walk } from "./walk.ts";
 
 interface KnownIds {

@@ -1,7 +1,7 @@
-import { childPointer, valueAt } from "../../harness/formats/json-pointer.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
+import { childPointer, valueAt } from "../core/formats/json-pointer.ts";
+import { UsageError } from "../core/model/usage-error.ts";
 import { isText } from "./json.ts";
-import { isObject } from "../../harness/model/json-object.ts";
+import { isObject } from "../core/model/json-object.ts";
 import { pointerOf } from "./references.ts";
 import type { SourceDocument } from "./source-document.ts";
 

@@ -1,4 +1,4 @@
-import { isObject } from "../../harness/model/json-object.ts";
+import { isObject } from "../core/model/json-object.ts";
 
 export const isText = (value: unknown): value is string => typeof value === "string";
 

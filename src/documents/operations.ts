@@ -5,13 +5,13 @@ import {
   type OperationResponse,
   type Parameter,
   type ScalarType,
-} from "../../harness/model/operation.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { asSchema, factsOf, type Schema } from "../schemas/schema.ts";
+} from "../core/model/operation.ts";
+import type { InterfaceName } from "../builtin/interface-name.ts";
+import { asSchema, factsOf, type Schema } from "./schemas/schema.ts";
 import { child, children, type Cursor, cursorAt, failAt, text } from "./cursor.ts";
 import { isText, itemsOf, textsOf } from "./json.ts";
-import { isObject } from "../../harness/model/json-object.ts";
-import { didYouMean } from "../../harness/output/suggest.ts";
+import { isObject } from "../core/model/json-object.ts";
+import { didYouMean } from "../core/output/suggest.ts";
 import type { SourceDocument } from "./source-document.ts";
 
 /** The JSON (or form) body of a request or a response. */

@@ -1,8 +1,8 @@
-import { childPointer, unescapeToken, valueAt } from "../../harness/formats/json-pointer.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
+import { childPointer, unescapeToken, valueAt } from "../core/formats/json-pointer.ts";
+import { UsageError } from "../core/model/usage-error.ts";
 import { entriesOf, isText, itemsOf } from "./json.ts";
-import { isObject } from "../../harness/model/json-object.ts";
-import { didYouMean } from "../../harness/output/suggest.ts";
+import { isObject } from "../core/model/json-object.ts";
+import { didYouMean } from "../core/output/suggest.ts";
 import type { SourceDocument } from "./source-document.ts";
 import { walk } from "./walk.ts";
 

@@ -1,10 +1,10 @@
-import { childPointer, valueAt } from "../../harness/formats/json-pointer.ts";
-import type { Fact, Sight, Unknown } from "../../harness/model/fact.ts";
-import { interfaceNames } from "../../contract/interface-name.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
+import { childPointer, valueAt } from "../core/formats/json-pointer.ts";
+import type { Fact, Sight, Unknown } from "../core/model/fact.ts";
+import { interfaceNames } from "../builtin/interface-name.ts";
+import { UsageError } from "../core/model/usage-error.ts";
 import { entriesOf, isText, textsOf } from "./json.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
-import { didYouMean } from "../../harness/output/suggest.ts";
+import { isObject, type JsonObject } from "../core/model/json-object.ts";
+import { didYouMean } from "../core/output/suggest.ts";
 import type { SourceDocument } from "./source-document.ts";
 
 const sights = ["passive", "read", "write", "auth", "static", "sandbox"] as const satisfies readonly Sight[];

@@ -1,5 +1,5 @@
-import { tokensOf } from "../../harness/formats/json-pointer.ts";
-import { readSource } from "../../harness/source/source-document.ts";
+import { tokensOf } from "../core/formats/json-pointer.ts";
+import { readSource } from "../core/source/source-document.ts";
 
 /** A YAML document as plain data, with the position of every value in its text. */
 export interface SourceDocument {

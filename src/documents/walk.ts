@@ -1,5 +1,5 @@
-import { childPointer } from "../../harness/formats/json-pointer.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
+import { childPointer } from "../core/formats/json-pointer.ts";
+import { isObject, type JsonObject } from "../core/model/json-object.ts";
 
 export interface Visit {
   readonly pointer: string;

@@ -15,9 +15,9 @@ import { generateSchemaFacts } from "./artefacts/schema-facts.ts";
 import { generateSchemas } from "./artefacts/schemas.ts";
 import { generateConfigTypes, generateTypes } from "./artefacts/types.ts";
 import { generateValidators } from "./artefacts/validators.ts";
-import { readContract } from "./documents/contract.ts";
-import { readDocument } from "./documents/source-document.ts";
-import type { SourceFiles } from "./source-files.ts";
+import { readContract } from "../documents/contract.ts";
+import { readDocument } from "../documents/source-document.ts";
+import type { SourceFiles } from "../documents/source-files.ts";
 
 const suffix = ".schema.yaml";
 
@@ -52,7 +52,7 @@ const compile = (schema: object): string => {
 };
 
 /**
- * A file's schema as JSON, its compiled validator and the validator's types, by path below src/contract/generated.
+ * A file's schema as JSON, its compiled validator and the validator's types, by path below src/builtin/generated.
  * @throws UsageError if it is not YAML, Error if the schema itself is invalid.
  */
 export const generateFileSchema = (name: string, schemaYaml: string): ReadonlyMap<string, string> => {
@@ -77,7 +77,13 @@ const generateFileSchemas = (files: SourceFiles): ReadonlyMap<string, string> =>
       }),
   );
 
-/** The generated files: texts by path relative to src/contract/generated. */
+/** The folders of the project in which lists are kept beside what they list; all else is in src/builtin/generated. */
+export const listFolders: Readonly<Record<string, string>> = {
+  "checks.ts": "src/checks/generated",
+  "faults.ts": "src/sandbox/builtin/generated",
+};
+
+/** The generated files: texts by path relative to their folder. */
 export type GeneratedFiles = ReadonlyMap<string, string>;
 
 /**

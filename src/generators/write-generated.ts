@@ -10,8 +10,8 @@ import {
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import type { GeneratedFiles } from "./generate.ts";
-import { codeOf } from "../harness/model/error-code.ts";
-import { makeFolder } from "../harness/model/make-folder.ts";
+import { codeOf } from "../core/model/error-code.ts";
+import { makeFolder } from "../core/model/make-folder.ts";
 
 /** A generated file that is out of date. */
 export interface StaleFile {

@@ -1,8 +1,8 @@
-import type { Check } from "../harness/model/check.ts";
-import { interfaceNames } from "../contract/interface-name.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
+import type { Check } from "../core/model/check.ts";
+import { interfaceNames } from "../builtin/interface-name.ts";
+import { UsageError } from "../core/model/usage-error.ts";
 import type { Suite } from "./suite.ts";
-import { knownIds, type OptionUses } from "../harness/output/values.ts";
+import { knownIds, type OptionUses } from "../core/output/values.ts";
 
 /** Selects the checks of a run. Case does not matter. */
 export interface ChoiceOptions {

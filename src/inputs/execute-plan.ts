@@ -1,9 +1,9 @@
-import { contract } from "../contract/contract.ts";
-import type { Plan } from "../harness/model/check.ts";
-import type { FailureOutcome } from "../harness/model/exchange.ts";
-import { createMask } from "../harness/privacy/mask.ts";
-import { carryOut, createExecutor } from "../harness/runner/execute.ts";
-import type { Target } from "../harness/runner/target.ts";
+import { contract } from "./contract.ts";
+import type { Plan } from "../core/model/check.ts";
+import type { FailureOutcome } from "../core/model/exchange.ts";
+import { createMask } from "../core/privacy/mask.ts";
+import { carryOut, createExecutor } from "../core/run/execute.ts";
+import type { Target } from "../core/run/target.ts";
 
 /** Executes a plan against a target, through its guard and its budget. Never rejects because of the target. */
 export const executePlan = async (

@@ -1,6 +1,6 @@
-import { contract } from "../contract/contract.ts";
-import { loadValidators, validation } from "../contract/validation.ts";
-import type { RunOptions } from "../harness/runner/run-options.ts";
+import { contract } from "./contract.ts";
+import { loadValidators, validation } from "../builtin/validation.ts";
+import type { RunOptions } from "../core/run/run-options.ts";
 
 export type JudgingParts = Pick<RunOptions, "contract" | "validation" | "observers">;
 

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Baseline, emptyBaseline, loadBaseline } from "../harness/config/baseline.ts";
-import type { Config as LoadedConfig, FileReference } from "../harness/config/config.ts";
-import { printable } from "../harness/output/escape.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
-import type { ConfigFile } from "../contract/generated/config/config-types.ts";
+import { type Baseline, emptyBaseline, loadBaseline } from "../core/config/baseline.ts";
+import type { Config as LoadedConfig, FileReference } from "../core/config/config.ts";
+import { printable } from "../core/output/escape.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import type { ConfigFile } from "../builtin/generated/config/config-types.ts";
 import type { ConfigReading } from "./config-reading.ts";
 import type { SandboxConfiguration } from "../sandbox/configuration.ts";
-import { readTextFile } from "../harness/source/read-file.ts";
-import { noEnvironment, type Surroundings } from "../harness/model/surroundings.ts";
+import { readTextFile } from "../core/source/read-file.ts";
+import { noEnvironment, type Surroundings } from "../core/model/surroundings.ts";
 import { dialectPath, withDialect } from "./with-dialect.ts";
 
 /** A configuration that was read and is valid. No property holds a secret. */
@@ -71,8 +71,8 @@ const load = async (
           signal,
         })
       : undefined;
-  const { configOfValue, loadConfig } = await import("../harness/config/load-config.ts");
-  const { contract } = await import("../contract/contract.ts");
+  const { configOfValue, loadConfig } = await import("../core/config/load-config.ts");
+  const { contract } = await import("./contract.ts");
   const options = {
     contract,
     env,

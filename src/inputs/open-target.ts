@@ -1,15 +1,15 @@
-import { contract } from "../contract/contract.ts";
-import type { InterfaceName } from "../contract/interface-name.ts";
-import { type Config, defaultSafety, unlimited } from "../harness/config/config.ts";
-import type { Clock } from "../harness/model/clock.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
-import { embeddedTarget } from "../harness/runner/embedded-target.ts";
-import type { LiveTarget } from "../harness/runner/live-target.ts";
-import type { OpenOptions, Target } from "../harness/runner/target.ts";
-import type { Fault } from "../sandbox/faults/fault.ts";
+import { contract } from "./contract.ts";
+import type { InterfaceName } from "../builtin/interface-name.ts";
+import { type Config, defaultSafety, unlimited } from "../core/config/config.ts";
+import type { Clock } from "../core/model/clock.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import { embeddedTarget } from "../core/run/embedded-target.ts";
+import type { LiveTarget } from "../core/run/live-target.ts";
+import type { OpenOptions, Target } from "../core/run/target.ts";
+import type { Fault } from "../sandbox/builtin/faults/fault.ts";
 import type { Sandbox, SandboxOptions } from "../sandbox/sandbox.ts";
 import { assertNamesTarget, type Config as ConfigOption, namesNoSandbox, openConfig } from "./open-config.ts";
-import type { Surroundings } from "../harness/model/surroundings.ts";
+import type { Surroundings } from "../core/model/surroundings.ts";
 
 export interface OpenedTarget {
   readonly target: Target;
@@ -31,7 +31,7 @@ export const isLive = (config: Config | undefined): config is Config =>
   config !== undefined && config.interfaces.length > 0;
 
 const planted = async (sandbox: Sandbox, faults: readonly Fault[]): Promise<Sandbox> =>
-  (await import("../sandbox/faults/with-faults.ts")).withFaults(sandbox, faults);
+  (await import("../sandbox/builtin/faults/with-faults.ts")).withFaults(sandbox, faults);
 
 /** A new sandbox in this process. */
 export const openSandbox = async (
@@ -64,7 +64,7 @@ export const openTarget = async (
 ): Promise<OpenedTarget> => {
   if (isLive(config)) {
     // Loading the HTTP client takes a tenth of a short run.
-    const { liveTarget } = await import("../harness/runner/live-target.ts");
+    const { liveTarget } = await import("../core/run/live-target.ts");
     const by = typeof shared === "string" ? { folder: shared } : shared && { ledger: shared };
     const live = liveTarget(config, { ...optionsWith(clock), ...by });
     return { target: live, live, clock };

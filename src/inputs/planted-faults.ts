@@ -1,9 +1,9 @@
-import type { OperationId } from "../contract/generated/operations.ts";
-import type { Fault } from "../sandbox/faults/fault.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
-import { knownIds } from "../harness/output/values.ts";
+import type { OperationId } from "../builtin/generated/operations.ts";
+import type { Fault } from "../sandbox/builtin/faults/fault.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import { knownIds } from "../core/output/values.ts";
 
-export { plantedFaults } from "../sandbox/faults/planted-faults.ts";
+export { plantedFaults } from "../sandbox/builtin/faults/planted-faults.ts";
 
 /** Faults work in the embedded sandbox only; `other` is the option that asks for another target. */
 export const onlyEmbedded = (other: string): UsageError =>
@@ -30,9 +30,9 @@ export const listFaults = async (
   filter: FaultFilter = {},
 ): Promise<readonly Pick<Fault, "id" | "fact" | "grade" | "title">[]> => {
   const [{ operations }, { facts }, { faults }] = await Promise.all([
-    import("../contract/generated/operations.ts"),
-    import("../contract/generated/registry.ts"),
-    import("../contract/generated/faults.ts"),
+    import("../builtin/generated/operations.ts"),
+    import("../builtin/generated/registry.ts"),
+    import("../sandbox/builtin/generated/faults.ts"),
   ]);
   const operationIds = Object.keys(operations) as OperationId[]; // The keys of `operations` are these ids.
   const asked = knownIds(

@@ -1,12 +1,12 @@
-import { interfaceNames } from "../contract/interface-name.ts";
+import { interfaceNames } from "../builtin/interface-name.ts";
 import { resolve } from "node:path";
-import type { Drift, DriftGroup } from "../harness/model/drift.ts";
-import { jsonLimits, measureJson } from "../harness/model/json-limits.ts";
-import { parseJson } from "../harness/model/json-object.ts";
-import type { Report } from "../harness/model/report.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
-import type { Surroundings } from "../harness/model/surroundings.ts";
-import { readTextFile } from "../harness/source/read-file.ts";
+import type { Drift, DriftGroup } from "../core/model/drift.ts";
+import { jsonLimits, measureJson } from "../core/model/json-limits.ts";
+import { parseJson } from "../core/model/json-object.ts";
+import type { Report } from "../core/model/report.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import type { Surroundings } from "../core/model/surroundings.ts";
+import { readTextFile } from "../core/source/read-file.ts";
 import {
   byKind,
   count,
@@ -22,7 +22,7 @@ import {
   time,
   truth,
   valuesOf,
-} from "../harness/source/rules.ts";
+} from "../core/source/rules.ts";
 
 const severity = oneOf("error", "warning", "info");
 

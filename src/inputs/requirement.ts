@@ -1,7 +1,7 @@
-import { UsageError } from "../harness/model/usage-error.ts";
-import { bothRequirements, type Requirement } from "../harness/runner/coverage.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import { bothRequirements, type Requirement } from "../core/run/coverage.ts";
 import { suite } from "./suite.ts";
-import { knownIds, type OptionUses, whole } from "../harness/output/values.ts";
+import { knownIds, type OptionUses, whole } from "../core/output/values.ts";
 
 /** Ids of the facts that a run can judge. */
 const judgeableFacts = suite.facts.filter(({ see }) => see !== "static").map(({ id }) => id);

@@ -1,14 +1,14 @@
-import type { Config } from "../harness/config/config.ts";
-import type { Tally } from "../harness/model/tally.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
-import type { Shard } from "../harness/runner/selection.ts";
-import { pickedCount, thoroughBudget } from "../harness/runner/picks.ts";
-import type { Store, StorePart } from "../harness/store/store.ts";
+import type { Config } from "../core/config/config.ts";
+import type { Tally } from "../core/model/tally.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import type { Shard } from "../core/run/selection.ts";
+import { pickedCount, thoroughBudget } from "../core/run/picks.ts";
+import type { Store, StorePart } from "../core/store/store.ts";
 import type { Choice } from "./choose-checks.ts";
 import { tallyRule } from "./read-report.ts";
 import { suite } from "./suite.ts";
-import { storedAs, text, valuesOf } from "../harness/source/rules.ts";
-import { digestOf } from "../harness/model/texts.ts";
+import { storedAs, text, valuesOf } from "../core/source/rules.ts";
+import { digestOf } from "../core/model/texts.ts";
 
 /** The last interrupted run of each shard against each set of targets: its options and its results so far. */
 const part: StorePart = {

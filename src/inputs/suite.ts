@@ -1,7 +1,7 @@
-import { checks, observers } from "../contract/generated/checks.ts";
-import { facts, unknowns } from "../contract/generated/registry.ts";
-import type { Check } from "../harness/model/check.ts";
-import type { Contract } from "../harness/model/contract.ts";
+import { checks, observers } from "../checks/generated/checks.ts";
+import { facts, unknowns } from "../builtin/generated/registry.ts";
+import type { Check } from "../core/model/check.ts";
+import type { Contract } from "../core/model/contract.ts";
 
 /** Everything that has an id that users may name. */
 export type Suite = Pick<Contract, "checks" | "facts" | "unknowns" | "observers">;

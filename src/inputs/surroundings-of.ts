@@ -1,6 +1,6 @@
-import { interfaceNames } from "../contract/interface-name.ts";
-import { type AppOptions, defaultSurroundings, type Surroundings } from "../harness/model/surroundings.ts";
-import { failingSeverities } from "../harness/model/verdict.ts";
+import { interfaceNames } from "../builtin/interface-name.ts";
+import { type AppOptions, defaultSurroundings, type Surroundings } from "../core/model/surroundings.ts";
+import { failingSeverities } from "../core/model/verdict.ts";
 import {
   assertOptions,
   type Kind,
@@ -15,7 +15,7 @@ import {
   textOr,
   whole,
   withFunctions,
-} from "../harness/output/values.ts";
+} from "../core/output/values.ts";
 import { sandboxKinds } from "../sandbox/option-kinds.ts";
 
 const named = (names: string, kind: Kind): Readonly<Record<string, Kind>> =>

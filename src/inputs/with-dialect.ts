@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import type { Config } from "../harness/config/config.ts";
-import { comparisonsOf } from "../contract/queries/dialect/comparisons.ts";
-import type { Dialect } from "../contract/queries/dialect/dialect.ts";
-import { queryOperations } from "../contract/queries/query.ts";
-import type { Surroundings } from "../harness/model/surroundings.ts";
-import { readTextFile } from "../harness/source/read-file.ts";
+import type { Config } from "../core/config/config.ts";
+import { comparisonsOf } from "../builtin/queries/dialect/comparisons.ts";
+import type { Dialect } from "../builtin/queries/dialect/dialect.ts";
+import { queryOperations } from "../builtin/queries/query.ts";
+import type { Surroundings } from "../core/model/surroundings.ts";
+import { readTextFile } from "../core/source/read-file.ts";
 
 /** Where a configuration names its dialect. */
 export const dialectPath = "donation.queries.dialect";
@@ -58,7 +58,7 @@ export const dialectOf = async (config: Config, io: Surroundings): Promise<Diale
     hint: "tripact discover writes it; or remove the key",
     signal: io.signal,
   });
-  const { readDialect } = await import("../contract/queries/dialect/read-dialect.ts");
+  const { readDialect } = await import("../builtin/queries/dialect/read-dialect.ts");
   return readDialect(text, file.path);
 };
 

@@ -1,5 +1,5 @@
-import type { Clock } from "../harness/model/clock.ts";
-import { waitFor } from "../harness/model/wait.ts";
+import type { Clock } from "../core/model/clock.ts";
+import { waitFor } from "../core/model/wait.ts";
 
 /** A clock that can be moved, so that years of a lifetime pass within a test. */
 export interface MovableClock extends Clock {

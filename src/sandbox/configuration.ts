@@ -1,9 +1,9 @@
-import { type InterfaceName, interfaceNames } from "../contract/interface-name.ts";
-import { interfaces } from "../contract/interfaces.ts";
-import type { InterfaceDescription } from "../harness/model/contract.ts";
+import { type InterfaceName, interfaceNames } from "../builtin/interface-name.ts";
+import { interfaces } from "../builtin/interfaces.ts";
+import type { InterfaceDescription } from "../core/model/contract.ts";
 import type { Assumptions } from "./assumptions/assumptions.ts";
-import { accountNames, configuredTokens } from "./seed/credentials.ts";
-import { interfaceSeeds } from "./seed/fill.ts";
+import { accountNames, configuredTokens } from "./builtin/seed/credentials.ts";
+import { interfaceSeeds } from "./builtin/seed/fill.ts";
 import {
   findAccountByUsername,
   findNamedCredential,

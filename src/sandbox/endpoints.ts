@@ -1,9 +1,9 @@
-import type { ServedId } from "../contract/generated/operation-types.ts";
-import { assumedOperations, documentedOperations, type ServedOperation } from "../contract/operations.ts";
+import type { ServedId } from "../builtin/generated/operation-types.ts";
+import { assumedOperations, documentedOperations, type ServedOperation } from "../builtin/operations.ts";
 import type { Assumptions } from "./assumptions/assumptions.ts";
-import { crmHandlers } from "./handlers/crm/index.ts";
-import { donationHandlers } from "./handlers/donation/index.ts";
-import { volunteerHandlers } from "./handlers/volunteer/index.ts";
+import { crmHandlers } from "./builtin/handlers/crm/index.ts";
+import { donationHandlers } from "./builtin/handlers/donation/index.ts";
+import { volunteerHandlers } from "./builtin/handlers/volunteer/index.ts";
 import type { Answer, Context, Endpoint, ParsedRequest } from "./pipeline/endpoint.ts";
 import type { HandlersOf } from "./pipeline/handler.ts";
 import { operationPermissions } from "./pipeline/operation-permissions.ts";

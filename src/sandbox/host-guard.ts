@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from "node:http";
-import { answersTo, hostOf, sameOrigin } from "../harness/http/own-host.ts";
-import { printable } from "../harness/output/escape.ts";
+import { answersTo, hostOf, sameOrigin } from "../core/http/own-host.ts";
+import { printable } from "../core/output/escape.ts";
 import { isInterfacePath } from "./interface-path.ts";
 import type { RequestLog } from "./request-log.ts";
 

@@ -1,5 +1,5 @@
-import { interfaceNames } from "../contract/interface-name.ts";
-import { climbs, pathOfTarget } from "../harness/model/climbs.ts";
+import { interfaceNames } from "../builtin/interface-name.ts";
+import { climbs, pathOfTarget } from "../core/model/climbs.ts";
 
 /** The path of an interface, which requires its own credential. */
 const interfacePath = new RegExp(`^/+(?:${interfaceNames.join("|")})(?:[/?]|$)`);

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type RequestListener, ServerResponse } from "node:http";
 import { getRequestListener, type Http2Bindings, type HttpBindings } from "@hono/node-server";
-import { climbs, pathOfTarget } from "../harness/model/climbs.ts";
+import { climbs, pathOfTarget } from "../core/model/climbs.ts";
 import type { MovableClock } from "./clock.ts";
 import { nothingHere, type Sandbox } from "./sandbox.ts";
 import { plainAddress, refusalIn, type Incoming, type Outgoing } from "./pipeline/message.ts";

@@ -10,7 +10,7 @@ import {
   textOr,
   whole,
   withFunctions,
-} from "../harness/output/values.ts";
+} from "../core/output/values.ts";
 import type { SandboxRoute } from "./extension/route.ts";
 import type { SandboxOptions } from "./sandbox.ts";
 import type { ServeOptions } from "./serve.ts";

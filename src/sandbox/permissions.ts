@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../contract/interface-name.ts";
+import type { InterfaceName } from "../builtin/interface-name.ts";
 
 /** Permissions by interface. An operation needs exactly one of them. */
 export const permissionsOf = {

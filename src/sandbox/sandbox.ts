@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
-import { assertOptions } from "../harness/output/values.ts";
-import type { PlainHandler } from "../harness/transports/in-process.ts";
+import { assertOptions } from "../core/output/values.ts";
+import type { PlainHandler } from "../core/transports/in-process.ts";
 import { withDefaults, type Assumptions } from "./assumptions/assumptions.ts";
 import { createManualClock, startInstant, type MovableClock, wholeMinute } from "./clock.ts";
 import { describeSandbox, type SandboxConfiguration } from "./configuration.ts";
@@ -11,8 +11,8 @@ import { listEndpoints } from "./endpoints.ts";
 import { extendEndpoints } from "./extension/route-endpoint.ts";
 import type { SandboxRoute } from "./extension/route.ts";
 import type { Environment } from "./environment.ts";
-import type { Fault } from "./faults/fault.ts";
-import { withFaults } from "./faults/with-faults.ts";
+import type { Fault } from "./builtin/faults/fault.ts";
+import { withFaults } from "./builtin/faults/with-faults.ts";
 import { createInterfaces, type AnswerInterface } from "./interfaces.ts";
 import { incomingOf, type Outgoing, plainAddress, responseOf } from "./pipeline/message.ts";
 import { createRateLimiter } from "./pipeline/rate-limiter.ts";
@@ -21,7 +21,7 @@ import { sandboxKinds, sandboxUses } from "./option-kinds.ts";
 import { readLikeness } from "./likeness/read-likeness.ts";
 import { storeNulls } from "./likeness/stored-nulls.ts";
 import { createReferenceApp } from "./reference/reference-app.ts";
-import { fillOrCopy, fillStore, type Filling } from "./seed/fill.ts";
+import { fillOrCopy, fillStore, type Filling } from "./builtin/seed/fill.ts";
 import { dataFileError, openDatabase, type Database } from "./store/database.ts";
 import { lockDataFile } from "./store/data-file-lock.ts";
 import { listDeliveries } from "./store/deliveries.ts";
@@ -30,8 +30,8 @@ import { announce } from "./webhooks/announce.ts";
 import { deliverToLoopback, type Deliver } from "./webhooks/deliver.ts";
 import { createDeliveryEngine } from "./webhooks/engine.ts";
 import { signed, type Delivery } from "./webhooks/signed-delivery.ts";
-import { doneOnce } from "../harness/model/done-once.ts";
-import { callback } from "../harness/model/callback.ts";
+import { doneOnce } from "../core/model/done-once.ts";
+import { callback } from "../core/model/callback.ts";
 
 /** Size and contents of a sandbox, and its answers to open questions of the specification. */
 export interface SandboxOptions {

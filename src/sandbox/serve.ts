@@ -1,23 +1,23 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import type { InterfaceName } from "../contract/interface-name.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
-import { assertOptions } from "../harness/output/values.ts";
+import type { InterfaceName } from "../builtin/interface-name.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import { assertOptions } from "../core/output/values.ts";
 import { createRealClock } from "./clock.ts";
 import { baseUrlsAt, type SandboxConfiguration } from "./configuration.ts";
-import type { Fault } from "./faults/fault.ts";
+import type { Fault } from "./builtin/faults/fault.ts";
 import { allowOrigins } from "./cors.ts";
 import { guardHosts } from "./host-guard.ts";
 import { between, type DrawLatency, type Latency, withLatency } from "./latency.ts";
 import { drawLatency, type Likeness } from "./likeness/likeness.ts";
 import { readLikeness } from "./likeness/read-likeness.ts";
-import { assertHost, listen } from "../harness/http/listen.ts";
+import { assertHost, listen } from "../core/http/listen.ts";
 import { sandboxKinds, serveUses } from "./option-kinds.ts";
 import { createListener } from "./listener.ts";
 import { createRequestLog, noRequestLog, type ServedRequest } from "./request-log.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
-import { doneOnce } from "../harness/model/done-once.ts";
-import { callback } from "../harness/model/callback.ts";
+import { doneOnce } from "../core/model/done-once.ts";
+import { callback } from "../core/model/callback.ts";
 
 /** Location and behaviour of a served sandbox. */
 export interface ServeOptions extends SandboxOptions {

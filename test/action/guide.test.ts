@@ -10,7 +10,7 @@ import { root } from "../../scripts/package/entries.ts";
 import { startSandbox } from "../../src/sandbox/serve.ts";
 import { blocksOf } from "../docs/guide.ts";
 import { isNightly } from "../nightly.ts";
-import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 import { workflows } from "../workflows/files.ts";
 import { scratchRepository } from "./scratch.ts";
 

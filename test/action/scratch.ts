@@ -3,7 +3,7 @@ import { delimiter, dirname, join } from "node:path";
 import { root } from "../../scripts/package/entries.ts";
 import { installTripact } from "../examples/install-example.ts";
 import { standIn } from "../stand-in.ts";
-import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 import { type ActionRun, runComposite } from "./composite.ts";
 
 /** A comment on the pull request of the scratch repository, as GitHub keeps it. */

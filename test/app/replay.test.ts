@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { drift, replay, startSandbox } from "../../src/index.ts";
-import type { Fault } from "../../src/sandbox/faults/fault.ts";
-import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import type { Fault } from "../../src/sandbox/builtin/faults/fault.ts";
+import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 
 /** Reads by reference, of which some are signed, are refused with another status from some moment on. */
 const changing = (hasChanged: () => boolean, see: (authorization: string) => void): Fault => ({

@@ -37,15 +37,15 @@ import {
   field,
   printFilter,
   printQuery,
-} from "../../src/contract/queries/index.ts";
+} from "../../src/builtin/queries/index.ts";
 import {
   recordedRun,
   recordFetch,
   recordingInterceptor,
   startRecorder,
-} from "../../src/tools/recorder/index.ts";
-import { conformance } from "../../src/tools/vitest/conformance.ts";
-import { sandboxSetup } from "../../src/tools/vitest/sandbox.ts";
+} from "../../src/entrypoints/recorder/index.ts";
+import { conformance } from "../../src/entrypoints/vitest/conformance.ts";
+import { sandboxSetup } from "../../src/entrypoints/vitest/sandbox.ts";
 
 test.each<[string, () => unknown, string]>([
   ["a clock without functions", () => createSandbox(untyped({ clock: {} })), "clock: must be an object with"],

@@ -22,10 +22,10 @@ import {
   UsageError,
   verify,
 } from "../../src/index.ts";
-import { openStore } from "../../src/harness/store/store.ts";
+import { openStore } from "../../src/core/store/store.ts";
 import { isNightly } from "../nightly.ts";
-import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
-import { documentText, giftPaths } from "../tools/diff/documents.ts";
+import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
+import { documentText, giftPaths } from "../consumers/diff/documents.ts";
 
 const served = async () => {
   const sandbox = await startSandbox();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { hmacAuthorization } from "../../src/contract/hmac.ts";
-import type { SigningInput } from "../../src/harness/model/contract.ts";
+import { hmacAuthorization } from "../../src/builtin/hmac.ts";
+import type { SigningInput } from "../../src/core/model/contract.ts";
 
 const input: SigningInput = {
   appKey: "app-key",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { operations } from "../../src/contract/generated/operations.ts";
-import type { WireRequest } from "../../src/harness/model/transport.ts";
-import { undoPlanOf } from "../../src/contract/undo-plans.ts";
-import { wireRequest } from "../harness/transports/kit.ts";
+import { operations } from "../../src/builtin/generated/operations.ts";
+import type { WireRequest } from "../../src/core/model/transport.ts";
+import { undoPlanOf } from "../../src/builtin/undo-plans.ts";
+import { wireRequest } from "../core/transports/kit.ts";
 
 const settings: Readonly<Record<string, unknown>> = {
   "crm.scratch.noteId": 10,

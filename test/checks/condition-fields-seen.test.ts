@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { conditionFieldsSeen } from "../../src/checks/observers/condition-fields-seen.ts";
-import type { Exchange } from "../../src/harness/model/exchange.ts";
-import { answered, json } from "../harness/drift/support.ts";
+import type { Exchange } from "../../src/core/model/exchange.ts";
+import { answered, json } from "../monitoring/drift/support.ts";
 
 /** A query with one condition, answered with a total, or with 400. */
 const asked = (condition: object | undefined, total: number | undefined): Exchange =>

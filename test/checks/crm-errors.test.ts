@@ -5,10 +5,10 @@ import { errorEnvelope } from "../../src/checks/error-envelope.ts";
 import { errorMessageHasNoStackTrace } from "../../src/checks/error-message-has-no-stack-trace.ts";
 import { olderErrorBodies } from "../../src/checks/older-error-bodies.ts";
 import { retryAfterIsTold } from "../../src/checks/retry-after-is-told.ts";
-import type { OperationId } from "../../src/contract/generated/operations.ts";
-import type { JudgeTools } from "../../src/harness/model/check.ts";
-import { empty, json } from "../../src/sandbox/faults/support/answers.ts";
-import { onAnswer } from "../../src/sandbox/faults/support/rows.ts";
+import type { OperationId } from "../../src/builtin/generated/operations.ts";
+import type { JudgeTools } from "../../src/core/model/check.ts";
+import { empty, json } from "../../src/sandbox/builtin/faults/support/answers.ts";
+import { onAnswer } from "../../src/sandbox/builtin/faults/support/rows.ts";
 import { judged, loadTools } from "./support/recorded.ts";
 
 let tools: JudgeTools;

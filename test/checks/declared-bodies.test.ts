@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checks } from "../../src/contract/generated/checks.ts";
-import type { ActiveCheck } from "../../src/harness/model/check.ts";
+import { checks } from "../../src/checks/generated/checks.ts";
+import type { ActiveCheck } from "../../src/core/model/check.ts";
 import type { AnswerExample } from "./kit/example.ts";
 import { contextOf, converse } from "./kit/judge-example.ts";
 import { someOf } from "../nightly.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { emptyListsAreTold as check } from "../../src/checks/empty-lists-are-told.ts";
-import type { JudgeTools } from "../../src/harness/model/check.ts";
+import type { JudgeTools } from "../../src/core/model/check.ts";
 import { judged, loadTools, type Recording } from "./support/recorded.ts";
 
 let tools: JudgeTools;

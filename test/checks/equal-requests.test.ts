@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { equalRequests } from "../../src/checks/families/equal-requests.ts";
-import type { Call } from "../../src/harness/model/exchange.ts";
+import type { Call } from "../../src/core/model/exchange.ts";
 import type { AnswerExample } from "./kit/example.ts";
 import { converse } from "./kit/judge-example.ts";
 import { loadTools } from "./support/recorded.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { checks } from "../../src/contract/generated/checks.ts";
-import type { Check, JudgeTools } from "../../src/harness/model/check.ts";
+import { checks } from "../../src/checks/generated/checks.ts";
+import type { Check, JudgeTools } from "../../src/core/model/check.ts";
 import { isNightly } from "../nightly.ts";
 import { allExamples } from "./kit/all-examples.ts";
 import { type AnyExamples, judgeExamples } from "./kit/judge-example.ts";

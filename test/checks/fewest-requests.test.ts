@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { interfaceOf, reportOn } from "../../scripts/fault-run.ts";
-import { contract } from "../../src/contract/contract.ts";
-import { faults } from "../../src/contract/generated/faults.ts";
-import { validation } from "../../src/contract/validation.ts";
-import type { ActiveCheck } from "../../src/harness/model/check.ts";
-import type { Exchange } from "../../src/harness/model/exchange.ts";
-import type { Finding } from "../../src/harness/model/finding.ts";
-import { problemsOf } from "../../src/harness/problems/problems-of.ts";
-import { createJudgeTools } from "../../src/harness/runner/judge.ts";
-import { spread } from "../../src/harness/runner/picks.ts";
+import { contract } from "../../src/inputs/contract.ts";
+import { faults } from "../../src/sandbox/builtin/generated/faults.ts";
+import { validation } from "../../src/builtin/validation.ts";
+import type { ActiveCheck } from "../../src/core/model/check.ts";
+import type { Exchange } from "../../src/core/model/exchange.ts";
+import type { Finding } from "../../src/core/model/finding.ts";
+import { problemsOf } from "../../src/core/problems/problems-of.ts";
+import { createJudgeTools } from "../../src/core/run/judge.ts";
+import { spread } from "../../src/core/run/picks.ts";
 import { isNightly, someOf } from "../nightly.ts";
 
 const tools = createJudgeTools(validation);

@@ -14,7 +14,7 @@ import {
   type Totals,
 } from "../../src/checks/support/filter-algebra.ts";
 import type { KnownCondition, KnownGroup } from "../../src/checks/support/known-conditions.ts";
-import type { Exchange } from "../../src/harness/model/exchange.ts";
+import type { Exchange } from "../../src/core/model/exchange.ts";
 
 const conditionOf = (letter: string): KnownCondition => ({
   condition: { parameter: letter },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { contract } from "../../src/contract/contract.ts";
-import { interfaceNames } from "../../src/contract/interface-name.ts";
-import type { Exchange } from "../../src/harness/model/exchange.ts";
-import { run } from "../../src/harness/runner/run.ts";
+import { contract } from "../../src/inputs/contract.ts";
+import { interfaceNames } from "../../src/builtin/interface-name.ts";
+import type { Exchange } from "../../src/core/model/exchange.ts";
+import { run } from "../../src/core/run/run.ts";
 import { isNightly } from "../nightly.ts";
 import { open, partsOf } from "../conformance/trial.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { contract } from "../../src/contract/contract.ts";
-import { askingOnly } from "../../src/harness/runner/restricted-plan.ts";
-import type { Target } from "../../src/harness/runner/target.ts";
+import { contract } from "../../src/inputs/contract.ts";
+import { askingOnly } from "../../src/core/run/restricted-plan.ts";
+import type { Target } from "../../src/core/run/target.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { sandboxRun, sandboxTarget } from "../sandbox-run.ts";
 

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { recordFieldsSeen } from "../../src/checks/observers/record-fields-seen.ts";
-import type { Exchange } from "../../src/harness/model/exchange.ts";
-import { answered, json } from "../harness/drift/support.ts";
+import type { Exchange } from "../../src/core/model/exchange.ts";
+import { answered, json } from "../monitoring/drift/support.ts";
 
 const page = (items: readonly object[]): Exchange => answered(json({ items, total: items.length }));
 

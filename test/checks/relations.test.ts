@@ -13,11 +13,11 @@ import { idsApart, readById } from "../../src/checks/relations/read-by-id.ts";
 import { replacedWhole } from "../../src/checks/relations/replaced-whole.ts";
 import { textsComeBack } from "../../src/checks/relations/texts-come-back.ts";
 import { writtenIsRead } from "../../src/checks/relations/written-is-read.ts";
-import type { JsonObject } from "../../src/harness/model/json-object.ts";
-import type { RunEvent } from "../../src/harness/model/run-event.ts";
-import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
-import { run } from "../../src/harness/runner/run.ts";
-import { createValidation } from "../../src/harness/validation/validation.ts";
+import type { JsonObject } from "../../src/core/model/json-object.ts";
+import type { RunEvent } from "../../src/core/model/run-event.ts";
+import { embeddedTarget } from "../../src/core/run/embedded-target.ts";
+import { run } from "../../src/core/run/run.ts";
+import { createValidation } from "../../src/core/validation/validation.ts";
 import {
   createLibrary,
   libraryContract,
@@ -26,7 +26,7 @@ import {
   resources,
   type Asked,
   type Defect,
-} from "../harness/toy/library.ts";
+} from "../core/toy/library.ts";
 import { reportOf } from "../report-of.ts";
 
 const { shelf, author, label, readers } = resources;

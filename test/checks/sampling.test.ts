@@ -1,9 +1,9 @@
-import { contract } from "../../src/contract/contract.ts";
+import { contract } from "../../src/inputs/contract.ts";
 import { describe, expect, test } from "vitest";
-import { defaultSafety } from "../../src/harness/config/config.ts";
-import type { Check } from "../../src/harness/model/check.ts";
-import type { Report } from "../../src/harness/model/report.ts";
-import type { Target } from "../../src/harness/runner/target.ts";
+import { defaultSafety } from "../../src/core/config/config.ts";
+import type { Check } from "../../src/core/model/check.ts";
+import type { Report } from "../../src/core/model/report.ts";
+import type { Target } from "../../src/core/run/target.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { isNightly, someOf } from "../nightly.ts";
 import { reportOf } from "../report-of.ts";

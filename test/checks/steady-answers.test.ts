@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { errorCodeBelongsToStatus } from "../../src/checks/error-code-belongs-to-status.ts";
 import { refreshesKeepTheAccount } from "../../src/checks/refreshes-keep-the-account.ts";
-import { checks } from "../../src/contract/generated/checks.ts";
-import type { PassiveCheck, Violation } from "../../src/harness/model/check.ts";
-import type { Authorization, Call, Exchange } from "../../src/harness/model/exchange.ts";
-import { configured, learnt } from "../../src/harness/model/secret.ts";
+import { checks } from "../../src/checks/generated/checks.ts";
+import type { PassiveCheck, Violation } from "../../src/core/model/check.ts";
+import type { Authorization, Call, Exchange } from "../../src/core/model/exchange.ts";
+import { configured, learnt } from "../../src/core/model/secret.ts";
 import { contact, token } from "./kit/crm-models.ts";
 import { exchangeOf } from "./kit/judge-example.ts";
 import type { ExchangeExample } from "./kit/example.ts";

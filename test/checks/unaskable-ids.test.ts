@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Report } from "../../src/harness/model/report.ts";
+import type { Report } from "../../src/core/model/report.ts";
 import { fakeTarget } from "../stand-in.ts";
-import { runCli } from "../tools/cli/run-cli.ts";
-import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import { runCli } from "../entrypoints/cli/run-cli.ts";
+import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 
 const checks = ["user-is-read-by-id", "created-user-is-read-back", "projects-are-written"];
 

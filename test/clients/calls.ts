@@ -1,5 +1,5 @@
 import type { SandboxConfiguration } from "../../src/sandbox/configuration.ts";
-import type { InterfaceName } from "../../src/contract/interface-name.ts";
+import type { InterfaceName } from "../../src/builtin/interface-name.ts";
 import { isNightly } from "../nightly.ts";
 import type { Sent } from "./javascript.ts";
 

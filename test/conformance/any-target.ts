@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { interfaceNames } from "../../src/contract/interface-name.ts";
+import { interfaceNames } from "../../src/builtin/interface-name.ts";
 import { assumptionsArbitrary } from "../sandbox/assumptions-arbitrary.ts";
 import { compatible } from "./batches.ts";
 import { answerTraits, unknownProperty } from "./traits/answers.ts";

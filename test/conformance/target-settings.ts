@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../src/contract/interface-name.ts";
+import type { InterfaceName } from "../../src/builtin/interface-name.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import type { TargetConfig, Variant } from "./variants/variant.ts";
 

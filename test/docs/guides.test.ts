@@ -7,11 +7,11 @@ import { writeAssets } from "../../scripts/release/assets.ts";
 import { startSandbox } from "../../src/sandbox/serve.ts";
 import { standIn } from "../stand-in.ts";
 import { installTripact } from "../examples/install-example.ts";
-import { createProgram } from "../../src/tools/cli/program.ts";
+import { createProgram } from "../../src/entrypoints/cli/program.ts";
 import { isNightly } from "../nightly.ts";
-import { cliIo } from "../tools/cli/cli-io.ts";
-import { runCli } from "../tools/cli/run-cli.ts";
-import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import { cliIo } from "../entrypoints/cli/cli-io.ts";
+import { runCli } from "../entrypoints/cli/run-cli.ts";
+import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 import { type Block, blocksOf, type Command, writeBlock } from "./guide.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -19,11 +19,11 @@ const root = resolve(import.meta.dirname, "../..");
 const withSources = (text: string): string =>
   text
     .replaceAll(/"tripact-contract\/(\w+)"/g, (_, name: string) =>
-      JSON.stringify(join(root, `src/contract/generated/types/${name}.ts`)),
+      JSON.stringify(join(root, `src/builtin/generated/types/${name}.ts`)),
     )
     .replaceAll('"openapi-fetch"', JSON.stringify(import.meta.resolve("openapi-fetch")))
-    .replaceAll('"tripact/queries"', JSON.stringify(join(root, "src/contract/queries/index.ts")))
-    .replaceAll('"tripact/recorder"', JSON.stringify(join(root, "src/tools/recorder/index.ts")))
+    .replaceAll('"tripact/queries"', JSON.stringify(join(root, "src/builtin/queries/index.ts")))
+    .replaceAll('"tripact/recorder"', JSON.stringify(join(root, "src/entrypoints/recorder/index.ts")))
     .replaceAll('"tripact"', JSON.stringify(join(root, "src/index.ts")));
 
 interface Scene {

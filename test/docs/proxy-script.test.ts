@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "
 import { dirname, join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/serve.ts";
-import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { root } from "../../scripts/package/entries.ts";
-import { exitCodes } from "../../src/harness/runner/exit-code.ts";
+import { exitCodes } from "../../src/core/run/exit-code.ts";
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { generateAll } from "../../../src/generators/generate.ts";
-import { UsageError } from "../../../src/harness/model/usage-error.ts";
-import { fixtureFiles, replacing } from "../fixture-files.ts";
+import { generateAll } from "../../src/generators/generate.ts";
+import { UsageError } from "../../src/core/model/usage-error.ts";
+import { fixtureFiles, replacing } from "../generators/fixture-files.ts";
 
 type Change = (text: string) => string;
 

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { isNightly } from "../nightly.ts";
-import { runCli } from "../tools/cli/run-cli.ts";
+import { runCli } from "../entrypoints/cli/run-cli.ts";
 import { installExample } from "./install-example.ts";
 
 const modules = resolve(import.meta.dirname, "../../node_modules");

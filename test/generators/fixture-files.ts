@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path/posix";
-import type { SourceFiles } from "../../src/generators/source-files.ts";
+import type { SourceFiles } from "../../src/documents/source-files.ts";
 
 const folder = new URL("fixtures/", import.meta.url);
 

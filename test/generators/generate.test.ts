@@ -98,8 +98,8 @@ describe("the index of checks", () => {
       "families/of-a-kind.ts": check("ofAKind"),
     };
     const index = (await generateAll(fixtureFiles({}, checks))).get("checks.ts");
-    expect(index).toContain('import { bCheck } from "../../checks/b-check.ts";');
-    expect(index).toContain('import { ofAKind } from "../../checks/families/of-a-kind.ts";');
+    expect(index).toContain('import { bCheck } from "../b-check.ts";');
+    expect(index).toContain('import { ofAKind } from "../families/of-a-kind.ts";');
     expect(index).toMatch(/= \[\s*a2Check,\s*bCheck,\s*\.\.\.ofAKind,\s*\]/);
     expect(index).not.toContain("helper");
   });

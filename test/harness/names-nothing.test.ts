@@ -2,9 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { contract } from "../../src/contract/contract.ts";
+import { contract } from "../../src/inputs/contract.ts";
 
-const harness = fileURLToPath(new URL("../../src/harness", import.meta.url));
+const harness = fileURLToPath(new URL("../../src/core", import.meta.url));
 
 /** Names of the platform that no text of a general harness has a reason to hold. */
 const platform = new RegExp(

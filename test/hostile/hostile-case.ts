@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { InterfaceName } from "../../src/contract/interface-name.ts";
+import type { InterfaceName } from "../../src/builtin/interface-name.ts";
 import type { Answer } from "./server.ts";
 
 /** One way in which a server may misbehave, and what a run against it must come to. */

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { type InterfaceName, interfaceNames } from "../../src/contract/interface-name.ts";
-import type { Report } from "../../src/harness/model/report.ts";
-import { bin, runCli } from "../tools/cli/run-cli.ts";
-import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import { type InterfaceName, interfaceNames } from "../../src/builtin/interface-name.ts";
+import type { Report } from "../../src/core/model/report.ts";
+import { bin, runCli } from "../entrypoints/cli/run-cli.ts";
+import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 import { type HostileCase, mostRequestsOf } from "./hostile-case.ts";
 import { serveBytes, type Asked } from "./server.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { findOpened } from "../../src/inputs/open-config.ts";
-import { printDialect } from "../../src/contract/queries/index.ts";
-import { UsageError } from "../../src/harness/model/usage-error.ts";
-import { sandboxDialect } from "../contract/queries/sandbox-dialect.ts";
-import { cliIo } from "../tools/cli/cli-io.ts";
-import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import { printDialect } from "../../src/builtin/queries/index.ts";
+import { UsageError } from "../../src/core/model/usage-error.ts";
+import { sandboxDialect } from "../builtin/queries/sandbox-dialect.ts";
+import { cliIo } from "../entrypoints/cli/cli-io.ts";
+import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 
 const configWith = (queries: string): string =>
   `interfaces: { donation: { baseUrl: https://d.example.org, credentials: { token: secret-token }, queries: ${queries} } }\n`;

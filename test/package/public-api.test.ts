@@ -3,11 +3,11 @@ import { format } from "node:util";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { exampleModules, writeExamples } from "../../scripts/package/examples.ts";
 import { type Exported, publicExports } from "../../scripts/package/exports.ts";
-import { printShapeFile } from "../../src/harness/drift/shape-file.ts";
+import { printShapeFile } from "../../src/core/shapes/shape-file.ts";
 import { installTripact } from "../examples/install-example.ts";
 import { isNightly } from "../nightly.ts";
 import { shapeOf } from "../sandbox/likeness/kit.ts";
-import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 
 const exported = publicExports();
 const values = exported.filter(({ isValue }) => isValue);

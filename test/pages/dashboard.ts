@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { serveDashboard } from "../../src/tools/fleet/dashboard/serve-dashboard.ts";
+import { serveDashboard } from "../../src/monitoring/fleet/dashboard/serve-dashboard.ts";
 import { isNightly } from "../nightly.ts";
-import { filled } from "../tools/fleet/dashboard/filled.ts";
-import { fleetSettings } from "../tools/fleet/fleet-runs.ts";
-import { sqlite } from "../tools/fleet/engines.ts";
+import { filled } from "../monitoring/fleet/dashboard/filled.ts";
+import { fleetSettings } from "../monitoring/fleet/fleet-runs.ts";
+import { sqlite } from "../monitoring/fleet/engines.ts";
 import { violationsIn } from "./chromium.ts";
 
 /** The pages of a fleet's dashboard. */

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { Use } from "../../src/tools/usage/use.ts";
-import { type Matrix, matrixOf, type MatrixRow } from "../../src/tools/usage/verdict/matrix.ts";
-import { matrixPage } from "../../src/tools/usage/verdict/matrix-page.ts";
+import type { Use } from "../../src/consumers/usage/use.ts";
+import { type Matrix, matrixOf, type MatrixRow } from "../../src/consumers/usage/verdict/matrix.ts";
+import { matrixPage } from "../../src/consumers/usage/verdict/matrix-page.ts";
 import { isNightly, someOf } from "../nightly.ts";
-import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 import { violationsIn } from "./chromium.ts";
 
 const hostile = "<img src=x onerror='globalThis.hurt = true'>";

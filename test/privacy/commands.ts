@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { runCli, whileServing } from "../tools/cli/run-cli.ts";
+import { runCli, whileServing } from "../entrypoints/cli/run-cli.ts";
 import { fakeTarget } from "../stand-in.ts";
 import { installExample } from "../examples/install-example.ts";
-import { extensionOf, reportFormats } from "../../src/harness/reporters/report-formats.ts";
-import { recordFetch } from "../../src/tools/recorder/index.ts";
-import { hasPostgres } from "../tools/fleet/engines.ts";
+import { extensionOf, reportFormats } from "../../src/core/report/report-formats.ts";
+import { recordFetch } from "../../src/entrypoints/recorder/index.ts";
+import { hasPostgres } from "../monitoring/fleet/engines.ts";
 import { fleetOnPostgres, fleetOnSqlite } from "./fleet.ts";
 import type { Mode } from "./modes.ts";
 import { modes } from "./modes.ts";

@@ -1,13 +1,13 @@
 import { inflateRawSync } from "node:zlib";
 import pg from "pg";
-import { createDashboardApp } from "../../src/tools/fleet/dashboard/dashboard-app.ts";
-import type { Database } from "../../src/harness/store/database.ts";
-import { openPostgres } from "../../src/tools/fleet/database/postgres.ts";
-import { openSqlite } from "../../src/harness/history/sqlite.ts";
-import { jobSchema } from "../../src/tools/fleet/jobs/job-queue.ts";
-import { systemClock } from "../../src/harness/model/system-clock.ts";
-import { postgresUrl, temporarySchema } from "../tools/fleet/engines.ts";
-import { fleetSettings } from "../tools/fleet/fleet-runs.ts";
+import { createDashboardApp } from "../../src/monitoring/fleet/dashboard/dashboard-app.ts";
+import type { Database } from "../../src/core/store/database.ts";
+import { openPostgres } from "../../src/monitoring/fleet/database/postgres.ts";
+import { openSqlite } from "../../src/monitoring/history/sqlite.ts";
+import { jobSchema } from "../../src/monitoring/fleet/jobs/job-queue.ts";
+import { systemClock } from "../../src/core/model/system-clock.ts";
+import { postgresUrl, temporarySchema } from "../monitoring/fleet/engines.ts";
+import { fleetSettings } from "../monitoring/fleet/fleet-runs.ts";
 import { isNightly } from "../nightly.ts";
 import type { Stage } from "./stage.ts";
 

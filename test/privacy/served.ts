@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { onTestFinished } from "vitest";
-import { documents } from "../../src/contract/documents.ts";
-import { publicValuesOf } from "../../src/harness/privacy/mask-text.ts";
+import { documents } from "../../src/builtin/documents.ts";
+import { publicValuesOf } from "../../src/core/privacy/mask-text.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { listening } from "../listening.ts";
 import type { Heard, Mode, Planted } from "./modes.ts";

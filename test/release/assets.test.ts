@@ -6,9 +6,9 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { root } from "../../scripts/package/entries.ts";
 import { checksums, releaseAssets, writeAssets } from "../../scripts/release/assets.ts";
-import { interfaceNames } from "../../src/contract/interface-name.ts";
-import { formats } from "../../src/harness/formats/formats.ts";
-import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import { interfaceNames } from "../../src/builtin/interface-name.ts";
+import { formats } from "../../src/core/formats/formats.ts";
+import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 
 const assets = releaseAssets();
 
@@ -45,7 +45,7 @@ describe.for(interfaceNames)("of the %s interface", (name) => {
   });
 
   test("the schemas hold every model, and refer to nothing but each other", () => {
-    const files = globSync("*.json", { cwd: join(root, "src/contract/generated/schemas", name) });
+    const files = globSync("*.json", { cwd: join(root, "src/builtin/generated/schemas", name) });
     expect(Object.keys(bundle.$defs)).toEqual(files.map((file) => basename(file, ".json")).toSorted());
     const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, formats });
     ajv.addSchema(bundle);
@@ -55,7 +55,7 @@ describe.for(interfaceNames)("of the %s interface", (name) => {
 
   test("a definition says what the model's own schema says", () => {
     for (const [model, definition] of Object.entries(bundle.$defs)) {
-      const path = join(root, "src/contract/generated/schemas", name, `${model}.json`);
+      const path = join(root, "src/builtin/generated/schemas", name, `${model}.json`);
       const {
         $schema: _schema,
         $id: _id,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { root } from "../../scripts/package/entries.ts";
 import { formatChanges } from "../../scripts/release/formats.ts";
-import { bumpFor } from "../../src/tools/diff/next-version.ts";
+import { bumpFor } from "../../src/consumers/diff/next-version.ts";
 
 /** The step that a change of a schema's text asks for. */
 const stepFor = (path: string, old: string, from: string | RegExp, to: string): string => {

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { root } from "../../scripts/package/entries.ts";
 import { writeAssets } from "../../scripts/release/assets.ts";
-import { interfaceNames } from "../../src/contract/interface-name.ts";
+import { interfaceNames } from "../../src/builtin/interface-name.ts";
 import { isNightly } from "../nightly.ts";
-import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 
 /** The lines of docs/other-languages.md, by language. */
 const lines = new Map(

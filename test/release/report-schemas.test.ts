@@ -4,8 +4,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, onTestFinished, test } from "vitest";
 import { root } from "../../scripts/package/entries.ts";
 import { startSandbox } from "../../src/sandbox/serve.ts";
-import { runCli } from "../tools/cli/run-cli.ts";
-import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import { runCli } from "../entrypoints/cli/run-cli.ts";
+import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 
 /** A schema in which nothing may be that it does not name: the published ones let later versions add properties. */
 const closed = (schema: unknown): unknown => {

@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { root } from "../../scripts/package/entries.ts";
 import { isNightly } from "../nightly.ts";
-import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 
 /** A clone of the present commit with the packages of this one, released as it is. */
 const releasedClone = () => {

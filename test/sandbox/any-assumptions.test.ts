@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { documentedOperations as all } from "../../src/contract/operations.ts";
+import { documentedOperations as all } from "../../src/builtin/operations.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { ask } from "./ask.ts";
 import { assumptionsArbitrary } from "./assumptions-arbitrary.ts";

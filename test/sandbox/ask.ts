@@ -1,4 +1,4 @@
-import { valueAt } from "../../src/harness/formats/json-pointer.ts";
+import { valueAt } from "../../src/core/formats/json-pointer.ts";
 import { inProcessOrigin, type Sandbox } from "../../src/sandbox/sandbox.ts";
 
 /** What a test sends; a body that is no text is sent as JSON. */

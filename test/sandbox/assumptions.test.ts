@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../src/harness/model/usage-error.ts";
+import { UsageError } from "../../src/core/model/usage-error.ts";
 import {
   assumptionKeys,
   assumptionTable,

@@ -1,8 +1,8 @@
-import { mainCredentialKey } from "../../src/contract/interfaces.ts";
+import { mainCredentialKey } from "../../src/builtin/interfaces.ts";
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { type DocumentedOperation, documentedOperations as all } from "../../src/contract/operations.ts";
-import { interfaceNames, type InterfaceName } from "../../src/contract/interface-name.ts";
+import { type DocumentedOperation, documentedOperations as all } from "../../src/builtin/operations.ts";
+import { interfaceNames, type InterfaceName } from "../../src/builtin/interface-name.ts";
 import { inProcessOrigin } from "../../src/sandbox/sandbox.ts";
 import { bench, isFamilyError, type Bench, type Received } from "./support.ts";
 

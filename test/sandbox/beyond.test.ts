@@ -1,10 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
-import { beyondNames, type BeyondName } from "../../src/contract/beyond.ts";
-import type { components as Control } from "../../src/contract/generated/types/control.ts";
-import type { components as Crm, operations } from "../../src/contract/generated/types/crm-beyond.ts";
-import type { JsonObject } from "../../src/harness/model/json-object.ts";
+import { beyondNames, type BeyondName } from "../../src/builtin/beyond.ts";
+import type { components as Control } from "../../src/builtin/generated/types/control.ts";
+import type { components as Crm, operations } from "../../src/builtin/generated/types/crm-beyond.ts";
+import type { JsonObject } from "../../src/core/model/json-object.ts";
 import * as documents from "../../src/sandbox/reference/documents.ts";
 import { bench } from "./support.ts";
 

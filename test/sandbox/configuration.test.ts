@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { validate } from "../../src/contract/generated/config/config-validator.js";
-import schema from "../../src/contract/generated/config/config.schema.json" with { type: "json" };
-import { atPath } from "../../src/harness/runner/at-path.ts";
+import { validate } from "../../src/builtin/generated/config/config-validator.js";
+import schema from "../../src/builtin/generated/config/config.schema.json" with { type: "json" };
+import { atPath } from "../../src/core/run/at-path.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { bench } from "./support.ts";
 

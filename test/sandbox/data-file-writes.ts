@@ -1,5 +1,5 @@
-import { mainCredentialKey } from "../../src/contract/interfaces.ts";
-import type { InterfaceName } from "../../src/contract/interface-name.ts";
+import { mainCredentialKey } from "../../src/builtin/interfaces.ts";
+import type { InterfaceName } from "../../src/builtin/interface-name.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { ask, type Received, type Sent } from "./ask.ts";
 

@@ -6,11 +6,11 @@ import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../src/harness/model/usage-error.ts";
+import { UsageError } from "../../src/core/model/usage-error.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { askAs, campaignId, campaignOf, membersOf, noteOf, projectIds } from "./data-file-writes.ts";
 import { someOf } from "../nightly.ts";
-import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 import { bench } from "./support.ts";
 import { usageErrorOf } from "../usage-error-of.ts";
 

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { hostname } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ServedSandbox, startSandbox } from "../../src/sandbox/serve.ts";
-import { UsageError } from "../../src/harness/model/usage-error.ts";
+import { UsageError } from "../../src/core/model/usage-error.ts";
 
 interface Answer {
   readonly status: number;

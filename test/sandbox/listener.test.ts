@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createManualClock, startInstant } from "../../src/sandbox/clock.ts";
-import type { WireRequest } from "../../src/harness/model/transport.ts";
-import { inProcessTransport } from "../../src/harness/transports/in-process.ts";
+import type { WireRequest } from "../../src/core/model/transport.ts";
+import { inProcessTransport } from "../../src/core/transports/in-process.ts";
 import type { SandboxConfiguration } from "../../src/sandbox/configuration.ts";
-import type { Fault } from "../../src/sandbox/faults/fault.ts";
+import type { Fault } from "../../src/sandbox/builtin/faults/fault.ts";
 import { answerInProcess, createSandbox, inProcessOrigin } from "../../src/sandbox/sandbox.ts";
 import { startSandbox, type ServedSandbox } from "../../src/sandbox/serve.ts";
-import { wireRequest } from "../harness/transports/kit.ts";
+import { wireRequest } from "../core/transports/kit.ts";
 
 /** Faults are wrapped around fetch, so that one that breaks nothing keeps everything off the direct way. */
 const nothingBroken: Fault = {

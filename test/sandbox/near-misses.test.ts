@@ -1,7 +1,7 @@
-import { mainCredentialKey } from "../../src/contract/interfaces.ts";
+import { mainCredentialKey } from "../../src/builtin/interfaces.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { documentedOperations as all } from "../../src/contract/operations.ts";
+import { documentedOperations as all } from "../../src/builtin/operations.ts";
 import { jsonOf } from "./ask.ts";
 import { violationsOf } from "./crm/crm-bench.ts";
 import { bench, isFamilyError } from "./support.ts";

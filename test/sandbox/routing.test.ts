@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { operations } from "../../src/contract/generated/operations.ts";
-import { interfaceNames } from "../../src/contract/interface-name.ts";
-import type { Operation } from "../../src/harness/model/operation.ts";
+import { operations } from "../../src/builtin/generated/operations.ts";
+import { interfaceNames } from "../../src/builtin/interface-name.ts";
+import type { Operation } from "../../src/core/model/operation.ts";
 import { bench, isFamilyError } from "./support.ts";
 
 describe("routing", () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { mainCredentialKey } from "../../src/contract/interfaces.ts";
-import { type InterfaceName, interfaceNames } from "../../src/contract/interface-name.ts";
-import { documentedOperations } from "../../src/contract/operations.ts";
-import { isObject } from "../../src/harness/model/json-object.ts";
+import { mainCredentialKey } from "../../src/builtin/interfaces.ts";
+import { type InterfaceName, interfaceNames } from "../../src/builtin/interface-name.ts";
+import { documentedOperations } from "../../src/builtin/operations.ts";
+import { isObject } from "../../src/core/model/json-object.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import type { Received } from "./ask.ts";
 import { violationsOf } from "./crm/crm-bench.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { UsageError } from "../../src/harness/model/usage-error.ts";
+import { UsageError } from "../../src/core/model/usage-error.ts";
 import { startSandbox, type ServedSandbox, type ServeOptions } from "../../src/sandbox/serve.ts";
 
 const served = async (options: ServeOptions = {}): Promise<ServedSandbox> => {

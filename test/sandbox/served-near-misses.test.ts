@@ -1,11 +1,11 @@
-import { mainCredentialKey } from "../../src/contract/interfaces.ts";
+import { mainCredentialKey } from "../../src/builtin/interfaces.ts";
 import * as fc from "fast-check";
-import { arbitrariesOf } from "../contract/arbitraries-of.ts";
+import { arbitrariesOf } from "../builtin/arbitraries-of.ts";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { nearMissOf, type ModelArbitrary } from "../../src/contract/arbitraries/model-arbitrary.ts";
-import { operations } from "../../src/contract/generated/operations.ts";
-import { interfaceNames, type InterfaceName } from "../../src/contract/interface-name.ts";
-import type { Operation } from "../../src/harness/model/operation.ts";
+import { nearMissOf, type ModelArbitrary } from "../../src/builtin/arbitraries/model-arbitrary.ts";
+import { operations } from "../../src/builtin/generated/operations.ts";
+import { interfaceNames, type InterfaceName } from "../../src/builtin/interface-name.ts";
+import type { Operation } from "../../src/core/model/operation.ts";
 import { inProcessOrigin, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { startSandbox } from "../../src/sandbox/serve.ts";
 import { isNightly } from "../nightly.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Report } from "../../src/harness/model/report.ts";
+import type { Report } from "../../src/core/model/report.ts";
 import { startSandbox } from "../../src/sandbox/serve.ts";
 import { isNightly } from "../nightly.ts";
-import { runCli } from "../tools/cli/run-cli.ts";
-import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import { runCli } from "../entrypoints/cli/run-cli.ts";
+import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 
 interface Outcome extends Pick<Report, "findings"> {
   readonly facts: readonly Pick<Report["facts"][number], "id" | "status" | "reason">[];

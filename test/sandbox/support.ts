@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { InterfaceName } from "../../src/contract/interface-name.ts";
+import type { InterfaceName } from "../../src/builtin/interface-name.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { ask, type Received, type Sent } from "./ask.ts";
 

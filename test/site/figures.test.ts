@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { measuredRuns } from "../../scripts/measured-runs.ts";
 import { root } from "../../scripts/package/entries.ts";
 import { figurePage } from "../../site/generate/figures.ts";
-import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 
 test("the commands that write the tables are scripts of the package", () => {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(

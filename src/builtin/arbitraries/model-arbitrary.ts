@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { Rule } from "../../harness/model/violation.ts";
+import type { Rule } from "../../core/model/violation.ts";
 
 /** A value that breaks exactly one rule, and where. */
 export interface NearMiss {

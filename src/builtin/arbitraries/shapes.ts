@@ -1,7 +1,7 @@
-import { has } from "../../harness/model/json-object.ts";
+import { has } from "../../core/model/json-object.ts";
 import * as fc from "fast-check";
-import { childPointer } from "../../harness/formats/json-pointer.ts";
-import type { Rule } from "../../harness/model/violation.ts";
+import { childPointer } from "../../core/formats/json-pointer.ts";
+import type { Rule } from "../../core/model/violation.ts";
 import { formatArbitraries, type FormatName } from "./format-arbitraries.ts";
 import { troublesomeTexts } from "./troublesome-values.ts";
 import type { ModelArbitrary, NearMissArbitrary } from "./model-arbitrary.ts";

@@ -1,4 +1,4 @@
-import { UsageError } from "../../harness/model/usage-error.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 import { bodyOf, type QueryBody } from "./body.ts";
 import { refusalsOf } from "./check-query.ts";
 import { assertSound } from "./dialect/define-dialect.ts";

@@ -1,4 +1,4 @@
-import { own } from "../../harness/model/json-object.ts";
+import { own } from "../../core/model/json-object.ts";
 import {
   type Dialect,
   largestOperator,
@@ -10,8 +10,8 @@ import {
 } from "./dialect/dialect.ts";
 import { type Condition, type Filter, type Group, isGroup, type NumberedCondition } from "./expression.ts";
 import { wrongCount } from "./field.ts";
-import { suggestionHint } from "../../harness/output/suggest.ts";
-import { printable } from "../../harness/output/escape.ts";
+import { suggestionHint } from "../../core/output/suggest.ts";
+import { printable } from "../../core/output/escape.ts";
 import { operators, operatorsFor } from "./operators.ts";
 import { pageRefusals, sortName } from "./page-options.ts";
 import type { Query } from "./query.ts";

@@ -1,11 +1,11 @@
-import { assertOptions, type OptionUses } from "../../harness/output/values.ts";
-import { own } from "../../harness/model/json-object.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { shapeOf } from "../../harness/validation/shape-of.ts";
+import { assertOptions, type OptionUses } from "../../core/output/values.ts";
+import { own } from "../../core/model/json-object.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { shapeOf } from "../../core/validation/shape-of.ts";
 import { type Dialect, queryTypeOf } from "./dialect/dialect.ts";
 import { type Condition, type Filter, isGroup } from "./expression.ts";
 import { type Comparison, holds } from "./meaning.ts";
-import { printable } from "../../harness/output/escape.ts";
+import { printable } from "../../core/output/escape.ts";
 import { operators } from "./operators.ts";
 import { sortName } from "./page-options.ts";
 import type { Query } from "./query.ts";

@@ -1,4 +1,4 @@
-import { UsageError } from "../../harness/model/usage-error.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 import type { OperatorName } from "./operators.ts";
 import type { Value } from "./values/value-types.ts";
 

@@ -1,4 +1,4 @@
-import { UsageError } from "../../harness/model/usage-error.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 import type { Condition, NumberedCondition, PlacedOperands } from "./expression.ts";
 import { type Arity, type OperatorName, operatorNames, operators } from "./operators.ts";
 import { isValue, type Value } from "./values/value-types.ts";

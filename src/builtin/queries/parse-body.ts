@@ -1,4 +1,4 @@
-import { shapeOf } from "../../harness/validation/shape-of.ts";
+import { shapeOf } from "../../core/validation/shape-of.ts";
 import { type Dialect, takenFields } from "./dialect/dialect.ts";
 import {
   type AnyCondition,
@@ -8,13 +8,13 @@ import {
   type NumberedCondition,
   type PlacedOperands,
 } from "./expression.ts";
-import { printable } from "../../harness/output/escape.ts";
+import { printable } from "../../core/output/escape.ts";
 import { operatorNames, operators, type OperatorName } from "./operators.ts";
 import { type PageOptions, pageOptionNames, sortName } from "./page-options.ts";
 import type { Query } from "./query.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 import { isValue, type Value } from "./values/value-types.ts";
-import { isObject, type JsonObject, own } from "../../harness/model/json-object.ts";
+import { isObject, type JsonObject, own } from "../../core/model/json-object.ts";
 
 /** A parsed body, and the parts that were not understood, by path and shape. */
 export interface ParsedQuery {

@@ -1,6 +1,6 @@
-import { escapeText, stringLiteral } from "../../harness/output/escape.ts";
-import { assertOptions, oneOf, type OptionUses } from "../../harness/output/values.ts";
-import { shapeOf } from "../../harness/validation/shape-of.ts";
+import { escapeText, stringLiteral } from "../../core/output/escape.ts";
+import { assertOptions, oneOf, type OptionUses } from "../../core/output/values.ts";
+import { shapeOf } from "../../core/validation/shape-of.ts";
 import { type AnyCondition, type Filter, type Group, isGroup } from "./expression.ts";
 import { operators } from "./operators.ts";
 import type { PageOptions } from "./page-options.ts";

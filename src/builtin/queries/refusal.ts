@@ -1,4 +1,4 @@
-import { UsageError } from "../../harness/model/usage-error.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 
 /** Why something cannot be sent: one sentence without values, and its path in the body. */
 export interface Refusal {

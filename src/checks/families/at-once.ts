@@ -1,5 +1,5 @@
-import { resources } from "../../contract/generated/resources.ts";
-import type { ActiveCheck } from "../../harness/model/check.ts";
+import { resources } from "../../builtin/generated/resources.ts";
+import type { ActiveCheck } from "../../core/model/check.ts";
 import { answeredAtOnce } from "../relations/at-once.ts";
 
 export const atOnce: readonly ActiveCheck[] = [

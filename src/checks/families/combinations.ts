@@ -1,11 +1,5 @@
-import {
-  defineCheck,
-  sendAll,
-  type Judgement,
-  type Plan,
-  type PlanContext,
-} from "../../harness/model/check.ts";
-import type { Exchange } from "../../harness/model/exchange.ts";
+import { defineCheck, sendAll, type Judgement, type Plan, type PlanContext } from "../../core/model/check.ts";
+import type { Exchange } from "../../core/model/exchange.ts";
 import {
   combinationIn,
   combinationText,

@@ -1,7 +1,7 @@
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { interfaces } from "../../contract/interfaces.ts";
-import type { PassiveCheck } from "../../harness/model/check.ts";
-import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { interfaces } from "../../builtin/interfaces.ts";
+import type { PassiveCheck } from "../../core/model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../../core/model/exchange.ts";
 import { createDisclosureWatch, type Audience } from "../support/disclosure.ts";
 import { interfacesStating } from "../support/interfaces-stating.ts";
 import { property } from "../support/json.ts";

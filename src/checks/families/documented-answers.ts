@@ -1,7 +1,7 @@
-import type { OperationId } from "../../contract/generated/operations.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import type { JudgeTools, Judgement, PassiveCheck, Sample } from "../../harness/model/check.ts";
-import { isSuccess, jsonOf, responseOf, type Exchange } from "../../harness/model/exchange.ts";
+import type { OperationId } from "../../builtin/generated/operations.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { JudgeTools, Judgement, PassiveCheck, Sample } from "../../core/model/check.ts";
+import { isSuccess, jsonOf, responseOf, type Exchange } from "../../core/model/exchange.ts";
 import { isNotModified } from "../support/conditional.ts";
 import { showsModel } from "../support/contact-models.ts";
 import { askedId, sameId } from "../support/ids.ts";

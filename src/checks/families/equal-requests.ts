@@ -1,7 +1,7 @@
-import { operations, type OperationId } from "../../contract/generated/operations.ts";
-import { resources } from "../../contract/generated/resources.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { interfaces } from "../../contract/interfaces.ts";
+import { operations, type OperationId } from "../../builtin/generated/operations.ts";
+import { resources } from "../../builtin/generated/resources.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { interfaces } from "../../builtin/interfaces.ts";
 import {
   send,
   sendAll,
@@ -9,7 +9,7 @@ import {
   type Judgement,
   type Plan,
   type PlanContext,
-} from "../../harness/model/check.ts";
+} from "../../core/model/check.ts";
 import {
   isBusy,
   isSuccess,
@@ -18,7 +18,7 @@ import {
   type Call,
   type Exchange,
   type Spelling,
-} from "../../harness/model/exchange.ts";
+} from "../../core/model/exchange.ts";
 import { isObject } from "../support/json.ts";
 import { notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { isFree } from "../support/marked.ts";

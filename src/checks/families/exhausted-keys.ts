@@ -1,5 +1,5 @@
-import { isBusy } from "../../harness/model/exchange.ts";
-import { sendAll, type ActiveCheck, type Judgement } from "../../harness/model/check.ts";
+import { isBusy } from "../../core/model/exchange.ts";
+import { sendAll, type ActiveCheck, type Judgement } from "../../core/model/check.ts";
 import { wrongStatus } from "../support/judgements.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { bearer, sampleCall, securedOperations } from "../support/sample-calls.ts";

@@ -1,12 +1,6 @@
-import {
-  send,
-  sendAll,
-  type ActiveCheck,
-  type Judgement,
-  type PlanContext,
-} from "../../harness/model/check.ts";
-import { documentedOperations } from "../../contract/operations.ts";
-import type { Call } from "../../harness/model/exchange.ts";
+import { send, sendAll, type ActiveCheck, type Judgement, type PlanContext } from "../../core/model/check.ts";
+import { documentedOperations } from "../../builtin/operations.ts";
+import type { Call } from "../../core/model/exchange.ts";
 import { interfacesStating } from "../support/interfaces-stating.ts";
 import { notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { attemptsWith, toBeRefused, type Presented } from "../support/refusal.ts";

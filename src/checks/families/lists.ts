@@ -1,7 +1,7 @@
-import { isFieldName } from "../../contract/documents.ts";
-import { pagedLists } from "../../contract/generated/resources.ts";
-import { sendAll, type Check, type Plan, type PlanContext } from "../../harness/model/check.ts";
-import type { Exchange } from "../../harness/model/exchange.ts";
+import { isFieldName } from "../../builtin/documents.ts";
+import { pagedLists } from "../../builtin/generated/resources.ts";
+import { sendAll, type Check, type Plan, type PlanContext } from "../../core/model/check.ts";
+import type { Exchange } from "../../core/model/exchange.ts";
 import { listAnswers } from "../relations/list-answers.ts";
 import { oneOrder } from "../relations/one-order.ts";
 import { pageFits } from "../relations/page-fits.ts";

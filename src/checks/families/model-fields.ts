@@ -1,16 +1,10 @@
-import { resources } from "../../contract/generated/resources.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { noteProperties } from "../../contract/scratch-note.ts";
-import type {
-  JudgeTools,
-  ModelInstance,
-  PassiveCheck,
-  Sample,
-  Violation,
-} from "../../harness/model/check.ts";
-import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
-import type { SchemaViolation } from "../../harness/model/violation.ts";
-import { formOf } from "../../harness/validation/shape-of.ts";
+import { resources } from "../../builtin/generated/resources.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { noteProperties } from "../../builtin/scratch-note.ts";
+import type { JudgeTools, ModelInstance, PassiveCheck, Sample, Violation } from "../../core/model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../../core/model/exchange.ts";
+import type { SchemaViolation } from "../../core/model/violation.ts";
+import { formOf } from "../../core/validation/shape-of.ts";
 import { misspeltFields, showsModel, unseenFields } from "../support/contact-models.ts";
 import { at, isGone, property } from "../support/json.ts";
 import { fromSchema, violation } from "../support/judgements.ts";

@@ -1,5 +1,5 @@
-import { resources } from "../../contract/generated/resources.ts";
-import type { ActiveCheck } from "../../harness/model/check.ts";
+import { resources } from "../../builtin/generated/resources.ts";
+import type { ActiveCheck } from "../../core/model/check.ts";
 import { idsApart, readById } from "../relations/read-by-id.ts";
 import { contactModels, showsModel } from "../support/contact-models.ts";
 import type { JsonObject } from "../support/json.ts";

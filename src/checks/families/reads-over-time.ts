@@ -1,5 +1,5 @@
-import { pagedLists, resources } from "../../contract/generated/resources.ts";
-import type { ActiveCheck } from "../../harness/model/check.ts";
+import { pagedLists, resources } from "../../builtin/generated/resources.ts";
+import type { ActiveCheck } from "../../core/model/check.ts";
 import { readOf, readsStay } from "../relations/reads-stay.ts";
 
 const { contact, webhook } = resources.crm;

@@ -1,6 +1,6 @@
-import { interfaces } from "../../contract/interfaces.ts";
-import type { PlanContext } from "../../harness/model/check.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
+import { interfaces } from "../../builtin/interfaces.ts";
+import type { PlanContext } from "../../core/model/check.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
 import { interfacesStating } from "../support/interfaces-stating.ts";
 import { statusOf } from "../support/judgements.ts";
 import { crmStrangers, donationStrangers, inEitherCase, volunteerStrangers } from "../support/presented.ts";

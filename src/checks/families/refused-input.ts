@@ -1,9 +1,9 @@
-import type { OperationId } from "../../contract/generated/operations.ts";
-import { resources } from "../../contract/generated/resources.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { interfaces } from "../../contract/interfaces.ts";
-import { send, type ActiveCheck, type Judgement, type PlanContext } from "../../harness/model/check.ts";
-import { isSuccess, type Call, type Exchange } from "../../harness/model/exchange.ts";
+import type { OperationId } from "../../builtin/generated/operations.ts";
+import { resources } from "../../builtin/generated/resources.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { interfaces } from "../../builtin/interfaces.ts";
+import { send, type ActiveCheck, type Judgement, type PlanContext } from "../../core/model/check.ts";
+import { isSuccess, type Call, type Exchange } from "../../core/model/exchange.ts";
 import { isObject, type JsonObject } from "../support/json.ts";
 import { notApplicable, wrongStatus } from "../support/judgements.ts";
 import { malformedJson } from "../support/malformed.ts";

@@ -1,5 +1,5 @@
-import { resources } from "../../contract/generated/resources.ts";
-import type { ActiveCheck } from "../../harness/model/check.ts";
+import { resources } from "../../builtin/generated/resources.ts";
+import type { ActiveCheck } from "../../core/model/check.ts";
 import { membersAreSet, membersOverTime } from "../relations/members-set.ts";
 
 const { members: set, group: shownBy } = resources.volunteer;

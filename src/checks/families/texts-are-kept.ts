@@ -1,5 +1,5 @@
-import { resources } from "../../contract/generated/resources.ts";
-import type { ActiveCheck } from "../../harness/model/check.ts";
+import { resources } from "../../builtin/generated/resources.ts";
+import type { ActiveCheck } from "../../core/model/check.ts";
 import { textsComeBack } from "../relations/texts-come-back.ts";
 
 const { crm, donation, volunteer } = resources;

@@ -1,12 +1,12 @@
-import { interfaces } from "../../contract/interfaces.ts";
-import { send, sendAll, type ActiveCheck, type Judgement } from "../../harness/model/check.ts";
+import { interfaces } from "../../builtin/interfaces.ts";
+import { send, sendAll, type ActiveCheck, type Judgement } from "../../core/model/check.ts";
 import {
   isSuccess,
   type Authorization,
   type Call,
   type CallBody,
   type Exchange,
-} from "../../harness/model/exchange.ts";
+} from "../../core/model/exchange.ts";
 import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { mainBearer, sampleCall, securedOperations } from "../support/sample-calls.ts";

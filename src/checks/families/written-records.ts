@@ -1,5 +1,5 @@
-import { resources } from "../../contract/generated/resources.ts";
-import type { ActiveCheck } from "../../harness/model/check.ts";
+import { resources } from "../../builtin/generated/resources.ts";
+import type { ActiveCheck } from "../../core/model/check.ts";
 import { writtenIsRead } from "../relations/written-is-read.ts";
 
 const { user, project, group } = resources.volunteer;

@@ -6,15 +6,9 @@ import {
   type Judgement,
   type Plan,
   type PlanContext,
-} from "../../harness/model/check.ts";
-import { jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
-import {
-  defineStep,
-  replayed,
-  stepOf,
-  type Exploration,
-  type Step,
-} from "../../harness/model/exploration.ts";
+} from "../../core/model/check.ts";
+import { jsonOf, type Call, type Exchange } from "../../core/model/exchange.ts";
+import { defineStep, replayed, stepOf, type Exploration, type Step } from "../../core/model/exploration.ts";
 import { learntId, sameId } from "../support/ids.ts";
 import { contactIdOf, individualsOf, ofAnotherContact, takenOff } from "../support/event-contact.ts";
 import { property } from "../support/json.ts";

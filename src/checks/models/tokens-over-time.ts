@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { defineCheck, send, type Judgement, type PlanContext } from "../../harness/model/check.ts";
-import type { Call, Exchange } from "../../harness/model/exchange.ts";
-import { callStep, defineStep, replayed, stepOf, type Exploration } from "../../harness/model/exploration.ts";
+import { defineCheck, send, type Judgement, type PlanContext } from "../../core/model/check.ts";
+import type { Call, Exchange } from "../../core/model/exchange.ts";
+import { callStep, defineStep, replayed, stepOf, type Exploration } from "../../core/model/exploration.ts";
 import { type Expected, statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { mainBearer } from "../support/sample-calls.ts";

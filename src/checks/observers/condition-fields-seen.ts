@@ -1,6 +1,6 @@
-import type { Observation } from "../../harness/model/check.ts";
-import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
-import { defineObserver } from "../../harness/model/observer.ts";
+import type { Observation } from "../../core/model/check.ts";
+import { responseOf, type Exchange } from "../../core/model/exchange.ts";
+import { defineObserver } from "../../core/model/observer.ts";
 import { isObject, property, type JsonObject } from "../support/json.ts";
 import { isPage, totalOf } from "../support/paging.ts";
 import { createSeen, observationOn } from "../support/seen.ts";

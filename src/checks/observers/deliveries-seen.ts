@@ -1,6 +1,6 @@
-import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
-import { parseJson } from "../../harness/model/json-object.ts";
-import { defineObserver } from "../../harness/model/observer.ts";
+import { jsonOf, type Exchange } from "../../core/model/exchange.ts";
+import { parseJson } from "../../core/model/json-object.ts";
+import { defineObserver } from "../../core/model/observer.ts";
 import { isObject, property } from "../support/json.ts";
 import { createSeen, observationOn } from "../support/seen.ts";
 

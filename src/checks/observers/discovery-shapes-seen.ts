@@ -1,5 +1,5 @@
-import { isSuccess, jsonOf } from "../../harness/model/exchange.ts";
-import { defineObserver } from "../../harness/model/observer.ts";
+import { isSuccess, jsonOf } from "../../core/model/exchange.ts";
+import { defineObserver } from "../../core/model/observer.ts";
 import { agreed, createSeen, observationOn } from "../support/seen.ts";
 import { outline } from "../support/value-shape.ts";
 

@@ -1,6 +1,6 @@
-import { pathWords } from "../../contract/documents.ts";
-import { shownPrefix } from "../../harness/privacy/shown-address.ts";
-import { defineObserver } from "../../harness/model/observer.ts";
+import { pathWords } from "../../builtin/documents.ts";
+import { shownPrefix } from "../../core/privacy/shown-address.ts";
+import { defineObserver } from "../../core/model/observer.ts";
 import { agreed, createSeen, observationOn } from "../support/seen.ts";
 
 /** Base path of the donation interface, as far as it names nobody; its host is in the run's targets. */

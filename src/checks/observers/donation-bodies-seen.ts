@@ -1,5 +1,5 @@
-import { isSuccess, jsonOf, responseOf } from "../../harness/model/exchange.ts";
-import { defineObserver } from "../../harness/model/observer.ts";
+import { isSuccess, jsonOf, responseOf } from "../../core/model/exchange.ts";
+import { defineObserver } from "../../core/model/observer.ts";
 import { agreed, createSeen, observationOn, type Seen } from "../support/seen.ts";
 import { outline } from "../support/value-shape.ts";
 

@@ -1,7 +1,7 @@
-import { jsonOf, responseOf, type Exchange, type ResponseOutcome } from "../../harness/model/exchange.ts";
-import { defineObserver } from "../../harness/model/observer.ts";
-import type { Settings } from "../../harness/model/settings.ts";
-import { shownMediaType } from "../../harness/privacy/shown-headers.ts";
+import { jsonOf, responseOf, type Exchange, type ResponseOutcome } from "../../core/model/exchange.ts";
+import { defineObserver } from "../../core/model/observer.ts";
+import type { Settings } from "../../core/model/settings.ts";
+import { shownMediaType } from "../../core/privacy/shown-headers.ts";
 import { crmErrorForm } from "../support/errors.ts";
 import { isObject, property } from "../support/json.ts";
 import { createSeen, observationOn, type Seen } from "../support/seen.ts";

@@ -1,5 +1,5 @@
-import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
-import { defineObserver } from "../../harness/model/observer.ts";
+import { responseOf, type Exchange } from "../../core/model/exchange.ts";
+import { defineObserver } from "../../core/model/observer.ts";
 import { isObject } from "../support/json.ts";
 import { isPage, itemsOf, totalOf } from "../support/paging.ts";
 import { createSeen, observationOn } from "../support/seen.ts";

@@ -1,6 +1,6 @@
-import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
-import { defineObserver } from "../../harness/model/observer.ts";
-import type { Settings } from "../../harness/model/settings.ts";
+import { responseOf, type Exchange } from "../../core/model/exchange.ts";
+import { defineObserver } from "../../core/model/observer.ts";
+import type { Settings } from "../../core/model/settings.ts";
 import { property } from "../support/json.ts";
 import { isOrdered, recordId } from "../support/order.ts";
 import { askedSize, isPage, itemsOf, pagedOperations, totalOf } from "../support/paging.ts";

@@ -1,5 +1,5 @@
-import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
-import { defineObserver } from "../../harness/model/observer.ts";
+import { responseOf, type Exchange } from "../../core/model/exchange.ts";
+import { defineObserver } from "../../core/model/observer.ts";
 import { agreed, createSeen, observationOn } from "../support/seen.ts";
 
 const questions = { crm: "U-27", donation: "U-28", volunteer: "U-29" } as const;

@@ -1,6 +1,6 @@
-import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
-import { defineObserver } from "../../harness/model/observer.ts";
-import type { Settings } from "../../harness/model/settings.ts";
+import { isSuccess, jsonOf, type Exchange } from "../../core/model/exchange.ts";
+import { defineObserver } from "../../core/model/observer.ts";
+import type { Settings } from "../../core/model/settings.ts";
 import { isObject, property } from "../support/json.ts";
 import { itemsOf } from "../support/paging.ts";
 import { recordList } from "../support/record-list.ts";

@@ -1,6 +1,6 @@
-import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
-import { interfaceNames } from "../../contract/interface-name.ts";
-import { defineObserver } from "../../harness/model/observer.ts";
+import { responseOf, type Exchange } from "../../core/model/exchange.ts";
+import { interfaceNames } from "../../builtin/interface-name.ts";
+import { defineObserver } from "../../core/model/observer.ts";
 import { createSeen, observationOn } from "../support/seen.ts";
 
 interface Size {

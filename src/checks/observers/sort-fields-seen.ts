@@ -1,5 +1,5 @@
-import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
-import { defineObserver } from "../../harness/model/observer.ts";
+import { isSuccess, jsonOf, type Exchange } from "../../core/model/exchange.ts";
+import { defineObserver } from "../../core/model/observer.ts";
 import { property } from "../support/json.ts";
 import { isPage } from "../support/paging.ts";
 import { createSeen, observationOn } from "../support/seen.ts";

@@ -1,6 +1,6 @@
-import { isSuccess, responseOf, type Exchange } from "../../harness/model/exchange.ts";
-import { defineObserver } from "../../harness/model/observer.ts";
-import { isFieldName } from "../../contract/documents.ts";
+import { isSuccess, responseOf, type Exchange } from "../../core/model/exchange.ts";
+import { defineObserver } from "../../core/model/observer.ts";
+import { isFieldName } from "../../builtin/documents.ts";
 import { property } from "../support/json.ts";
 import { createSeen, observationOn } from "../support/seen.ts";
 

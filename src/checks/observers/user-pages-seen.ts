@@ -1,12 +1,12 @@
-import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
-import { defineObserver } from "../../harness/model/observer.ts";
-import { type Settings, withSettings } from "../../harness/model/settings.ts";
+import { isSuccess, jsonOf, type Exchange } from "../../core/model/exchange.ts";
+import { defineObserver } from "../../core/model/observer.ts";
+import { type Settings, withSettings } from "../../core/model/settings.ts";
 import { at, isObject } from "../support/json.ts";
 import { askedOf, recordsOn, totalOn } from "../support/paging.ts";
 import { agreed, createSeen, observationOn } from "../support/seen.ts";
 import { namesOf } from "../support/value-shape.ts";
-import { pagedLists } from "../../contract/generated/resources.ts";
-import { operations } from "../../contract/generated/operations.ts";
+import { pagedLists } from "../../builtin/generated/resources.ts";
+import { operations } from "../../builtin/generated/operations.ts";
 
 const writing: ReadonlySet<string> = new Set(
   Object.values(operations)

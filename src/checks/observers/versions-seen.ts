@@ -1,5 +1,5 @@
-import { responseOf } from "../../harness/model/exchange.ts";
-import { defineObserver } from "../../harness/model/observer.ts";
+import { responseOf } from "../../core/model/exchange.ts";
+import { defineObserver } from "../../core/model/observer.ts";
 import { createSeen, observationOn } from "../support/seen.ts";
 
 const questions = { crm: "U-32", donation: "U-33" } as const;

@@ -1,15 +1,9 @@
-import { isOperationId, operations, type OperationId } from "../../contract/generated/operations.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { interfaces } from "../../contract/interfaces.ts";
-import {
-  send,
-  sendAll,
-  type ActiveCheck,
-  type Judgement,
-  type PlanContext,
-} from "../../harness/model/check.ts";
-import { isBusy, isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
-import { replayed, unnumbered, type Exploration } from "../../harness/model/exploration.ts";
+import { isOperationId, operations, type OperationId } from "../../builtin/generated/operations.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { interfaces } from "../../builtin/interfaces.ts";
+import { send, sendAll, type ActiveCheck, type Judgement, type PlanContext } from "../../core/model/check.ts";
+import { isBusy, isSuccess, jsonOf, type Call, type Exchange } from "../../core/model/exchange.ts";
+import { replayed, unnumbered, type Exploration } from "../../core/model/exploration.ts";
 import { judgeAmong, type Among } from "../support/among-others.ts";
 import { violation, wrongStatus } from "../support/judgements.ts";
 import { readMembers, type MemberSet } from "../support/member-calls.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { send, sendAll, type ActiveCheck, type Plan, type PlanContext } from "../../harness/model/check.ts";
+import { send, sendAll, type ActiveCheck, type Plan, type PlanContext } from "../../core/model/check.ts";
 import {
   isSuccess,
   jsonOf,
@@ -7,9 +7,9 @@ import {
   type CallBody,
   type Exchange,
   type Spelling,
-} from "../../harness/model/exchange.ts";
-import { defineStep, replayed, type Exploration, type Step } from "../../harness/model/exploration.ts";
-import type { ResourceWrite } from "../../harness/model/resource.ts";
+} from "../../core/model/exchange.ts";
+import { defineStep, replayed, type Exploration, type Step } from "../../core/model/exploration.ts";
+import type { ResourceWrite } from "../../core/model/resource.ts";
 import { createdId, learntId } from "../support/ids.ts";
 import { fillTemplate } from "../support/declared-body.ts";
 import { memberIds, membersBody, type MemberSet } from "../support/member-calls.ts";

@@ -1,8 +1,8 @@
-import type { Judgement, Violation } from "../../harness/model/check.ts";
-import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
-import { stepOf, unnumbered } from "../../harness/model/exploration.ts";
+import type { Judgement, Violation } from "../../core/model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../../core/model/exchange.ts";
+import { stepOf, unnumbered } from "../../core/model/exploration.ts";
 import { askedId } from "../support/ids.ts";
-import type { PagedList, Resource, ResourceWrite } from "../../harness/model/resource.ts";
+import type { PagedList, Resource, ResourceWrite } from "../../core/model/resource.ts";
 import type { MemberSet } from "../support/member-calls.ts";
 import { isGone, isObject, property, type JsonObject } from "../support/json.ts";
 import { statusOf, violation, wrongStatus } from "../support/judgements.ts";

@@ -1,8 +1,8 @@
-import type { Judgement, Violation } from "../../harness/model/check.ts";
-import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
-import { stepOf } from "../../harness/model/exploration.ts";
-import type { PagedList, Resource, ResourceWrite } from "../../harness/model/resource.ts";
-import { formOf, shownFlag } from "../../harness/validation/shape-of.ts";
+import type { Judgement, Violation } from "../../core/model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../../core/model/exchange.ts";
+import { stepOf } from "../../core/model/exploration.ts";
+import type { PagedList, Resource, ResourceWrite } from "../../core/model/resource.ts";
+import { formOf, shownFlag } from "../../core/validation/shape-of.ts";
 import { anyCase, has, isGone, isObject, property, type JsonObject } from "../support/json.ts";
 import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { isAnotherMoment, isKept, isSameAmount } from "../support/kept-text.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { type ActiveCheck, send, sendAll, type Plan, type PlanContext } from "../../harness/model/check.ts";
-import { isSuccess, type Call, type Exchange } from "../../harness/model/exchange.ts";
-import { defineStep, replayed, type Exploration, type Step } from "../../harness/model/exploration.ts";
-import type { Resource, ResourceWrite } from "../../harness/model/resource.ts";
+import { type ActiveCheck, send, sendAll, type Plan, type PlanContext } from "../../core/model/check.ts";
+import { isSuccess, type Call, type Exchange } from "../../core/model/exchange.ts";
+import { defineStep, replayed, type Exploration, type Step } from "../../core/model/exploration.ts";
+import type { Resource, ResourceWrite } from "../../core/model/resource.ts";
 import { fillTemplate } from "../support/declared-body.ts";
 import { isGone, without, type JsonObject } from "../support/json.ts";
 import { statusOf } from "../support/judgements.ts";

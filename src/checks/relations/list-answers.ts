@@ -4,9 +4,9 @@ import {
   type Judgement,
   type Plan,
   type PlanContext,
-} from "../../harness/model/check.ts";
-import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
-import type { PagedList, PageOptions } from "../../harness/model/resource.ts";
+} from "../../core/model/check.ts";
+import { jsonOf, type Exchange } from "../../core/model/exchange.ts";
+import type { PagedList, PageOptions } from "../../core/model/resource.ts";
 import { awkward, word } from "../support/filter-texts.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { recordKey, same } from "../support/order.ts";

@@ -7,8 +7,8 @@ import {
   type Plan,
   type PlanContext,
   type Violation,
-} from "../../harness/model/check.ts";
-import { isSuccess, type Call, type Exchange } from "../../harness/model/exchange.ts";
+} from "../../core/model/check.ts";
+import { isSuccess, type Call, type Exchange } from "../../core/model/exchange.ts";
 import {
   defineStep,
   replayed,
@@ -16,8 +16,8 @@ import {
   unnumbered,
   type Exploration,
   type Step,
-} from "../../harness/model/exploration.ts";
-import type { Resource } from "../../harness/model/resource.ts";
+} from "../../core/model/exploration.ts";
+import type { Resource } from "../../core/model/resource.ts";
 import { notApplicable, violation, wrongStatus } from "../support/judgements.ts";
 import { malformedJson } from "../support/malformed.ts";
 import {

@@ -1,6 +1,6 @@
-import { sendAll, type ActiveCheck, type Judgement, type Plan } from "../../harness/model/check.ts";
-import { isSuccess, type Call, type Exchange } from "../../harness/model/exchange.ts";
-import type { Order, PagedList, PageOptions } from "../../harness/model/resource.ts";
+import { sendAll, type ActiveCheck, type Judgement, type Plan } from "../../core/model/check.ts";
+import { isSuccess, type Call, type Exchange } from "../../core/model/exchange.ts";
+import type { Order, PagedList, PageOptions } from "../../core/model/resource.ts";
 import { common } from "../support/filter-texts.ts";
 import { isObject } from "../support/json.ts";
 import { notApplicable, violation } from "../support/judgements.ts";

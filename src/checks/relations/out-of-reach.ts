@@ -1,6 +1,6 @@
-import { sendAll, type ActiveCheck, type PlanContext } from "../../harness/model/check.ts";
-import type { Call, Exchange } from "../../harness/model/exchange.ts";
-import type { Resource, ResourceRead } from "../../harness/model/resource.ts";
+import { sendAll, type ActiveCheck, type PlanContext } from "../../core/model/check.ts";
+import type { Call, Exchange } from "../../core/model/exchange.ts";
+import type { Resource, ResourceRead } from "../../core/model/resource.ts";
 import { notApplicable } from "../support/judgements.ts";
 import { handedOut, type Known } from "../support/other-organization.ts";
 import { toBeRefused } from "../support/refusal.ts";

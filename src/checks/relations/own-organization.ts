@@ -4,15 +4,15 @@ import {
   type Judgement,
   type Plan,
   type PlanContext,
-} from "../../harness/model/check.ts";
+} from "../../core/model/check.ts";
 import {
   isSuccess,
   jsonOf,
   type Authorization,
   type Call,
   type Exchange,
-} from "../../harness/model/exchange.ts";
-import type { Resource } from "../../harness/model/resource.ts";
+} from "../../core/model/exchange.ts";
+import type { Resource } from "../../core/model/resource.ts";
 import { createdId, isExact, learntId } from "../support/ids.ts";
 import { isSameJson, without, type JsonObject } from "../support/json.ts";
 import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";

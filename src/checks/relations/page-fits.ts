@@ -1,7 +1,7 @@
-import type { Judgement, PassiveCheck } from "../../harness/model/check.ts";
-import { isSuccess, type Exchange } from "../../harness/model/exchange.ts";
-import type { PagedList } from "../../harness/model/resource.ts";
-import { shownCount } from "../../harness/validation/shape-of.ts";
+import type { Judgement, PassiveCheck } from "../../core/model/check.ts";
+import { isSuccess, type Exchange } from "../../core/model/exchange.ts";
+import type { PagedList } from "../../core/model/resource.ts";
+import { shownCount } from "../../core/validation/shape-of.ts";
 import { violation } from "../support/judgements.ts";
 import { isId, recordKey } from "../support/order.ts";
 import { askedOf, recordsOn, totalOn } from "../support/paging.ts";

@@ -1,4 +1,4 @@
-import { troublesomeIdsOf } from "../../contract/arbitraries/troublesome-values.ts";
+import { troublesomeIdsOf } from "../../builtin/arbitraries/troublesome-values.ts";
 import {
   send,
   sendAll,
@@ -6,11 +6,11 @@ import {
   type Judgement,
   type Plan,
   type PlanContext,
-} from "../../harness/model/check.ts";
-import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
-import type { PagedList, Resource, ResourceRead } from "../../harness/model/resource.ts";
-import type { Secret } from "../../harness/model/secret.ts";
-import { formOf } from "../../harness/validation/shape-of.ts";
+} from "../../core/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../../core/model/exchange.ts";
+import type { PagedList, Resource, ResourceRead } from "../../core/model/resource.ts";
+import type { Secret } from "../../core/model/secret.ts";
+import { formOf } from "../../core/validation/shape-of.ts";
 import { askedId, fitsPath, learntId, sameId, unknownId } from "../support/ids.ts";
 import { isObject, property, type JsonObject } from "../support/json.ts";
 import { labelled, notApplicable, statusOf, violation, wrongStatus } from "../support/judgements.ts";

@@ -1,22 +1,16 @@
-import { isOperationId } from "../../contract/generated/operations.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { interfaces } from "../../contract/interfaces.ts";
-import {
-  send,
-  sendAll,
-  type ActiveCheck,
-  type Judgement,
-  type PlanContext,
-} from "../../harness/model/check.ts";
+import { isOperationId } from "../../builtin/generated/operations.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { interfaces } from "../../builtin/interfaces.ts";
+import { send, sendAll, type ActiveCheck, type Judgement, type PlanContext } from "../../core/model/check.ts";
 import {
   isSuccess,
   jsonOf,
   type Authorization,
   type Call,
   type Exchange,
-} from "../../harness/model/exchange.ts";
-import { replayed, stepOf, type Exploration, type Step } from "../../harness/model/exploration.ts";
-import type { RefusedCaller, Resource, ResourceRead } from "../../harness/model/resource.ts";
+} from "../../core/model/exchange.ts";
+import { replayed, stepOf, type Exploration, type Step } from "../../core/model/exploration.ts";
+import type { RefusedCaller, Resource, ResourceRead } from "../../core/model/resource.ts";
 import { judgeAmong } from "../support/among-others.ts";
 import { property } from "../support/json.ts";
 import { violation, wrongStatus } from "../support/judgements.ts";

@@ -4,8 +4,8 @@ import {
   type Judgement,
   type Plan,
   type PlanContext,
-} from "../../harness/model/check.ts";
-import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
+} from "../../core/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../../core/model/exchange.ts";
 import { anyCase, isGone, isObject, isSameJson, without, type JsonObject } from "../support/json.ts";
 import { notApplicable, statusOf } from "../support/judgements.ts";
 import { lower, readPage, recordIn } from "../support/replaced-record.ts";

@@ -4,8 +4,8 @@ import {
   type Judgement,
   type Plan,
   type PlanContext,
-} from "../../harness/model/check.ts";
-import { isSuccess, type Exchange } from "../../harness/model/exchange.ts";
+} from "../../core/model/check.ts";
+import { isSuccess, type Exchange } from "../../core/model/exchange.ts";
 import { without, type JsonObject } from "../support/json.ts";
 import { notApplicable, statusOf, wrongStatus } from "../support/judgements.ts";
 import { declaredBody, needsOf, writeCall } from "../support/resource.ts";

@@ -3,17 +3,17 @@ import {
   troublesomeAmounts,
   troublesomeMoments,
   troublesomeTexts,
-} from "../../contract/arbitraries/troublesome-values.ts";
+} from "../../builtin/arbitraries/troublesome-values.ts";
 import {
   send,
   type ActiveCheck,
   type Judgement,
   type Plan,
   type PlanContext,
-} from "../../harness/model/check.ts";
-import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
-import type { Resource } from "../../harness/model/resource.ts";
-import { shapeOf } from "../../harness/validation/shape-of.ts";
+} from "../../core/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../../core/model/exchange.ts";
+import type { Resource } from "../../core/model/resource.ts";
+import { shapeOf } from "../../core/validation/shape-of.ts";
 import { isObject, property, type JsonObject } from "../support/json.ts";
 import { isKept, isSameAmount, isShownAs, keptDecimals, mannerOf } from "../support/kept-text.ts";
 import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";

@@ -1,4 +1,4 @@
-import { farPositions } from "../../contract/arbitraries/troublesome-values.ts";
+import { farPositions } from "../../builtin/arbitraries/troublesome-values.ts";
 import {
   send,
   sendAll,
@@ -6,10 +6,10 @@ import {
   type Judgement,
   type Plan,
   type PlanContext,
-} from "../../harness/model/check.ts";
-import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
-import type { PagedList, PageOptions } from "../../harness/model/resource.ts";
-import { shownCount } from "../../harness/validation/shape-of.ts";
+} from "../../core/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../../core/model/exchange.ts";
+import type { PagedList, PageOptions } from "../../core/model/resource.ts";
+import { shownCount } from "../../core/validation/shape-of.ts";
 import { common, nonsense } from "../support/filter-texts.ts";
 import { at } from "../support/json.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "../support/judgements.ts";

@@ -1,6 +1,6 @@
-import { send, type ActiveCheck, type Judgement, type PlanContext } from "../../harness/model/check.ts";
-import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
-import type { Resource, ResourceWrite } from "../../harness/model/resource.ts";
+import { send, type ActiveCheck, type Judgement, type PlanContext } from "../../core/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../../core/model/exchange.ts";
+import type { Resource, ResourceWrite } from "../../core/model/resource.ts";
 import { askedId } from "../support/ids.ts";
 import {
   creationIn,

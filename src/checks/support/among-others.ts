@@ -1,5 +1,5 @@
-import type { Judgement } from "../../harness/model/check.ts";
-import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
+import type { Judgement } from "../../core/model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../../core/model/exchange.ts";
 import { violation } from "./judgements.ts";
 import { isSameTotal } from "./paging.ts";
 import { lacks, lengthsOf } from "./shown-parts.ts";

@@ -1,5 +1,5 @@
-import { shownCount } from "../../harness/validation/shape-of.ts";
-import type { Exchange } from "../../harness/model/exchange.ts";
+import { shownCount } from "../../core/validation/shape-of.ts";
+import type { Exchange } from "../../core/model/exchange.ts";
 import { partsOf, type Combination } from "./combination.ts";
 import { has, isObject, isSameJson, property, type JsonObject } from "./json.ts";
 import { statusOf } from "./judgements.ts";

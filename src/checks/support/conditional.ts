@@ -1,4 +1,4 @@
-import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
+import { responseOf, type Exchange } from "../../core/model/exchange.ts";
 
 /** HTTP's answer to a client with a cached copy, such as the browsers in recordings. */
 export const isNotModified = (exchange: Exchange): boolean =>

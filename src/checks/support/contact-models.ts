@@ -1,7 +1,7 @@
-import { documentedBodies } from "../../contract/generated/documented-bodies.ts";
-import type { DocumentedLocation } from "../../harness/model/documented-location.ts";
-import type { JudgeTools, Sample, Violation } from "../../harness/model/check.ts";
-import type { Exchange } from "../../harness/model/exchange.ts";
+import { documentedBodies } from "../../builtin/generated/documented-bodies.ts";
+import type { DocumentedLocation } from "../../core/model/documented-location.ts";
+import type { JudgeTools, Sample, Violation } from "../../core/model/check.ts";
+import type { Exchange } from "../../core/model/exchange.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import { violation } from "./judgements.ts";
 

@@ -1,6 +1,6 @@
-import { withMembers } from "../../contract/body-template.ts";
-import type { PlanContext } from "../../harness/model/check.ts";
-import { isSuccess, type Exchange } from "../../harness/model/exchange.ts";
+import { withMembers } from "../../builtin/body-template.ts";
+import type { PlanContext } from "../../core/model/check.ts";
+import { isSuccess, type Exchange } from "../../core/model/exchange.ts";
 import { statusOf } from "./judgements.ts";
 
 /**

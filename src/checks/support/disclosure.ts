@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import type { Sample, Violation } from "../../harness/model/check.ts";
+import type { Sample, Violation } from "../../core/model/check.ts";
 import {
   isSuccess,
   jsonOf,
   responseOf,
   type Exchange,
   type ResponseOutcome,
-} from "../../harness/model/exchange.ts";
-import { madeOnce } from "../../harness/model/made-once.ts";
-import { isSecret } from "../../harness/model/secret.ts";
+} from "../../core/model/exchange.ts";
+import { madeOnce } from "../../core/model/made-once.ts";
+import { isSecret } from "../../core/model/secret.ts";
 import { identifiedObjects, keysIn, textsIn, type IdentifiedObject } from "./identifying-values.ts";
 import { isObject } from "./json.ts";
 import { createRecordValues, type RecordValues } from "./record-values.ts";

@@ -1,5 +1,5 @@
-import type { Sample, Violation } from "../../harness/model/check.ts";
-import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
+import type { Sample, Violation } from "../../core/model/check.ts";
+import { jsonOf, type Exchange } from "../../core/model/exchange.ts";
 import { at } from "./json.ts";
 import { statusOf, violation } from "./judgements.ts";
 import { isLasting, isNear, isOfRecord, isWrite, keyOf } from "./steady-answers.ts";

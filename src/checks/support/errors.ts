@@ -1,5 +1,5 @@
-import { jsonOf, responseOf, type Exchange } from "../../harness/model/exchange.ts";
-import type { SchemaViolation } from "../../harness/model/violation.ts";
+import { jsonOf, responseOf, type Exchange } from "../../core/model/exchange.ts";
+import type { SchemaViolation } from "../../core/model/violation.ts";
 import { has, isObject, property, type JsonObject } from "./json.ts";
 
 /** The code of each documented status in the canonical envelope (CRM-43). */

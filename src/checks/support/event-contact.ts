@@ -1,5 +1,5 @@
-import { send, type Judgement, type Plan, type PlanContext } from "../../harness/model/check.ts";
-import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
+import { send, type Judgement, type Plan, type PlanContext } from "../../core/model/check.ts";
+import { jsonOf, type Exchange } from "../../core/model/exchange.ts";
 import { fitsPath, sameId } from "./ids.ts";
 import { has, mayBeId, property } from "./json.ts";
 import { statusOf, violation } from "./judgements.ts";

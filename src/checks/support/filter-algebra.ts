@@ -1,4 +1,4 @@
-import type { Exchange } from "../../harness/model/exchange.ts";
+import type { Exchange } from "../../core/model/exchange.ts";
 import type { KnownCondition, KnownGroup } from "./known-conditions.ts";
 
 /**

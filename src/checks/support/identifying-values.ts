@@ -1,6 +1,6 @@
-import { childPointer } from "../../harness/formats/json-pointer.ts";
-import { isFieldName } from "../../contract/documents.ts";
-import { madeOnce } from "../../harness/model/made-once.ts";
+import { childPointer } from "../../core/formats/json-pointer.ts";
+import { isFieldName } from "../../builtin/documents.ts";
+import { madeOnce } from "../../core/model/made-once.ts";
 import { mayBeId, isObject } from "./json.ts";
 
 /** A value that identifies a record: no other record has it by chance. */

@@ -1,8 +1,8 @@
-import type { PlanContext } from "../../harness/model/check.ts";
-import { climbs } from "../../harness/model/climbs.ts";
-import type { Exchange } from "../../harness/model/exchange.ts";
-import type { Resource } from "../../harness/model/resource.ts";
-import { isSecret, learnt, type Secret } from "../../harness/model/secret.ts";
+import type { PlanContext } from "../../core/model/check.ts";
+import { climbs } from "../../core/model/climbs.ts";
+import type { Exchange } from "../../core/model/exchange.ts";
+import type { Resource } from "../../core/model/resource.ts";
+import { isSecret, learnt, type Secret } from "../../core/model/secret.ts";
 import { at, mayBeId } from "./json.ts";
 
 /** Whether a value is as it was sent: JSON integers beyond the precision of a number are rounded. */

@@ -1,5 +1,5 @@
-import { facts } from "../../contract/generated/registry.ts";
-import { type InterfaceName, interfaceNames } from "../../contract/interface-name.ts";
+import { facts } from "../../builtin/generated/registry.ts";
+import { type InterfaceName, interfaceNames } from "../../builtin/interface-name.ts";
 
 /** The interfaces whose OpenAPI documents state a fact; it does not apply to others. */
 export const interfacesStating = (fact: string): readonly [InterfaceName, ...InterfaceName[]] => {

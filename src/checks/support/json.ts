@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../harness/model/json-object.ts";
+import type { JsonObject } from "../../core/model/json-object.ts";
 
-export { valueAt as at } from "../../harness/formats/json-pointer.ts";
+export { valueAt as at } from "../../core/formats/json-pointer.ts";
 export {
   anyCase,
   has,
@@ -9,7 +9,7 @@ export {
   isSameJson,
   property,
   type JsonObject,
-} from "../../harness/model/json-object.ts";
+} from "../../core/model/json-object.ts";
 
 export const mayBeId = (value: unknown): value is string | number =>
   typeof value === "string" || typeof value === "number";

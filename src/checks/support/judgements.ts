@@ -1,8 +1,8 @@
-import type { NotApplicable, Observation, Violation } from "../../harness/model/check.ts";
-import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
-import { type Settings, withSettings } from "../../harness/model/settings.ts";
-import { unnumbered } from "../../harness/model/exploration.ts";
-import type { SchemaViolation } from "../../harness/model/violation.ts";
+import type { NotApplicable, Observation, Violation } from "../../core/model/check.ts";
+import { responseOf, type Exchange } from "../../core/model/exchange.ts";
+import { type Settings, withSettings } from "../../core/model/settings.ts";
+import { unnumbered } from "../../core/model/exploration.ts";
+import type { SchemaViolation } from "../../core/model/violation.ts";
 
 export const violation = (parts: Omit<Violation, "kind">): Violation => ({ kind: "violation", ...parts });
 

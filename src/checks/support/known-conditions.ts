@@ -1,6 +1,6 @@
-import type { ComparableParameter } from "../../contract/queries/dialect/comparisons.ts";
-import { send, type Plan, type PlanContext } from "../../harness/model/check.ts";
-import type { Call, Exchange } from "../../harness/model/exchange.ts";
+import type { ComparableParameter } from "../../builtin/queries/dialect/comparisons.ts";
+import { send, type Plan, type PlanContext } from "../../core/model/check.ts";
+import type { Call, Exchange } from "../../core/model/exchange.ts";
 import { isObject, property, type JsonObject } from "./json.ts";
 import type { FoundQueryEndpoint } from "./paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";

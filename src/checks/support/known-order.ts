@@ -1,4 +1,4 @@
-import type { Exchange } from "../../harness/model/exchange.ts";
+import type { Exchange } from "../../core/model/exchange.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import { isDistinct, isId, recordKey } from "./order.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";

@@ -1,5 +1,5 @@
-import { send, type Plan, type PlanContext } from "../../harness/model/check.ts";
-import type { Call, Exchange } from "../../harness/model/exchange.ts";
+import { send, type Plan, type PlanContext } from "../../core/model/check.ts";
+import type { Call, Exchange } from "../../core/model/exchange.ts";
 import { combinationText, labelOf, longestPage, optionsOf, type Combination } from "./combination.ts";
 import { embeddedIn, type Reference } from "./combination-defects.ts";
 import { groupsOf, splitAtTop, type Filter, type Letters } from "./filter-algebra.ts";

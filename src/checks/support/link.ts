@@ -1,5 +1,5 @@
-import { documentedOperations } from "../../contract/operations.ts";
-import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
+import { documentedOperations } from "../../builtin/operations.ts";
+import { jsonOf, type Exchange } from "../../core/model/exchange.ts";
 
 const parsed = (link: string, base: string): URL | undefined =>
   /^(https?:\/\/|\/)/i.test(link) && URL.canParse(link, base) ? new URL(link, base) : undefined;

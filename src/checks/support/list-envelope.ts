@@ -1,6 +1,6 @@
-import type { JudgeTools, Violation } from "../../harness/model/check.ts";
-import { jsonOf, type Exchange, type ExchangeRequest } from "../../harness/model/exchange.ts";
-import { shownCount } from "../../harness/validation/shape-of.ts";
+import type { JudgeTools, Violation } from "../../core/model/check.ts";
+import { jsonOf, type Exchange, type ExchangeRequest } from "../../core/model/exchange.ts";
+import { shownCount } from "../../core/validation/shape-of.ts";
 import { has, isObject, property, type JsonObject } from "./json.ts";
 import { fromSchema, statusOf, violation } from "./judgements.ts";
 

@@ -1,4 +1,4 @@
-import type { CallBody } from "../../harness/model/exchange.ts";
+import type { CallBody } from "../../core/model/exchange.ts";
 
 export const malformedJson: CallBody = {
   kind: "text",

@@ -1,5 +1,5 @@
-import type { Resource } from "../../harness/model/resource.ts";
-import { shownFlag } from "../../harness/validation/shape-of.ts";
+import type { Resource } from "../../core/model/resource.ts";
+import { shownFlag } from "../../core/validation/shape-of.ts";
 import { isObject, type JsonObject } from "./json.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { mayBeId } from "./json.ts";
-import { withMembers } from "../../contract/body-template.ts";
-import type { PlanContext } from "../../harness/model/check.ts";
-import type { Call } from "../../harness/model/exchange.ts";
-import type { Resource, ResourceWrite } from "../../harness/model/resource.ts";
+import { withMembers } from "../../builtin/body-template.ts";
+import type { PlanContext } from "../../core/model/check.ts";
+import type { Call } from "../../core/model/exchange.ts";
+import type { Resource, ResourceWrite } from "../../core/model/resource.ts";
 import { readCall, writeCall } from "./resource.ts";
 import { idAt } from "./sample-calls.ts";
 

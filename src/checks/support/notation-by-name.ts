@@ -1,10 +1,10 @@
-import { childPointer } from "../../harness/formats/json-pointer.ts";
-import { schemas } from "../../contract/validation.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import type { ModelInstance } from "../../harness/model/check.ts";
-import { jsonOf, type Exchange, type Outcome } from "../../harness/model/exchange.ts";
-import type { DocumentedLocation } from "../../harness/model/documented-location.ts";
-import { documentedLocations } from "../../harness/privacy/field-names.ts";
+import { childPointer } from "../../core/formats/json-pointer.ts";
+import { schemas } from "../../builtin/validation.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { ModelInstance } from "../../core/model/check.ts";
+import { jsonOf, type Exchange, type Outcome } from "../../core/model/exchange.ts";
+import type { DocumentedLocation } from "../../core/model/documented-location.ts";
+import { documentedLocations } from "../../core/privacy/field-names.ts";
 import { isObject } from "./json.ts";
 
 const notationOf = ({ types = [], format = "" }: DocumentedLocation): string =>

@@ -1,6 +1,6 @@
-import { send, type Plan, type PlanContext } from "../../harness/model/check.ts";
-import { jsonOf, type Call } from "../../harness/model/exchange.ts";
-import type { Method } from "../../harness/model/operation.ts";
+import { send, type Plan, type PlanContext } from "../../core/model/check.ts";
+import { jsonOf, type Call } from "../../core/model/exchange.ts";
+import type { Method } from "../../core/model/operation.ts";
 import { at } from "./json.ts";
 import { mainBearer, sampleCall } from "./sample-calls.ts";
 import { sandboxCall } from "./sandbox-calls.ts";

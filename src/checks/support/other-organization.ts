@@ -1,5 +1,5 @@
-import type { Violation } from "../../harness/model/check.ts";
-import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
+import type { Violation } from "../../core/model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../../core/model/exchange.ts";
 import { identifyingValue, textsIn } from "./identifying-values.ts";
 import { isObject } from "./json.ts";
 import { statusOf, violation } from "./judgements.ts";

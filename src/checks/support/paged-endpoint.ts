@@ -1,8 +1,8 @@
-import { isValue } from "../../contract/queries/values/value-types.ts";
-import { pagedLists } from "../../contract/generated/resources.ts";
-import { send, type ActiveCheck, type Plan, type PlanContext } from "../../harness/model/check.ts";
-import type { Call, Exchange, Scalar } from "../../harness/model/exchange.ts";
-import type { PagedList, PageOptions } from "../../harness/model/resource.ts";
+import { isValue } from "../../builtin/queries/values/value-types.ts";
+import { pagedLists } from "../../builtin/generated/resources.ts";
+import { send, type ActiveCheck, type Plan, type PlanContext } from "../../core/model/check.ts";
+import type { Call, Exchange, Scalar } from "../../core/model/exchange.ts";
+import type { PagedList, PageOptions } from "../../core/model/resource.ts";
 import { isObject } from "./json.ts";
 import { isPage, isSamePage } from "./paging.ts";
 import { bearer, mainBearer } from "./sample-calls.ts";

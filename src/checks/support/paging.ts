@@ -1,6 +1,6 @@
-import { pagedLists } from "../../contract/generated/resources.ts";
-import { isSuccess, jsonOf, responseOf, type Exchange } from "../../harness/model/exchange.ts";
-import type { PagedList, PageOptions } from "../../harness/model/resource.ts";
+import { pagedLists } from "../../builtin/generated/resources.ts";
+import { isSuccess, jsonOf, responseOf, type Exchange } from "../../core/model/exchange.ts";
+import type { PagedList, PageOptions } from "../../core/model/resource.ts";
 import { at, has, isObject, property } from "./json.ts";
 import { recordKey } from "./order.ts";
 import { recordList } from "./record-list.ts";

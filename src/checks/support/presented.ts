@@ -1,8 +1,8 @@
-import { interfaces } from "../../contract/interfaces.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import type { PlanContext } from "../../harness/model/check.ts";
-import type { CredentialLocation } from "../../harness/model/exchange.ts";
-import { configured, type Disguise } from "../../harness/model/secret.ts";
+import { interfaces } from "../../builtin/interfaces.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { PlanContext } from "../../core/model/check.ts";
+import type { CredentialLocation } from "../../core/model/exchange.ts";
+import { configured, type Disguise } from "../../core/model/secret.ts";
 import { allOf, type Presented } from "./refusal.ts";
 import { bearer } from "./sample-calls.ts";
 

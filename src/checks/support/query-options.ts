@@ -1,6 +1,6 @@
-import { readOptions } from "../../contract/queries/dialect/read-options.ts";
-import type * as listed from "../../contract/queries/dialect/read-options.ts";
-import { jsonOf, type Exchange, type Outcome } from "../../harness/model/exchange.ts";
+import { readOptions } from "../../builtin/queries/dialect/read-options.ts";
+import type * as listed from "../../builtin/queries/dialect/read-options.ts";
+import { jsonOf, type Exchange, type Outcome } from "../../core/model/exchange.ts";
 
 /** An operator listed with a parameter: its integer, and the value it requires. */
 export interface ListedOperator {

@@ -1,4 +1,4 @@
-import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
+import { responseOf, type Exchange } from "../../core/model/exchange.ts";
 import { isUnique, type IdentifiedObject } from "./identifying-values.ts";
 import { isObject } from "./json.ts";
 

@@ -4,11 +4,11 @@ import {
   type Judgement,
   type PlanContext,
   type Violation,
-} from "../../harness/model/check.ts";
-import { type Authorization, type Call, type Exchange, isSuccess } from "../../harness/model/exchange.ts";
-import type { OperationId } from "../../contract/generated/operations.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import type { Cause } from "../../harness/model/violation.ts";
+} from "../../core/model/check.ts";
+import { type Authorization, type Call, type Exchange, isSuccess } from "../../core/model/exchange.ts";
+import type { OperationId } from "../../builtin/generated/operations.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { Cause } from "../../core/model/violation.ts";
 import { notApplicable, wrongStatus } from "./judgements.ts";
 import { fullCall, sampleCall, securedOperations } from "./sample-calls.ts";
 

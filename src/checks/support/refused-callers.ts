@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import type { PlanContext, Violation } from "../../harness/model/check.ts";
-import type { Call, Exchange } from "../../harness/model/exchange.ts";
-import { stepOf } from "../../harness/model/exploration.ts";
-import type { RefusedCaller, Resource, ResourceWrite } from "../../harness/model/resource.ts";
+import type { PlanContext, Violation } from "../../core/model/check.ts";
+import type { Call, Exchange } from "../../core/model/exchange.ts";
+import { stepOf } from "../../core/model/exploration.ts";
+import type { RefusedCaller, Resource, ResourceWrite } from "../../core/model/resource.ts";
 import { mayBeInvalid } from "./declared-body.ts";
 import { has } from "./json.ts";
 import { statusOf, wrongStatus } from "./judgements.ts";

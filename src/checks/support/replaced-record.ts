@@ -1,6 +1,6 @@
-import { send, type Plan, type PlanContext } from "../../harness/model/check.ts";
-import type { Call, Exchange } from "../../harness/model/exchange.ts";
-import type { Resource } from "../../harness/model/resource.ts";
+import { send, type Plan, type PlanContext } from "../../core/model/check.ts";
+import type { Call, Exchange } from "../../core/model/exchange.ts";
+import type { Resource } from "../../core/model/resource.ts";
 import { anyCase, isObject, type JsonObject } from "./json.ts";
 import { endpointOf, findQueryEndpoints } from "./paged-endpoint.ts";
 import { largePage } from "./paging.ts";

@@ -1,7 +1,7 @@
-import { send, type Plan, type PlanContext } from "../../harness/model/check.ts";
-import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
-import type { Resource, ResourceWrite } from "../../harness/model/resource.ts";
-import type { Secret } from "../../harness/model/secret.ts";
+import { send, type Plan, type PlanContext } from "../../core/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../../core/model/exchange.ts";
+import type { Resource, ResourceWrite } from "../../core/model/resource.ts";
+import type { Secret } from "../../core/model/secret.ts";
 import { createdId, learntId } from "./ids.ts";
 import { fillTemplate } from "./declared-body.ts";
 import { anyCase, isObject, isSameJson, property, type JsonObject } from "./json.ts";

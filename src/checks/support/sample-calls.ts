@@ -1,10 +1,10 @@
-import { operations, type OperationId } from "../../contract/generated/operations.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { interfaces } from "../../contract/interfaces.ts";
-import { wholeNote } from "../../contract/scratch-note.ts";
-import type { PlanContext } from "../../harness/model/check.ts";
-import type { Authorization, Call } from "../../harness/model/exchange.ts";
-import { configured } from "../../harness/model/secret.ts";
+import { operations, type OperationId } from "../../builtin/generated/operations.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { interfaces } from "../../builtin/interfaces.ts";
+import { wholeNote } from "../../builtin/scratch-note.ts";
+import type { PlanContext } from "../../core/model/check.ts";
+import type { Authorization, Call } from "../../core/model/exchange.ts";
+import { configured } from "../../core/model/secret.ts";
 import { fillTemplate } from "./declared-body.ts";
 import { isObject, mayBeId, type JsonObject } from "./json.ts";
 import type { QueryOperation } from "./paged-endpoint.ts";

@@ -1,6 +1,6 @@
-import { jsonOf, type Authorization, type Call, type Exchange } from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
-import type { Method } from "../../harness/model/operation.ts";
+import { jsonOf, type Authorization, type Call, type Exchange } from "../../core/model/exchange.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
+import type { Method } from "../../core/model/operation.ts";
 import { property } from "./json.ts";
 
 /**

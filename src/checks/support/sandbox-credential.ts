@@ -1,7 +1,7 @@
-import { send, type Plan } from "../../harness/model/check.ts";
-import { jsonOf, responseOf, type Authorization } from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { learnt } from "../../harness/model/secret.ts";
+import { send, type Plan } from "../../core/model/check.ts";
+import { jsonOf, responseOf, type Authorization } from "../../core/model/exchange.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { learnt } from "../../core/model/secret.ts";
 import { at } from "./json.ts";
 import { sandboxCall } from "./sandbox-calls.ts";
 

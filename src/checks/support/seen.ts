@@ -1,6 +1,6 @@
-import type { Observation } from "../../harness/model/check.ts";
-import type { Exchange } from "../../harness/model/exchange.ts";
-import { type Settings, withSettings } from "../../harness/model/settings.ts";
+import type { Observation } from "../../core/model/check.ts";
+import type { Exchange } from "../../core/model/exchange.ts";
+import { type Settings, withSettings } from "../../core/model/settings.ts";
 
 /** Sightings of one key: their number, and the exchange that showed it first. */
 export interface Sighting {

@@ -1,4 +1,4 @@
-import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
+import { jsonOf, type Exchange } from "../../core/model/exchange.ts";
 import { at, mayBeId, isObject } from "./json.ts";
 
 /** The values at the same location of every entry of one array: possibly a set of ids. */

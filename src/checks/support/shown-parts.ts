@@ -1,4 +1,4 @@
-import { isFieldName } from "../../contract/documents.ts";
+import { isFieldName } from "../../builtin/documents.ts";
 import { isObject, property, type JsonObject } from "./json.ts";
 import { isId, recordKey } from "./order.ts";
 

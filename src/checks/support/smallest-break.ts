@@ -1,5 +1,5 @@
-import { madeOnce } from "../../harness/model/made-once.ts";
-import { shownCount } from "../../harness/validation/shape-of.ts";
+import { madeOnce } from "../../core/model/made-once.ts";
+import { shownCount } from "../../core/validation/shape-of.ts";
 import { property } from "./json.ts";
 import {
   type Broken,

@@ -1,7 +1,7 @@
-import type { Sample, Violation } from "../../harness/model/check.ts";
-import { isBusy, isSuccess, responseOf, type Exchange } from "../../harness/model/exchange.ts";
-import { isSecret } from "../../harness/model/secret.ts";
-import { documentedOperations } from "../../contract/operations.ts";
+import type { Sample, Violation } from "../../core/model/check.ts";
+import { isBusy, isSuccess, responseOf, type Exchange } from "../../core/model/exchange.ts";
+import { isSecret } from "../../core/model/secret.ts";
+import { documentedOperations } from "../../builtin/operations.ts";
 import { statusOf, violation } from "./judgements.ts";
 import { lacks, type Shown } from "./shown-parts.ts";
 

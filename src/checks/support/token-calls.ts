@@ -1,6 +1,6 @@
-import type { PlanContext, Violation } from "../../harness/model/check.ts";
-import { jsonOf, type Authorization, type Call, type Exchange } from "../../harness/model/exchange.ts";
-import { configured, learnt, type Secret } from "../../harness/model/secret.ts";
+import type { PlanContext, Violation } from "../../core/model/check.ts";
+import { jsonOf, type Authorization, type Call, type Exchange } from "../../core/model/exchange.ts";
+import { configured, learnt, type Secret } from "../../core/model/secret.ts";
 import { property } from "./json.ts";
 import { violation } from "./judgements.ts";
 

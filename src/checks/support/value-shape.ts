@@ -1,4 +1,4 @@
-import { isFieldName } from "../../contract/documents.ts";
+import { isFieldName } from "../../builtin/documents.ts";
 import { isObject } from "./json.ts";
 
 /** A property's name; a key that may be a value is hidden. */

@@ -1,4 +1,4 @@
-import type { Impact } from "../../harness/model/impact.ts";
+import type { Impact } from "../../core/model/impact.ts";
 
 /** The sides that a change of a document may break. */
 export type Audience = "consumers" | "providers";

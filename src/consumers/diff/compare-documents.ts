@@ -1,10 +1,10 @@
-import { childPointer } from "../../harness/formats/json-pointer.ts";
-import { type Cursor, cursorAt } from "../../generators/documents/cursor.ts";
-import { entriesOf, isText, itemsOf } from "../../generators/documents/json.ts";
-import { isObject } from "../../harness/model/json-object.ts";
-import { checkReferences } from "../../generators/documents/references.ts";
-import type { SourceDocument } from "../../generators/documents/source-document.ts";
-import { asSchema, type Schema } from "../../generators/schemas/schema.ts";
+import { childPointer } from "../../core/formats/json-pointer.ts";
+import { type Cursor, cursorAt } from "../../documents/cursor.ts";
+import { entriesOf, isText, itemsOf } from "../../documents/json.ts";
+import { isObject } from "../../core/model/json-object.ts";
+import { checkReferences } from "../../documents/references.ts";
+import type { SourceDocument } from "../../documents/source-document.ts";
+import { asSchema, type Schema } from "../../documents/schemas/schema.ts";
 import type { Change, Direction } from "./change.ts";
 import { impactsOf } from "./kinds.ts";
 import { compareOperations, type LocatedOperation, operationsByKey } from "./operation-changes.ts";

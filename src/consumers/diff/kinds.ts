@@ -1,4 +1,4 @@
-import type { Impact } from "../../harness/model/impact.ts";
+import type { Impact } from "../../core/model/impact.ts";
 import type { Audience, Direction } from "./change.ts";
 
 /** The impact of a change on each side. */

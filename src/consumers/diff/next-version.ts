@@ -1,4 +1,4 @@
-import type { Impact } from "../../harness/model/impact.ts";
+import type { Impact } from "../../core/model/impact.ts";
 import type { Change } from "./change.ts";
 
 export type Bump = "major" | "minor" | "patch" | "none";

@@ -1,8 +1,8 @@
-import { valueAt } from "../../harness/formats/json-pointer.ts";
-import { isText, textsOf } from "../../generators/documents/json.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
-import { pointerOf } from "../../generators/documents/references.ts";
-import { asSchema, type Schema } from "../../generators/schemas/schema.ts";
+import { valueAt } from "../../core/formats/json-pointer.ts";
+import { isText, textsOf } from "../../documents/json.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
+import { pointerOf } from "../../documents/references.ts";
+import { asSchema, type Schema } from "../../documents/schemas/schema.ts";
 
 /** A schema with its references resolved and its `allOf` merged; `false` allows nothing. */
 export type NormalSchema = JsonObject | false;

@@ -1,7 +1,7 @@
-import { childPointer } from "../../harness/formats/json-pointer.ts";
-import { child, children, type Cursor, text as textAt } from "../../generators/documents/cursor.ts";
-import { entriesOf, isText, itemsOf } from "../../generators/documents/json.ts";
-import { isObject } from "../../harness/model/json-object.ts";
+import { childPointer } from "../../core/formats/json-pointer.ts";
+import { child, children, type Cursor, text as textAt } from "../../documents/cursor.ts";
+import { entriesOf, isText, itemsOf } from "../../documents/json.ts";
+import { isObject } from "../../core/model/json-object.ts";
 import type { Direction } from "./change.ts";
 import { compareAnnotations, type ReportChange, text, type Versions } from "./versions.ts";
 

@@ -1,7 +1,7 @@
-import { childPointer } from "../../harness/formats/json-pointer.ts";
-import { itemsOf, textsOf } from "../../generators/documents/json.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
-import { asSchema, isAnnotation, type Schema, soleReference } from "../../generators/schemas/schema.ts";
+import { childPointer } from "../../core/formats/json-pointer.ts";
+import { itemsOf, textsOf } from "../../documents/json.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
+import { asSchema, isAnnotation, type Schema, soleReference } from "../../documents/schemas/schema.ts";
 import { bounds, nameOf, singles } from "./kinds.ts";
 import { allowsNull, normalForm, type NormalSchema, typesOf } from "./normal-form.ts";
 import {

@@ -1,6 +1,6 @@
-import { textsOf } from "../../generators/documents/json.ts";
-import { isObject } from "../../harness/model/json-object.ts";
-import type { Schema } from "../../generators/schemas/schema.ts";
+import { textsOf } from "../../documents/json.ts";
+import { isObject } from "../../core/model/json-object.ts";
+import type { Schema } from "../../documents/schemas/schema.ts";
 
 /** Two versions of a value in an OpenAPI document. */
 export interface Versions<Value> {

@@ -1,8 +1,8 @@
 import { parse } from "yaml";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { openapiText } from "../../contract/openapi-text.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { openapiText } from "../../builtin/openapi-text.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 import type { PactFile } from "./pact-file.ts";
 import { isVersion4, plainMessage } from "./stated-body.ts";
 

@@ -1,10 +1,10 @@
-import { openService, type Service } from "../../harness/http/service.ts";
-import type { HttpRequest } from "../../harness/http/http-client.ts";
-import { readHttpsAddress } from "../../harness/model/https-address.ts";
-import type { ResponseOutcome } from "../../harness/model/exchange.ts";
-import { isObject } from "../../harness/model/json-object.ts";
-import type { Answer } from "../../harness/model/transport.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
+import { openService, type Service } from "../../core/http/service.ts";
+import type { HttpRequest } from "../../core/http/http-client.ts";
+import { readHttpsAddress } from "../../core/model/https-address.ts";
+import type { ResponseOutcome } from "../../core/model/exchange.ts";
+import { isObject } from "../../core/model/json-object.ts";
+import type { Answer } from "../../core/model/transport.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 import { parsePact, type PactFile } from "./pact-file.ts";
 
 /** The published results of one pact. */

@@ -1,8 +1,8 @@
-import type { Method } from "../../harness/model/operation.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { jsonLimits, measureJson } from "../../harness/model/json-limits.ts";
-import { printable } from "../../harness/output/escape.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
+import type { Method } from "../../core/model/operation.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { jsonLimits, measureJson } from "../../core/model/json-limits.ts";
+import { printable } from "../../core/output/escape.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import { isVersion4, malformedJson, statedHeaders, statedText, statedType } from "./stated-body.ts";
 
 export interface PactState {

@@ -1,6 +1,6 @@
-import { suggestion } from "../../harness/output/suggest.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
+import { suggestion } from "../../core/output/suggest.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 import type { PactFile, PactState } from "./pact-file.ts";
 
 /** What a state requires of the sandbox before the interaction. */

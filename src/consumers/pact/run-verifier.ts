@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 
 export interface VerifierJob {
   readonly pactFile: string;

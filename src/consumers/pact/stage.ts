@@ -1,7 +1,7 @@
-import type { FailureOutcome } from "../../harness/model/exchange.ts";
-import type { Target } from "../../harness/runner/target.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { mainCredentialKey } from "../../contract/interfaces.ts";
+import type { FailureOutcome } from "../../core/model/exchange.ts";
+import type { Target } from "../../core/run/target.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { mainCredentialKey } from "../../builtin/interfaces.ts";
 import { findState, type StateEffect } from "./provider-states.ts";
 
 /** How to authorize the next request: with a credential of the configuration, or not at all. */

@@ -1,5 +1,5 @@
-import { isJsonMediaType } from "../../harness/model/json-media-type.ts";
-import { isObject, type JsonObject, parseJson, property } from "../../harness/model/json-object.ts";
+import { isJsonMediaType } from "../../core/model/json-media-type.ts";
+import { isObject, type JsonObject, parseJson, property } from "../../core/model/json-object.ts";
 
 /** Whether a pact follows version 4 of the specification, in which a body says how it is written. */
 export const isVersion4 = ({ metadata }: JsonObject): boolean => {

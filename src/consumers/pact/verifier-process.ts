@@ -3,7 +3,7 @@
  * parent and answers with the verifier's output.
  */
 import type { VerifierJob, VerifierReply } from "./run-verifier.ts";
-import { messageOf } from "../../harness/model/error-code.ts";
+import { messageOf } from "../../core/model/error-code.ts";
 
 const reply = (message: VerifierReply): void => {
   process.send?.(message, () => process.disconnect());

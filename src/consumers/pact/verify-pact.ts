@@ -1,22 +1,22 @@
-import { interfaces } from "../../contract/interfaces.ts";
+import { interfaces } from "../../builtin/interfaces.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FailureOutcome } from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { methodOverrides } from "../../harness/model/method-overrides.ts";
-import { isObject } from "../../harness/model/json-object.ts";
-import type { Operation } from "../../harness/model/operation.ts";
-import { createFindOperation } from "../../harness/recordings/find-operation.ts";
-import type { Target } from "../../harness/runner/target.ts";
+import type { FailureOutcome } from "../../core/model/exchange.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { methodOverrides } from "../../core/model/method-overrides.ts";
+import { isObject } from "../../core/model/json-object.ts";
+import type { Operation } from "../../core/model/operation.ts";
+import { createFindOperation } from "../../traffic/recordings/find-operation.ts";
+import type { Target } from "../../core/run/target.ts";
 import { compareWithDocument, type Contradiction } from "./against-documents.ts";
 import { type Gate, openGate, ownHeaders } from "./gate.ts";
 import type { PactFile, PactInteraction } from "./pact-file.ts";
 import { type Mismatch, runVerifier, type VerifiedInteraction } from "./run-verifier.ts";
 import { liveStage, sandboxStage, setsCaller, type Stage, StageError, whyNotLive } from "./stage.ts";
-import { isFieldName, operationMatcher } from "../../contract/documents.ts";
-import { shapeOf } from "../../harness/validation/shape-of.ts";
-import { messageOf } from "../../harness/model/error-code.ts";
+import { isFieldName, operationMatcher } from "../../builtin/documents.ts";
+import { shapeOf } from "../../core/validation/shape-of.ts";
+import { messageOf } from "../../core/model/error-code.ts";
 
 const parsed = (value: unknown): unknown => {
   if (typeof value !== "string") return value;

@@ -1,10 +1,10 @@
-import type { OptionUses } from "../../harness/output/values.ts";
+import type { OptionUses } from "../../core/output/values.ts";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { type InterfaceName, interfaceNames, isInterfaceName } from "../../contract/interface-name.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import type { Verdict } from "../../harness/runner/exit-code.ts";
-import type { Target } from "../../harness/runner/target.ts";
+import { type InterfaceName, interfaceNames, isInterfaceName } from "../../builtin/interface-name.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import type { Verdict } from "../../core/run/exit-code.ts";
+import type { Target } from "../../core/run/target.ts";
 import { type Broker, openBroker } from "./broker.ts";
 import { parsePact, type PactFile } from "./pact-file.ts";
 import { checkStates } from "./provider-states.ts";
@@ -13,11 +13,11 @@ import { type AssignedPact, findOperation, type PactResult, unaskedPact, verifyP
 import { assertNamesTarget, type Config, openConfig } from "../../inputs/open-config.ts";
 import { orSandbox } from "../../inputs/config-reading.ts";
 import { openTarget } from "../../inputs/open-target.ts";
-import { readTextFile } from "../../harness/source/read-file.ts";
-import type { Emit } from "../../harness/runner/create-run.ts";
-import { type AppOptions, nonceOf, type Surroundings } from "../../harness/model/surroundings.ts";
+import { readTextFile } from "../../core/source/read-file.ts";
+import type { Emit } from "../../core/run/create-run.ts";
+import { type AppOptions, nonceOf, type Surroundings } from "../../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../../inputs/surroundings-of.ts";
-import { version } from "../../harness/model/version.ts";
+import { version } from "../../core/model/version.ts";
 
 /** Which pacts to verify, and against what. */
 export interface VerifyOptions extends AppOptions {

@@ -2,7 +2,7 @@ import type * as Ts from "typescript";
 import type { Accepted } from "./accepting.ts";
 import type { Shapes } from "./shapes.ts";
 import { type Location, partsOf, type Possibility, possibilities, type Use, type WayOfUse } from "./use.ts";
-import { byText } from "../../harness/model/texts.ts";
+import { byText } from "../../core/model/texts.ts";
 
 /** Details of one use, at one location in the code. */
 interface UseDetails extends Pick<Use, "sends" | "values" | "gives" | "of"> {

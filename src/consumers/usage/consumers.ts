@@ -1,15 +1,15 @@
-import type { Fact } from "../../harness/model/fact.ts";
-import type { DriftReport } from "../../harness/model/drift.ts";
-import type { Finding } from "../../harness/model/finding.ts";
+import type { Fact } from "../../core/model/fact.ts";
+import type { DriftReport } from "../../core/model/drift.ts";
+import type { Finding } from "../../core/model/finding.ts";
 import type { Usage } from "./usage-file.ts";
 import { createSeenJudge, type SeenJudge } from "./verdict/judge-seen.ts";
 import { type ConsumerVerdict, worst } from "./verdict/judge-documents.ts";
 import { concernedOf, isSafe, matrixOf, verdictsOf } from "./verdict/matrix.ts";
 import { seenInDrift, seenInFinding } from "./verdict/seen-changes.ts";
-import { isFailing } from "../../harness/drift/change-tracker.ts";
-import type { RunFooter } from "../../harness/model/run-event.ts";
-import { exitCodes } from "../../harness/runner/exit-code.ts";
-import type { Surroundings } from "../../harness/model/surroundings.ts";
+import { isFailing } from "../../monitoring/drift/change-tracker.ts";
+import type { RunFooter } from "../../core/model/run-event.ts";
+import { exitCodes } from "../../core/run/exit-code.ts";
+import type { Surroundings } from "../../core/model/surroundings.ts";
 import { readUsages, type UsageFileOptions } from "./read-usages.ts";
 
 /** Consumers whose use decides how a target is judged. */

@@ -1,6 +1,6 @@
 import type * as Ts from "typescript";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { childPointer } from "../../harness/formats/json-pointer.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { childPointer } from "../../core/formats/json-pointer.ts";
 import type { Compiler } from "./load-compiler.ts";
 import { interfaceOfPaths } from "./which-interface.ts";
 import { findFlatCopies } from "./flat-copies.ts";

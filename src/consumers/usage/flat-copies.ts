@@ -1,9 +1,9 @@
 import type * as Ts from "typescript";
-import { isFieldName } from "../../contract/documents.ts";
-import { schemas } from "../../contract/validation.ts";
-import { type InterfaceName, interfaceNames } from "../../contract/interface-name.ts";
-import { childPointer } from "../../harness/formats/json-pointer.ts";
-import { isObject } from "../../harness/model/json-object.ts";
+import { isFieldName } from "../../builtin/documents.ts";
+import { schemas } from "../../builtin/validation.ts";
+import { type InterfaceName, interfaceNames } from "../../builtin/interface-name.ts";
+import { childPointer } from "../../core/formats/json-pointer.ts";
+import { isObject } from "../../core/model/json-object.ts";
 import type { Compiler } from "./load-compiler.ts";
 import { symbolNamed } from "./references.ts";
 import { ownDocument } from "./own-document.ts";

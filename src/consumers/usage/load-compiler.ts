@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as Typescript from "typescript";
-import { codeOf, messageOf } from "../../harness/model/error-code.ts";
-import { isObject } from "../../harness/model/json-object.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { printable } from "../../harness/output/escape.ts";
+import { codeOf, messageOf } from "../../core/model/error-code.ts";
+import { isObject } from "../../core/model/json-object.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { printable } from "../../core/output/escape.ts";
 
 export type Compiler = typeof Typescript;
 

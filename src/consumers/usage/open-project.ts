@@ -1,7 +1,7 @@
-import { madeOnce } from "../../harness/model/made-once.ts";
+import { madeOnce } from "../../core/model/made-once.ts";
 import { dirname, relative, sep } from "node:path";
 import type * as Ts from "typescript";
-import { UsageError } from "../../harness/model/usage-error.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 import type { Compiler } from "./load-compiler.ts";
 
 /** One program of a consumer, and the files in it that the consumer wrote. */

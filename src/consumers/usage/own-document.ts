@@ -1,8 +1,8 @@
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { child, children, type Cursor, cursorAt, text } from "../../generators/documents/cursor.ts";
-import { readDocument, type SourceDocument } from "../../generators/documents/source-document.ts";
-import { childPointer, tokensOf } from "../../harness/formats/json-pointer.ts";
-import { openapiText } from "../../contract/openapi-text.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { child, children, type Cursor, cursorAt, text } from "../../documents/cursor.ts";
+import { readDocument, type SourceDocument } from "../../documents/source-document.ts";
+import { childPointer, tokensOf } from "../../core/formats/json-pointer.ts";
+import { openapiText } from "../../builtin/openapi-text.ts";
 import { type LocatedOperation, operationsByKey } from "../diff/operation-changes.ts";
 import { createTargets } from "./verdict/targets.ts";
 

@@ -1,10 +1,10 @@
-import { operationMatcher, pathWords } from "../../contract/documents.ts";
-import { interfaceNames } from "../../contract/interface-name.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { createFindOperation } from "../../harness/recordings/find-operation.ts";
-import type { OpenedRecording } from "../../harness/recordings/open-recording.ts";
-import { createRecordingReader } from "../../harness/recordings/recording-reader.ts";
-import { splitRecording } from "../../harness/recordings/split-recording.ts";
+import { operationMatcher, pathWords } from "../../builtin/documents.ts";
+import { interfaceNames } from "../../builtin/interface-name.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { createFindOperation } from "../../traffic/recordings/find-operation.ts";
+import type { OpenedRecording } from "../../traffic/recordings/open-recording.ts";
+import { createRecordingReader } from "../../traffic/recordings/recording-reader.ts";
+import { splitRecording } from "../../traffic/recordings/split-recording.ts";
 import { createRecordedUses } from "./recorded-uses.ts";
 import type { Use } from "./use.ts";
 

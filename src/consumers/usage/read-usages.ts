@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { printable } from "../../harness/output/escape.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { printable } from "../../core/output/escape.ts";
 import type { Usage } from "./usage-file.ts";
-import type { OptionUses } from "../../harness/output/values.ts";
-import { ofOption } from "../../harness/model/of-option.ts";
-import { readTextFile } from "../../harness/source/read-file.ts";
-import type { Surroundings } from "../../harness/model/surroundings.ts";
+import type { OptionUses } from "../../core/output/values.ts";
+import { ofOption } from "../../core/model/of-option.ts";
+import { readTextFile } from "../../core/source/read-file.ts";
+import type { Surroundings } from "../../core/model/surroundings.ts";
 
 /** Consumers whose use decides how changes and findings are judged. */
 export interface UsageFileOptions {

@@ -1,8 +1,8 @@
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { isInterfaceName } from "../../contract/interface-name.ts";
-import { childPointer, valueAt } from "../../harness/formats/json-pointer.ts";
-import { type Exchange, responseOf } from "../../harness/model/exchange.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { isInterfaceName } from "../../builtin/interface-name.ts";
+import { childPointer, valueAt } from "../../core/formats/json-pointer.ts";
+import { type Exchange, responseOf } from "../../core/model/exchange.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import type { LocatedOperation } from "../diff/operation-changes.ts";
 import { mergeUses, sorted } from "./collect-uses.ts";
 import {

@@ -1,6 +1,6 @@
-import { isObject, parseJson } from "../../harness/model/json-object.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { validate } from "../../contract/generated/usage/usage-validator.js";
+import { isObject, parseJson } from "../../core/model/json-object.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { validate } from "../../builtin/generated/usage/usage-validator.js";
 import type { Use } from "./use.ts";
 
 /** What one consumer uses, as in `tripact.usage.json`. */

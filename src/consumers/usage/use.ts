@@ -1,5 +1,5 @@
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { childPointer } from "../../harness/formats/json-pointer.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { childPointer } from "../../core/formats/json-pointer.ts";
 
 /** What a value may turn out to be. `absent` is a missing property, `gone` one that no document knows. */
 export const possibilities = [

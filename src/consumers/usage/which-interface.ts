@@ -1,5 +1,5 @@
-import { documentedOperations } from "../../contract/operations.ts";
-import { type InterfaceName, interfaceNames } from "../../contract/interface-name.ts";
+import { documentedOperations } from "../../builtin/operations.ts";
+import { type InterfaceName, interfaceNames } from "../../builtin/interface-name.ts";
 import { template } from "../diff/operation-changes.ts";
 
 const pathsOf: ReadonlyMap<InterfaceName, ReadonlySet<string>> = new Map(

@@ -72,7 +72,7 @@ export type ScratchRule =
   | { readonly kind: "creation"; readonly declared: readonly string[] };
 
 /**
- * Everything the harness knows about a platform: generated from its documents, registered beside them, plus the few
+ * Everything the engine knows about a platform: generated from its documents, registered beside them, plus the few
  * rules that neither expresses.
  */
 export interface Contract extends ContractSchemas {

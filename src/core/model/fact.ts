@@ -1,4 +1,4 @@
-/** How the harness can observe a fact. */
+/** How the engine can observe a fact. */
 export type Sight = "passive" | "read" | "write" | "auth" | "static" | "sandbox";
 
 export interface Fact {

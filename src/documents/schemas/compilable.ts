@@ -1,6 +1,6 @@
-import { isText, textsOf } from "../documents/json.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
-import { schemaNameOf } from "../documents/references.ts";
+import { isText, textsOf } from "../json.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
+import { schemaNameOf } from "../references.ts";
 import { definitionPath, schemaId } from "./identity.ts";
 import {
   asSchema,

@@ -1,6 +1,6 @@
-import type { InterfaceDocument } from "../documents/contract.ts";
-import { isObject } from "../../harness/model/json-object.ts";
-import type { Body, DocumentedOperation, DocumentedParameter } from "../documents/operations.ts";
+import type { InterfaceDocument } from "../contract.ts";
+import { isObject } from "../../core/model/json-object.ts";
+import type { Body, DocumentedOperation, DocumentedParameter } from "../operations.ts";
 import { type Schema, soleReference } from "./schema.ts";
 
 const parameterSchema = ({ schema, facts }: DocumentedParameter): Schema =>

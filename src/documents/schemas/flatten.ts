@@ -1,6 +1,6 @@
-import { isText, textsOf } from "../documents/json.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
-import { schemaNameOf } from "../documents/references.ts";
+import { isText, textsOf } from "../json.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
+import { schemaNameOf } from "../references.ts";
 import { asSchema, type Schema, takesAnything } from "./schema.ts";
 
 const union = (a: unknown, b: unknown): readonly string[] => [...new Set([...textsOf(a), ...textsOf(b)])];

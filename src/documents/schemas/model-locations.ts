@@ -1,8 +1,8 @@
-import type { InstanceCondition } from "../../harness/model/contract-schemas.ts";
-import { childPointer } from "../../harness/formats/json-pointer.ts";
-import { isText } from "../documents/json.ts";
-import { isObject } from "../../harness/model/json-object.ts";
-import { schemaNameOf } from "../documents/references.ts";
+import type { InstanceCondition } from "../../core/model/contract-schemas.ts";
+import { childPointer } from "../../core/formats/json-pointer.ts";
+import { isText } from "../json.ts";
+import { isObject } from "../../core/model/json-object.ts";
+import { schemaNameOf } from "../references.ts";
 import { definitionPath } from "./identity.ts";
 import { asSchema, type Definition, type Schema, schemaPath } from "./schema.ts";
 

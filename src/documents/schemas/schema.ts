@@ -1,7 +1,7 @@
-import { childPointer } from "../../harness/formats/json-pointer.ts";
-import { isText, textsOf } from "../documents/json.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
-import { schemaNameOf } from "../documents/references.ts";
+import { childPointer } from "../../core/formats/json-pointer.ts";
+import { isText, textsOf } from "../json.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
+import { schemaNameOf } from "../references.ts";
 
 /** A JSON Schema as in the OpenAPI documents; references are `#/components/schemas/…`. */
 export type Schema = JsonObject | boolean;

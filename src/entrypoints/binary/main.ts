@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { getRawAsset } from "node:sea";
 import { isatty } from "node:tty";
-import { readOwnFile } from "../../harness/model/own-file.ts";
+import { readOwnFile } from "../../core/model/own-file.ts";
 import { createCodeLoader } from "./code-loader.ts";
 
 /** Answers that need no other code, as in bin/tripact.js; otherwise undefined. */
@@ -46,7 +46,7 @@ const start = async (): Promise<void> => {
     compiled: compiledCode,
     path: process.execPath,
   });
-  // The bundle of src/tools/cli/bin.ts.
+  // The bundle of src/entrypoints/cli/bin.ts.
   const { ended } = load("bin.js") as { readonly ended: Promise<void> };
   await ended;
 };

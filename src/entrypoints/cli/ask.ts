@@ -1,9 +1,9 @@
 import type { CheckResult } from "../../app/check.ts";
-import type { TargetEvent } from "../../harness/runner/asking.ts";
+import type { TargetEvent } from "../../core/run/asking.ts";
 import type { OpenedConfig } from "../../inputs/open-config.ts";
-import type { Run, TargetRun } from "../../harness/runner/create-run.ts";
-import { isLeftChanged, type WriteSummary } from "../../harness/model/write-summary.ts";
-import { safe } from "../../harness/output/safe-text.ts";
+import type { Run, TargetRun } from "../../core/run/create-run.ts";
+import { isLeftChanged, type WriteSummary } from "../../core/model/write-summary.ts";
+import { safe } from "../../core/output/safe-text.ts";
 import { type CommonOptions, verdictCodes } from "./command.ts";
 import { findingConcerns, printConcerns } from "./concerns.ts";
 import type { CliIo, LeftChanged } from "./io.ts";

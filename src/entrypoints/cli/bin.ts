@@ -2,7 +2,7 @@ import process from "node:process";
 import type { LeftChanged, Output } from "./io.ts";
 import { terminalPrompter } from "./prompter.ts";
 import { abortOnSignals, type SignalProcess } from "./signals.ts";
-import { systemClock } from "../../harness/model/system-clock.ts";
+import { systemClock } from "../../core/model/system-clock.ts";
 
 /** Set if output was lost, other than because the reader closed the pipe. */
 const lost = { output: false };

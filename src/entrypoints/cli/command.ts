@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
-import { assertWritable } from "../../harness/output/write-file.ts";
-import type { Surroundings } from "../../harness/model/surroundings.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { codeOfVerdict, exitCodes } from "../../harness/runner/exit-code.ts";
-import { suggestion } from "../../harness/output/suggest.ts";
+import { assertWritable } from "../../core/output/write-file.ts";
+import type { Surroundings } from "../../core/model/surroundings.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { codeOfVerdict, exitCodes } from "../../core/run/exit-code.ts";
+import { suggestion } from "../../core/output/suggest.ts";
 import { assertApart, type FileUse } from "./file-uses.ts";
 import { type CliIo, surroundings } from "./io.ts";
 

@@ -1,9 +1,9 @@
-import type { DriftReport } from "../../harness/model/drift.ts";
-import type { Finding } from "../../harness/model/finding.ts";
-import type { ConsumerSummary } from "../../harness/model/report.ts";
-import type { Palette } from "../../harness/output/palette.ts";
-import { safe, type SafeText } from "../../harness/output/safe-text.ts";
-import { concernLines, matrixText } from "../usage/verdict/matrix-text.ts";
+import type { DriftReport } from "../../core/model/drift.ts";
+import type { Finding } from "../../core/model/finding.ts";
+import type { ConsumerSummary } from "../../core/model/report.ts";
+import type { Palette } from "../../core/output/palette.ts";
+import { safe, type SafeText } from "../../core/output/safe-text.ts";
+import { concernLines, matrixText } from "../../consumers/usage/verdict/matrix-text.ts";
 import type { CommonOptions } from "./command.ts";
 import { type CliIo, type Output, paletteFor } from "./io.ts";
 

@@ -1,7 +1,7 @@
-import type { Check } from "../../harness/model/check.ts";
-import type { Fact, Unknown } from "../../harness/model/fact.ts";
-import { hang } from "../../harness/output/wrap.ts";
-import { safe, type SafeText } from "../../harness/output/safe-text.ts";
+import type { Check } from "../../core/model/check.ts";
+import type { Fact, Unknown } from "../../core/model/fact.ts";
+import { hang } from "../../core/output/wrap.ts";
+import { safe, type SafeText } from "../../core/output/safe-text.ts";
 import { choiceLine, choicesOn } from "../../inputs/sandbox-choices.ts";
 import { statementsOf, type Subject } from "../../app/explain.ts";
 import { checksOf, suite } from "../../inputs/suite.ts";

@@ -1,11 +1,11 @@
 import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { printable } from "../../harness/output/escape.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
+import { printable } from "../../core/output/escape.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 import type { ConfigReading } from "../../inputs/config-reading.ts";
 import type { OpenedConfig } from "../../inputs/open-config.ts";
-import { stateFolder } from "../../harness/config/state-folder.ts";
-import type { FileReference } from "../../harness/config/config.ts";
+import { stateFolder } from "../../core/config/state-folder.ts";
+import type { FileReference } from "../../core/config/config.ts";
 import type { CliIo } from "./io.ts";
 
 /** A file that a command reads, keeps or writes. */

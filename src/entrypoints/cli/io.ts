@@ -1,12 +1,12 @@
-import type { Surroundings } from "../../harness/model/surroundings.ts";
-import type { Clock } from "../../harness/model/clock.ts";
-import { createPalette, type Palette } from "../../harness/output/palette.ts";
+import type { Surroundings } from "../../core/model/surroundings.ts";
+import type { Clock } from "../../core/model/clock.ts";
+import { createPalette, type Palette } from "../../core/output/palette.ts";
 import type { Prompter } from "./prompter.ts";
-import type { SafeText } from "../../harness/output/safe-text.ts";
+import type { SafeText } from "../../core/output/safe-text.ts";
 
 /** An output stream of the command line. */
 export interface Output {
-  /** Accepts only text that `src/harness/output` has escaped. */
+  /** Accepts only text that `src/core/output` has escaped. */
   write(text: SafeText): void;
   readonly isTerminal: boolean;
   /** Characters per line; 80 if the stream has no width. */

@@ -1,11 +1,11 @@
 import { type Command, CommanderError } from "commander";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { safe, safeJson } from "../../harness/output/safe-text.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { safe, safeJson } from "../../core/output/safe-text.ts";
 import type { CliIo, Output } from "./io.ts";
 import type { Dispatch } from "./command.ts";
 import { createProgram, helpJson, nameOf } from "./program.ts";
-import { version } from "../../harness/model/version.ts";
-import { messageOf } from "../../harness/model/error-code.ts";
+import { version } from "../../core/model/version.ts";
+import { messageOf } from "../../core/model/error-code.ts";
 
 const usage = 2;
 const notJudged = 3;

@@ -1,5 +1,5 @@
-import { printable } from "../../harness/output/escape.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
+import { printable } from "../../core/output/escape.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 
 /** Repeated and comma-separated values as one list without duplicates. */
 export const listOf = (values: readonly string[] | undefined): readonly string[] | undefined => {

@@ -4,20 +4,20 @@ import type { ConfigReading } from "../../inputs/config-reading.ts";
 import type { OpenedConfig } from "../../inputs/open-config.ts";
 import { onlyEmbedded } from "../../inputs/planted-faults.ts";
 import type { Suite } from "../../inputs/suite.ts";
-import { defaultStore } from "../../harness/config/state-folder.ts";
-import { interfaceNames } from "../../contract/interface-name.ts";
-import { printable } from "../../harness/output/escape.ts";
+import { defaultStore } from "../../core/config/state-folder.ts";
+import { interfaceNames } from "../../builtin/interface-name.ts";
+import { printable } from "../../core/output/escape.ts";
 import type { Assumptions } from "../../sandbox/assumptions/assumptions.ts";
-import type { RecordingSource } from "../../harness/recordings/find-recordings.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
+import type { RecordingSource } from "../../traffic/recordings/find-recordings.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 import type { Choice, Operand, OptionKind, Reading } from "./command.ts";
 import type { CliIo } from "./io.ts";
 import { type FileUse, useOfOperand, usesOfOpened } from "./file-uses.ts";
 import { listOf } from "./option-values.ts";
-import { digits, type Kind } from "../../harness/output/values.ts";
+import { digits, type Kind } from "../../core/output/values.ts";
 import { optionKinds } from "../../inputs/surroundings-of.ts";
 import { type ReportFile, reportFilesOf, usesOfReports } from "./report-files.ts";
-import { reportFormats, extensionOf } from "../../harness/reporters/report-formats.ts";
+import { reportFormats, extensionOf } from "../../core/report/report-formats.ts";
 
 const last = (texts: readonly string[]): string => texts.at(-1) ?? "";
 
@@ -330,7 +330,7 @@ export const factChoices = (): Promise<readonly Choice[]> =>
   );
 
 export const operationChoices = async (): Promise<readonly Choice[]> => {
-  const { operations } = await import("../../contract/generated/operations.ts");
+  const { operations } = await import("../../builtin/generated/operations.ts");
   return Object.entries(operations).map(([id, { method, path }]) => [id, `${method} ${path}`]);
 };
 
@@ -347,7 +347,7 @@ export const unknownChoices = (): Promise<readonly Choice[]> =>
   );
 
 export const faultChoices = async (): Promise<readonly Choice[]> =>
-  (await import("../../contract/generated/faults.ts")).faults.map(({ id, fact }) => [id, fact]);
+  (await import("../../sandbox/builtin/generated/faults.ts")).faults.map(({ id, fact }) => [id, fact]);
 
 /** Files that a command reads, as operands. */
 export const inputOperand = (name: Operand["name"], text: string, what?: string): Operand => ({
@@ -367,7 +367,7 @@ export const recordingsOf = (words: readonly string[], { stdin }: CliIo): readon
 };
 
 const usesOfRecordings = async (words: readonly string[], io: CliIo): Promise<readonly FileUse[]> => {
-  const { filesOf } = await import("../../harness/recordings/find-recordings.ts");
+  const { filesOf } = await import("../../traffic/recordings/find-recordings.ts");
   const found = await Promise.all(words.filter((word) => word !== "-").map((word) => filesOf(word, io.cwd)));
   return [
     ...found.flat().map((file) => useOfOperand(file, io, "the recording")),

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { safeReport } from "../../harness/output/safe-text.ts";
+import { safeReport } from "../../core/output/safe-text.ts";
 import { addCommand, type CommandDefinition, type CommandGroup, type Dispatch } from "./command.ts";
 import type { CliIo } from "./io.ts";
 

@@ -1,15 +1,15 @@
 import { appendFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { suggestionHint } from "../../harness/output/suggest.ts";
-import { printable } from "../../harness/output/escape.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { safe, safeReport } from "../../harness/output/safe-text.ts";
-import { codeOf } from "../../harness/model/error-code.ts";
+import { suggestionHint } from "../../core/output/suggest.ts";
+import { printable } from "../../core/output/escape.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { safe, safeReport } from "../../core/output/safe-text.ts";
+import { codeOf } from "../../core/model/error-code.ts";
 import type { FileUse } from "./file-uses.ts";
 import type { CliIo } from "./io.ts";
-import { formatOf, isFormat, reportFormats } from "../../harness/reporters/report-formats.ts";
+import { formatOf, isFormat, reportFormats } from "../../core/report/report-formats.ts";
 import type { Reportable } from "../../app/report.ts";
-import { writeFileWhole } from "../../harness/output/write-file.ts";
+import { writeFileWhole } from "../../core/output/write-file.ts";
 
 export type ReportFile = ReturnType<typeof reportFile>;
 
@@ -124,8 +124,8 @@ export const deliverReports = async (
       });
     if (name === "github") {
       const [{ githubSummary }, { contract }] = await Promise.all([
-        import("../../harness/reporters/github.ts"),
-        import("../../contract/contract.ts"),
+        import("../../core/report/github.ts"),
+        import("../../inputs/contract.ts"),
       ]);
       await appendSummary(githubSummary({ ...result, catalogue: contract }), io);
     }

@@ -1,9 +1,9 @@
-import type { TargetEvent } from "../../harness/runner/asking.ts";
+import type { TargetEvent } from "../../core/run/asking.ts";
 import { suite } from "../../inputs/suite.ts";
-import type { ShownEvent } from "../../harness/model/run-event.ts";
-import type { FailOn } from "../../harness/model/verdict.ts";
-import { type ConsoleOptions, createConsoleReporter } from "../../harness/reporters/console.ts";
-import { recordingText } from "../../harness/reporters/recording.ts";
+import type { ShownEvent } from "../../core/model/run-event.ts";
+import type { FailOn } from "../../core/model/verdict.ts";
+import { type ConsoleOptions, createConsoleReporter } from "../../core/report/console.ts";
+import { recordingText } from "../../core/report/recording.ts";
 import type { CommonOptions } from "./command.ts";
 import { type CliIo, lineWidth, type Output, paletteFor, usesColor } from "./io.ts";
 import { createProgressLine } from "./progress-line.ts";

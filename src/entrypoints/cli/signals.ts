@@ -1,5 +1,5 @@
-import { safe } from "../../harness/output/safe-text.ts";
-import { exitCodes } from "../../harness/runner/exit-code.ts";
+import { safe } from "../../core/output/safe-text.ts";
+import { exitCodes } from "../../core/run/exit-code.ts";
 import type { LeftChanged, Output } from "./io.ts";
 
 /** Signals and exit of a process. */

@@ -1,6 +1,6 @@
-import type { Report } from "../../harness/model/report.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { printable } from "../../harness/output/escape.ts";
+import type { Report } from "../../core/model/report.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { printable } from "../../core/output/escape.ts";
 
 /** A text that a client reads by its URI. */
 export interface Resource {

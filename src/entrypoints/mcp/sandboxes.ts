@@ -1,6 +1,6 @@
 import { plantedFaults } from "../../inputs/planted-faults.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { printable } from "../../harness/output/escape.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { printable } from "../../core/output/escape.ts";
 import { type ServedSandbox, type ServeOptions, startSandbox } from "../../sandbox/serve.ts";
 
 /** A sandbox that this server serves. */

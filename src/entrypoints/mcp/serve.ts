@@ -10,14 +10,14 @@ import {
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { messageOf } from "../../harness/model/error-code.ts";
-import type { Surroundings } from "../../harness/model/surroundings.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { version } from "../../harness/model/version.ts";
-import { escapeLines, printable } from "../../harness/output/escape.ts";
-import { safeJson, type SafeText } from "../../harness/output/safe-text.ts";
-import { suggestionHint } from "../../harness/output/suggest.ts";
-import { createLineSplitter } from "../../harness/recordings/split-recording.ts";
+import { messageOf } from "../../core/model/error-code.ts";
+import type { Surroundings } from "../../core/model/surroundings.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { version } from "../../core/model/version.ts";
+import { escapeLines, printable } from "../../core/output/escape.ts";
+import { safeJson, type SafeText } from "../../core/output/safe-text.ts";
+import { suggestionHint } from "../../core/output/suggest.ts";
+import { createLineSplitter } from "../../traffic/recordings/split-recording.ts";
 import { findOpened } from "../../inputs/open-config.ts";
 import { createResources, isResource, type Resource } from "./resources.ts";
 import { createSandboxes, type Sandboxes } from "./sandboxes.ts";

@@ -3,10 +3,10 @@ import { isAbsolute, relative, resolve } from "node:path";
 import { z } from "zod";
 import type { Config } from "../../inputs/open-config.ts";
 import type { ConfigReading } from "../../inputs/config-reading.ts";
-import type { Surroundings } from "../../harness/model/surroundings.ts";
-import { allTogether, UsageError } from "../../harness/model/usage-error.ts";
-import { printable } from "../../harness/output/escape.ts";
-import { suggestionHint } from "../../harness/output/suggest.ts";
+import type { Surroundings } from "../../core/model/surroundings.ts";
+import { allTogether, UsageError } from "../../core/model/usage-error.ts";
+import { printable } from "../../core/output/escape.ts";
+import { suggestionHint } from "../../core/output/suggest.ts";
 import type { Resources } from "./resources.ts";
 
 /** What a tool receives besides its input. */

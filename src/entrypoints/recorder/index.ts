@@ -1,17 +1,17 @@
 /** Recorders for a consumer's integration tests. Their files are evidence for `tripact observe`. */
-import { documents } from "../../contract/documents.ts";
-import { createRecorders, type RecorderOptions } from "../../harness/recorder/recorder.ts";
-import { type RecordingFetch, recordingFetch } from "../../harness/recorder/recording-fetch.ts";
+import { documents } from "../../builtin/documents.ts";
+import { createRecorders, type RecorderOptions } from "../../traffic/recorder/recorder.ts";
+import { type RecordingFetch, recordingFetch } from "../../traffic/recorder/recording-fetch.ts";
 import {
   recordedRun,
   type RunningRecorder,
   startRecorderFor,
   type StartRecorderOptions,
-} from "../../harness/recorder/start-recorder.ts";
+} from "../../traffic/recorder/start-recorder.ts";
 import { checked, fetchUses, recorderUses, type RecordFetchOptions, startUses } from "./options.ts";
-import { interceptorOf, type RecordingInterceptor } from "../../harness/recorder/recording-interceptor.ts";
+import { interceptorOf, type RecordingInterceptor } from "../../traffic/recorder/recording-interceptor.ts";
 
-export type { RecorderCounts, RecorderOptions } from "../../harness/recorder/recorder.ts";
+export type { RecorderCounts, RecorderOptions } from "../../traffic/recorder/recorder.ts";
 export type { RecordingFetch, RecordingInterceptor, RunningRecorder, StartRecorderOptions };
 export type { RecordFetchOptions };
 export { recordedRun };

@@ -1,7 +1,7 @@
-import { interfaceNames } from "../../contract/interface-name.ts";
-import type { RecorderOptions } from "../../harness/recorder/recorder.ts";
-import type { StartRecorderOptions } from "../../harness/recorder/start-recorder.ts";
-import { assertOptions, type Kind, kinds, type OptionUses, record } from "../../harness/output/values.ts";
+import { interfaceNames } from "../../builtin/interface-name.ts";
+import type { RecorderOptions } from "../../traffic/recorder/recorder.ts";
+import type { StartRecorderOptions } from "../../traffic/recorder/start-recorder.ts";
+import { assertOptions, type Kind, kinds, type OptionUses, record } from "../../core/output/values.ts";
 
 /** Options for recording one fetch function. */
 export interface RecordFetchOptions extends RecorderOptions {

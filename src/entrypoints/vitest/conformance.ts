@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { check } from "../../app/verbs.ts";
-import { defaultStore, liveFolder } from "../../harness/config/state-folder.ts";
-import { facts } from "../../contract/generated/registry.ts";
-import type { Finding } from "../../harness/model/finding.ts";
+import { defaultStore, liveFolder } from "../../core/config/state-folder.ts";
+import { facts } from "../../builtin/generated/registry.ts";
+import type { Finding } from "../../core/model/finding.ts";
 import type { Config } from "../../inputs/open-config.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import type { Report } from "../../harness/model/report.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { Report } from "../../core/model/report.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 import { optionKinds } from "../../inputs/surroundings-of.ts";
-import { assertOptions, type OptionUses, whole } from "../../harness/output/values.ts";
-import { escapeText } from "../../harness/output/escape.ts";
+import { assertOptions, type OptionUses, whole } from "../../core/output/values.ts";
+import { escapeText } from "../../core/output/escape.ts";
 
 /** What to check, and against which target. */
 export interface ConformanceOptions {

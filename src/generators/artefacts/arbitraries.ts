@@ -1,13 +1,13 @@
-import { formatArbitraries } from "../../contract/arbitraries/format-arbitraries.ts";
-import { childPointer } from "../../harness/formats/json-pointer.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import type { Contract, InterfaceDocument } from "../documents/contract.ts";
-import { isText, textsOf } from "../documents/json.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
-import type { DocumentedOperation, DocumentedParameter } from "../documents/operations.ts";
-import { bannedNames } from "../schemas/compilable.ts";
-import { flatten } from "../schemas/flatten.ts";
-import { asSchema, type Schema, soleReference, subSchemas } from "../schemas/schema.ts";
+import { formatArbitraries } from "../../builtin/arbitraries/format-arbitraries.ts";
+import { childPointer } from "../../core/formats/json-pointer.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import type { Contract, InterfaceDocument } from "../../documents/contract.ts";
+import { isText, textsOf } from "../../documents/json.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
+import type { DocumentedOperation, DocumentedParameter } from "../../documents/operations.ts";
+import { bannedNames } from "../../documents/schemas/compilable.ts";
+import { flatten } from "../../documents/schemas/flatten.ts";
+import { asSchema, type Schema, soleReference, subSchemas } from "../../documents/schemas/schema.ts";
 import { header } from "./text.ts";
 
 /** Writes the expression that builds the arbitrary of a schema. */
@@ -59,7 +59,7 @@ const numberOptions = (schema: JsonObject): string => {
 const checkFormat = ({ format }: JsonObject, write: Writer): void => {
   if (isText(format) && !Object.hasOwn(formatArbitraries, format))
     write.fail(
-      `no values can be made up for the format ${format}; add it to src/contract/arbitraries/format-arbitraries.ts`,
+      `no values can be made up for the format ${format}; add it to src/builtin/arbitraries/format-arbitraries.ts`,
     );
 };
 

@@ -1,6 +1,6 @@
-import { beyondDocuments } from "../../contract/beyond.ts";
-import { completeDocuments } from "../documents/contract.ts";
-import type { SourceFiles } from "../source-files.ts";
+import { beyondDocuments } from "../../builtin/beyond.ts";
+import { completeDocuments } from "../../documents/contract.ts";
+import type { SourceFiles } from "../../documents/source-files.ts";
 import { schemaBundle } from "./schemas.ts";
 import { typesIn } from "./types.ts";
 

@@ -1,5 +1,5 @@
-import { UsageError } from "../../harness/model/usage-error.ts";
-import type { SourceFiles } from "../source-files.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import type { SourceFiles } from "../../documents/source-files.ts";
 import { source } from "./text.ts";
 
 const isSource = (file: string): boolean =>
@@ -19,13 +19,13 @@ const idsIn = (files: SourceFiles, folder: string): readonly string[] => {
 };
 
 const importsOf = (ids: readonly string[], folder: string): readonly string[] =>
-  ids.map((id) => `import { ${camelCase(id)} } from "../../${folder}/${id}.ts";`);
+  ids.map((id) => `import { ${camelCase(id)} } from "../${folder}${id}.ts";`);
 
 const entries = (ids: readonly string[], prefix = ""): string =>
   ids.map((id) => `\n  ${prefix}${camelCase(id)},`).join("");
 
 /**
- * `checks.ts`: the indexes of src/checks and its observers, sorted by id. A file there exports, under its own name in
+ * `checks.ts`, beside what it lists: the indexes of src/checks and its observers, sorted by id. A file there exports, under its own name in
  * camelCase, one check or observer, in models/ an exploring check, in families/ a list of checks that differ in a row.
  * Other folders and files that begin with `_` are helpers.
  * @throws UsageError for a file without that export.
@@ -37,12 +37,12 @@ export const generateChecks = (files: SourceFiles): ReadonlyMap<string, string> 
   const observers = idsIn(files, "src/checks/observers");
   const text = source(
     [
-      `import type { Check } from "../../harness/model/check.ts";`,
-      `import type { Observer } from "../../harness/model/observer.ts";`,
-      ...importsOf(checks, "checks"),
-      ...importsOf(models, "checks/models"),
-      ...importsOf(families, "checks/families"),
-      ...importsOf(observers, "checks/observers"),
+      `import type { Check } from "../../core/model/check.ts";`,
+      `import type { Observer } from "../../core/model/observer.ts";`,
+      ...importsOf(checks, ""),
+      ...importsOf(models, "models/"),
+      ...importsOf(families, "families/"),
+      ...importsOf(observers, "observers/"),
     ].join("\n"),
     `const all: readonly Check[] = [${entries(checks)}${entries(models)}${entries(families, "...")}\n];`,
     `/** Every check, in the order of ids. */\nexport const checks: readonly Check[] = all.toSorted((left, right) => (left.id < right.id ? -1 : 1));`,

@@ -1,12 +1,12 @@
-import type { Contract, InterfaceDocument } from "../documents/contract.ts";
-import { allBodies, definitionsOf } from "../schemas/definitions.ts";
-import { asSchema, type Schema } from "../schemas/schema.ts";
+import type { Contract, InterfaceDocument } from "../../documents/contract.ts";
+import { allBodies, definitionsOf } from "../../documents/schemas/definitions.ts";
+import { asSchema, type Schema } from "../../documents/schemas/schema.ts";
 import { literal, source, variable } from "./text.ts";
-import { entriesOf, itemsOf, textsOf } from "../documents/json.ts";
-import { isObject } from "../../harness/model/json-object.ts";
-import { schemaNameOf } from "../documents/references.ts";
-import { flatten } from "../schemas/flatten.ts";
-import type { DocumentedLocation } from "../../harness/model/documented-location.ts";
+import { entriesOf, itemsOf, textsOf } from "../../documents/json.ts";
+import { isObject } from "../../core/model/json-object.ts";
+import { schemaNameOf } from "../../documents/references.ts";
+import { flatten } from "../../documents/schemas/flatten.ts";
+import type { DocumentedLocation } from "../../core/model/documented-location.ts";
 
 const isScalar = (value: unknown): value is string | number =>
   typeof value === "string" || typeof value === "number";
@@ -129,7 +129,7 @@ const bodiesOf = (document: InterfaceDocument): { constants: string[]; entries: 
   return { constants, entries };
 };
 
-const typeImport = `import type { DocumentedLocation } from "../../harness/model/documented-location.ts";`;
+const typeImport = `import type { DocumentedLocation } from "../../core/model/documented-location.ts";`;
 
 /** `documented-bodies.ts`: for each response body, what the OpenAPI documents say about every location in it. */
 export const generateDocumentedBodies = (contract: Contract): ReadonlyMap<string, string> => {

@@ -1,7 +1,7 @@
-import type { Contract, InterfaceDocument } from "../documents/contract.ts";
-import { allBodies, definitionsOf } from "../schemas/definitions.ts";
-import type { InstanceCondition } from "../../harness/model/contract-schemas.ts";
-import { modelLocations } from "../schemas/model-locations.ts";
+import type { Contract, InterfaceDocument } from "../../documents/contract.ts";
+import { allBodies, definitionsOf } from "../../documents/schemas/definitions.ts";
+import type { InstanceCondition } from "../../core/model/contract-schemas.ts";
+import { modelLocations } from "../../documents/schemas/model-locations.ts";
 import { literal, source, variable } from "./text.ts";
 
 interface LocationsOfBody {

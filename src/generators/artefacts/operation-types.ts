@@ -1,4 +1,4 @@
-import type { Contract } from "../documents/contract.ts";
+import type { Contract } from "../../documents/contract.ts";
 import { header } from "./text.ts";
 
 const capitalized = (name: string): string =>

@@ -1,4 +1,4 @@
-import type { Contract, InterfaceDocument } from "../documents/contract.ts";
+import type { Contract, InterfaceDocument } from "../../documents/contract.ts";
 import { literal, source } from "./text.ts";
 
 const tableOf = (documents: readonly InterfaceDocument[]) =>
@@ -9,7 +9,7 @@ const tableOf = (documents: readonly InterfaceDocument[]) =>
 /** `operations.ts`: every documented operation, in the order of interfaces and documents. */
 export const generateOperations = (contract: Contract): ReadonlyMap<string, string> => {
   const text = source(
-    `import type { Operation } from "../../harness/model/operation.ts";`,
+    `import type { Operation } from "../../core/model/operation.ts";`,
     `/** Every documented operation under its id. */
 export const operations = ${literal(tableOf(contract.interfaces))} as const satisfies Record<string, Operation>;`,
     `/** What the sandbox serves beyond them, under its ids: requests alone. */

@@ -1,10 +1,10 @@
-import type { Contract } from "../documents/contract.ts";
+import type { Contract } from "../../documents/contract.ts";
 import { literal, source } from "./text.ts";
 
 /** `registry.ts`: the facts and unknowns in the order of every report. */
 export const generateRegistry = (contract: Contract): ReadonlyMap<string, string> => {
   const text = source(
-    `import type { Fact, Unknown } from "../../harness/model/fact.ts";`,
+    `import type { Fact, Unknown } from "../../core/model/fact.ts";`,
     `const allFacts = ${literal(contract.facts)} as const satisfies readonly Fact[];`,
     `const allUnknowns = ${literal(contract.unknowns)} as const satisfies readonly Unknown[];`,
     `export type FactId = (typeof allFacts)[number]["id"];`,

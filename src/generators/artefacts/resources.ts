@@ -1,11 +1,11 @@
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
-import { didYouMean } from "../../harness/output/suggest.ts";
-import type { Contract } from "../documents/contract.ts";
-import { entriesOf, isText } from "../documents/json.ts";
-import { readDocument } from "../documents/source-document.ts";
-import { walk } from "../documents/walk.ts";
-import type { SourceFiles } from "../source-files.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
+import { didYouMean } from "../../core/output/suggest.ts";
+import type { Contract } from "../../documents/contract.ts";
+import { entriesOf, isText } from "../../documents/json.ts";
+import { readDocument } from "../../documents/source-document.ts";
+import { walk } from "../../documents/walk.ts";
+import type { SourceFiles } from "../../documents/source-files.ts";
 import { literal, source } from "./text.ts";
 
 const path = "specs/resources.yaml";
@@ -86,7 +86,7 @@ export const generateResources = (files: SourceFiles, contract: Contract): Reado
   }
   const lists = listsIn(document.root);
   const text = source(
-    `import type { PagedList, Resource } from "../../harness/model/resource.ts";
+    `import type { PagedList, Resource } from "../../core/model/resource.ts";
 import type { InterfaceName } from "../interface-name.ts";`,
     `/** The lists that are read page by page, by their operations. */
 export const pagedLists = ${literal(lists)} as const satisfies Readonly<Partial<Record<InterfaceName, Readonly<Record<string, PagedList>>>>>;`,

@@ -1,7 +1,7 @@
-import type { Contract, InterfaceDocument } from "../documents/contract.ts";
-import { compilable, type Compilable, type Reference } from "../schemas/compilable.ts";
-import { allBodies, definitionsOf } from "../schemas/definitions.ts";
-import { definitionPath } from "../schemas/identity.ts";
+import type { Contract, InterfaceDocument } from "../../documents/contract.ts";
+import { compilable, type Compilable, type Reference } from "../../documents/schemas/compilable.ts";
+import { allBodies, definitionsOf } from "../../documents/schemas/definitions.ts";
+import { definitionPath } from "../../documents/schemas/identity.ts";
 import { literal, source } from "./text.ts";
 
 type FactsByPath = ReadonlyMap<string, readonly string[]>;

@@ -1,8 +1,8 @@
-import type { Contract, InterfaceDocument } from "../documents/contract.ts";
-import { isText } from "../documents/json.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
-import { schemaNameOf } from "../documents/references.ts";
-import { asSchema, mapSchema, type Schema, subSchemas } from "../schemas/schema.ts";
+import type { Contract, InterfaceDocument } from "../../documents/contract.ts";
+import { isText } from "../../documents/json.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
+import { schemaNameOf } from "../../documents/references.ts";
+import { asSchema, mapSchema, type Schema, subSchemas } from "../../documents/schemas/schema.ts";
 
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 

@@ -1,8 +1,8 @@
 import type * as OpenapiTypescript from "openapi-typescript";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import type { Contract, InterfaceDocument } from "../documents/contract.ts";
-import { readDocument } from "../documents/source-document.ts";
-import type { SourceFiles } from "../source-files.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import type { Contract, InterfaceDocument } from "../../documents/contract.ts";
+import { readDocument } from "../../documents/source-document.ts";
+import type { SourceFiles } from "../../documents/source-files.ts";
 import { source } from "./text.ts";
 
 /** openapi-typescript is loaded on demand because it loads the TypeScript compiler. */

@@ -1,19 +1,19 @@
 import { Ajv2020, _ } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
-import { childPointer } from "../../harness/formats/json-pointer.ts";
-import { formats } from "../../harness/formats/formats.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import type { Contract, InterfaceDocument } from "../documents/contract.ts";
-import { compilable, type Compilable } from "../schemas/compilable.ts";
-import { type Definitions, definitionsOf } from "../schemas/definitions.ts";
-import { definitionPath, schemaId } from "../schemas/identity.ts";
-import type { Schema } from "../schemas/schema.ts";
-import { ownKeywords } from "../schemas/ajv-keywords.ts";
+import { childPointer } from "../../core/formats/json-pointer.ts";
+import { formats } from "../../core/formats/formats.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import type { Contract, InterfaceDocument } from "../../documents/contract.ts";
+import { compilable, type Compilable } from "../../documents/schemas/compilable.ts";
+import { type Definitions, definitionsOf } from "../../documents/schemas/definitions.ts";
+import { definitionPath, schemaId } from "../../documents/schemas/identity.ts";
+import type { Schema } from "../../documents/schemas/schema.ts";
+import { ownKeywords } from "../../documents/schemas/ajv-keywords.ts";
 import { header, literal } from "./text.ts";
 
 const declarations = `${header}
-import type { formats } from "../../../harness/formats/formats.js";
-import type { Compiled } from "../../../harness/model/compiled.js";
+import type { formats } from "../../../core/formats/formats.js";
+import type { Compiled } from "../../../core/model/compiled.js";
 
 /** The validators of this interface, given the formats that their documents name. */
 export const withFormats: (known: typeof formats) => Compiled;

@@ -1,8 +1,8 @@
 import { type Document, isMap, isScalar, isSeq, type Pair, parseDocument } from "yaml";
-import type { Documentation } from "../../harness/drift/documentation.ts";
-import { ownerOf } from "../../harness/drift/owner.ts";
-import { tokensOf } from "../../harness/formats/json-pointer.ts";
-import type { Drift } from "../../harness/model/drift.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
+import { ownerOf } from "../drift/owner.ts";
+import { tokensOf } from "../../core/formats/json-pointer.ts";
+import type { Drift } from "../../core/model/drift.ts";
 import { amendResponse } from "./amend-response.ts";
 import { modelFor } from "./model-for.ts";
 import {

@@ -1,6 +1,6 @@
 import { type Document, isMap } from "yaml";
-import type { Documentation } from "../../harness/drift/documentation.ts";
-import type { Drift } from "../../harness/model/drift.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
+import type { Drift } from "../../core/model/drift.ts";
 import { type Node, nodeAt } from "./schema-node.ts";
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { type Document, isMap, isSeq } from "yaml";
-import type { Documentation } from "../../harness/drift/documentation.ts";
-import { type Owner, ownerOf } from "../../harness/drift/owner.ts";
-import type { Drift } from "../../harness/model/drift.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
+import { type Owner, ownerOf } from "../drift/owner.ts";
+import type { Drift } from "../../core/model/drift.ts";
 import { branchesOf, childOf, type Node, nodeAt, propertyOf, putNew, resolved } from "./schema-node.ts";
 
 /** The model for a change. */

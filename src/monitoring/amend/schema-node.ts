@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, isSeq, type Node as AnyNode, YAMLMap } from "yaml";
-import { tokensOf } from "../../harness/formats/json-pointer.ts";
+import { tokensOf } from "../../core/formats/json-pointer.ts";
 
 /** A schema, or another object of a document, that is edited in place. */
 export type Node = YAMLMap;

@@ -2,11 +2,11 @@ import { probeKey } from "./answer-history.ts";
 import type { History } from "./history.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import { createLocationHistory, otherValue, type LocationHistory } from "./location-history.ts";
-import type { Documentation } from "./documentation.ts";
-import type { JsonType } from "./shape-entry.ts";
-import type { TextClass } from "./text-class.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
+import type { JsonType } from "../../core/shapes/shape-entry.ts";
+import type { TextClass } from "../../core/shapes/text-class.ts";
 import { locationKey, parentPointer } from "./sorted-run.ts";
-import { variants } from "./variant.ts";
+import { variants } from "../../core/shapes/variant.ts";
 
 const isWhole = ({ since }: ChangeCandidate): boolean => since.count === since.of;
 

@@ -1,7 +1,7 @@
-import { isTransient } from "../model/exchange.ts";
-import type { InterfaceName } from "../model/interface-name.ts";
-import type { BodyForm } from "./error-form.ts";
-import type { AnswerEntry, ProbeEntry } from "./shape-entry.ts";
+import { isTransient } from "../../core/model/exchange.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
+import type { BodyForm } from "../../core/shapes/error-form.ts";
+import type { AnswerEntry, ProbeEntry } from "../../core/shapes/shape-entry.ts";
 
 /** Answers of one operation and status in all runs so far, in any variant. */
 export interface AnswerHistory {

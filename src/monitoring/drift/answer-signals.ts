@@ -1,8 +1,8 @@
-import type { Share } from "../model/drift.ts";
-import { isGood, isTransient } from "../model/exchange.ts";
-import type { Impact } from "../model/impact.ts";
-import type { InterfaceName } from "../model/interface-name.ts";
-import { responseFor } from "../model/operation.ts";
+import type { Share } from "../../core/model/drift.ts";
+import { isGood, isTransient } from "../../core/model/exchange.ts";
+import type { Impact } from "../../core/model/impact.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
+import { responseFor } from "../../core/model/operation.ts";
 import {
   type RunAnswers,
   type AnswerHistory,
@@ -12,13 +12,13 @@ import {
   usualStatus,
 } from "./answer-history.ts";
 import { chanceOfAtLeast } from "./chance.ts";
-import type { Documentation } from "./documentation.ts";
-import { type BodyForm, bodyForms } from "./error-form.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
+import { type BodyForm, bodyForms } from "../../core/shapes/error-form.ts";
 import type { History } from "./history.ts";
-import { describeLatencyClass, medianLatencyClass, timeOutClass } from "./latency-class.ts";
+import { describeLatencyClass, medianLatencyClass, timeOutClass } from "../../core/shapes/latency-class.ts";
 import { totalOf } from "./location-history.ts";
-import { numberIn } from "./rate-figures.ts";
-import type { ProbeEntry } from "./shape-entry.ts";
+import { numberIn } from "../../core/shapes/rate-figures.ts";
+import type { ProbeEntry } from "../../core/shapes/shape-entry.ts";
 import type { KnownChanges, Signal } from "./signal.ts";
 import { partsOfKey, type SortedRun } from "./sorted-run.ts";
 import { type Subject, subjectKey } from "./subject.ts";

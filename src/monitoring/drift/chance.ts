@@ -1,5 +1,5 @@
-import type { Weighted } from "./cardinality-sketch.ts";
-import type { Share } from "../model/drift.ts";
+import type { Weighted } from "../../core/shapes/cardinality-sketch.ts";
+import type { Share } from "../../core/model/drift.ts";
 
 /**
  * Probability that something appears for the first time although nothing has changed.

@@ -1,5 +1,5 @@
-import type { Acceptance, DriftConfidence, Share } from "../model/drift.ts";
-import { type Impact, impacts } from "../model/impact.ts";
+import type { Acceptance, DriftConfidence, Share } from "../../core/model/drift.ts";
+import { type Impact, impacts } from "../../core/model/impact.ts";
 import { chanceOfNone } from "./chance.ts";
 import { chanceWithoutChange, confidenceOf, type Evidence, isRemarkable } from "./confidence.ts";
 import { allFresh, freshShares, keptRecords, ofDifferent, withMoreRecords } from "./sampled-records.ts";

@@ -6,7 +6,7 @@ import {
   type DriftTarget,
   type DriftGroup,
   isOpenState,
-} from "../model/drift.ts";
+} from "../../core/model/drift.ts";
 import { accept } from "./acceptance.ts";
 import {
   type CandidateUpdate,
@@ -20,7 +20,7 @@ import {
 import { fieldOf } from "./owner.ts";
 import { byState, describeGroup, type StateOf } from "./describe-group.ts";
 import { driftOf } from "./describe-drift.ts";
-import type { Documentation } from "./documentation.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
 import { type ChangeGroup, groupChanges } from "./group-changes.ts";
 import {
   emptyHistory,
@@ -35,7 +35,7 @@ import {
 import { historySignals } from "./history-signals.ts";
 import { updateHistory } from "./history-update.ts";
 import { removalSignals, removedOperations } from "./removed-operations.ts";
-import type { Shapes } from "./shapes.ts";
+import type { Shapes } from "../../core/shapes/shapes.ts";
 import type { KnownChanges, Signal } from "./signal.ts";
 import type { RunMark } from "./stored-run.ts";
 import { sortRun, type SortedRun } from "./sorted-run.ts";

@@ -1,5 +1,5 @@
-import type { Weighted } from "./cardinality-sketch.ts";
-import type { DriftConfidence, DriftKind, Share } from "../model/drift.ts";
+import type { Weighted } from "../../core/shapes/cardinality-sketch.ts";
+import type { DriftConfidence, DriftKind, Share } from "../../core/model/drift.ts";
 import { chanceAmongRecords, chanceOfFirstSight, type PastSamples, samplesForAbsence } from "./chance.ts";
 
 /**
@@ -48,7 +48,7 @@ const isEnough = ({ kind, since }: Pick<Evidence, "kind" | "since">): boolean =>
 /**
  * Upper bound of the chance that a target ever reports anything by mistake, if its fields varied independently. They do
  * not: a field has several locations, and most variation shows in the first run. The actual rate is simulated in
- * test/harness/drift/false-alarms.test.ts.
+ * test/monitoring/drift/false-alarms.test.ts.
  */
 const familyRisk = 0.25;
 

@@ -1,6 +1,6 @@
-import type { Severity } from "../model/check.ts";
-import type { Drift, DriftConfidence, DriftState, DriftTarget, Share } from "../model/drift.ts";
-import type { Impact } from "../model/impact.ts";
+import type { Severity } from "../../core/model/check.ts";
+import type { Drift, DriftConfidence, DriftState, DriftTarget, Share } from "../../core/model/drift.ts";
+import type { Impact } from "../../core/model/impact.ts";
 import { moreSamplesFor } from "./confidence.ts";
 import { evidenceOf, type ChangeCandidate } from "./change-candidate.ts";
 import { kinds } from "./kinds.ts";

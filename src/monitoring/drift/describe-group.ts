@@ -1,16 +1,22 @@
-import { earliest, unique } from "../model/texts.ts";
-import { confidences, driftKinds, type DriftState, type DriftGroup, isOpenState } from "../model/drift.ts";
-import { severities } from "../model/check.ts";
-import { impacts } from "../model/impact.ts";
-import { listOf } from "../output/list-of.ts";
+import { earliest, unique } from "../../core/model/texts.ts";
+import {
+  confidences,
+  driftKinds,
+  type DriftState,
+  type DriftGroup,
+  isOpenState,
+} from "../../core/model/drift.ts";
+import { severities } from "../../core/model/check.ts";
+import { impacts } from "../../core/model/impact.ts";
+import { listOf } from "../../core/output/list-of.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import { openEvidence, severityOf } from "./describe-drift.ts";
-import type { Documentation } from "./documentation.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
 import type { ChangeGroup } from "./group-changes.ts";
 import { fieldNameOf, type GroupParts, shapesOf } from "./group-message.ts";
 import { kinds } from "./kinds.ts";
 import { ownerOf, typesAt } from "./owner.ts";
-import { fieldAt } from "../problems/cluster.ts";
+import { fieldAt } from "../../core/problems/cluster.ts";
 
 /** The state of a change after a run; undefined if it was gone before. */
 export type StateOf = (change: ChangeCandidate) => DriftState | undefined;

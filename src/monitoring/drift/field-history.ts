@@ -1,8 +1,8 @@
-import { tokensOf } from "../formats/json-pointer.ts";
-import type { FieldHistory, FieldRun } from "../model/drift.ts";
-import { anyName, isMask } from "../privacy/masked-names.ts";
-import { jsonTypes, type LocationEntry } from "./shape-entry.ts";
-import type { Shapes } from "./shapes.ts";
+import { tokensOf } from "../../core/formats/json-pointer.ts";
+import type { FieldHistory, FieldRun } from "../../core/model/drift.ts";
+import { anyName, isMask } from "../../core/privacy/masked-names.ts";
+import { jsonTypes, type LocationEntry } from "../../core/shapes/shape-entry.ts";
+import type { Shapes } from "../../core/shapes/shapes.ts";
 import { parentPointer } from "./sorted-run.ts";
 import type { RunMark } from "./stored-run.ts";
 

@@ -1,7 +1,7 @@
-import type { Share } from "../model/drift.ts";
+import type { Share } from "../../core/model/drift.ts";
 import type { History } from "./history.ts";
 import type { LocationHistory } from "./location-history.ts";
-import type { LocationEntry } from "./shape-entry.ts";
+import type { LocationEntry } from "../../core/shapes/shape-entry.ts";
 import { lastToken, locationKey, parentPointer, type SortedRun } from "./sorted-run.ts";
 
 /** Position of a field among the others of its object. */

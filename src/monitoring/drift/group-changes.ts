@@ -1,7 +1,7 @@
-import { digestOf } from "../model/texts.ts";
+import { digestOf } from "../../core/model/texts.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import { fieldOf } from "./owner.ts";
-import type { Documentation } from "./documentation.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
 import { areAlike } from "./field-traits.ts";
 import { kinds } from "./kinds.ts";
 import { parentPointer } from "./sorted-run.ts";

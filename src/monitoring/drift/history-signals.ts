@@ -2,11 +2,11 @@ import { createAnswerHistory } from "./answer-history.ts";
 import { formSignals, headerSignals, latencySignals, rateSignals, statusSignals } from "./answer-signals.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import { traitsOfAdded, traitsOfRemoved } from "./field-traits.ts";
-import { hiddenName, isHiddenName } from "../privacy/masked-names.ts";
+import { hiddenName, isHiddenName } from "../../core/privacy/masked-names.ts";
 import { type History, type KeyedLocation, recordKeyOf } from "./history.ts";
 import { distinctShare, type RecordHistory } from "./location-history.ts";
 import { isAsBefore, locationSignals } from "./location-signals.ts";
-import type { LocationEntry } from "./shape-entry.ts";
+import type { LocationEntry } from "../../core/shapes/shape-entry.ts";
 import type { KnownChanges, Signal } from "./signal.ts";
 import {
   absentBelow,

@@ -1,4 +1,4 @@
-import { isTransient } from "../model/exchange.ts";
+import { isTransient } from "../../core/model/exchange.ts";
 import { addTo, createAnswerHistory, probeKey, type RunAnswers } from "./answer-history.ts";
 import { type History, type KeyedLocation, recordKeyOf } from "./history.ts";
 import {
@@ -10,7 +10,7 @@ import {
   otherValue,
   type Withheld,
 } from "./location-history.ts";
-import type { LocationEntry, ProbeEntry } from "./shape-entry.ts";
+import type { LocationEntry, ProbeEntry } from "../../core/shapes/shape-entry.ts";
 import type { KnownChanges } from "./signal.ts";
 import { parentPointer, type SortedRun } from "./sorted-run.ts";
 import type { RunMark } from "./stored-run.ts";

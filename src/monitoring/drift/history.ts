@@ -5,11 +5,11 @@ import {
   type ProbeHistory,
 } from "./answer-history.ts";
 import { fieldOf } from "./owner.ts";
-import type { Documentation } from "./documentation.ts";
-import { isMask } from "../privacy/masked-names.ts";
-import type { InterfaceName } from "../model/interface-name.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
+import { isMask } from "../../core/privacy/masked-names.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
 import type { LocationHistory, RecordHistory } from "./location-history.ts";
-import type { LocationEntry } from "./shape-entry.ts";
+import type { LocationEntry } from "../../core/shapes/shape-entry.ts";
 import type { RunMark } from "./stored-run.ts";
 import {
   absentBelow,

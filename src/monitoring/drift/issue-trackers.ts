@@ -1,8 +1,8 @@
-import { retryAfterMs } from "../http/retry-after.ts";
-import type { Service } from "../http/service.ts";
-import type { Clock } from "../model/clock.ts";
-import { isGood, type ResponseOutcome } from "../model/exchange.ts";
-import { isObject, type JsonObject } from "../model/json-object.ts";
+import { retryAfterMs } from "../../core/http/retry-after.ts";
+import type { Service } from "../../core/http/service.ts";
+import type { Clock } from "../../core/model/clock.ts";
+import { isGood, type ResponseOutcome } from "../../core/model/exchange.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import type { Issue, IssueChange, IssueTracker } from "./issues.ts";
 
 export interface TrackerOptions {

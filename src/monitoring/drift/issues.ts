@@ -1,7 +1,7 @@
-import { messageOf } from "../model/error-code.ts";
-import { digestOf } from "../model/texts.ts";
-import type { DriftReport, DriftTarget } from "../model/drift.ts";
-import { isOpen, type Problem } from "../model/problem.ts";
+import { messageOf } from "../../core/model/error-code.ts";
+import { digestOf } from "../../core/model/texts.ts";
+import type { DriftReport, DriftTarget } from "../../core/model/drift.ts";
+import { isOpen, type Problem } from "../../core/model/problem.ts";
 
 /** The relevant parts of an issue. */
 export interface Issue {

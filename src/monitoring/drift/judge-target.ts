@@ -1,8 +1,8 @@
-import type { Acceptance, Drift, DriftGroup, DriftTarget } from "../model/drift.ts";
+import type { Acceptance, Drift, DriftGroup, DriftTarget } from "../../core/model/drift.ts";
 import { countsOf, type IsUsualElsewhere, type RunVerdict } from "./change-tracker.ts";
-import type { Documentation } from "./documentation.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
 import { packShapes } from "./packed.ts";
-import type { Shapes } from "./shapes.ts";
+import type { Shapes } from "../../core/shapes/shapes.ts";
 import { outcomeOf, type RunOutcome } from "./run-outcome.ts";
 import { endedRun, type RunResult, type StoredRun } from "./stored-run.ts";
 import { createTrackedTarget, type TrackedState, type TrackedTarget } from "./tracked-target.ts";

@@ -1,20 +1,20 @@
-import type { DriftKind, Share } from "../model/drift.ts";
-import { listOf } from "../output/list-of.ts";
-import { isBelowHiddenName, isHiddenName } from "../privacy/masked-names.ts";
-import { isNotation } from "../problems/cluster.ts";
+import type { DriftKind, Share } from "../../core/model/drift.ts";
+import { listOf } from "../../core/output/list-of.ts";
+import { isBelowHiddenName, isHiddenName } from "../../core/privacy/masked-names.ts";
+import { isNotation } from "../../core/problems/cluster.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
-import type { Documentation } from "./documentation.ts";
-import type { BodyForm } from "./error-form.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
+import type { BodyForm } from "../../core/shapes/error-form.ts";
 import { code, type GroupParts, lastNameOf } from "./group-message.ts";
 import type { History } from "./history.ts";
 import { type LocationHistory, otherValue, pastOfType, textCount, typedCount } from "./location-history.ts";
 import { fieldParts } from "./owner.ts";
-import { numberIn } from "./rate-figures.ts";
-import type { JsonType } from "./shape-entry.ts";
+import { numberIn } from "../../core/shapes/rate-figures.ts";
+import type { JsonType } from "../../core/shapes/shape-entry.ts";
 import { lastToken, locationKey } from "./sorted-run.ts";
 import type { Subject } from "./subject.ts";
-import type { TextClass } from "./text-class.ts";
-import { variants } from "./variant.ts";
+import type { TextClass } from "../../core/shapes/text-class.ts";
+import { variants } from "../../core/shapes/variant.ts";
 
 /** Texts and rules that depend only on the kind of a change. */
 interface Kind {

@@ -1,7 +1,12 @@
-import { createSketch, type CardinalitySketch, estimate, mergeSketch } from "./cardinality-sketch.ts";
-import { mostValues } from "./location-counts.ts";
-import type { JsonType, LocationEntry } from "./shape-entry.ts";
-import type { TextClass } from "./text-class.ts";
+import {
+  createSketch,
+  type CardinalitySketch,
+  estimate,
+  mergeSketch,
+} from "../../core/shapes/cardinality-sketch.ts";
+import { mostValues } from "../../core/shapes/location-counts.ts";
+import type { JsonType, LocationEntry } from "../../core/shapes/shape-entry.ts";
+import type { TextClass } from "../../core/shapes/text-class.ts";
 
 /** What the runs so far showed at one location; extended by every run that agrees with it. */
 export interface LocationHistory {

@@ -1,10 +1,10 @@
-import type { Share } from "../model/drift.ts";
-import type { Impact } from "../model/impact.ts";
+import type { Share } from "../../core/model/drift.ts";
+import type { Impact } from "../../core/model/impact.ts";
 import { chanceOfAtLeast, samplesForAbsence } from "./chance.ts";
 import { isRemarkable, type Nature } from "./confidence.ts";
-import type { DocumentedLocation } from "../model/documented-location.ts";
+import type { DocumentedLocation } from "../../core/model/documented-location.ts";
 import { kinds } from "./kinds.ts";
-import { isBelowHiddenName, isHiddenName } from "../privacy/masked-names.ts";
+import { isBelowHiddenName, isHiddenName } from "../../core/privacy/masked-names.ts";
 import {
   distinctShare,
   otherValue,
@@ -14,12 +14,12 @@ import {
   textCount,
   typedCount,
 } from "./location-history.ts";
-import { type JsonType, jsonTypes, type LocationEntry } from "./shape-entry.ts";
-import { estimate } from "./cardinality-sketch.ts";
+import { type JsonType, jsonTypes, type LocationEntry } from "../../core/shapes/shape-entry.ts";
+import { estimate } from "../../core/shapes/cardinality-sketch.ts";
 import type { SampledRecords } from "./sampled-records.ts";
 import type { KnownChanges, Signal } from "./signal.ts";
 import type { Subject } from "./subject.ts";
-import { type TextClass, textClasses } from "./text-class.ts";
+import { type TextClass, textClasses } from "../../core/shapes/text-class.ts";
 
 /** A run at a location, and its past. */
 export interface Comparison {

@@ -1,5 +1,5 @@
-import type { AskedHistory, Drift, DriftHistory, FieldHistory } from "../model/drift.ts";
-import { releasesIn } from "../model/drift-releases.ts";
+import type { AskedHistory, Drift, DriftHistory, FieldHistory } from "../../core/model/drift.ts";
+import { releasesIn } from "../../core/model/drift-releases.ts";
 
 /** The runs of a history that began on a day or later. */
 export const historySince = (history: DriftHistory, since: string): DriftHistory => {

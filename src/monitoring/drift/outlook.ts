@@ -1,8 +1,8 @@
-import type { Drift } from "../model/drift.ts";
+import type { Drift } from "../../core/model/drift.ts";
 import { moreSamplesFor } from "./confidence.ts";
 import { type ChangeCandidate, evidenceOf } from "./change-candidate.ts";
 import type { ChangeTrackerState } from "./change-tracker.ts";
-import type { Shapes } from "./shapes.ts";
+import type { Shapes } from "../../core/shapes/shapes.ts";
 
 /** What the next run of a target should request, among other things. */
 export interface Outlook {

@@ -1,5 +1,5 @@
-import { anyName } from "../privacy/masked-names.ts";
-import type { Documentation } from "./documentation.ts";
+import { anyName } from "../../core/privacy/masked-names.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
 import { lastToken, parentPointer } from "./sorted-run.ts";
 import type { Subject } from "./subject.ts";
 

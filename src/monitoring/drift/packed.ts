@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { stored } from "../model/stored.ts";
-import type { Documentation } from "./documentation.ts";
-import { type Shapes, shapesFromJson } from "./shapes.ts";
+import { stored } from "../../core/model/stored.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
+import { type Shapes, shapesFromJson } from "../../core/shapes/shapes.ts";
 
 /** JSON in its stored form. */
 export const pack = (json: unknown): Uint8Array => deflateRawSync(JSON.stringify(json));

@@ -1,7 +1,7 @@
-import { isGood, isTransient } from "../model/exchange.ts";
+import { isGood, isTransient } from "../../core/model/exchange.ts";
 import { probeKey, usualStatus } from "./answer-history.ts";
 import type { History } from "./history.ts";
-import type { ProbeEntry } from "./shape-entry.ts";
+import type { ProbeEntry } from "../../core/shapes/shape-entry.ts";
 import type { Signal } from "./signal.ts";
 import type { SortedRun } from "./sorted-run.ts";
 import type { Subject } from "./subject.ts";

@@ -1,6 +1,6 @@
-import { type Variant, variantOf, variants } from "./variant.ts";
-import type { Drift } from "../model/drift.ts";
-import type { Exchange } from "../model/exchange.ts";
+import { type Variant, variantOf, variants } from "../../core/shapes/variant.ts";
+import type { Drift } from "../../core/model/drift.ts";
+import type { Exchange } from "../../core/model/exchange.ts";
 
 const sizeOf = ({ request }: Exchange): number =>
   request.url.length + (request.body === undefined ? 0 : JSON.stringify(request.body).length);

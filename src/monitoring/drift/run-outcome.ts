@@ -1,8 +1,8 @@
-import type { Drift, DriftCounts, OperationRun, RunSummary } from "../model/drift.ts";
+import type { Drift, DriftCounts, OperationRun, RunSummary } from "../../core/model/drift.ts";
 import type { RunVerdict } from "./change-tracker.ts";
-import { medianLatency } from "./latency-class.ts";
-import type { LocationCounts } from "./location-counts.ts";
-import type { Shapes } from "./shapes.ts";
+import { medianLatency } from "../../core/shapes/latency-class.ts";
+import type { LocationCounts } from "../../core/shapes/location-counts.ts";
+import type { Shapes } from "../../core/shapes/shapes.ts";
 import type { StoredRun } from "./stored-run.ts";
 
 /** Results of one operation in a run, without identifying the run. */

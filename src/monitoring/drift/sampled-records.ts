@@ -5,8 +5,8 @@ import {
   freshIds,
   mergeSketch,
   type Weighted,
-} from "./cardinality-sketch.ts";
-import type { Share } from "../model/drift.ts";
+} from "../../core/shapes/cardinality-sketch.ts";
+import type { Share } from "../../core/model/drift.ts";
 
 /** The records behind samples; the same record may occur several times and in several runs. */
 export interface SampledRecords {

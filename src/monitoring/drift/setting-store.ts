@@ -1,6 +1,6 @@
-import type { DriftTarget } from "../model/drift.ts";
-import type { Settings } from "../model/settings.ts";
-import type { Store, StorePart } from "../store/store.ts";
+import type { DriftTarget } from "../../core/model/drift.ts";
+import type { Settings } from "../../core/model/settings.ts";
+import type { Store, StorePart } from "../../core/store/store.ts";
 
 const settingPart: StorePart = {
   name: "setting",

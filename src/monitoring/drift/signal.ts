@@ -1,5 +1,5 @@
-import type { Share } from "../model/drift.ts";
-import type { Impact } from "../model/impact.ts";
+import type { Share } from "../../core/model/drift.ts";
+import type { Impact } from "../../core/model/impact.ts";
 import type { Nature } from "./confidence.ts";
 import type { FieldTraits } from "./field-traits.ts";
 import type { SampledRecords } from "./sampled-records.ts";

@@ -1,11 +1,11 @@
-import type { DocumentedLocation } from "../model/documented-location.ts";
-import type { InterfaceName } from "../model/interface-name.ts";
-import { isGood, isTransient } from "../model/exchange.ts";
+import type { DocumentedLocation } from "../../core/model/documented-location.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
+import { isGood, isTransient } from "../../core/model/exchange.ts";
 import { byOperationAndStatus, ofInterface, type RunAnswers } from "./answer-history.ts";
-import { maskedName } from "../privacy/masked-names.ts";
-import type { Documentation } from "./documentation.ts";
-import type { AnswerEntry, LocationEntry, ProbeEntry } from "./shape-entry.ts";
-import type { Shapes } from "./shapes.ts";
+import { maskedName } from "../../core/privacy/masked-names.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
+import type { AnswerEntry, LocationEntry, ProbeEntry } from "../../core/shapes/shape-entry.ts";
+import type { Shapes } from "../../core/shapes/shapes.ts";
 
 /** What one run saw of one interface, indexed for comparison. */
 export interface SortedRun {

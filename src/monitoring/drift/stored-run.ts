@@ -1,5 +1,5 @@
-import type { Acceptance } from "../model/drift.ts";
-import type { Shapes } from "./shapes.ts";
+import type { Acceptance } from "../../core/model/drift.ts";
+import type { Shapes } from "../../core/shapes/shapes.ts";
 
 /** Identifies a run: its position among the target's ended runs, from 1, and its start, ISO 8601. */
 export interface RunMark {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { DriftKind } from "../model/drift.ts";
-import type { InterfaceName } from "../model/interface-name.ts";
+import type { DriftKind } from "../../core/model/drift.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
 
 /** The subject of a change. */
 export interface Subject {

@@ -1,8 +1,8 @@
-import type { Acceptance } from "../model/drift.ts";
-import { anything, list, listOf, misfitOf, record, text } from "../source/rules.ts";
-import { isObject } from "../model/json-object.ts";
+import type { Acceptance } from "../../core/model/drift.ts";
+import { anything, list, listOf, misfitOf, record, text } from "../../core/source/rules.ts";
+import { isObject } from "../../core/model/json-object.ts";
 import type { AnswerHistory, HeaderHistory } from "./answer-history.ts";
-import type { CardinalitySketch } from "./cardinality-sketch.ts";
+import type { CardinalitySketch } from "../../core/shapes/cardinality-sketch.ts";
 import type { SampledRecords } from "./sampled-records.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import type { History } from "./history.ts";

@@ -1,4 +1,4 @@
-import type { DriftTarget } from "../model/drift.ts";
+import type { DriftTarget } from "../../core/model/drift.ts";
 import {
   type ChangeTrackerState,
   ChangeTracker,
@@ -6,7 +6,7 @@ import {
   type IsUsualElsewhere,
   type RunVerdict,
 } from "./change-tracker.ts";
-import type { Documentation } from "./documentation.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
 import { outcomeOf, type RunOutcome } from "./run-outcome.ts";
 import type { EndedRun, StoredAcceptance } from "./stored-run.ts";
 

@@ -1,12 +1,12 @@
-import type { OptionUses } from "../output/values.ts";
-import { longestCredential } from "../config/load-config.ts";
+import type { OptionUses } from "../../core/output/values.ts";
+import { longestCredential } from "../../core/config/load-config.ts";
 import { githubIssues, gitlabIssues } from "./issue-trackers.ts";
 import type { IssueTracker } from "./issues.ts";
-import { openService } from "../http/service.ts";
-import { readHttpsAddress } from "../model/https-address.ts";
-import type { GitlabSettings, NotifySettings } from "../model/notify.ts";
-import { UsageError } from "../model/usage-error.ts";
-import type { Surroundings } from "../model/surroundings.ts";
+import { openService } from "../../core/http/service.ts";
+import { readHttpsAddress } from "../../core/model/https-address.ts";
+import type { GitlabSettings, NotifySettings } from "../../core/model/notify.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import type { Surroundings } from "../../core/model/surroundings.ts";
 
 /** Where issues are kept, in addition to the configuration. */
 export interface TrackerOptions {

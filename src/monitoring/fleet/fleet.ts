@@ -1,10 +1,10 @@
-import type { Acceptance, DriftTarget } from "../../harness/model/drift.ts";
-import type { UsageError } from "../../harness/model/usage-error.ts";
+import type { Acceptance, DriftTarget } from "../../core/model/drift.ts";
+import type { UsageError } from "../../core/model/usage-error.ts";
 import type { JobReport } from "./jobs/run-jobs.ts";
 import type { DayPlan } from "./jobs/plan-day.ts";
 import type { Broad } from "./report/breadth.ts";
 import type { DayState } from "./report/day-verdict.ts";
-import type { ImportedTarget } from "../../harness/history/import-store.ts";
+import type { ImportedTarget } from "../history/import-store.ts";
 import type {
   ChangeFilter,
   DatedChange,
@@ -12,11 +12,11 @@ import type {
   FleetHistory,
   FleetProblem,
   RunFailure,
-} from "../../harness/history/run-repository.ts";
+} from "../history/run-repository.ts";
 import type { RunReport } from "./run/run-day.ts";
-import type { Run } from "../../harness/runner/create-run.ts";
-import type { AppOptions } from "../../harness/model/surroundings.ts";
-import type { Verdict } from "../../harness/runner/exit-code.ts";
+import type { Run } from "../../core/run/create-run.ts";
+import type { AppOptions } from "../../core/model/surroundings.ts";
+import type { Verdict } from "../../core/run/exit-code.ts";
 
 /** Options of every function of a fleet. */
 export interface FleetOptions extends AppOptions {

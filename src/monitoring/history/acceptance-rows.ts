@@ -1,6 +1,6 @@
-import type { Acceptance } from "../model/drift.ts";
-import type { Row } from "../store/database.ts";
-import { type NewRow, optionalText, text } from "../store/rows.ts";
+import type { Acceptance } from "../../core/model/drift.ts";
+import type { Row } from "../../core/store/database.ts";
+import { type NewRow, optionalText, text } from "../../core/store/rows.ts";
 
 export const acceptanceRow = ({ at, until, by, note }: Acceptance): NewRow => ({
   accepted_at: at,

@@ -1,8 +1,8 @@
-import type { Documentation } from "../drift/documentation.ts";
-import type { Acceptance, DriftTarget } from "../model/drift.ts";
-import { groupsOfProblems } from "../problems/problems-of.ts";
-import type { Database, Row, Transaction } from "../store/database.ts";
-import { insertAll, integer, text } from "../store/rows.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
+import type { Acceptance, DriftTarget } from "../../core/model/drift.ts";
+import { groupsOfProblems } from "../../core/problems/problems-of.ts";
+import type { Database, Row, Transaction } from "../../core/store/database.ts";
+import { insertAll, integer, text } from "../../core/store/rows.ts";
 import { acceptanceRow } from "./acceptance-rows.ts";
 import { groupIn } from "./open-changes.ts";
 import { idOf } from "./organizations.ts";

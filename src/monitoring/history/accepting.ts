@@ -1,9 +1,9 @@
-import type { Acceptance, DriftTarget } from "../model/drift.ts";
-import { UsageError } from "../model/usage-error.ts";
-import { printable } from "../output/escape.ts";
-import { suggestionHint } from "../output/suggest.ts";
-import type { Surroundings } from "../model/surroundings.ts";
-import { isDay } from "../model/day.ts";
+import type { Acceptance, DriftTarget } from "../../core/model/drift.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { printable } from "../../core/output/escape.ts";
+import { suggestionHint } from "../../core/output/suggest.ts";
+import type { Surroundings } from "../../core/model/surroundings.ts";
+import { isDay } from "../../core/model/day.ts";
 import type { RunRepository } from "./create-repository.ts";
 
 /** Reads a day, which must be after that of a timestamp (ISO 8601). */

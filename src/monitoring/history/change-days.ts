@@ -1,5 +1,5 @@
-import type { Sql } from "../store/database.ts";
-import { listOf, optionalText, text } from "../store/rows.ts";
+import type { Sql } from "../../core/store/database.ts";
+import { listOf, optionalText, text } from "../../core/store/rows.ts";
 import type { ChangeFilter, DatedChange, FleetChange } from "./run-repository.ts";
 
 type Days = Partial<Pick<DatedChange, "firstDay" | "lastDay">>;

@@ -1,7 +1,7 @@
-import type { Documentation } from "../drift/documentation.ts";
-import type { DriftHistory, DriftTarget } from "../model/drift.ts";
-import type { Database } from "../store/database.ts";
-import { text } from "../store/rows.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
+import type { DriftHistory, DriftTarget } from "../../core/model/drift.ts";
+import type { Database } from "../../core/store/database.ts";
+import { text } from "../../core/store/rows.ts";
 import { acceptancesIn } from "./acceptances.ts";
 import { organizationsIn } from "./organizations.ts";
 import { ownRunsIn } from "./own-runs.ts";

@@ -1,11 +1,11 @@
 import { withoutDigests } from "../drift/history.ts";
-import type { Documentation } from "../drift/documentation.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
 import { createTrackedTarget } from "../drift/tracked-target.ts";
-import type { DriftTarget } from "../model/drift.ts";
-import type { Store } from "../store/store.ts";
-import type { Database, Row, Sql } from "../store/database.ts";
-import { insertAll, integer, type NewRow, text } from "../store/rows.ts";
-import { transactionIn } from "../store/sqlite-database.ts";
+import type { DriftTarget } from "../../core/model/drift.ts";
+import type { Store } from "../../core/store/store.ts";
+import type { Database, Row, Sql } from "../../core/store/database.ts";
+import { insertAll, integer, type NewRow, text } from "../../core/store/rows.ts";
+import { transactionIn } from "../../core/store/sqlite-database.ts";
 import { acceptanceRow } from "./acceptance-rows.ts";
 import { readAcceptances, readState } from "./read-past.ts";
 import { trackedRows, targetOf } from "./reading.ts";

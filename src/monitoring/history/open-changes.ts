@@ -1,7 +1,7 @@
-import type { DriftGroup } from "../model/drift.ts";
-import * as rules from "../source/rules.ts";
-import type { Row, Sql } from "../store/database.ts";
-import { json, integer, listOf, text } from "../store/rows.ts";
+import type { DriftGroup } from "../../core/model/drift.ts";
+import * as rules from "../../core/source/rules.ts";
+import type { Row, Sql } from "../../core/store/database.ts";
+import { json, integer, listOf, text } from "../../core/store/rows.ts";
 import type { ChangeFilter, FleetChange } from "./run-repository.ts";
 
 const groupRule = rules.record({

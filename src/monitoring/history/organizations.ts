@@ -1,9 +1,9 @@
-import { printable } from "../output/escape.ts";
-import { suggestionHint } from "../output/suggest.ts";
-import { UsageError } from "../model/usage-error.ts";
-import * as rules from "../source/rules.ts";
-import type { Database, Row, Sql } from "../store/database.ts";
-import { json, insertAll, integer, text } from "../store/rows.ts";
+import { printable } from "../../core/output/escape.ts";
+import { suggestionHint } from "../../core/output/suggest.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import * as rules from "../../core/source/rules.ts";
+import type { Database, Row, Sql } from "../../core/store/database.ts";
+import { json, insertAll, integer, text } from "../../core/store/rows.ts";
 import type { ListedOrganization, StoredOrganization } from "./run-repository.ts";
 
 /** Consecutive failures caused by the organization itself after which it is paused. */

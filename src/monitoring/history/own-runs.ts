@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Documentation } from "../drift/documentation.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
 import type { SeenRun } from "../drift/field-history.ts";
 import type { TargetPast } from "../drift/judge-target.ts";
 import { unpackShapes } from "../drift/packed.ts";
 import type { StoredRun } from "../drift/stored-run.ts";
-import type { DriftTarget } from "../model/drift.ts";
-import type { Database, Row, Sql } from "../store/database.ts";
-import { bytes, integer, listOf, text } from "../store/rows.ts";
+import type { DriftTarget } from "../../core/model/drift.ts";
+import type { Database, Row, Sql } from "../../core/store/database.ts";
+import { bytes, integer, listOf, text } from "../../core/store/rows.ts";
 import { isOf, readState, targetRows } from "./read-past.ts";
 import { listTargets, trackedRows } from "./reading.ts";
 import type { OpenRun, RunOrder } from "./run-repository.ts";

@@ -1,10 +1,10 @@
 import type { JudgedTarget } from "../drift/judge-target.ts";
-import type { DriftGroup, DriftTarget } from "../model/drift.ts";
-import type { Problem } from "../model/problem.ts";
-import { livesOfRun, problemIn } from "../problems/lives.ts";
-import { compareProblems, problemsOf, type SeenResult } from "../problems/problems-of.ts";
-import type { Sql } from "../store/database.ts";
-import { insertAll, integer, listOf, text } from "../store/rows.ts";
+import type { DriftGroup, DriftTarget } from "../../core/model/drift.ts";
+import type { Problem } from "../../core/model/problem.ts";
+import { livesOfRun, problemIn } from "../../core/problems/lives.ts";
+import { compareProblems, problemsOf, type SeenResult } from "../../core/problems/problems-of.ts";
+import type { Sql } from "../../core/store/database.ts";
+import { insertAll, integer, listOf, text } from "../../core/store/rows.ts";
 import type { ChangeFilter, DatedChange, FleetProblem, OpenRun, RunEnd } from "./run-repository.ts";
 
 const seenOf = ({ target, run, verdict }: JudgedTarget): SeenResult => ({

@@ -1,15 +1,15 @@
 import type { TargetPast } from "../drift/judge-target.ts";
 import type { IsUsualElsewhere } from "../drift/change-tracker.ts";
-import type { Documentation } from "../drift/documentation.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
 import { unpackShapes } from "../drift/packed.ts";
 import type { EndedRun, StoredAcceptance } from "../drift/stored-run.ts";
 import { stateForm, unpackState } from "../drift/tracked-state-json.ts";
 import { addAll, createTrackedTarget, type TrackedState } from "../drift/tracked-target.ts";
-import type { DriftTarget } from "../model/drift.ts";
-import { damaged } from "../model/stored.ts";
-import { UsageError } from "../model/usage-error.ts";
-import type { Row, Sql } from "../store/database.ts";
-import { bytes, insertAll, integer, listOf, text } from "../store/rows.ts";
+import type { DriftTarget } from "../../core/model/drift.ts";
+import { damaged } from "../../core/model/stored.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import type { Row, Sql } from "../../core/store/database.ts";
+import { bytes, insertAll, integer, listOf, text } from "../../core/store/rows.ts";
 import { acceptanceOf } from "./acceptance-rows.ts";
 
 export interface StoredPast extends TargetPast {

@@ -1,10 +1,10 @@
-import type { DriftHistory, DriftTarget, OperationRun, RunSummary } from "../model/drift.ts";
-import type { Documentation } from "../drift/documentation.ts";
+import type { DriftHistory, DriftTarget, OperationRun, RunSummary } from "../../core/model/drift.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
 import { readTracked } from "./read-past.ts";
-import { describeLatencyClass } from "../drift/latency-class.ts";
-import * as rules from "../source/rules.ts";
-import type { Database, Row, Sql } from "../store/database.ts";
-import { json, integer, optionalText, text } from "../store/rows.ts";
+import { describeLatencyClass } from "../../core/shapes/latency-class.ts";
+import * as rules from "../../core/source/rules.ts";
+import type { Database, Row, Sql } from "../../core/store/database.ts";
+import { json, integer, optionalText, text } from "../../core/store/rows.ts";
 import { withDays } from "./change-days.ts";
 import { openChanges } from "./open-changes.ts";
 import { mostFailures } from "./organizations.ts";

@@ -1,10 +1,10 @@
 import type { JudgedTarget } from "../drift/judge-target.ts";
 import type { RunIdentity, RunResult } from "../drift/stored-run.ts";
-import type { Finding } from "../model/finding.ts";
-import type { Problem } from "../model/problem.ts";
-import type { Judged } from "../problems/lives.ts";
-import type { TriedStep } from "../model/tried-step.ts";
-import type { DriftGroup, DriftHistory, DriftTarget, RunSummary } from "../model/drift.ts";
+import type { Finding } from "../../core/model/finding.ts";
+import type { Problem } from "../../core/model/problem.ts";
+import type { Judged } from "../../core/problems/lives.ts";
+import type { TriedStep } from "../../core/model/tried-step.ts";
+import type { DriftGroup, DriftHistory, DriftTarget, RunSummary } from "../../core/model/drift.ts";
 
 /** An organization as listed in the fleet file. */
 export interface ListedOrganization {

@@ -2,11 +2,11 @@ import type { IsUsualElsewhere } from "../drift/change-tracker.ts";
 import { randomBytes } from "node:crypto";
 import { judgeTarget, type TargetPast } from "../drift/judge-target.ts";
 import { type Outlook, outlookOf } from "../drift/outlook.ts";
-import { shapesFromJson } from "../drift/shapes.ts";
-import type { Documentation } from "../drift/documentation.ts";
-import type { Drift, DriftTarget } from "../model/drift.ts";
-import type { Database, Row, Sql, Transaction } from "../store/database.ts";
-import { insertAll, integer, listOf, text } from "../store/rows.ts";
+import { shapesFromJson } from "../../core/shapes/shapes.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
+import type { Drift, DriftTarget } from "../../core/model/drift.ts";
+import type { Database, Row, Sql, Transaction } from "../../core/store/database.ts";
+import { insertAll, integer, listOf, text } from "../../core/store/rows.ts";
 import { acceptanceRow } from "./acceptance-rows.ts";
 import { mostFailures } from "./organizations.ts";
 import { writeProblems } from "./problems.ts";
@@ -22,7 +22,7 @@ import type {
   RunOrder,
   TargetResult,
 } from "./run-repository.ts";
-import { addTried, readTried } from "../store/tried-steps.ts";
+import { addTried, readTried } from "../../core/store/tried-steps.ts";
 import { createUsualElsewhere } from "./usual-elsewhere.ts";
 import { type StoredTarget, writeRun } from "./write-run.ts";
 

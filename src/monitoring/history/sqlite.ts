@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import type { Documentation } from "../drift/documentation.ts";
-import type { Database } from "../store/database.ts";
-import { databaseIn } from "../store/sqlite-database.ts";
-import { openStore, type Store } from "../store/store.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
+import type { Database } from "../../core/store/database.ts";
+import { databaseIn } from "../../core/store/sqlite-database.ts";
+import { openStore, type Store } from "../../core/store/store.ts";
 import { createRunRepository, type RunRepository } from "./create-repository.ts";
-import { triedPart } from "../store/tried-steps.ts";
+import { triedPart } from "../../core/store/tried-steps.ts";
 import { type ColumnTypes, neverMigrated, steps } from "./tables.ts";
 
 const types: ColumnTypes = {

@@ -1,5 +1,5 @@
-import { UsageError } from "../model/usage-error.ts";
-import { triedTable } from "../store/tried-steps.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { triedTable } from "../../core/store/tried-steps.ts";
 
 /** The error for a database without any run. */
 export const neverMigrated = (shown: string): UsageError =>
@@ -36,7 +36,7 @@ const runTables = (type: ColumnTypes): string => `
      failures ${type.integer} NOT NULL DEFAULT 0,
      paused_at ${type.instant},
      pause_reason TEXT,
-     -- Key of the value digests (harness/drift/value-digest.ts).
+     -- Key of the value digests (core/shapes/value-digest.ts).
      digest_key TEXT
    )${type.strict};
    CREATE TABLE target (
@@ -216,13 +216,13 @@ const problemTables = (type: ColumnTypes): string => `
      state TEXT NOT NULL,
      first_day ${type.day} NOT NULL,
      last_day ${type.day} NOT NULL,
-     -- The problem as it is reported, as JSON (harness/model/problem.ts).
+     -- The problem as it is reported, as JSON (core/model/problem.ts).
      summary TEXT NOT NULL,
      PRIMARY KEY (organization, address, fingerprint)
    )${type.strict};
    CREATE INDEX problem_fingerprint ON problem (fingerprint, state);`;
 
-/** Open subjects that were alerted, and messages waiting for their receivers (harness/notify/outbox.ts). */
+/** Open subjects that were alerted, and messages waiting for their receivers (monitoring/notify/outbox.ts). */
 const alertTables = (type: ColumnTypes): string => `
    CREATE TABLE alert_notice (
      -- A fleet alerts as one target.

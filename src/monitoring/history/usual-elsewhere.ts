@@ -1,8 +1,8 @@
 import { driftFingerprint, type Subject } from "../drift/subject.ts";
 import { unpackState } from "../drift/tracked-state-json.ts";
 import { isUsualIn } from "../drift/usual.ts";
-import type { Row, Sql } from "../store/database.ts";
-import { integer } from "../store/rows.ts";
+import type { Row, Sql } from "../../core/store/database.ts";
+import { integer } from "../../core/store/rows.ts";
 
 /** Organizations that must show it. */
 const fewest = 3;

@@ -1,6 +1,6 @@
-import type { DriftGroup } from "../model/drift.ts";
-import type { Sql } from "../store/database.ts";
-import { insertAll, integer, listOf, text } from "../store/rows.ts";
+import type { DriftGroup } from "../../core/model/drift.ts";
+import type { Sql } from "../../core/store/database.ts";
+import { insertAll, integer, listOf, text } from "../../core/store/rows.ts";
 import type { StoredTarget } from "./write-run.ts";
 
 type TargetChanges = Pick<StoredTarget, "id" | "groups" | "open">;

@@ -1,8 +1,8 @@
-import { describeLatencyClass, latencyClasses } from "../drift/latency-class.ts";
+import { describeLatencyClass, latencyClasses } from "../../core/shapes/latency-class.ts";
 import type { OperationOutcome } from "../drift/run-outcome.ts";
-import { byText } from "../model/texts.ts";
-import type { Sql } from "../store/database.ts";
-import { insertAll, integer, type NewRow, text } from "../store/rows.ts";
+import { byText } from "../../core/model/texts.ts";
+import type { Sql } from "../../core/store/database.ts";
+import { insertAll, integer, type NewRow, text } from "../../core/store/rows.ts";
 import type { TargetDetails } from "./write-run.ts";
 
 /** The ids of operations; missing ones are added. */

@@ -1,9 +1,9 @@
 import type { JudgedTarget } from "../drift/judge-target.ts";
 import { summaryOf } from "../drift/run-outcome.ts";
 import { packState, stateForm } from "../drift/tracked-state-json.ts";
-import { byText } from "../model/texts.ts";
-import type { Sql } from "../store/database.ts";
-import { insertAll, type NewRow } from "../store/rows.ts";
+import { byText } from "../../core/model/texts.ts";
+import type { Sql } from "../../core/store/database.ts";
+import { insertAll, type NewRow } from "../../core/store/rows.ts";
 import { writeChanges, writeEvents } from "./write-changes.ts";
 import { addToDay, type OperationRow, writeOperations } from "./write-operations.ts";
 import type { OpenRun } from "./run-repository.ts";

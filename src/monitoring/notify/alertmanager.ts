@@ -1,4 +1,4 @@
-import type { Alert, AlertKind, AlertmanagerSettings } from "../model/notify.ts";
+import type { Alert, AlertKind, AlertmanagerSettings } from "../../core/model/notify.ts";
 
 const hourMs = 3_600_000;
 

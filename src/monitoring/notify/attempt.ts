@@ -1,7 +1,7 @@
-import { isGood } from "../model/exchange.ts";
-import type { HttpClient, HttpRequest } from "../http/http-client.ts";
-import { retryAfterMs } from "../http/retry-after.ts";
-import type { Clock } from "../model/clock.ts";
+import { isGood } from "../../core/model/exchange.ts";
+import type { HttpClient, HttpRequest } from "../../core/http/http-client.ts";
+import { retryAfterMs } from "../../core/http/retry-after.ts";
+import type { Clock } from "../../core/model/clock.ts";
 
 /** Result of one attempt. `reason` never quotes the address or the receiver's answer. */
 export type Attempt =

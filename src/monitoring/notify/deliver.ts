@@ -1,4 +1,4 @@
-import { plural } from "../output/plural.ts";
+import { plural } from "../../core/output/plural.ts";
 import { longestAttemptMs, persist } from "./attempt.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Means, Receiver, RunState, StateReceiver } from "./receivers.ts";

@@ -1,7 +1,7 @@
-import { readMailServer } from "../model/mail-server.ts";
-import type { EmailSettings } from "../model/notify.ts";
-import { UsageError } from "../model/usage-error.ts";
-import { plural } from "../output/plural.ts";
+import { readMailServer } from "../../core/model/mail-server.ts";
+import type { EmailSettings } from "../../core/model/notify.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { plural } from "../../core/output/plural.ts";
 import { type Attempt, longestAttemptMs } from "./attempt.ts";
 import { headline } from "./headline.ts";
 import type { Message } from "./outbox.ts";

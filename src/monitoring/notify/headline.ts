@@ -1,4 +1,4 @@
-import type { Alert } from "../model/notify.ts";
+import type { Alert } from "../../core/model/notify.ts";
 
 const words = {
   breaking: "breaking",

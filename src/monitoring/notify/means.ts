@@ -1,5 +1,5 @@
-import { createHttpClient } from "../http/http-client.ts";
-import type { NotifySettings } from "../model/notify.ts";
+import { createHttpClient } from "../../core/http/http-client.ts";
+import type { NotifySettings } from "../../core/model/notify.ts";
 import { loadMailer } from "./email.ts";
 import type { Means } from "./receivers.ts";
 

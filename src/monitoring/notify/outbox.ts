@@ -1,11 +1,11 @@
-import type { DriftTarget } from "../model/drift.ts";
-import type { Alert, AlertKind } from "../model/notify.ts";
-import * as rules from "../source/rules.ts";
-import type { Database, Row, Sql, Transaction } from "../store/database.ts";
-import { insertAll, integer, json, text } from "../store/rows.ts";
+import type { DriftTarget } from "../../core/model/drift.ts";
+import type { Alert, AlertKind } from "../../core/model/notify.ts";
+import * as rules from "../../core/source/rules.ts";
+import type { Database, Row, Sql, Transaction } from "../../core/store/database.ts";
+import { insertAll, integer, json, text } from "../../core/store/rows.ts";
 import { type AlertPlan, type Notice, planAlerts, targetKey } from "./plan-alerts.ts";
 import type { TargetSubjects } from "./subjects.ts";
-import { digestOf } from "../model/texts.ts";
+import { digestOf } from "../../core/model/texts.ts";
 
 const alertRule = rules.record({ alert: rules.text, kind: rules.text, at: rules.text });
 

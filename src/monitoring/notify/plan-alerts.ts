@@ -1,7 +1,7 @@
-import type { DriftTarget } from "../model/drift.ts";
-import type { Alert, AlertKind, AlertSubject } from "../model/notify.ts";
+import type { DriftTarget } from "../../core/model/drift.ts";
+import type { Alert, AlertKind, AlertSubject } from "../../core/model/notify.ts";
 import { isFinding, runSubject, type Subjects } from "./subjects.ts";
-import { digestOf } from "../model/texts.ts";
+import { digestOf } from "../../core/model/texts.ts";
 
 /** An alerted subject of a target that is still open. */
 export interface Notice {

@@ -1,5 +1,5 @@
-import type { HttpClient } from "../http/http-client.ts";
-import type { Clock } from "../model/clock.ts";
+import type { HttpClient } from "../../core/http/http-client.ts";
+import type { Clock } from "../../core/model/clock.ts";
 import {
   type Alert,
   type AlertKind,
@@ -8,7 +8,7 @@ import {
   type NotifySettings,
   type SlackSettings,
   type WebhookSettings,
-} from "../model/notify.ts";
+} from "../../core/model/notify.ts";
 import { alertmanagerAlerts } from "./alertmanager.ts";
 import { type Attempt, call } from "./attempt.ts";
 import { createMailer } from "./email.ts";

@@ -1,15 +1,15 @@
-import type { DriftReport } from "../model/drift.ts";
-import { isFailing } from "../model/verdict.ts";
-import type { NotifySettings } from "../model/notify.ts";
+import type { DriftReport } from "../../core/model/drift.ts";
+import { isFailing } from "../../core/model/verdict.ts";
+import type { NotifySettings } from "../../core/model/notify.ts";
 import { deliver } from "./deliver.ts";
 import { withMeans } from "./means.ts";
 import { createOutbox } from "./outbox.ts";
 import { hasReceivers, type Means, receiversOf, type RunState, stateReceiversOf } from "./receivers.ts";
 import { subjectsOf } from "./subjects.ts";
-import { exitCodes } from "../runner/exit-code.ts";
-import { databaseIn, transactionIn } from "../store/sqlite-database.ts";
-import type { Store } from "../store/store.ts";
-import type { Surroundings } from "../model/surroundings.ts";
+import { exitCodes } from "../../core/run/exit-code.ts";
+import { databaseIn, transactionIn } from "../../core/store/sqlite-database.ts";
+import type { Store } from "../../core/store/store.ts";
+import type { Surroundings } from "../../core/model/surroundings.ts";
 
 /** Alerts of a run. */
 export interface RunAlerts {

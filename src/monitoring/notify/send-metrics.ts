@@ -1,10 +1,10 @@
-import { createHttpClient, type HttpClient } from "../http/http-client.ts";
-import { readHttpsAddress } from "../model/https-address.ts";
-import { UsageError } from "../model/usage-error.ts";
-import type { Metric } from "../reporters/metrics/metric.ts";
-import { otlpRequest, type Resource } from "../reporters/metrics/otlp.ts";
-import type { Surroundings } from "../model/surroundings.ts";
-import { version } from "../model/version.ts";
+import { createHttpClient, type HttpClient } from "../../core/http/http-client.ts";
+import { readHttpsAddress } from "../../core/model/https-address.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import type { Metric } from "../../core/report/metrics/metric.ts";
+import { otlpRequest, type Resource } from "../../core/report/metrics/otlp.ts";
+import type { Surroundings } from "../../core/model/surroundings.ts";
+import { version } from "../../core/model/version.ts";
 
 type Env = Surroundings["env"];
 

@@ -1,5 +1,5 @@
-import type { Alert } from "../model/notify.ts";
-import { plural } from "../output/plural.ts";
+import type { Alert } from "../../core/model/notify.ts";
+import { plural } from "../../core/output/plural.ts";
 import { headline } from "./headline.ts";
 
 /** Slack allows 50 blocks of 3,000 characters, and 150 in a header. */

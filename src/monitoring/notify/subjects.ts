@@ -1,8 +1,8 @@
-import type { DriftReport, DriftTarget } from "../model/drift.ts";
-import type { AlertSubject } from "../model/notify.ts";
-import { isOpen, type Problem } from "../model/problem.ts";
-import { escapeText } from "../output/escape.ts";
-import { acceptCommand, day, type Owner } from "../reporters/problem-words.ts";
+import type { DriftReport, DriftTarget } from "../../core/model/drift.ts";
+import type { AlertSubject } from "../../core/model/notify.ts";
+import { isOpen, type Problem } from "../../core/model/problem.ts";
+import { escapeText } from "../../core/output/escape.ts";
+import { acceptCommand, day, type Owner } from "../../core/report/problem-words.ts";
 
 /** What a run shows that may cause alerts. */
 export interface Subjects {

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Alert } from "../model/notify.ts";
+import type { Alert } from "../../core/model/notify.ts";
 
 /** An alert as a CloudEvents 1.0 event, in the JSON format. */
 export const cloudEvent = (alert: Alert): unknown => {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Past } from "../../harness/drift/outlook.ts";
-import type { Drift } from "../../harness/model/drift.ts";
-import type { Call } from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
-import { leftOf, type Target } from "../../harness/runner/target.ts";
+import type { Past } from "../drift/outlook.ts";
+import type { Drift } from "../../core/model/drift.ts";
+import type { Call } from "../../core/model/exchange.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
+import { leftOf, type Target } from "../../core/run/target.ts";
 import { presents, type Sample, type Samples } from "./drift-samples.ts";
 
 /** A number of calls to send besides the checks' own plans. */

@@ -1,19 +1,19 @@
-import { isFailing } from "../../harness/drift/change-tracker.ts";
-import type { JudgedTarget } from "../../harness/drift/judge-target.ts";
-import type { Past } from "../../harness/drift/outlook.ts";
-import { summaryOf } from "../../harness/drift/run-outcome.ts";
-import { createValueDigest } from "../../harness/drift/value-digest.ts";
-import type { RunRepository } from "../../harness/history/create-repository.ts";
-import type { OpenRun, RunEnd, RunFailure, TargetResult } from "../../harness/history/run-repository.ts";
-import type { Drift, DriftGroup, DriftReport, DriftResult, DriftTarget } from "../../harness/model/drift.ts";
-import type { Exchange } from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
-import type { Report } from "../../harness/model/report.ts";
-import { inOrder } from "../../harness/problems/problems-of.ts";
-import type { Mask } from "../../harness/privacy/mask.ts";
-import { createTriedLog } from "../../harness/runner/draw-moves.ts";
-import { exitCodeOf, exitCodes } from "../../harness/runner/exit-code.ts";
-import { nonceOf } from "../../harness/model/surroundings.ts";
+import { isFailing } from "../drift/change-tracker.ts";
+import type { JudgedTarget } from "../drift/judge-target.ts";
+import type { Past } from "../drift/outlook.ts";
+import { summaryOf } from "../drift/run-outcome.ts";
+import { createValueDigest } from "../../core/shapes/value-digest.ts";
+import type { RunRepository } from "../history/create-repository.ts";
+import type { OpenRun, RunEnd, RunFailure, TargetResult } from "../history/run-repository.ts";
+import type { Drift, DriftGroup, DriftReport, DriftResult, DriftTarget } from "../../core/model/drift.ts";
+import type { Exchange } from "../../core/model/exchange.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
+import type { Report } from "../../core/model/report.ts";
+import { inOrder } from "../../core/problems/problems-of.ts";
+import type { Mask } from "../../core/privacy/mask.ts";
+import { createTriedLog } from "../../core/run/draw-moves.ts";
+import { exitCodeOf, exitCodes } from "../../core/run/exit-code.ts";
+import { nonceOf } from "../../core/model/surroundings.ts";
 import { shownCurl } from "./shown-curl.ts";
 import {
   type InterfaceReading,

@@ -1,15 +1,15 @@
-import { documentation } from "../../contract/documents.ts";
-import { createShapes, type Shapes } from "../../harness/drift/shapes.ts";
-import type { ValueDigest } from "../../harness/drift/value-digest.ts";
-import { describedAs } from "../../harness/model/contract.ts";
-import { type Call, type Exchange, responseOf } from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
-import type { RunFailure } from "../../harness/history/run-repository.ts";
-import type { RunEvent, RunFooter } from "../../harness/model/run-event.ts";
-import { refusedCredential } from "../../harness/model/secret.ts";
-import type { Target } from "../../harness/runner/target.ts";
+import { documentation } from "../../builtin/documents.ts";
+import { createShapes, type Shapes } from "../../core/shapes/shapes.ts";
+import type { ValueDigest } from "../../core/shapes/value-digest.ts";
+import { describedAs } from "../../core/model/contract.ts";
+import { type Call, type Exchange, responseOf } from "../../core/model/exchange.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
+import type { RunFailure } from "../history/run-repository.ts";
+import type { RunEvent, RunFooter } from "../../core/model/run-event.ts";
+import { refusedCredential } from "../../core/model/secret.ts";
+import type { Target } from "../../core/run/target.ts";
 import type { JudgingParts } from "../../inputs/judging-parts.ts";
-import { createRequestExamples, type RequestExamples } from "../../harness/drift/request-examples.ts";
+import { createRequestExamples, type RequestExamples } from "../drift/request-examples.ts";
 
 /** The answers of one interface in a run. */
 export interface Sample {

@@ -1,27 +1,27 @@
-import { documentation } from "../../contract/documents.ts";
-import type { RunResult } from "../../harness/drift/stored-run.ts";
-import type { ValueDigest } from "../../harness/drift/value-digest.ts";
-import type { Past } from "../../harness/drift/outlook.ts";
-import { createShapes, type Shapes } from "../../harness/drift/shapes.ts";
-import { severityCounts } from "../../harness/model/finding.ts";
-import type { Judged } from "../../harness/problems/lives.ts";
-import type { RunFailure } from "../../harness/history/run-repository.ts";
-import type { Call } from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
-import type { RunEvent, RunFooter } from "../../harness/model/run-event.ts";
-import type { DryRunOptions } from "../../harness/runner/dry-run.ts";
-import type { Forecast } from "../../harness/runner/queue.ts";
-import { askingOnly } from "../../harness/runner/restricted-plan.ts";
-import type { RunOptions } from "../../harness/runner/run-options.ts";
-import { run } from "../../harness/runner/run.ts";
-import type { Target } from "../../harness/runner/target.ts";
+import { documentation } from "../../builtin/documents.ts";
+import type { RunResult } from "../drift/stored-run.ts";
+import type { ValueDigest } from "../../core/shapes/value-digest.ts";
+import type { Past } from "../drift/outlook.ts";
+import { createShapes, type Shapes } from "../../core/shapes/shapes.ts";
+import { severityCounts } from "../../core/model/finding.ts";
+import type { Judged } from "../../core/problems/lives.ts";
+import type { RunFailure } from "../history/run-repository.ts";
+import type { Call } from "../../core/model/exchange.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
+import type { RunEvent, RunFooter } from "../../core/model/run-event.ts";
+import type { DryRunOptions } from "../../core/run/dry-run.ts";
+import type { Forecast } from "../../core/run/queue.ts";
+import { askingOnly } from "../../core/run/restricted-plan.ts";
+import type { RunOptions } from "../../core/run/run-options.ts";
+import { run } from "../../core/run/run.ts";
+import type { Target } from "../../core/run/target.ts";
 import { createFollowUp } from "./drift-follow-up.ts";
 import { isSampled, type Sample, type Samples, samplesFor, take, whyNothing } from "./drift-samples.ts";
-import { follow } from "../../harness/runner/create-run.ts";
+import { follow } from "../../core/run/create-run.ts";
 import type { JudgingParts } from "../../inputs/judging-parts.ts";
-import type { RequestExamples } from "../../harness/drift/request-examples.ts";
+import type { RequestExamples } from "../drift/request-examples.ts";
 import { suite, type Suite } from "../../inputs/suite.ts";
-import { nonceOf } from "../../harness/model/surroundings.ts";
+import { nonceOf } from "../../core/model/surroundings.ts";
 
 /** The input for reading a target. */
 export interface ReadingOptions extends Pick<

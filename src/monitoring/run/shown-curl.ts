@@ -1,8 +1,8 @@
-import { documents, fieldNames, pathWords } from "../../contract/documents.ts";
-import type { Exchange, ExchangeRequest } from "../../harness/model/exchange.ts";
-import { isObject, own } from "../../harness/model/json-object.ts";
-import { shownRequest } from "../../harness/privacy/shown-request.ts";
-import { curlOf } from "../../harness/runner/curl.ts";
+import { documents, fieldNames, pathWords } from "../../builtin/documents.ts";
+import type { Exchange, ExchangeRequest } from "../../core/model/exchange.ts";
+import { isObject, own } from "../../core/model/json-object.ts";
+import { shownRequest } from "../../core/privacy/shown-request.ts";
+import { curlOf } from "../../core/run/curl.ts";
 
 /** `$CONTACT_ID` for `{contactId}`. */
 const asVariable = (_: string, name: string): string =>

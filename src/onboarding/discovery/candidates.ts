@@ -1,6 +1,6 @@
-import { type OperatorName, operatorsFor } from "../../contract/queries/operators.ts";
-import { compareKeys, type Key } from "../../contract/queries/values/key.ts";
-import { type Value, type ValueType, valueTypes } from "../../contract/queries/values/value-types.ts";
+import { type OperatorName, operatorsFor } from "../../builtin/queries/operators.ts";
+import { compareKeys, type Key } from "../../builtin/queries/values/key.ts";
+import { type Value, type ValueType, valueTypes } from "../../builtin/queries/values/value-types.ts";
 import { day, millisecondsOf, type Predictions } from "./predict.ts";
 import { isInformative, type Probe, type Shape } from "./probe.ts";
 import type { Column, Sample } from "./sample.ts";

@@ -1,6 +1,6 @@
-import { madeOnce } from "../../harness/model/made-once.ts";
-import type { OperatorName } from "../../contract/queries/operators.ts";
-import { operatorNames } from "../../contract/queries/operators.ts";
+import { madeOnce } from "../../core/model/made-once.ts";
+import type { OperatorName } from "../../builtin/queries/operators.ts";
+import { operatorNames } from "../../builtin/queries/operators.ts";
 import type { Meaning } from "./posteriors.ts";
 import type { Misfit, Predictions } from "./predict.ts";
 import {

@@ -1,7 +1,7 @@
-import { defineDialect } from "../../contract/queries/dialect/define-dialect.ts";
-import type { Dialect, ParameterDialect, QueryTypeDialect } from "../../contract/queries/dialect/dialect.ts";
-import { type OperatorName, operatorNames } from "../../contract/queries/operators.ts";
-import type { ValueType } from "../../contract/queries/values/value-types.ts";
+import { defineDialect } from "../../builtin/queries/dialect/define-dialect.ts";
+import type { Dialect, ParameterDialect, QueryTypeDialect } from "../../builtin/queries/dialect/dialect.ts";
+import { type OperatorName, operatorNames } from "../../builtin/queries/operators.ts";
+import type { ValueType } from "../../builtin/queries/values/value-types.ts";
 import { type Posterior, decidedMeaning } from "./posteriors.ts";
 import type { DiscoveryState } from "./discovery-state.ts";
 import { describeProbe, type ProbeResult } from "./probe.ts";

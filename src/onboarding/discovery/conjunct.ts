@@ -1,5 +1,5 @@
-import type { Plan } from "../../harness/model/check.ts";
-import type { ConjunctCode } from "../../contract/queries/dialect/dialect.ts";
+import type { Plan } from "../../core/model/check.ts";
+import type { ConjunctCode } from "../../builtin/queries/dialect/dialect.ts";
 import type { ProbeClient } from "./probe-client.ts";
 import {
   conditionOf,

@@ -1,9 +1,9 @@
-import type { Dialect } from "../../contract/queries/dialect/dialect.ts";
-import { dialectFromOptions, type OptionsMapping } from "../../contract/queries/dialect/from-options.ts";
-import { readOptions } from "../../contract/queries/dialect/read-options.ts";
-import { operatorNames, operators } from "../../contract/queries/operators.ts";
-import type { Plan } from "../../harness/model/check.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
+import type { Dialect } from "../../builtin/queries/dialect/dialect.ts";
+import { dialectFromOptions, type OptionsMapping } from "../../builtin/queries/dialect/from-options.ts";
+import { readOptions } from "../../builtin/queries/dialect/read-options.ts";
+import { operatorNames, operators } from "../../builtin/queries/operators.ts";
+import type { Plan } from "../../core/model/check.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 import { candidateProbes } from "./candidates.ts";
 import { findConjunct } from "./conjunct.ts";
 import type { DiscoveryOptions, DiscoveryState } from "./discovery-state.ts";

@@ -1,5 +1,5 @@
-import type { OptionsMapping } from "../../contract/queries/dialect/from-options.ts";
-import type { Dialect } from "../../contract/queries/dialect/dialect.ts";
+import type { OptionsMapping } from "../../builtin/queries/dialect/from-options.ts";
+import type { Dialect } from "../../builtin/queries/dialect/dialect.ts";
 import type { FoundConjunct } from "./conjunct.ts";
 import type { Limits } from "./probe-client.ts";
 import type { PageSizes } from "./page-sizes.ts";

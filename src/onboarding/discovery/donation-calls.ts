@@ -1,7 +1,7 @@
-import type { Call, Exchange } from "../../harness/model/exchange.ts";
-import { jsonOf, responseOf } from "../../harness/model/exchange.ts";
-import { configured } from "../../harness/model/secret.ts";
-import { anyCase, isObject, type JsonObject } from "../../harness/model/json-object.ts";
+import type { Call, Exchange } from "../../core/model/exchange.ts";
+import { jsonOf, responseOf } from "../../core/model/exchange.ts";
+import { configured } from "../../core/model/secret.ts";
+import { anyCase, isObject, type JsonObject } from "../../core/model/json-object.ts";
 
 /** The id of a record as JSON text; empty without one. */
 export const idOf = (item: JsonObject | undefined): string => JSON.stringify(anyCase(item, "id")) ?? "";

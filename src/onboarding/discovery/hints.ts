@@ -1,7 +1,7 @@
-import type { Dialect } from "../../contract/queries/dialect/dialect.ts";
-import type { ListedOperator, ListedOptions } from "../../contract/queries/dialect/read-options.ts";
-import { type Arity, type OperatorName, operators } from "../../contract/queries/operators.ts";
-import type { ValueType } from "../../contract/queries/values/value-types.ts";
+import type { Dialect } from "../../builtin/queries/dialect/dialect.ts";
+import type { ListedOperator, ListedOptions } from "../../builtin/queries/dialect/read-options.ts";
+import { type Arity, type OperatorName, operators } from "../../builtin/queries/operators.ts";
+import type { ValueType } from "../../builtin/queries/values/value-types.ts";
 
 /** The weight of a meaning that a hint contradicts: a hint counts less than an experiment. */
 const doubt = 0.05;

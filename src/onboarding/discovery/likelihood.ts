@@ -1,4 +1,4 @@
-import type { OperatorName } from "../../contract/queries/operators.ts";
+import type { OperatorName } from "../../builtin/queries/operators.ts";
 import { type Intervals, within, without } from "./intervals.ts";
 import type { Misfit, Prediction, Predictions } from "./predict.ts";
 import { isAnsweredAs, isInformative, isShown, type Matches, type ProbeResult } from "./probe.ts";

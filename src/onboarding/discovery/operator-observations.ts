@@ -1,5 +1,5 @@
-import type { Plan } from "../../harness/model/check.ts";
-import { largestOperator } from "../../contract/queries/dialect/dialect.ts";
+import type { Plan } from "../../core/model/check.ts";
+import { largestOperator } from "../../builtin/queries/dialect/dialect.ts";
 import { type Grounds, wideChance } from "./likelihood.ts";
 import {
   decidedMeaning,

@@ -1,7 +1,7 @@
-import type { Plan } from "../../harness/model/check.ts";
+import type { Plan } from "../../core/model/check.ts";
 import type { ProbeClient } from "./probe-client.ts";
 import { compareIds, idOf, isRefusal, type Page, pageIn, queryCall } from "./donation-calls.ts";
-import type { JsonObject } from "../../harness/model/json-object.ts";
+import type { JsonObject } from "../../core/model/json-object.ts";
 import type { FoundType } from "./query-types.ts";
 
 /** What is known about pages (U-30). */

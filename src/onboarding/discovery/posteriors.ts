@@ -1,4 +1,4 @@
-import { type OperatorName, operatorNames } from "../../contract/queries/operators.ts";
+import { type OperatorName, operatorNames } from "../../builtin/queries/operators.ts";
 import type { Intervals } from "./intervals.ts";
 import {
   type Account,

@@ -1,7 +1,7 @@
-import { madeOnce } from "../../harness/model/made-once.ts";
-import { type Comparison, holds } from "../../contract/queries/meaning.ts";
-import { type Arity, isNegation, type OperatorName, operators } from "../../contract/queries/operators.ts";
-import { type Key, keyOf, lowered } from "../../contract/queries/values/key.ts";
+import { madeOnce } from "../../core/model/made-once.ts";
+import { type Comparison, holds } from "../../builtin/queries/meaning.ts";
+import { type Arity, isNegation, type OperatorName, operators } from "../../builtin/queries/operators.ts";
+import { type Key, keyOf, lowered } from "../../builtin/queries/values/key.ts";
 import type { Interval } from "./intervals.ts";
 import { type Matches, noneOf, type Probe, type Shape } from "./probe.ts";
 import type { Column, Sample } from "./sample.ts";

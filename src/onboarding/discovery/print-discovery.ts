@@ -1,6 +1,6 @@
-import type { Palette } from "../../harness/output/palette.ts";
-import { safe, type SafeText } from "../../harness/output/safe-text.ts";
-import { printDialect } from "../../contract/queries/dialect/read-dialect.ts";
+import type { Palette } from "../../core/output/palette.ts";
+import { safe, type SafeText } from "../../core/output/safe-text.ts";
+import { printDialect } from "../../builtin/queries/dialect/read-dialect.ts";
 import type { Discovery, OperatorAnswer } from "./conclude.ts";
 
 const percent = (confidence: number): string => `${(confidence * 100).toFixed(1)} %`;

@@ -1,5 +1,5 @@
-import { type Plan, sendAll } from "../../harness/model/check.ts";
-import { type Call, type Exchange, responseOf } from "../../harness/model/exchange.ts";
+import { type Plan, sendAll } from "../../core/model/check.ts";
+import { type Call, type Exchange, responseOf } from "../../core/model/exchange.ts";
 
 /** Limits of an experiment, and its view of the outside: requests spent and the time. */
 export interface Limits {

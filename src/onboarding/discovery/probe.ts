@@ -1,5 +1,5 @@
-import type { Call } from "../../harness/model/exchange.ts";
-import type { Value } from "../../contract/queries/values/value-types.ts";
+import type { Call } from "../../core/model/exchange.ts";
+import type { Value } from "../../builtin/queries/values/value-types.ts";
 import type { Answer } from "./probe-client.ts";
 import { idOf, isRefusal, pageIn, queryCall } from "./donation-calls.ts";
 import type { Column, Sample } from "./sample.ts";

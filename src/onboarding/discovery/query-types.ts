@@ -1,10 +1,10 @@
-import type { Plan } from "../../harness/model/check.ts";
-import { type Call, type Exchange, jsonOf, responseOf } from "../../harness/model/exchange.ts";
-import { isObject } from "../../harness/model/json-object.ts";
-import { listOperations } from "../../contract/queries/list.ts";
-import { largestQueryType } from "../../contract/queries/dialect/dialect.ts";
-import { type OptionsPaths, readOptions } from "../../contract/queries/dialect/read-options.ts";
-import { queryOperations } from "../../contract/queries/query.ts";
+import type { Plan } from "../../core/model/check.ts";
+import { type Call, type Exchange, jsonOf, responseOf } from "../../core/model/exchange.ts";
+import { isObject } from "../../core/model/json-object.ts";
+import { listOperations } from "../../builtin/queries/list.ts";
+import { largestQueryType } from "../../builtin/queries/dialect/dialect.ts";
+import { type OptionsPaths, readOptions } from "../../builtin/queries/dialect/read-options.ts";
+import { queryOperations } from "../../builtin/queries/query.ts";
 import type { ProbeClient } from "./probe-client.ts";
 import { isRefusal, pageIn, queryCall, readCall } from "./donation-calls.ts";
 

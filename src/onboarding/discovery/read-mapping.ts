@@ -1,8 +1,8 @@
-import type { OptionsMapping } from "../../contract/queries/dialect/from-options.ts";
-import { operatorNames } from "../../contract/queries/operators.ts";
-import { valueTypes } from "../../contract/queries/values/value-types.ts";
-import { all, assertFollows, is, isText, keys, named, optional, word } from "../../harness/source/rules.ts";
-import type { SourceDocument } from "../../harness/source/source-document.ts";
+import type { OptionsMapping } from "../../builtin/queries/dialect/from-options.ts";
+import { operatorNames } from "../../builtin/queries/operators.ts";
+import { valueTypes } from "../../builtin/queries/values/value-types.ts";
+import { all, assertFollows, is, isText, keys, named, optional, word } from "../../core/source/rules.ts";
+import type { SourceDocument } from "../../core/source/source-document.ts";
 
 /** A path may be written with dots. */
 const path = optional(

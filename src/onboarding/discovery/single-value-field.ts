@@ -1,7 +1,7 @@
-import type { Plan } from "../../harness/model/check.ts";
-import { takenFields } from "../../contract/queries/dialect/dialect.ts";
+import type { Plan } from "../../core/model/check.ts";
+import { takenFields } from "../../builtin/queries/dialect/dialect.ts";
 import { type ProbeClient } from "./probe-client.ts";
-import { anyCase, isObject } from "../../harness/model/json-object.ts";
+import { anyCase, isObject } from "../../core/model/json-object.ts";
 import {
   filteredCall,
   isInformative,

@@ -1,4 +1,4 @@
-import type { Plan } from "../../harness/model/check.ts";
+import type { Plan } from "../../core/model/check.ts";
 import { decidedMeaning, sureEnough } from "./posteriors.ts";
 import type { Predictions } from "./predict.ts";
 import { isAnsweredAs, type Matches, type Probe } from "./probe.ts";

@@ -1,4 +1,4 @@
-import type { Comparison } from "../../contract/queries/meaning.ts";
+import type { Comparison } from "../../builtin/queries/meaning.ts";
 /** How a target compares texts and missing values (U-13): the same for all of its operators. */
 export type Semantics = Pick<Comparison, "ignoresCase" | "emptyMatchesNull" | "negationMatchesNull">;
 

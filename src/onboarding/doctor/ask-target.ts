@@ -1,8 +1,8 @@
-import type { Config } from "../../harness/config/config.ts";
-import { contract } from "../../contract/contract.ts";
-import { isInterfaceName } from "../../contract/interface-name.ts";
-import { interfaces as described } from "../../contract/interfaces.ts";
-import type { Target } from "../../harness/runner/target.ts";
+import type { Config } from "../../core/config/config.ts";
+import { contract } from "../../inputs/contract.ts";
+import { isInterfaceName } from "../../builtin/interface-name.ts";
+import { interfaces as described } from "../../builtin/interfaces.ts";
+import type { Target } from "../../core/run/target.ts";
 import { configKeysOf } from "./config-keys.ts";
 import { examineKeys, type KeyVerdict } from "./examine.ts";
 import { givenOf, healthOf, type InterfaceHealth } from "./health.ts";
@@ -11,7 +11,7 @@ import { emptyProbe, type InterfaceProbe, probeInterface, type ProbeOptions } fr
 import { executePlan } from "../../inputs/execute-plan.ts";
 import { openTarget } from "../../inputs/open-target.ts";
 import { suite } from "../../inputs/suite.ts";
-import type { Surroundings } from "../../harness/model/surroundings.ts";
+import type { Surroundings } from "../../core/model/surroundings.ts";
 
 /** The answers of one interface, compared with its configuration. */
 export interface AskedInterface {

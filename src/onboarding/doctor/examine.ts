@@ -1,15 +1,15 @@
 import { firstReads, sampleCall } from "../../checks/support/sample-calls.ts";
-import type { Plan } from "../../harness/model/check.ts";
+import type { Plan } from "../../core/model/check.ts";
 import {
   type Authorization,
   type Call,
   type Exchange,
   jsonOf,
   responseOf,
-} from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { isObject } from "../../harness/model/json-object.ts";
-import { interfaces } from "../../contract/interfaces.ts";
+} from "../../core/model/exchange.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { isObject } from "../../core/model/json-object.ts";
+import { interfaces } from "../../builtin/interfaces.ts";
 import { askWithin, contextOf, type InterfaceProbe, presenting, type ProbeOptions } from "./probe.ts";
 
 /** Whether a key of the configuration is what it claims to be. */

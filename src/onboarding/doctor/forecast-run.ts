@@ -1,9 +1,9 @@
-import { contract } from "../../contract/contract.ts";
-import { interfaceNames } from "../../contract/interface-name.ts";
-import type { Config } from "../../harness/config/config.ts";
-import type { DryRunOptions } from "../../harness/runner/dry-run.ts";
-import type { Forecast } from "../../harness/runner/queue.ts";
-import { createSemaphore } from "../../harness/runner/semaphore.ts";
+import { contract } from "../../inputs/contract.ts";
+import { interfaceNames } from "../../builtin/interface-name.ts";
+import type { Config } from "../../core/config/config.ts";
+import type { DryRunOptions } from "../../core/run/dry-run.ts";
+import type { Forecast } from "../../core/run/queue.ts";
+import { createSemaphore } from "../../core/run/semaphore.ts";
 import { configKeysOf } from "./config-keys.ts";
 import { embeddedShape } from "../../inputs/open-target.ts";
 import { dialectSettings } from "../../inputs/with-dialect.ts";
@@ -13,7 +13,7 @@ type ForecastOrder = Pick<DryRunOptions, "config" | "interfaces" | "run">;
 
 /** The requests that each check of a run would send to a target like this one, counted in process. */
 export const forecastRun = async ({ config, interfaces, run }: ForecastOrder): Promise<Forecast> => {
-  const { dryPlans } = await import("../../harness/runner/dry-run.ts");
+  const { dryPlans } = await import("../../core/run/dry-run.ts");
   const { open } = await embeddedShape(run.seed, run.clock);
   return (await dryPlans({ contract, config, interfaces, sandbox: open, run })).forecast;
 };

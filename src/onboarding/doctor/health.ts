@@ -2,11 +2,11 @@ import { configKeysOf } from "./config-keys.ts";
 import type { KeyVerdict } from "./examine.ts";
 import { type Catalogue, type Given, gainsOf, judgeableFacts, type KeyGain } from "./judgeable.ts";
 import { type InterfaceProbe, limitsSeen, secondsAhead } from "./probe.ts";
-import type { OperationId } from "../../contract/generated/operations.ts";
-import { isSuccess, jsonOf, responseOf } from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { interfaces } from "../../contract/interfaces.ts";
-import { refusedCredential } from "../../harness/model/secret.ts";
+import type { OperationId } from "../../builtin/generated/operations.ts";
+import { isSuccess, jsonOf, responseOf } from "../../core/model/exchange.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { interfaces } from "../../builtin/interfaces.ts";
+import { refusedCredential } from "../../core/model/secret.ts";
 
 /** The result of comparing an interface with its configuration. */
 export interface InterfaceHealth {

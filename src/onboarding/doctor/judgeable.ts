@@ -1,11 +1,11 @@
-import type { Contract } from "../../harness/model/contract.ts";
-import { modelInstances } from "../../contract/generated/model-instances.ts";
-import { operations } from "../../contract/generated/operations.ts";
-import type { ActiveCheck, PlanContext } from "../../harness/model/check.ts";
-import type { Call } from "../../harness/model/exchange.ts";
-import { atPath } from "../../harness/runner/at-path.ts";
-import type { Fact } from "../../harness/model/fact.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
+import type { Contract } from "../../core/model/contract.ts";
+import { modelInstances } from "../../builtin/generated/model-instances.ts";
+import { operations } from "../../builtin/generated/operations.ts";
+import type { ActiveCheck, PlanContext } from "../../core/model/check.ts";
+import type { Call } from "../../core/model/exchange.ts";
+import { atPath } from "../../core/run/at-path.ts";
+import type { Fact } from "../../core/model/fact.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
 
 /** The keys that a configuration gives to the checks, including `safety.writes`. */
 export interface Given {

@@ -1,6 +1,6 @@
-import type { Palette } from "../../harness/output/palette.ts";
-import { joinSafe, safe, type SafeText } from "../../harness/output/safe-text.ts";
-import { gainText } from "./entries.ts";
+import type { Palette } from "../../core/output/palette.ts";
+import { joinSafe, safe, type SafeText } from "../../core/output/safe-text.ts";
+import { gainText } from "./gain-text.ts";
 import type { InterfaceHealth } from "./health.ts";
 
 /** Allowed clock difference in seconds: servers usually accept a signature for five minutes. */

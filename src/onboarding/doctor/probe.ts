@@ -1,20 +1,20 @@
 import { firstReads, sampleCall } from "../../checks/support/sample-calls.ts";
-import { operations, type OperationId } from "../../contract/generated/operations.ts";
-import { rateFiguresOf } from "../../harness/drift/rate-figures.ts";
-import { queryOperations } from "../../contract/queries/query.ts";
-import { type Plan, type PlanContext, sendAll } from "../../harness/model/check.ts";
+import { operations, type OperationId } from "../../builtin/generated/operations.ts";
+import { rateFiguresOf } from "../../core/shapes/rate-figures.ts";
+import { queryOperations } from "../../builtin/queries/query.ts";
+import { type Plan, type PlanContext, sendAll } from "../../core/model/check.ts";
 import {
   type Authorization,
   type Call,
   type Exchange,
   jsonOf,
   responseOf,
-} from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { isObject } from "../../harness/model/json-object.ts";
-import { interfaces } from "../../contract/interfaces.ts";
-import { configured } from "../../harness/model/secret.ts";
-import { isMissing, type Served, servedBy } from "../../harness/runner/served.ts";
+} from "../../core/model/exchange.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { isObject } from "../../core/model/json-object.ts";
+import { interfaces } from "../../builtin/interfaces.ts";
+import { configured } from "../../core/model/secret.ts";
+import { isMissing, type Served, servedBy } from "../../core/run/served.ts";
 import { readCall } from "../discovery/donation-calls.ts";
 import { findTypes, optionsCall, queryTypeCodes, typeCall } from "../discovery/query-types.ts";
 

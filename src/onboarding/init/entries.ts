@@ -1,12 +1,11 @@
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { interfaces } from "../../contract/interfaces.ts";
-import { defaultSafety } from "../../harness/config/config.ts";
-import { plural } from "../../harness/output/plural.ts";
-import { configKeysOf, variableFor } from "./config-keys.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { interfaces } from "../../builtin/interfaces.ts";
+import { defaultSafety } from "../../core/config/config.ts";
+import { gainText } from "../doctor/gain-text.ts";
+import { configKeysOf, variableFor } from "../doctor/config-keys.ts";
 import type { Entry } from "./extend-config.ts";
-import type { InterfaceHealth } from "./health.ts";
-import { type KeyGain, writesKey } from "./judgeable.ts";
-import type { InterfaceProbe } from "./probe.ts";
+import type { InterfaceHealth } from "../doctor/health.ts";
+import type { InterfaceProbe } from "../doctor/probe.ts";
 
 const pathOf = (key: string): readonly string[] => ["interfaces", ...key.split(".")];
 
@@ -25,14 +24,6 @@ export const firstEntries = (name: InterfaceName, baseUrl: string, isNew: boolea
       ]
     : []),
 ];
-
-/** `+8 facts`, or `+3 facts with noteId and safety.writes`; undefined if a key only adds evidence. */
-export const gainText = ({ facts, others }: KeyGain): string | undefined => {
-  if (facts.length === 0) return undefined;
-  const names = others.map((path) => (path === writesKey ? path : (path.split(".").at(-1) ?? "")));
-  const together = names.length === 0 ? "" : ` with ${names.join(" and ")}`;
-  return `+${plural(facts.length, "fact")}${together}`;
-};
 
 /** Further entries of an interface that has answered: found values, and the other keys as proposals. */
 export const entriesOf = (probe: InterfaceProbe, health: InterfaceHealth): readonly Entry[] => {

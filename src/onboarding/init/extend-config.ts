@@ -1,7 +1,7 @@
 import { isMap, isNode, isPair, type Pair, type Document, parseDocument, type YAMLMap } from "yaml";
-import { childOf, isObject } from "../../harness/model/json-object.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { readSource } from "../../harness/source/source-document.ts";
+import { childOf, isObject } from "../../core/model/json-object.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { readSource } from "../../core/source/source-document.ts";
 
 /** One key of a configuration file: a value to write, or a proposal in a comment. */
 export interface Entry {

@@ -1,30 +1,30 @@
-import { kinds, type OptionUses } from "../../harness/output/values.ts";
+import { kinds, type OptionUses } from "../../core/output/values.ts";
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseDocument } from "yaml";
-import { contract } from "../../contract/contract.ts";
-import { type InterfaceName, interfaceNames } from "../../contract/interface-name.ts";
-import { interfaces } from "../../contract/interfaces.ts";
-import { baseAddress } from "../../harness/config/base-address.ts";
-import type { Config } from "../../harness/config/config.ts";
-import { loadConfig } from "../../harness/config/load-config.ts";
-import { isHere } from "../../harness/model/https-address.ts";
-import { childOf } from "../../harness/model/json-object.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { printable } from "../../harness/output/escape.ts";
-import { variableFor } from "./config-keys.ts";
+import { contract } from "../../inputs/contract.ts";
+import { type InterfaceName, interfaceNames } from "../../builtin/interface-name.ts";
+import { interfaces } from "../../builtin/interfaces.ts";
+import { baseAddress } from "../../core/config/base-address.ts";
+import type { Config } from "../../core/config/config.ts";
+import { loadConfig } from "../../core/config/load-config.ts";
+import { isHere } from "../../core/model/https-address.ts";
+import { childOf } from "../../core/model/json-object.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { printable } from "../../core/output/escape.ts";
+import { variableFor } from "../doctor/config-keys.ts";
 import { entriesOf, extendEnvExample, firstEntries, safetyEntries } from "./entries.ts";
 import { type Entry, extendConfig } from "./extend-config.ts";
-import type { InterfaceHealth } from "./health.ts";
-import { type AskedInterface, type AskedTarget, askTarget } from "./ask-target.ts";
-import { readTextFile } from "../../harness/source/read-file.ts";
-import { readSource } from "../../harness/source/source-document.ts";
+import type { InterfaceHealth } from "../doctor/health.ts";
+import { type AskedInterface, type AskedTarget, askTarget } from "../doctor/ask-target.ts";
+import { readTextFile } from "../../core/source/read-file.ts";
+import { readSource } from "../../core/source/source-document.ts";
 import { suite } from "../../inputs/suite.ts";
-import { type AppOptions, nonceOf, type Surroundings } from "../../harness/model/surroundings.ts";
+import { type AppOptions, nonceOf, type Surroundings } from "../../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../../inputs/surroundings-of.ts";
-import { version } from "../../harness/model/version.ts";
-import { assertWritable, writeFileWhole } from "../../harness/output/write-file.ts";
+import { version } from "../../core/model/version.ts";
+import { assertWritable, writeFileWhole } from "../../core/output/write-file.ts";
 
 /** Asks the user. Answers are undefined if the user cancels. */
 export interface Questions {
@@ -189,7 +189,7 @@ const gather = async (options: InitOptions, file: ConfigFile, { env }: Surroundi
 };
 
 const ownSchema = fileURLToPath(
-  new URL("../../contract/generated/config/config.schema.json", import.meta.url),
+  new URL("../../builtin/generated/config/config.schema.json", import.meta.url),
 );
 
 /**
@@ -200,7 +200,7 @@ export const schemaAddress = (config: string, schema = ownSchema): string => {
   const away = relative(dirname(config), schema).split(sep).join("/");
   return /^(?:\.\.\/)*(?:node_modules|src|dist)\//.test(away)
     ? away
-    : `https://unpkg.com/tripact@${version()}/dist/contract/generated/config/config.schema.json`;
+    : `https://unpkg.com/tripact@${version()}/dist/builtin/generated/config/config.schema.json`;
 };
 
 const newText = (file: ConfigFile): string =>

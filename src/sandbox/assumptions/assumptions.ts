@@ -1,6 +1,6 @@
-import { printable } from "../../harness/output/escape.ts";
-import { didYouMean } from "../../harness/output/suggest.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
+import { printable } from "../../core/output/escape.ts";
+import { didYouMean } from "../../core/output/suggest.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 import { createRandom } from "../random.ts";
 import { crmAssumptions } from "./crm.ts";
 import { donationAssumptions } from "./donation.ts";

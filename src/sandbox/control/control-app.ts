@@ -1,7 +1,7 @@
 import { Hono, type Context } from "hono";
-import { validateModel } from "../../contract/validation.ts";
-import { parseJson } from "../../harness/model/json-object.ts";
-import { isWrittenAs } from "../../harness/model/operation.ts";
+import { validateModel } from "../../builtin/validation.ts";
+import { parseJson } from "../../core/model/json-object.ts";
+import { isWrittenAs } from "../../core/model/operation.ts";
 import { largestBody } from "../pipeline/parse-body.ts";
 import { readAtMost } from "../pipeline/message.ts";
 import {

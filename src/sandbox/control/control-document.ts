@@ -1,6 +1,6 @@
-import type { components, operations } from "../../contract/generated/types/control.ts";
-import { valueAt } from "../../harness/formats/json-pointer.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
+import type { components, operations } from "../../builtin/generated/types/control.ts";
+import { valueAt } from "../../core/formats/json-pointer.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import { beyondDocument } from "../reference/documents.ts";
 
 /** The id of an operation in the control interface's document. */

@@ -1,8 +1,8 @@
-import type { InterfaceName } from "../../contract/interface-name.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
 import type { Environment } from "../environment.ts";
 import { permissionsOf, type Permission } from "../permissions.ts";
 import { createRandom } from "../random.ts";
-import { apiKeyLifetime, tokenText } from "../seed/credentials.ts";
+import { apiKeyLifetime, tokenText } from "../builtin/seed/credentials.ts";
 import { countCredentials, credentials } from "../store/credentials.ts";
 import { findOrganization, mainOrganization } from "../store/organizations.ts";
 import { wrong, type ControlModels, type Reply } from "./control-document.ts";

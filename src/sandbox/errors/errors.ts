@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../contract/interface-name.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import type { Outgoing } from "../pipeline/message.ts";
 import type { FieldError, Refusal, RefusalStatus } from "../refusal.ts";

@@ -1,9 +1,9 @@
-import { tokensOf, valueAt } from "../../harness/formats/json-pointer.ts";
-import { isObject } from "../../harness/model/json-object.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { printable } from "../../harness/output/escape.ts";
-import type { Path } from "../../harness/source/path.ts";
-import { readSource, type SourceDocument } from "../../harness/source/source-document.ts";
+import { tokensOf, valueAt } from "../../core/formats/json-pointer.ts";
+import { isObject } from "../../core/model/json-object.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { printable } from "../../core/output/escape.ts";
+import type { Path } from "../../core/source/path.ts";
+import { readSource, type SourceDocument } from "../../core/source/source-document.ts";
 
 /** Limit for chains of references. */
 const mostReferences = 10;

@@ -1,8 +1,8 @@
-import { interfaceNames, isInterfaceName, type InterfaceName } from "../../contract/interface-name.ts";
-import { isObject, own } from "../../harness/model/json-object.ts";
-import type { Method, ScalarType } from "../../harness/model/operation.ts";
-import { printable } from "../../harness/output/escape.ts";
-import { suggestionHint } from "../../harness/output/suggest.ts";
+import { interfaceNames, isInterfaceName, type InterfaceName } from "../../builtin/interface-name.ts";
+import { isObject, own } from "../../core/model/json-object.ts";
+import type { Method, ScalarType } from "../../core/model/operation.ts";
+import { printable } from "../../core/output/escape.ts";
+import { suggestionHint } from "../../core/output/suggest.ts";
 import { permissionsOf } from "../permissions.ts";
 import type { Answer } from "../pipeline/endpoint.ts";
 import { DocumentNode } from "./document-node.ts";

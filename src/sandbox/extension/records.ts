@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../harness/model/json-object.ts";
+import type { JsonObject } from "../../core/model/json-object.ts";
 import type { Database } from "../store/database.ts";
 import { Entity, json, organization, text, type RecordOf } from "../store/entity.ts";
 import { sql } from "../store/sql.ts";

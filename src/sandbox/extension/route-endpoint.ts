@@ -1,8 +1,8 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
-import { isObject, own } from "../../harness/model/json-object.ts";
-import type { Parameter } from "../../harness/model/operation.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { printable } from "../../harness/output/escape.ts";
+import { isObject, own } from "../../core/model/json-object.ts";
+import type { Parameter } from "../../core/model/operation.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { printable } from "../../core/output/escape.ts";
 import {
   JsonText,
   type Answer,

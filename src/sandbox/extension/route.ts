@@ -4,10 +4,10 @@ import type {
   PathParameters,
   QueryParameters,
   RequestBodyOf,
-} from "../../contract/generated/operation-types.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import type { Clock } from "../../harness/model/clock.ts";
-import type { Method, ScalarType } from "../../harness/model/operation.ts";
+} from "../../builtin/generated/operation-types.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { Clock } from "../../core/model/clock.ts";
+import type { Method, ScalarType } from "../../core/model/operation.ts";
 import type { permissionsOf } from "../permissions.ts";
 import type { Answer, Caller, ParameterValue } from "../pipeline/endpoint.ts";
 import type { HandlerResponse } from "../pipeline/handler.ts";

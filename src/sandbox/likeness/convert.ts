@@ -1,4 +1,4 @@
-import type { TextClass } from "../../harness/drift/text-class.ts";
+import type { TextClass } from "../../core/shapes/text-class.ts";
 import { createRandom } from "../random.ts";
 import { invent, inventText } from "./invent.ts";
 import type { ShapeNode } from "./shape-node.ts";

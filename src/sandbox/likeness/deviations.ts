@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { documentation } from "../../contract/documents.ts";
-import { validateResponse } from "../../contract/validation.ts";
-import { childPointer, tokensOf } from "../../harness/formats/json-pointer.ts";
-import type { ShapeFileAnswer } from "../../harness/drift/shape-file.ts";
-import { anyName } from "../../harness/privacy/masked-names.ts";
+import { documentation } from "../../builtin/documents.ts";
+import { validateResponse } from "../../builtin/validation.ts";
+import { childPointer, tokensOf } from "../../core/formats/json-pointer.ts";
+import type { ShapeFileAnswer } from "../../core/shapes/shape-file.ts";
+import { anyName } from "../../core/privacy/masked-names.ts";
 import { invent } from "./invent.ts";
 import { nodesOf, type ShapeNode } from "./shape-node.ts";
 import { describeTrait, isText, type Trait, traitsOf, type TraitShare, usualTrait } from "./trait.ts";

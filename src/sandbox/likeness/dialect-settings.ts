@@ -1,5 +1,5 @@
-import type { Dialect } from "../../contract/queries/dialect/dialect.ts";
-import type { Settings } from "../../harness/model/settings.ts";
+import type { Dialect } from "../../builtin/queries/dialect/dialect.ts";
+import type { Settings } from "../../core/model/settings.ts";
 import { operatorNames } from "../store/donation/operators.ts";
 import { queryTypes } from "../store/donation/kinds.ts";
 

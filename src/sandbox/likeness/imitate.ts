@@ -1,5 +1,5 @@
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import { createRandom, type Random } from "../random.ts";
 import { convert } from "./convert.ts";
 import { drawSize, invent, pickShare } from "./invent.ts";

@@ -1,5 +1,5 @@
-import { documentation } from "../../contract/documents.ts";
-import type { Counts, ShapeFileAnswer, ShapeFileLocation } from "../../harness/drift/shape-file.ts";
+import { documentation } from "../../builtin/documents.ts";
+import type { Counts, ShapeFileAnswer, ShapeFileLocation } from "../../core/shapes/shape-file.ts";
 import { nodesOf, type ShapeNode, shapeTreeOf } from "./shape-node.ts";
 
 const addCounts = (one: Counts | undefined, other: Counts | undefined): Counts => {

@@ -1,16 +1,16 @@
 import { fileURLToPath } from "node:url";
-import { documentation } from "../../contract/documents.ts";
-import { loadFileRules } from "../../contract/file-rules.ts";
-import { readCheckedFile } from "../../harness/config/read-checked-file.ts";
-import type { ShapeFile } from "../../harness/drift/shape-file.ts";
-import type { FileProblem } from "../../harness/model/file-rules.ts";
-import { isObject } from "../../harness/model/json-object.ts";
-import type { Report } from "../../harness/model/report.ts";
-import { withSettings } from "../../harness/model/settings.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { readTextFileSync } from "../../harness/source/read-file.ts";
-import { assertOptions, type OptionUses } from "../../harness/output/values.ts";
-import { printable } from "../../harness/output/escape.ts";
+import { documentation } from "../../builtin/documents.ts";
+import { loadFileRules } from "../../builtin/file-rules.ts";
+import { readCheckedFile } from "../../core/config/read-checked-file.ts";
+import type { ShapeFile } from "../../core/shapes/shape-file.ts";
+import type { FileProblem } from "../../core/model/file-rules.ts";
+import { isObject } from "../../core/model/json-object.ts";
+import type { Report } from "../../core/model/report.ts";
+import { withSettings } from "../../core/model/settings.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { readTextFileSync } from "../../core/source/read-file.ts";
+import { assertOptions, type OptionUses } from "../../core/output/values.ts";
+import { printable } from "../../core/output/escape.ts";
 import { createLikeness, type Likeness, type LikeOptions } from "./likeness.ts";
 
 const operationProblems = (value: unknown): readonly FileProblem[] => {

@@ -1,8 +1,8 @@
-import { isGood } from "../../harness/model/exchange.ts";
+import { isGood } from "../../core/model/exchange.ts";
 import { createHash } from "node:crypto";
-import { operations } from "../../contract/generated/operations.ts";
-import type { ShapeFileAnswer } from "../../harness/drift/shape-file.ts";
-import { type Operation, responseFor } from "../../harness/model/operation.ts";
+import { operations } from "../../builtin/generated/operations.ts";
+import type { ShapeFileAnswer } from "../../core/shapes/shape-file.ts";
+import { type Operation, responseFor } from "../../core/model/operation.ts";
 import { createRandom } from "../random.ts";
 
 /** A status of a target where the sandbox answers with another one. */

@@ -1,6 +1,6 @@
-import { tokensOf } from "../../harness/formats/json-pointer.ts";
-import type { Counts, ShapeFileAnswer, ShapeFileLocation } from "../../harness/drift/shape-file.ts";
-import { anyName, isMask } from "../../harness/privacy/masked-names.ts";
+import { tokensOf } from "../../core/formats/json-pointer.ts";
+import type { Counts, ShapeFileAnswer, ShapeFileLocation } from "../../core/shapes/shape-file.ts";
+import { anyName, isMask } from "../../core/privacy/masked-names.ts";
 
 /** What was seen at one location, and below it. */
 export interface ShapeNode {

@@ -1,7 +1,7 @@
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import type { Counts, ShapeFileAnswer } from "../../harness/drift/shape-file.ts";
-import { parseJson } from "../../harness/model/json-object.ts";
-import type { Incoming, Outgoing } from "../faults/fault.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { Counts, ShapeFileAnswer } from "../../core/shapes/shape-file.ts";
+import { parseJson } from "../../core/model/json-object.ts";
+import type { Incoming, Outgoing } from "../builtin/faults/fault.ts";
 import { createRandom } from "../random.ts";
 import { inventBy, inventText } from "./invent.ts";
 import { imitate, type Imitation } from "./imitate.ts";

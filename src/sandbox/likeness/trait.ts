@@ -1,5 +1,5 @@
-import { type JsonType, jsonTypes } from "../../harness/drift/shape-entry.ts";
-import { type TextClass, textClasses, textClassOf } from "../../harness/drift/text-class.ts";
+import { type JsonType, jsonTypes } from "../../core/shapes/shape-entry.ts";
+import { type TextClass, textClasses, textClassOf } from "../../core/shapes/text-class.ts";
 import { type ShapeNode, sumOf } from "./shape-node.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { isObject, parseJson } from "../../harness/model/json-object.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import type { Incoming, Outgoing } from "../faults/fault.ts";
+import { isObject, parseJson } from "../../core/model/json-object.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { Incoming, Outgoing } from "../builtin/faults/fault.ts";
 import { recordKey } from "./imitate.ts";
 
 /** No body of these interfaces names a record at a greater depth. */

@@ -1,6 +1,6 @@
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import type { Clock } from "../../harness/model/clock.ts";
-import type { Operation } from "../../harness/model/operation.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { Clock } from "../../core/model/clock.ts";
+import type { Operation } from "../../core/model/operation.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import type { Permission } from "../permissions.ts";
 import type { Refusal } from "../refusal.ts";

@@ -5,7 +5,7 @@ import type {
   RequestBodyOf,
   ResponseBodyOf,
   ServedId,
-} from "../../contract/generated/operation-types.ts";
+} from "../../builtin/generated/operation-types.ts";
 import type { Refusal, RefusalStatus } from "../refusal.ts";
 import type { Context, JsonText } from "./endpoint.ts";
 

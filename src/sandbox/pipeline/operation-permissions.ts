@@ -1,4 +1,4 @@
-import type { ServedId } from "../../contract/generated/operation-types.ts";
+import type { ServedId } from "../../builtin/generated/operation-types.ts";
 import type { Permission } from "../permissions.ts";
 
 /** Permission for each operation (CRM-39, VOL-09); the token endpoint needs no credential. */

@@ -1,4 +1,4 @@
-import type { Parameter } from "../../harness/model/operation.ts";
+import type { Parameter } from "../../core/model/operation.ts";
 import { refuse, type FieldError, type Refusal } from "../refusal.ts";
 import type { ParameterValue, ParsedRequest } from "./endpoint.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../../harness/model/clock.ts";
+import type { Clock } from "../../core/model/clock.ts";
 
 /** The rest of a credential's hourly limit. */
 export interface Allowance {

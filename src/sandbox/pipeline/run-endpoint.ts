@@ -1,4 +1,4 @@
-import { madeOnce } from "../../harness/model/made-once.ts";
+import { madeOnce } from "../../core/model/made-once.ts";
 import type { Environment } from "../environment.ts";
 import { refusalAnswer } from "../errors/errors.ts";
 import { isRefusal, refuse, refusedBy, type Refusal } from "../refusal.ts";

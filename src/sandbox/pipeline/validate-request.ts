@@ -1,6 +1,6 @@
-import { tokensOf } from "../../harness/formats/json-pointer.ts";
-import { validateServed } from "../../contract/validation.ts";
-import type { SchemaViolation } from "../../harness/model/violation.ts";
+import { tokensOf } from "../../core/formats/json-pointer.ts";
+import { validateServed } from "../../builtin/validation.ts";
+import type { SchemaViolation } from "../../core/model/violation.ts";
 import { refuse, type FieldError, type Refusal } from "../refusal.ts";
 import type { Endpoint, ParsedRequest } from "./endpoint.ts";
 

@@ -1,5 +1,5 @@
-import { mayBeHere } from "../../harness/model/https-address.ts";
-import { sameOrigin } from "../../harness/http/own-host.ts";
+import { mayBeHere } from "../../core/model/https-address.ts";
+import { sameOrigin } from "../../core/http/own-host.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import type { Incoming } from "./message.ts";
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readOwnFile } from "../../harness/model/own-file.ts";
+import { readOwnFile } from "../../core/model/own-file.ts";
 
 /** The files of the viewer, Swagger UI, that a page loads. */
 export const assetTypes = {

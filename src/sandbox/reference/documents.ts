@@ -1,8 +1,8 @@
 import { Document, parse, parseDocument } from "yaml";
-import { beyondDocuments, completeDocument, type BeyondName } from "../../contract/beyond.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { beyondText, openapiStyle, openapiText } from "../../contract/openapi-text.ts";
-import type { JsonObject } from "../../harness/model/json-object.ts";
+import { beyondDocuments, completeDocument, type BeyondName } from "../../builtin/beyond.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { beyondText, openapiStyle, openapiText } from "../../builtin/openapi-text.ts";
+import type { JsonObject } from "../../core/model/json-object.ts";
 
 /** A document shown by the sandbox: of an interface, or of endpoints beyond the specification. */
 export type DocumentName = InterfaceName | BeyondName;

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
-import { beyondNames } from "../../contract/beyond.ts";
-import { interfaceNames, type InterfaceName } from "../../contract/interface-name.ts";
-import { interfaces as described, mainCredentialKey } from "../../contract/interfaces.ts";
+import { beyondNames } from "../../builtin/beyond.ts";
+import { interfaceNames, type InterfaceName } from "../../builtin/interface-name.ts";
+import { interfaces as described, mainCredentialKey } from "../../builtin/interfaces.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
 import type { Endpoint } from "../pipeline/endpoint.ts";
 import { interfaceOf, type DocumentName } from "./documents.ts";

@@ -1,7 +1,7 @@
 import { Hono, type Context } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import { beyondNames } from "../../contract/beyond.ts";
-import { interfaceNames } from "../../contract/interface-name.ts";
+import { beyondNames } from "../../builtin/beyond.ts";
+import { interfaceNames } from "../../builtin/interface-name.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
 import type { Endpoint } from "../pipeline/endpoint.ts";
 import { assetTypes, hasViewer, isAssetName, readAsset } from "./assets.ts";

@@ -1,4 +1,4 @@
-import { interfaceNames, type InterfaceName } from "../../contract/interface-name.ts";
+import { interfaceNames, type InterfaceName } from "../../builtin/interface-name.ts";
 import type { Permission } from "../permissions.ts";
 import type { Database } from "./database.ts";
 import { Entity, instant, integer, json, organization, text, type RecordOf } from "./entity.ts";

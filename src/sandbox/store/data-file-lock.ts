@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { statOf } from "../../harness/model/stat-of.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
+import { statOf } from "../../core/model/stat-of.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 
 /** SQLite's code for a lock that another connection holds. */
 const busy = 5;
@@ -9,7 +9,7 @@ const busy = 5;
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === busy;
 
-/** Holds a file beside the data file; the system lets go of it with the process, however that ends. */
+/** Holds a file beside the data file; the system releases it with the process, however that ends. */
 const hold = (path: string): DatabaseSync | undefined => {
   const lock = new DatabaseSync(path, { timeout: 0 });
   try {
@@ -27,7 +27,7 @@ const hold = (path: string): DatabaseSync | undefined => {
 
 /**
  * Keeps a second sandbox away from a data file: tokens, ids and hourly limits of two would disagree. Other programs may
- * read and change the file. Returns what lets go of it.
+ * read and change the file. Returns what releases it.
  * @throws UsageError if another sandbox uses the file
  */
 export const lockDataFile = (file: string): (() => void) => {

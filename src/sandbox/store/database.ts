@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { statOf } from "../../harness/model/stat-of.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
+import { statOf } from "../../core/model/stat-of.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 
 /** Number of prepared statements kept; composed filters keep creating new texts. */

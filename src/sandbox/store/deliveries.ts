@@ -1,4 +1,4 @@
-import { interfaceNames } from "../../contract/interface-name.ts";
+import { interfaceNames } from "../../builtin/interface-name.ts";
 import type { Database } from "./database.ts";
 import { Entity, instant, integer, json, text, type NewOf, type RecordOf } from "./entity.ts";
 import { sql } from "./sql.ts";

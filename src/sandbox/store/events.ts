@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../contract/interface-name.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
 import type { Database } from "./database.ts";
 import { sql } from "./sql.ts";
 

@@ -1,5 +1,5 @@
-import type { webhooks as Documented } from "../../contract/generated/types/crm.ts";
-import { type InterfaceName, interfaceNames } from "../../contract/interface-name.ts";
+import type { webhooks as Documented } from "../../builtin/generated/types/crm.ts";
+import { type InterfaceName, interfaceNames } from "../../builtin/interface-name.ts";
 import type { Database } from "./database.ts";
 import { boolean, Entity, json, organization, text, type RecordOf } from "./entity.ts";
 import { sql } from "./sql.ts";

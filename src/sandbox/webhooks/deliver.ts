@@ -1,5 +1,5 @@
-import type { HttpClient } from "../../harness/http/http-client.ts";
-import { isHere } from "../../harness/model/https-address.ts";
+import type { HttpClient } from "../../core/http/http-client.ts";
+import { isHere } from "../../core/model/https-address.ts";
 
 export interface DeliveryRequest {
   readonly url: string;
@@ -25,7 +25,7 @@ export const timeoutMs = 3000;
 
 /** Loaded with the first delivery, because most sandboxes send none. */
 const openClient = async (): Promise<HttpClient> => {
-  const { createHttpClient } = await import("../../harness/http/http-client.ts");
+  const { createHttpClient } = await import("../../core/http/http-client.ts");
   return createHttpClient({ timeoutMs, maxBodyBytes: 0, monotonic: () => performance.now() });
 };
 

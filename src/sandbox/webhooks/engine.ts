@@ -1,6 +1,6 @@
-import { isGood } from "../../harness/model/exchange.ts";
+import { isGood } from "../../core/model/exchange.ts";
 import { setImmediate, setTimeout } from "node:timers/promises";
-import type { Clock } from "../../harness/model/clock.ts";
+import type { Clock } from "../../core/model/clock.ts";
 import type { Database } from "../store/database.ts";
 import { dueDeliveries, nextDue, saveDelivery, type StoredDelivery } from "../store/deliveries.ts";
 import { type Deliver, type DeliveryOutcome, type DeliveryRequest, timeoutMs } from "./deliver.ts";

@@ -6,8 +6,8 @@ import {
   listOf,
   type OptionUses,
   textOr,
-} from "../../harness/output/values.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
+} from "../../core/output/values.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 import type { StoredDelivery } from "../store/deliveries.ts";
 
 /** A delivery as sent and shown: its signature proves knowledge of the secret without containing it. */

@@ -1,5 +1,5 @@
-import { startOwnThread } from "../../harness/model/own-thread.ts";
-import type { RecordingForm } from "../../harness/recordings/detect.ts";
+import { startOwnThread } from "../../core/model/own-thread.ts";
+import type { RecordingForm } from "../recordings/detect.ts";
 import type { JudgeSetting, JudgeState } from "./recording-judge.ts";
 
 /** Entries of one recording, copied one after another. */

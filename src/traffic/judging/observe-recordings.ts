@@ -1,16 +1,16 @@
-import type { Shapes } from "../../harness/drift/shapes.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
-import type { RecordingSummary } from "../../harness/model/report.ts";
-import { splitRecording, type Piece } from "../../harness/recordings/split-recording.ts";
-import type { RecordingForm } from "../../harness/recordings/detect.ts";
-import type { ReadCounts, ReadProblem } from "../../harness/recordings/read-counts.ts";
-import type { EntryLocation } from "../../harness/recordings/recording-reader.ts";
-import type { OpenedRecording } from "../../harness/recordings/open-recording.ts";
-import type { Observed } from "../../harness/runner/observe.ts";
+import type { Shapes } from "../../core/shapes/shapes.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
+import type { RecordingSummary } from "../../core/model/report.ts";
+import { splitRecording, type Piece } from "../recordings/split-recording.ts";
+import type { RecordingForm } from "../recordings/detect.ts";
+import type { ReadCounts, ReadProblem } from "../recordings/read-counts.ts";
+import type { EntryLocation } from "../recordings/recording-reader.ts";
+import type { OpenedRecording } from "../recordings/open-recording.ts";
+import type { Observed } from "../../core/run/observe.ts";
 import { type EntryBatch, type JudgingThread, startJudgingThread } from "./judging-thread.ts";
 import { createRecordingJudge, type JudgeSetting, type RecordingJudge } from "./recording-judge.ts";
-import { createWatchedShare } from "../../harness/recordings/watched-share.ts";
-import { byText } from "../../harness/model/texts.ts";
+import { createWatchedShare } from "../recordings/watched-share.ts";
+import { byText } from "../../core/model/texts.ts";
 
 export interface ObserveRecordingsOptions {
   readonly recordings: readonly OpenedRecording[];

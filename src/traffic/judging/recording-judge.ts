@@ -1,16 +1,16 @@
-import { documentation, isFieldName, operationMatcher, pathWords } from "../../contract/documents.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
-import type { Exchange, ExchangeRequest } from "../../harness/model/exchange.ts";
-import type { Finding } from "../../harness/model/finding.ts";
-import type { Tally } from "../../harness/model/tally.ts";
-import { createShapes, type Shapes, shapesFromJson } from "../../harness/drift/shapes.ts";
-import type { ShapesJson } from "../../harness/drift/shapes-json.ts";
-import { createFindOperation } from "../../harness/recordings/find-operation.ts";
-import { addReadCounts, type ReadCounts, type ReadProblem } from "../../harness/recordings/read-counts.ts";
-import type { Recorded } from "../../harness/recordings/recorded.ts";
-import { createRecordingReader, type EntryLocation } from "../../harness/recordings/recording-reader.ts";
-import { shownRequest } from "../../harness/privacy/shown-request.ts";
-import { createRecordingRun } from "../../harness/runner/recording-run.ts";
+import { documentation, isFieldName, operationMatcher, pathWords } from "../../builtin/documents.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
+import type { Exchange, ExchangeRequest } from "../../core/model/exchange.ts";
+import type { Finding } from "../../core/model/finding.ts";
+import type { Tally } from "../../core/model/tally.ts";
+import { createShapes, type Shapes, shapesFromJson } from "../../core/shapes/shapes.ts";
+import type { ShapesJson } from "../../core/shapes/shapes-json.ts";
+import { createFindOperation } from "../recordings/find-operation.ts";
+import { addReadCounts, type ReadCounts, type ReadProblem } from "../recordings/read-counts.ts";
+import type { Recorded } from "../recordings/recorded.ts";
+import { createRecordingReader, type EntryLocation } from "../recordings/recording-reader.ts";
+import { shownRequest } from "../../core/privacy/shown-request.ts";
+import { createRecordingRun } from "../../core/run/recording-run.ts";
 import { loadJudgingParts } from "../../inputs/judging-parts.ts";
 
 /** Settings of a judge, as plain values that can be sent to another thread. */

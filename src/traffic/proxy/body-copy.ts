@@ -1,4 +1,4 @@
-import type { RecordedBody } from "../../harness/recordings/recorded.ts";
+import type { RecordedBody } from "../recordings/recorded.ts";
 
 /** A copy of a forwarded body, if it is short enough to be judged. */
 export interface BodyCopy {

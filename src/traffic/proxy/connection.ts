@@ -7,7 +7,7 @@ import {
 } from "node:http";
 import { Agent as SecureAgent, request as requestSecurely } from "node:https";
 import type { Socket } from "node:net";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
 
 /** Bytes of a head: more than servers send, but few enough for many connections. */
 export const longestHead = 128 * 1024;

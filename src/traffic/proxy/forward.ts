@@ -1,8 +1,8 @@
 import type { Addressed } from "./proxy-handler.ts";
 import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import type { Readable, Writable } from "node:stream";
-import type { FailureReason } from "../../harness/model/exchange.ts";
-import { codeOf } from "../../harness/model/error-code.ts";
+import type { FailureReason } from "../../core/model/exchange.ts";
+import { codeOf } from "../../core/model/error-code.ts";
 import type { BodyCopies, BodyCopy } from "./body-copy.ts";
 import { answerHead, fieldOf, type Framing, pairsOf, type RawHeaders, requestHeaders } from "./headers.ts";
 import { answerOwn } from "./own-answer.ts";

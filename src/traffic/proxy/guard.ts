@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { operationMatcher } from "../../contract/documents.ts";
-import { interfaces } from "../../contract/interfaces.ts";
-import { answersTo, hostOf, sameOrigin } from "../../harness/http/own-host.ts";
-import type { InterfaceDescription } from "../../harness/model/contract.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
-import { methodOverrides } from "../../harness/model/method-overrides.ts";
-import type { Operation } from "../../harness/model/operation.ts";
-import { printable } from "../../harness/output/escape.ts";
-import { isMethod } from "../../harness/recordings/to-exchange.ts";
+import { operationMatcher } from "../../builtin/documents.ts";
+import { interfaces } from "../../builtin/interfaces.ts";
+import { answersTo, hostOf, sameOrigin } from "../../core/http/own-host.ts";
+import type { InterfaceDescription } from "../../core/model/contract.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
+import { methodOverrides } from "../../core/model/method-overrides.ts";
+import type { Operation } from "../../core/model/operation.ts";
+import { printable } from "../../core/output/escape.ts";
+import { isMethod } from "../recordings/to-exchange.ts";
 import type { OwnAnswer } from "./own-answer.ts";
 import type { Addressed } from "./proxy-handler.ts";
 

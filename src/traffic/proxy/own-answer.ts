@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { printJson } from "../../harness/output/escape.ts";
+import { printJson } from "../../core/output/escape.ts";
 
 /** The header that marks the proxy's own answers. */
 export const ownMark = "X-Tripact-Proxy";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { climbs, pathOfTarget } from "../../harness/model/climbs.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import { climbs, pathOfTarget } from "../../core/model/climbs.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
 import type { BodyCopies } from "./body-copy.ts";
 import type { Connection, ProxyTarget } from "./connection.ts";
 import type { Disturbance } from "./disturbances.ts";

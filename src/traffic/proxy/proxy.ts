@@ -1,15 +1,15 @@
-import type { Finding } from "../../harness/model/finding.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
-import type { Report } from "../../harness/model/report.ts";
-import type { ExchangeLog } from "../../harness/model/report-input.ts";
-import type { ShownEvent } from "../../harness/model/run-event.ts";
-import type { FailOn } from "../../harness/model/verdict.ts";
+import type { Finding } from "../../core/model/finding.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
+import type { Report } from "../../core/model/report.ts";
+import type { ExchangeLog } from "../../core/model/report-input.ts";
+import type { ShownEvent } from "../../core/model/run-event.ts";
+import type { FailOn } from "../../core/model/verdict.ts";
 import type { DisturbanceOptions } from "./disturbances.ts";
 import type { TrafficCounts } from "./traffic-counts.ts";
 import type { Config } from "../../inputs/open-config.ts";
-import type { Run } from "../../harness/runner/create-run.ts";
-import type { AppOptions } from "../../harness/model/surroundings.ts";
-import type { Verdict } from "../../harness/runner/exit-code.ts";
+import type { Run } from "../../core/run/create-run.ts";
+import type { AppOptions } from "../../core/model/surroundings.ts";
+import type { Verdict } from "../../core/run/exit-code.ts";
 
 /** Targets and settings of a proxy. */
 export interface ProxyOptions extends AppOptions, DisturbanceOptions {

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
-import { assertHost, listen } from "../../harness/http/listen.ts";
-import { mayBeHere } from "../../harness/model/https-address.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { assertHost, listen } from "../../core/http/listen.ts";
+import { mayBeHere } from "../../core/model/https-address.ts";
 import { type Connection, createConnection, longestHead, type ProxyTarget } from "./connection.ts";
 import { ownBytes, type OwnReason } from "./own-answer.ts";
 import type { ProxyHandler } from "./proxy-handler.ts";

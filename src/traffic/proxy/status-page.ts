@@ -1,8 +1,8 @@
-import { type Finding, whereOf } from "../../harness/model/finding.ts";
+import { type Finding, whereOf } from "../../core/model/finding.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { printJson } from "../../harness/output/escape.ts";
+import { printJson } from "../../core/output/escape.ts";
 import type { TrafficCounts } from "./traffic-counts.ts";
-import { policySource } from "../../harness/model/texts.ts";
+import { policySource } from "../../core/model/texts.ts";
 
 /** A finding for the status page. */
 const shownFinding = (finding: Finding) => {

@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
 import type { Passed } from "./forward.ts";
 import type { OwnReason } from "./own-answer.ts";
 

@@ -1,20 +1,20 @@
 import type { Entry } from "har-format";
-import { LocationCounts } from "../drift/location-counts.ts";
-import type { Body, Exchange, ExchangeRequest } from "../model/exchange.ts";
-import type { FieldNames } from "../model/field-names.ts";
-import type { InterfaceName } from "../model/interface-name.ts";
-import { harEntry, harHeaders, mediaTypeOf } from "../output/har-entry.ts";
-import { addKeptNames } from "../privacy/kept-names.ts";
-import { createExchangeMask } from "../privacy/mask-exchange.ts";
+import { LocationCounts } from "../../core/shapes/location-counts.ts";
+import type { Body, Exchange, ExchangeRequest } from "../../core/model/exchange.ts";
+import type { FieldNames } from "../../core/model/field-names.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
+import { harEntry, harHeaders, mediaTypeOf } from "../../core/output/har-entry.ts";
+import { addKeptNames } from "../../core/privacy/kept-names.ts";
+import { createExchangeMask } from "../../core/privacy/mask-exchange.ts";
 import { createFindOperation } from "../recordings/find-operation.ts";
 import type { Headers } from "../recordings/header-fields.ts";
 import type { Recorded } from "../recordings/recorded.ts";
 import { knownBodyOf } from "../recordings/recorded-body.ts";
 import { isMethod, toExchange } from "../recordings/to-exchange.ts";
-import { createOperationMatcher, type MatchedDocuments } from "../validation/match-operation.ts";
+import { createOperationMatcher, type MatchedDocuments } from "../../core/validation/match-operation.ts";
 import { openHarFile } from "./har-file.ts";
 import { openRecordingFile } from "./recording-file.ts";
-import { callback } from "../model/callback.ts";
+import { callback } from "../../core/model/callback.ts";
 
 /** Headers that no longer apply: the coding is undone, and the length is that of the unmasked bytes. */
 const ofOtherBytes: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import { own } from "../model/json-object.ts";
+import { own } from "../../core/model/json-object.ts";
 import type { Dispatcher } from "undici";
 import { createExchangeWatch, type ExchangeWatch, givenBody } from "./exchange-watch.ts";
 import { recordedByCaller } from "./traffic.ts";

@@ -1,13 +1,13 @@
 import { channel } from "node:diagnostics_channel";
 import { statSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
-import { assertOptions, kinds, type OptionUses } from "../output/values.ts";
-import { safe } from "../output/safe-text.ts";
+import { assertOptions, kinds, type OptionUses } from "../../core/output/values.ts";
+import { safe } from "../../core/output/safe-text.ts";
 import type { FindRecorder, Recorder, RecorderCounts, RecorderOptions } from "./recorder.ts";
 import { watchHttp, watchHttp2 } from "./watch-http.ts";
 import { watchUndici } from "./watch-undici.ts";
-import { doneOnce } from "../model/done-once.ts";
-import { callback } from "../model/callback.ts";
+import { doneOnce } from "../../core/model/done-once.ts";
+import { callback } from "../../core/model/callback.ts";
 
 /** Options for recording a whole process. */
 export interface StartRecorderOptions extends RecorderOptions {

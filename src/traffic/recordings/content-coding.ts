@@ -6,7 +6,7 @@ import {
   type Zlib,
   zstdDecompressSync,
 } from "node:zlib";
-import { own } from "../model/json-object.ts";
+import { own } from "../../core/model/json-object.ts";
 import { megabytes } from "./entry-splitter.ts";
 import { UnreadableEntry } from "./recorded.ts";
 

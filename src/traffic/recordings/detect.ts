@@ -1,4 +1,4 @@
-import { parseJson } from "../model/json-object.ts";
+import { parseJson } from "../../core/model/json-object.ts";
 import { hasFewValues } from "./entry-values.ts";
 import { createJsonEntrySplitter } from "./json-entry-splitter.ts";
 import { isEntry } from "./read-entry.ts";

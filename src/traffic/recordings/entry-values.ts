@@ -1,4 +1,4 @@
-import { measureJson } from "../model/json-limits.ts";
+import { measureJson } from "../../core/model/json-limits.ts";
 import { UnreadableEntry } from "./recorded.ts";
 
 /** Limit of values in an entry or a body: more than any export of these interfaces has, below 100 MB in memory. */

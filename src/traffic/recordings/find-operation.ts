@@ -1,7 +1,7 @@
-import type { RequestMeaning } from "../privacy/shown-request.ts";
-import type { InterfaceName } from "../model/interface-name.ts";
-import type { Operation } from "../model/operation.ts";
-import { decodedSegment, isBelow, type OperationMatcher } from "../validation/match-operation.ts";
+import type { RequestMeaning } from "../../core/privacy/shown-request.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
+import type { Operation } from "../../core/model/operation.ts";
+import { decodedSegment, isBelow, type OperationMatcher } from "../../core/validation/match-operation.ts";
 
 export interface Found extends RequestMeaning {
   readonly interface: InterfaceName;

@@ -1,11 +1,11 @@
 import { glob, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { printable } from "../output/escape.ts";
-import { unreadableFile } from "../model/unreadable-file.ts";
-import { UsageError } from "../model/usage-error.ts";
+import { printable } from "../../core/output/escape.ts";
+import { unreadableFile } from "../../core/model/unreadable-file.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 import { openFile, openStream, type OpenedRecording } from "./open-recording.ts";
-import type { Surroundings } from "../model/surroundings.ts";
-import { readChunks } from "../source/read-file.ts";
+import type { Surroundings } from "../../core/model/surroundings.ts";
+import { readChunks } from "../../core/source/read-file.ts";
 
 const isPattern = (text: string): boolean => /[*?[{]/.test(text);
 

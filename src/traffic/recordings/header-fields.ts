@@ -1,4 +1,4 @@
-import { own } from "../model/json-object.ts";
+import { own } from "../../core/model/json-object.ts";
 import { isObject } from "./json-value.ts";
 
 type Fields = Record<string, string>;

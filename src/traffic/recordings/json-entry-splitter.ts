@@ -1,4 +1,4 @@
-import { jsonLimits } from "../model/json-limits.ts";
+import { jsonLimits } from "../../core/model/json-limits.ts";
 import {
   createGathering,
   entryLimit,

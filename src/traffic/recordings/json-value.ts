@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../model/json-object.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 
 export { isObject, type JsonObject };
 

@@ -1,6 +1,6 @@
 import { open, stat } from "node:fs/promises";
-import { unreadableFile } from "../model/unreadable-file.ts";
-import { UsageError } from "../model/usage-error.ts";
+import { unreadableFile } from "../../core/model/unreadable-file.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 import { type Detection, detect, type RecordingForm, withoutMark } from "./detect.ts";
 import { copyOf } from "./entry-splitter.ts";
 import { BrokenPack, unpack } from "./unpack.ts";

@@ -1,8 +1,8 @@
-import type { RecordingSummary } from "../model/report.ts";
-import { responseOf, type Exchange } from "../model/exchange.ts";
-import type { InterfaceName } from "../model/interface-name.ts";
+import type { RecordingSummary } from "../../core/model/report.ts";
+import { responseOf, type Exchange } from "../../core/model/exchange.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
 import type { Found } from "./find-operation.ts";
-import { shownBase, shownPath } from "../privacy/shown-address.ts";
+import { shownBase, shownPath } from "../../core/privacy/shown-address.ts";
 import type { Recorded } from "./recorded.ts";
 
 export interface ReadProblem {

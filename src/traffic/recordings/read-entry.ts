@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { own, parseJson } from "../model/json-object.ts";
+import { own, parseJson } from "../../core/model/json-object.ts";
 import { assertFewValues } from "./entry-values.ts";
 import { type Headers, headerFields, sentLength } from "./header-fields.ts";
 import { isObject, type JsonObject, numberAt, objectAt, textAt } from "./json-value.ts";

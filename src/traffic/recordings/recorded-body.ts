@@ -1,6 +1,6 @@
-import type { Body } from "../model/exchange.ts";
-import { isJsonMediaType, mayBeJson } from "../model/json-media-type.ts";
-import { parseJson } from "../model/json-object.ts";
+import type { Body } from "../../core/model/exchange.ts";
+import { isJsonMediaType, mayBeJson } from "../../core/model/json-media-type.ts";
+import { parseJson } from "../../core/model/json-object.ts";
 import { codingsOf, undoCodings } from "./content-coding.ts";
 import { assertFewValues } from "./entry-values.ts";
 import { entryLimit } from "./entry-splitter.ts";

@@ -1,4 +1,4 @@
-import type { Body } from "../model/exchange.ts";
+import type { Body } from "../../core/model/exchange.ts";
 import type { Packing } from "./packed-text.ts";
 
 interface Kept {

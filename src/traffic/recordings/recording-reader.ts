@@ -1,5 +1,5 @@
-import { type Exchange, responseOf } from "../model/exchange.ts";
-import type { InterfaceName } from "../model/interface-name.ts";
+import { type Exchange, responseOf } from "../../core/model/exchange.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
 import type { RecordingForm } from "./detect.ts";
 import type { FindOperation, Found } from "./find-operation.ts";
 import { createReadCounter, type ReadProblem } from "./read-counts.ts";

@@ -1,5 +1,5 @@
-import type { Body, Exchange, FailureReason } from "../model/exchange.ts";
-import type { Method } from "../model/operation.ts";
+import type { Body, Exchange, FailureReason } from "../../core/model/exchange.ts";
+import type { Method } from "../../core/model/operation.ts";
 import type { Found } from "./find-operation.ts";
 import { type Recorded, type RecordedResponse, UnreadableEntry } from "./recorded.ts";
 import { bodyOf, requestBodyOf } from "./recorded-body.ts";

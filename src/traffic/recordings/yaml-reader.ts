@@ -9,7 +9,7 @@ import {
   type ScalarTag,
   type YAMLMap,
 } from "yaml";
-import { isMergeKey, mergedEntries, withMerged } from "../source/merge-keys.ts";
+import { isMergeKey, mergedEntries, withMerged } from "../../core/source/merge-keys.ts";
 import { mostValues } from "./entry-values.ts";
 import { textOf } from "./read-entry.ts";
 import { UnreadableEntry } from "./recorded.ts";

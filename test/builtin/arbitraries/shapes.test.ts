@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ModelArbitrary } from "../../../src/contract/arbitraries/model-arbitrary.ts";
-import * as a from "../../../src/contract/arbitraries/shapes.ts";
+import type { ModelArbitrary } from "../../../src/builtin/arbitraries/model-arbitrary.ts";
+import * as a from "../../../src/builtin/arbitraries/shapes.ts";
 
 const shapes: readonly (readonly [string, ModelArbitrary<unknown>, object])[] = [
   [

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { arbitrariesOf } from "../arbitraries-of.ts";
 import { describe, expect, test } from "vitest";
-import type { ModelArbitrary, NearMiss } from "../../../src/contract/arbitraries/model-arbitrary.ts";
-import { nearMissOf } from "../../../src/contract/arbitraries/model-arbitrary.ts";
-import { interfaceNames } from "../../../src/contract/interface-name.ts";
-import type { SchemaViolation } from "../../../src/harness/model/violation.ts";
-import { validateModel, validateRequest, validateRequestBody } from "../../../src/contract/validation.ts";
+import type { ModelArbitrary, NearMiss } from "../../../src/builtin/arbitraries/model-arbitrary.ts";
+import { nearMissOf } from "../../../src/builtin/arbitraries/model-arbitrary.ts";
+import { interfaceNames } from "../../../src/builtin/interface-name.ts";
+import type { SchemaViolation } from "../../../src/core/model/violation.ts";
+import { validateModel, validateRequest, validateRequestBody } from "../../../src/builtin/validation.ts";
 import { tries } from "../../nightly.ts";
 
 const { crm, donation, volunteer } = arbitrariesOf;

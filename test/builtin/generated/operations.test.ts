@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { isOperationId, operationIds, operations } from "../../../src/contract/generated/operations.ts";
-import { interfaceNames } from "../../../src/contract/interface-name.ts";
-import { type Operation, responseFor } from "../../../src/harness/model/operation.ts";
+import { isOperationId, operationIds, operations } from "../../../src/builtin/generated/operations.ts";
+import { interfaceNames } from "../../../src/builtin/interface-name.ts";
+import { type Operation, responseFor } from "../../../src/core/model/operation.ts";
 
 const all: readonly Operation[] = Object.values(operations);
 

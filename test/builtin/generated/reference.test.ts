@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { operations } from "../../../src/contract/generated/operations.ts";
-import { interfaceNames } from "../../../src/contract/interface-name.ts";
-import type { Operation } from "../../../src/harness/model/operation.ts";
+import { operations } from "../../../src/builtin/generated/operations.ts";
+import { interfaceNames } from "../../../src/builtin/interface-name.ts";
+import type { Operation } from "../../../src/core/model/operation.ts";
 
-const folder = new URL("../../../src/contract/generated/reference/", import.meta.url);
+const folder = new URL("../../../src/builtin/generated/reference/", import.meta.url);
 
 const read = (name: string): string => readFileSync(new URL(`${name}.md`, folder), "utf8");
 

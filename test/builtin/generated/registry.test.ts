@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { interfaceNames } from "../../../src/contract/interface-name.ts";
-import { checks } from "../../../src/contract/generated/checks.ts";
-import { operations } from "../../../src/contract/generated/operations.ts";
-import { facts, unknowns } from "../../../src/contract/generated/registry.ts";
-import { schemaFacts } from "../../../src/contract/generated/schema-facts.ts";
-import type { Operation } from "../../../src/harness/model/operation.ts";
+import { interfaceNames } from "../../../src/builtin/interface-name.ts";
+import { checks } from "../../../src/checks/generated/checks.ts";
+import { operations } from "../../../src/builtin/generated/operations.ts";
+import { facts, unknowns } from "../../../src/builtin/generated/registry.ts";
+import { schemaFacts } from "../../../src/builtin/generated/schema-facts.ts";
+import type { Operation } from "../../../src/core/model/operation.ts";
 
 const all: readonly Operation[] = Object.values(operations);
 const factIds = facts.map(({ id }) => id);

@@ -3,13 +3,13 @@ import { arbitrariesOf } from "../arbitraries-of.ts";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ModelArbitrary } from "../../../src/contract/arbitraries/model-arbitrary.ts";
-import { formats } from "../../../src/harness/formats/formats.ts";
-import { interfaceNames, type InterfaceName } from "../../../src/contract/interface-name.ts";
-import { validateModel } from "../../../src/contract/validation.ts";
+import type { ModelArbitrary } from "../../../src/builtin/arbitraries/model-arbitrary.ts";
+import { formats } from "../../../src/core/formats/formats.ts";
+import { interfaceNames, type InterfaceName } from "../../../src/builtin/interface-name.ts";
+import { validateModel } from "../../../src/builtin/validation.ts";
 import { tries } from "../../nightly.ts";
 
-const folder = new URL("../../../src/contract/generated/schemas/", import.meta.url);
+const folder = new URL("../../../src/builtin/generated/schemas/", import.meta.url);
 
 const files = interfaceNames.flatMap((name) =>
   readdirSync(new URL(`${name}/`, folder)).map((file) => {

@@ -7,12 +7,12 @@ import type {
   QueryParameters,
   RequestBodyOf,
   ResponseBodyOf,
-} from "../../../src/contract/generated/operation-types.ts";
-import { operationIds, operations } from "../../../src/contract/generated/operations.ts";
-import noteSchema from "../../../src/contract/generated/schemas/crm/ContactNote.json" with { type: "json" };
-import noteRequestSchema from "../../../src/contract/generated/schemas/crm/ContactNoteRequest.json" with { type: "json" };
-import type { webhooks as CrmWebhooks } from "../../../src/contract/generated/types/crm.ts";
-import type { webhooks as DonationWebhooks } from "../../../src/contract/generated/types/donation.ts";
+} from "../../../src/builtin/generated/operation-types.ts";
+import { operationIds, operations } from "../../../src/builtin/generated/operations.ts";
+import noteSchema from "../../../src/builtin/generated/schemas/crm/ContactNote.json" with { type: "json" };
+import noteRequestSchema from "../../../src/builtin/generated/schemas/crm/ContactNoteRequest.json" with { type: "json" };
+import type { webhooks as CrmWebhooks } from "../../../src/builtin/generated/types/crm.ts";
+import type { webhooks as DonationWebhooks } from "../../../src/builtin/generated/types/donation.ts";
 import { crmEventKinds, type CrmEventKind } from "../../../src/sandbox/store/webhooks.ts";
 
 type Note = Models["crm"]["ContactNote"];

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { operations } from "../../../src/contract/generated/operations.ts";
-import { interfaceNames } from "../../../src/contract/interface-name.ts";
-import type { Operation } from "../../../src/harness/model/operation.ts";
-import { compiledFor, validateRequestBody, validateResponse } from "../../../src/contract/validation.ts";
+import { operations } from "../../../src/builtin/generated/operations.ts";
+import { interfaceNames } from "../../../src/builtin/interface-name.ts";
+import type { Operation } from "../../../src/core/model/operation.ts";
+import { compiledFor, validateRequestBody, validateResponse } from "../../../src/builtin/validation.ts";
 
 const root = new URL("../../../", import.meta.url);
 
 describe.for(interfaceNames)("the validators of %s", (name) => {
-  const text = readFileSync(new URL(`src/contract/generated/validators/${name}.js`, root), "utf8");
+  const text = readFileSync(new URL(`src/builtin/generated/validators/${name}.js`, root), "utf8");
 
   test("compile nothing at run time and load nothing but small helpers", () => {
     expect(text).not.toMatch(/\brequire\(|new Function|eval\(/);

@@ -7,8 +7,8 @@ import {
   type Filter,
   type Query,
   type QueriedRecord,
-} from "../../../src/contract/queries/index.ts";
-import { groupOf } from "../../../src/contract/queries/expression.ts";
+} from "../../../src/builtin/queries/index.ts";
+import { groupOf } from "../../../src/builtin/queries/expression.ts";
 import { conditionsOn, filtersOf, now, queriesOf, recordsOf } from "./arbitraries.ts";
 import { donorDialect } from "./donor-dialect.ts";
 import { runs } from "./runs.ts";

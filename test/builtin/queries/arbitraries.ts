@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { groupOf } from "../../../src/contract/queries/expression.ts";
+import { groupOf } from "../../../src/builtin/queries/expression.ts";
 import {
   type AnyCondition,
   type Condition,
@@ -17,7 +17,7 @@ import {
   type QueriedRecord,
   type Value,
   type ValueType,
-} from "../../../src/contract/queries/index.ts";
+} from "../../../src/builtin/queries/index.ts";
 
 /** Texts that break what is put together carelessly. */
 export const hostileTexts: readonly string[] = [

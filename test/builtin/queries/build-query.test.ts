@@ -18,8 +18,8 @@ import {
   QueryBuilder,
   queryOperations,
   refusalsOf,
-} from "../../../src/contract/queries/index.ts";
-import { validateRequest } from "../../../src/contract/validation.ts";
+} from "../../../src/builtin/queries/index.ts";
+import { validateRequest } from "../../../src/builtin/validation.ts";
 import { dialectsWithQueries, texts } from "./arbitraries.ts";
 import { donorDialect } from "./donor-dialect.ts";
 import { refusalOf } from "./refusal-of.ts";

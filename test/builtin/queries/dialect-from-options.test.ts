@@ -5,7 +5,7 @@ import {
   field,
   type OptionsMapping,
   query,
-} from "../../../src/contract/queries/index.ts";
+} from "../../../src/builtin/queries/index.ts";
 import { refusalOf } from "./refusal-of.ts";
 
 const known = {

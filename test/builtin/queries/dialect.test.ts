@@ -7,7 +7,7 @@ import {
   printDialect,
   query,
   readDialect,
-} from "../../../src/contract/queries/index.ts";
+} from "../../../src/builtin/queries/index.ts";
 import { dialects } from "./arbitraries.ts";
 import { donorDialect } from "./donor-dialect.ts";
 import { refusalOf } from "./refusal-of.ts";

@@ -1,4 +1,4 @@
-import { defineDialect, operatorNames } from "../../../src/contract/queries/index.ts";
+import { defineDialect, operatorNames } from "../../../src/builtin/queries/index.ts";
 
 /** A dialect with every type of parameter and every operator, its names kept as types. */
 export const donorDialect = defineDialect({

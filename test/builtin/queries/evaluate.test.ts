@@ -8,8 +8,8 @@ import {
   evaluate,
   field,
   type QueriedRecord,
-} from "../../../src/contract/queries/index.ts";
-import { groupOf } from "../../../src/contract/queries/expression.ts";
+} from "../../../src/builtin/queries/index.ts";
+import { groupOf } from "../../../src/builtin/queries/expression.ts";
 import { donorDialect } from "./donor-dialect.ts";
 import { refusalOf } from "./refusal-of.ts";
 import { conditionsOn, now } from "./arbitraries.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { operations } from "../../../src/contract/generated/operations.ts";
-import { list, listOperations, query } from "../../../src/contract/queries/index.ts";
-import { pageOptionNames, pascalCase } from "../../../src/contract/queries/page-options.ts";
-import { validateRequest } from "../../../src/contract/validation.ts";
+import { operations } from "../../../src/builtin/generated/operations.ts";
+import { list, listOperations, query } from "../../../src/builtin/queries/index.ts";
+import { pageOptionNames, pascalCase } from "../../../src/builtin/queries/page-options.ts";
+import { validateRequest } from "../../../src/builtin/validation.ts";
 import { texts } from "./arbitraries.ts";
 import { donorDialect } from "./donor-dialect.ts";
 import { refusalOf } from "./refusal-of.ts";

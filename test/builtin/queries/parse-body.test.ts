@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { all, any, type Dialect, field, parseBody, printQuery } from "../../../src/contract/queries/index.ts";
+import { all, any, type Dialect, field, parseBody, printQuery } from "../../../src/builtin/queries/index.ts";
 import { donorDialect } from "./donor-dialect.ts";
 import { runs } from "./runs.ts";
 

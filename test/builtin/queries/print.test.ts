@@ -8,7 +8,7 @@ import {
   printFilter,
   printQuery,
   query,
-} from "../../../src/contract/queries/index.ts";
+} from "../../../src/builtin/queries/index.ts";
 import { dialectsWithQueries, hostileTexts, texts } from "./arbitraries.ts";
 import { donorDialect } from "./donor-dialect.ts";
 import { runs } from "./runs.ts";

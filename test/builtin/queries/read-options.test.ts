@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { comparisonsOf } from "../../../src/contract/queries/dialect/comparisons.ts";
-import { readOptions } from "../../../src/contract/queries/dialect/read-options.ts";
+import { comparisonsOf } from "../../../src/builtin/queries/dialect/comparisons.ts";
+import { readOptions } from "../../../src/builtin/queries/dialect/read-options.ts";
 import { optionsIn, unaryOperators } from "../../../src/checks/support/query-options.ts";
-import type { Exchange } from "../../../src/harness/model/exchange.ts";
+import type { Exchange } from "../../../src/core/model/exchange.ts";
 import { assumptionTable } from "../../../src/sandbox/assumptions/assumptions.ts";
 import { SandboxBench } from "./sandbox-bench.ts";
 

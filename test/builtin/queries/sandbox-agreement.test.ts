@@ -11,7 +11,7 @@ import {
   type Query,
   type Value,
   type ValueType,
-} from "../../../src/contract/queries/index.ts";
+} from "../../../src/builtin/queries/index.ts";
 import type { Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
 import * as sandboxTable from "../../../src/sandbox/store/donation/operators.ts";
 import { isNightly } from "../../nightly.ts";

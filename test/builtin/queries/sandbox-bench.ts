@@ -5,7 +5,7 @@ import {
   printQuery,
   type QueriedRecord,
   type Query,
-} from "../../../src/contract/queries/index.ts";
+} from "../../../src/builtin/queries/index.ts";
 import type { Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
 import type { SandboxConfiguration } from "../../../src/sandbox/configuration.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";

@@ -1,4 +1,4 @@
-import { type Dialect, dialectFromTables } from "../../../src/contract/queries/index.ts";
+import { type Dialect, dialectFromTables } from "../../../src/builtin/queries/index.ts";
 import { withDefaults, type Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
 import { columnNames } from "../../../src/sandbox/store/donation/kind.ts";
 import { integerOf, operatorNames } from "../../../src/sandbox/store/donation/operators.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { all, any, type Dialect, field, type Filter, query } from "../../../src/contract/queries/index.ts";
+import { all, any, type Dialect, field, type Filter, query } from "../../../src/builtin/queries/index.ts";
 import { donorDialect } from "./donor-dialect.ts";
 import { refusalOf } from "./refusal-of.ts";
 

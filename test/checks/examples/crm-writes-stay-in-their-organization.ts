@@ -1,4 +1,4 @@
-import type { Call } from "../../../src/harness/model/exchange.ts";
+import type { Call } from "../../../src/core/model/exchange.ts";
 import { answeredBy } from "../kit/answered-by.ts";
 import type { ActiveExamples, AnswerExample } from "../kit/example.ts";
 

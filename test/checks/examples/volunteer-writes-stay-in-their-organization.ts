@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../src/checks/support/json.ts";
-import { isSecret } from "../../../src/harness/model/secret.ts";
-import type { Call } from "../../../src/harness/model/exchange.ts";
+import { isSecret } from "../../../src/core/model/secret.ts";
+import type { Call } from "../../../src/core/model/exchange.ts";
 import { answeredBy } from "../kit/answered-by.ts";
 import type { ActiveExamples, AnswerExample } from "../kit/example.ts";
 

@@ -1,5 +1,5 @@
-import { checks } from "../../../src/contract/generated/checks.ts";
-import type { Call } from "../../../src/harness/model/exchange.ts";
+import { checks } from "../../../src/checks/generated/checks.ts";
+import type { Call } from "../../../src/core/model/exchange.ts";
 import type { AnswerExample, Answers } from "./example.ts";
 import { converse } from "./judge-example.ts";
 

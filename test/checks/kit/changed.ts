@@ -1,5 +1,5 @@
-import { tokensOf } from "../../../src/harness/formats/json-pointer.ts";
-import { isObject } from "../../../src/harness/model/json-object.ts";
+import { tokensOf } from "../../../src/core/formats/json-pointer.ts";
+import { isObject } from "../../../src/core/model/json-object.ts";
 
 /** @throws Error where nothing stands at the parent's place. */
 const changedAt = (value: unknown, [part, ...rest]: readonly string[], to: unknown): unknown => {

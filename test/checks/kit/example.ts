@@ -1,7 +1,7 @@
-import type { OperationId } from "../../../src/contract/generated/operations.ts";
-import type { InterfaceName } from "../../../src/contract/interface-name.ts";
-import type { Severity } from "../../../src/harness/model/check.ts";
-import type { Method } from "../../../src/harness/model/operation.ts";
+import type { OperationId } from "../../../src/builtin/generated/operations.ts";
+import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import type { Severity } from "../../../src/core/model/check.ts";
+import type { Method } from "../../../src/core/model/operation.ts";
 
 /** What a target answers. */
 export interface AnswerExample {

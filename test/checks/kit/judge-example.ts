@@ -1,5 +1,5 @@
-import { contract } from "../../../src/contract/contract.ts";
-import { operations } from "../../../src/contract/generated/operations.ts";
+import { contract } from "../../../src/inputs/contract.ts";
+import { operations } from "../../../src/builtin/generated/operations.ts";
 import type {
   ActiveCheck,
   Check,
@@ -7,19 +7,19 @@ import type {
   PassiveCheck,
   PlanContext,
   Severity,
-} from "../../../src/harness/model/check.ts";
-import type { Body, Call, Exchange, ResponseOutcome } from "../../../src/harness/model/exchange.ts";
-import { interfaceNames } from "../../../src/contract/interface-name.ts";
-import type { Operation } from "../../../src/harness/model/operation.ts";
-import { configured } from "../../../src/harness/model/secret.ts";
-import { atPath } from "../../../src/harness/runner/at-path.ts";
-import { sandboxOperation } from "../../../src/harness/runner/execute.ts";
-import { createMask } from "../../../src/harness/privacy/mask.ts";
-import { spread } from "../../../src/harness/runner/picks.ts";
-import { callsAgain, confirmed } from "../../../src/harness/runner/second-look.ts";
-import { factOf, collectJudgements, verdictOn } from "../../../src/harness/runner/verdicts.ts";
-import { prepare } from "../../../src/harness/runner/wire-request.ts";
-import { fakeTarget } from "../../harness/runner/kit.ts";
+} from "../../../src/core/model/check.ts";
+import type { Body, Call, Exchange, ResponseOutcome } from "../../../src/core/model/exchange.ts";
+import { interfaceNames } from "../../../src/builtin/interface-name.ts";
+import type { Operation } from "../../../src/core/model/operation.ts";
+import { configured } from "../../../src/core/model/secret.ts";
+import { atPath } from "../../../src/core/run/at-path.ts";
+import { sandboxOperation } from "../../../src/core/run/execute.ts";
+import { createMask } from "../../../src/core/privacy/mask.ts";
+import { spread } from "../../../src/core/run/picks.ts";
+import { callsAgain, confirmed } from "../../../src/core/run/second-look.ts";
+import { factOf, collectJudgements, verdictOn } from "../../../src/core/run/verdicts.ts";
+import { prepare } from "../../../src/core/run/wire-request.ts";
+import { fakeTarget } from "../../core/run/kit.ts";
 import { changed } from "./changed.ts";
 import {
   pointersOf,

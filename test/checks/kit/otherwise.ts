@@ -1,4 +1,4 @@
-import type { Check } from "../../../src/harness/model/check.ts";
+import type { Check } from "../../../src/core/model/check.ts";
 import type { AnswerExample, Answers, ExchangeExample } from "./example.ts";
 import { conversationOf, isList, wholeAnswer, type AnyExamples } from "./judge-example.ts";
 

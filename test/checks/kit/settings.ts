@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../../src/contract/interface-name.ts";
+import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
 
 /** What is configured of the target of every conversation: the shape of `interfaces` in tripact.config.yaml. */
 export const settings = {

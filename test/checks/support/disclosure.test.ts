@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createDisclosureWatch } from "../../../src/checks/support/disclosure.ts";
-import type { Exchange } from "../../../src/harness/model/exchange.ts";
+import type { Exchange } from "../../../src/core/model/exchange.ts";
 import { loadTools, recorded } from "./recorded.ts";
 
 const tools = await loadTools();

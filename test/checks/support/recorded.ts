@@ -1,7 +1,7 @@
 import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
-import type { JudgeTools, PassiveCheck, Violation } from "../../../src/harness/model/check.ts";
-import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import { createJudgeTools } from "../../../src/harness/runner/judge.ts";
+import type { JudgeTools, PassiveCheck, Violation } from "../../../src/core/model/check.ts";
+import type { Exchange } from "../../../src/core/model/exchange.ts";
+import { createJudgeTools } from "../../../src/core/run/judge.ts";
 import type { ExchangeExample } from "../kit/example.ts";
 import { exchangeOf } from "../kit/judge-example.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mainBearer, sampleCall } from "../../../src/checks/support/sample-calls.ts";
-import { documentedOperations } from "../../../src/contract/operations.ts";
-import { atPath } from "../../../src/harness/runner/at-path.ts";
+import { documentedOperations } from "../../../src/builtin/operations.ts";
+import { atPath } from "../../../src/core/run/at-path.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
 import { contextOf } from "../kit/judge-example.ts";
 

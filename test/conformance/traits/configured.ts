@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
-import type { OperationId } from "../../../src/contract/generated/operations.ts";
-import type { InterfaceName } from "../../../src/contract/interface-name.ts";
-import { json, parse } from "../../../src/sandbox/faults/support/answers.ts";
-import { isAdmitted } from "../../../src/sandbox/faults/support/credentials.ts";
-import { objectOf } from "../../../src/sandbox/faults/support/edit.ts";
+import type { OperationId } from "../../../src/builtin/generated/operations.ts";
+import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import { json, parse } from "../../../src/sandbox/builtin/faults/support/answers.ts";
+import { isAdmitted } from "../../../src/sandbox/builtin/faults/support/credentials.ts";
+import { objectOf } from "../../../src/sandbox/builtin/faults/support/edit.ts";
 import { isObject, type Json, operationsOf } from "../variants/support/shapes.ts";
 import type { TargetConfig, Variant, Wrap } from "../variants/variant.ts";
 import { interfaceOf, trait } from "./trait.ts";

@@ -1,11 +1,16 @@
 import * as fc from "fast-check";
-import { type OperationId, operations } from "../../../src/contract/generated/operations.ts";
-import type { InterfaceName } from "../../../src/contract/interface-name.ts";
-import type { Answering, FaultSurroundings, Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
-import { json, parse, withJson } from "../../../src/sandbox/faults/support/answers.ts";
-import { bearing, mainCredential } from "../../../src/sandbox/faults/support/credentials.ts";
-import { edit, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
-import { wholeRequest } from "../../../src/sandbox/faults/support/rules.ts";
+import { type OperationId, operations } from "../../../src/builtin/generated/operations.ts";
+import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import type {
+  Answering,
+  FaultSurroundings,
+  Incoming,
+  Outgoing,
+} from "../../../src/sandbox/builtin/faults/fault.ts";
+import { json, parse, withJson } from "../../../src/sandbox/builtin/faults/support/answers.ts";
+import { bearing, mainCredential } from "../../../src/sandbox/builtin/faults/support/credentials.ts";
+import { edit, objectOf, property } from "../../../src/sandbox/builtin/faults/support/edit.ts";
+import { wholeRequest } from "../../../src/sandbox/builtin/faults/support/rules.ts";
 import { isObject, lot, mapObjects, successes } from "../variants/support/shapes.ts";
 import type { TargetConfig, Variant, Wrap } from "../variants/variant.ts";
 import { interfaceOf, trait } from "./trait.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
-import { type InterfaceName, interfaceNames } from "../../../src/contract/interface-name.ts";
-import type { Incoming } from "../../../src/sandbox/faults/fault.ts";
+import { type InterfaceName, interfaceNames } from "../../../src/builtin/interface-name.ts";
+import type { Incoming } from "../../../src/sandbox/builtin/faults/fault.ts";
 import type { Variant } from "../variants/variant.ts";
 
 /** What a row of a kind of variant holds beside its name and what leaves it open. */

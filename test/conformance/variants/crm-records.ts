@@ -1,5 +1,5 @@
-import { json } from "../../../src/sandbox/faults/support/answers.ts";
-import { edit, property, put, set, without } from "../../../src/sandbox/faults/support/edit.ts";
+import { json } from "../../../src/sandbox/builtin/faults/support/answers.ts";
+import { edit, property, put, set, without } from "../../../src/sandbox/builtin/faults/support/edit.ts";
 import {
   answers,
   isObject,

@@ -1,4 +1,4 @@
-import type { Outgoing } from "../../../src/sandbox/faults/fault.ts";
+import type { Outgoing } from "../../../src/sandbox/builtin/faults/fault.ts";
 import {
   crmError,
   empty,
@@ -6,8 +6,8 @@ import {
   parse,
   text,
   withHeader,
-} from "../../../src/sandbox/faults/support/answers.ts";
-import { edit, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
+} from "../../../src/sandbox/builtin/faults/support/answers.ts";
+import { edit, objectOf, property } from "../../../src/sandbox/builtin/faults/support/edit.ts";
 import {
   answers,
   errors,

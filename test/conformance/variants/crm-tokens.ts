@@ -1,6 +1,6 @@
-import type { Answering } from "../../../src/sandbox/faults/fault.ts";
-import { crmError, empty, json, parse, text } from "../../../src/sandbox/faults/support/answers.ts";
-import { edit, objectOf, property, put } from "../../../src/sandbox/faults/support/edit.ts";
+import type { Answering } from "../../../src/sandbox/builtin/faults/fault.ts";
+import { crmError, empty, json, parse, text } from "../../../src/sandbox/builtin/faults/support/answers.ts";
+import { edit, objectOf, property, put } from "../../../src/sandbox/builtin/faults/support/edit.ts";
 import { answers, formOf, instead, intercepting, isAt, successes, tokenOf } from "./support/shapes.ts";
 import { variantOf, type Variant, type Wrap } from "./variant.ts";
 

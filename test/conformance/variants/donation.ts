@@ -5,10 +5,16 @@ import {
   text,
   withHeader,
   withJson,
-} from "../../../src/sandbox/faults/support/answers.ts";
-import { configured } from "../../../src/sandbox/faults/support/credentials.ts";
-import { edit, objectOf, pascalCase, property, renamed } from "../../../src/sandbox/faults/support/edit.ts";
-import type { Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
+} from "../../../src/sandbox/builtin/faults/support/answers.ts";
+import { configured } from "../../../src/sandbox/builtin/faults/support/credentials.ts";
+import {
+  edit,
+  objectOf,
+  pascalCase,
+  property,
+  renamed,
+} from "../../../src/sandbox/builtin/faults/support/edit.ts";
+import type { Incoming, Outgoing } from "../../../src/sandbox/builtin/faults/fault.ts";
 import {
   answers,
   errors,

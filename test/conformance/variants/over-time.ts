@@ -1,9 +1,15 @@
-import { parse, problem, text, withHeader, withJson } from "../../../src/sandbox/faults/support/answers.ts";
-import { presenting } from "../../../src/sandbox/faults/support/credentials.ts";
-import { edit, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
-import { isRefresh } from "../../../src/sandbox/faults/support/requests.ts";
-import { onRequest } from "../../../src/sandbox/faults/support/rows.ts";
-import { interfaceNames } from "../../../src/contract/interface-name.ts";
+import {
+  parse,
+  problem,
+  text,
+  withHeader,
+  withJson,
+} from "../../../src/sandbox/builtin/faults/support/answers.ts";
+import { presenting } from "../../../src/sandbox/builtin/faults/support/credentials.ts";
+import { edit, objectOf, property } from "../../../src/sandbox/builtin/faults/support/edit.ts";
+import { isRefresh } from "../../../src/sandbox/builtin/faults/support/requests.ts";
+import { onRequest } from "../../../src/sandbox/builtin/faults/support/rows.ts";
+import { interfaceNames } from "../../../src/builtin/interface-name.ts";
 import { answers, instead, isAt, operationsOf, successes } from "./support/shapes.ts";
 import { variantOf, type Variant, type Wrap } from "./variant.ts";
 

@@ -1,6 +1,6 @@
-import type { Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
-import { empty, json, parse, text, withHeader } from "../../../src/sandbox/faults/support/answers.ts";
-import { edit, objectOf, property, set } from "../../../src/sandbox/faults/support/edit.ts";
+import type { Incoming, Outgoing } from "../../../src/sandbox/builtin/faults/fault.ts";
+import { empty, json, parse, text, withHeader } from "../../../src/sandbox/builtin/faults/support/answers.ts";
+import { edit, objectOf, property, set } from "../../../src/sandbox/builtin/faults/support/edit.ts";
 import {
   answers,
   instead,

@@ -1,9 +1,9 @@
-import type { Answering, Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
-import { crmError, json, parse, withJson } from "../../../src/sandbox/faults/support/answers.ts";
-import { leavingTheList } from "../../../src/sandbox/faults/support/created.ts";
-import { isAdmitted } from "../../../src/sandbox/faults/support/credentials.ts";
-import { objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
-import { wholeRequest } from "../../../src/sandbox/faults/support/rules.ts";
+import type { Answering, Incoming, Outgoing } from "../../../src/sandbox/builtin/faults/fault.ts";
+import { crmError, json, parse, withJson } from "../../../src/sandbox/builtin/faults/support/answers.ts";
+import { leavingTheList } from "../../../src/sandbox/builtin/faults/support/created.ts";
+import { isAdmitted } from "../../../src/sandbox/builtin/faults/support/credentials.ts";
+import { objectOf, property } from "../../../src/sandbox/builtin/faults/support/edit.ts";
+import { wholeRequest } from "../../../src/sandbox/builtin/faults/support/rules.ts";
 import { successes } from "./support/shapes.ts";
 import { variantOf, type Variant, type Wrap } from "./variant.ts";
 

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { compareDocuments } from "../../../src/tools/diff/compare-documents.ts";
-import { readDocument } from "../../../src/generators/documents/source-document.ts";
+import { compareDocuments } from "../../../src/consumers/diff/compare-documents.ts";
+import { readDocument } from "../../../src/documents/source-document.ts";
 import {
   changesBetween,
   type Json,

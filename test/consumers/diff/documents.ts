@@ -1,6 +1,6 @@
-import { compareDocuments } from "../../../src/tools/diff/compare-documents.ts";
-import type { Change } from "../../../src/tools/diff/change.ts";
-import type { SourceDocument } from "../../../src/generators/documents/source-document.ts";
+import { compareDocuments } from "../../../src/consumers/diff/compare-documents.ts";
+import type { Change } from "../../../src/consumers/diff/change.ts";
+import type { SourceDocument } from "../../../src/documents/source-document.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
 

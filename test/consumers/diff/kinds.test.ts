@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeKinds } from "../../../src/tools/diff/kinds.ts";
+import { changeKinds } from "../../../src/consumers/diff/kinds.ts";
 import {
   bodyOf,
   type Json,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Change } from "../../../src/tools/diff/change.ts";
-import { bumpFor, nextVersion } from "../../../src/tools/diff/next-version.ts";
+import type { Change } from "../../../src/consumers/diff/change.ts";
+import { bumpFor, nextVersion } from "../../../src/consumers/diff/next-version.ts";
 
 const change = (consumers: Change["consumers"]): Change => ({
   kind: "operation-added",

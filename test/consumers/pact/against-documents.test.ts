@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { compareWithDocument } from "../../../src/tools/pact/against-documents.ts";
-import { parsePact } from "../../../src/tools/pact/pact-file.ts";
-import { type InterfaceName, interfaceNames } from "../../../src/contract/interface-name.ts";
+import { compareWithDocument } from "../../../src/consumers/pact/against-documents.ts";
+import { parsePact } from "../../../src/consumers/pact/pact-file.ts";
+import { type InterfaceName, interfaceNames } from "../../../src/builtin/interface-name.ts";
 import { judge } from "../../conformance/trial.ts";
 import { variantOf } from "../../conformance/variants/variant.ts";
 import { jsonOf } from "../../sandbox/ask.ts";

@@ -5,8 +5,8 @@ import { text } from "node:stream/consumers";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { listening } from "../../listening.ts";
-import { bin, runCli } from "../cli/run-cli.ts";
-import { temporaryFolder } from "../cli/temporary-folder.ts";
+import { bin, runCli } from "../../entrypoints/cli/run-cli.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { reads } from "./kit.ts";
 
 interface Arrived {

@@ -6,11 +6,11 @@ import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { always, http } from "../../hostile/hostile-case.ts";
 import { serveBytes } from "../../hostile/server.ts";
-import { dangersIn } from "../../harness/output/hostile-text.ts";
+import { dangersIn } from "../../core/output/hostile-text.ts";
 import { isNightly } from "../../nightly.ts";
 import { fakeTarget } from "../../stand-in.ts";
-import { bin, runCli } from "../cli/run-cli.ts";
-import { temporaryFolder } from "../cli/temporary-folder.ts";
+import { bin, runCli } from "../../entrypoints/cli/run-cli.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { listOf, pactOf } from "./kit.ts";
 
 const one = (parts: { request?: object; response?: object } = {}, description: unknown = "x") => ({

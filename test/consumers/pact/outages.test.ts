@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { listening } from "../../listening.ts";
 import { isNightly } from "../../nightly.ts";
-import { runCli } from "../cli/run-cli.ts";
-import { temporaryFolder } from "../cli/temporary-folder.ts";
+import { runCli } from "../../entrypoints/cli/run-cli.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { openBroker, reads } from "./kit.ts";
 
 const serve = (listener: RequestListener): Promise<string> => listening(createServer(listener));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parsePact } from "../../../src/tools/pact/pact-file.ts";
-import { UsageError } from "../../../src/harness/model/usage-error.ts";
+import { parsePact } from "../../../src/consumers/pact/pact-file.ts";
+import { UsageError } from "../../../src/core/model/usage-error.ts";
 
 const pact = (interactions: unknown, rest: object = {}): string =>
   JSON.stringify({ consumer: { name: "a" }, provider: { name: "crm" }, interactions, ...rest });

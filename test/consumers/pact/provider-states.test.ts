@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { placeableKinds } from "../../../src/sandbox/control/place-record.ts";
 import { createSandbox, inProcessOrigin } from "../../../src/sandbox/sandbox.ts";
-import { checkStates, providerStates } from "../../../src/tools/pact/provider-states.ts";
-import { sandboxStage } from "../../../src/tools/pact/stage.ts";
-import { parsePact } from "../../../src/tools/pact/pact-file.ts";
+import { checkStates, providerStates } from "../../../src/consumers/pact/provider-states.ts";
+import { sandboxStage } from "../../../src/consumers/pact/stage.ts";
+import { parsePact } from "../../../src/consumers/pact/pact-file.ts";
 import { sandboxTarget } from "../../sandbox-run.ts";
 import { pactOf, reads } from "./kit.ts";
 

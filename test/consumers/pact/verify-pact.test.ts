@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { describeMismatch, describeMismatches, keysIn } from "../../../src/tools/pact/verify-pact.ts";
-import type { Mismatch } from "../../../src/tools/pact/run-verifier.ts";
+import { describeMismatch, describeMismatches, keysIn } from "../../../src/consumers/pact/verify-pact.ts";
+import type { Mismatch } from "../../../src/consumers/pact/run-verifier.ts";
 
 const own = new Set(["loyaltyTier"]);
 

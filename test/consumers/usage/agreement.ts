@@ -1,16 +1,16 @@
 import { join } from "node:path";
-import type { InterfaceName } from "../../../src/contract/interface-name.ts";
-import type { JsonObject } from "../../../src/harness/model/json-object.ts";
-import { compareDocuments } from "../../../src/tools/diff/compare-documents.ts";
-import { analyzeUsage } from "../../../src/tools/usage/analyze-usage.ts";
-import { loadCompiler } from "../../../src/tools/usage/load-compiler.ts";
-import { type Usage, usageOf } from "../../../src/tools/usage/usage-file.ts";
-import type { Verdict } from "../../../src/tools/usage/verdict/judge-change.ts";
+import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import type { JsonObject } from "../../../src/core/model/json-object.ts";
+import { compareDocuments } from "../../../src/consumers/diff/compare-documents.ts";
+import { analyzeUsage } from "../../../src/consumers/usage/analyze-usage.ts";
+import { loadCompiler } from "../../../src/consumers/usage/load-compiler.ts";
+import { type Usage, usageOf } from "../../../src/consumers/usage/usage-file.ts";
+import type { Verdict } from "../../../src/consumers/usage/verdict/judge-change.ts";
 import {
   judgeDocuments,
   type JudgedChange,
   worst,
-} from "../../../src/tools/usage/verdict/judge-documents.ts";
+} from "../../../src/consumers/usage/verdict/judge-documents.ts";
 import { documentOf } from "../diff/documents.ts";
 import { richDocuments, typesOf } from "./documents.ts";
 import { type Mutation, mutationsOf } from "./mutations.ts";

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
-import { type InterfaceName, interfaceNames } from "../../../src/contract/interface-name.ts";
-import { readDocument } from "../../../src/generators/documents/source-document.ts";
-import { isObject, type JsonObject } from "../../../src/harness/model/json-object.ts";
-import { compareDocuments } from "../../../src/tools/diff/compare-documents.ts";
-import type { Use } from "../../../src/tools/usage/use.ts";
-import { usageOf } from "../../../src/tools/usage/usage-file.ts";
-import type { Verdict } from "../../../src/tools/usage/verdict/judge-change.ts";
-import { judgeDocuments, worst } from "../../../src/tools/usage/verdict/judge-documents.ts";
+import { type InterfaceName, interfaceNames } from "../../../src/builtin/interface-name.ts";
+import { readDocument } from "../../../src/documents/source-document.ts";
+import { isObject, type JsonObject } from "../../../src/core/model/json-object.ts";
+import { compareDocuments } from "../../../src/consumers/diff/compare-documents.ts";
+import type { Use } from "../../../src/consumers/usage/use.ts";
+import { usageOf } from "../../../src/consumers/usage/usage-file.ts";
+import type { Verdict } from "../../../src/consumers/usage/verdict/judge-change.ts";
+import { judgeDocuments, worst } from "../../../src/consumers/usage/verdict/judge-documents.ts";
 import { documentOf } from "../diff/documents.ts";
 
 /** A JSON merge patch (RFC 7396): null takes a key away. */

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { closedVersion, loadCompiler } from "../../../src/tools/usage/load-compiler.ts";
-import { runCli } from "../cli/run-cli.ts";
+import { closedVersion, loadCompiler } from "../../../src/consumers/usage/load-compiler.ts";
+import { runCli } from "../../entrypoints/cli/run-cli.ts";
 import { smallProject } from "./small-project.ts";
 
 const gifts = `import type { components } from "./contract.ts";

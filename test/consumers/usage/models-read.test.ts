@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Use } from "../../../src/tools/usage/use.ts";
+import type { Use } from "../../../src/consumers/usage/use.ts";
 import { usesOfCodes } from "./small-project.ts";
 
 const contract = `

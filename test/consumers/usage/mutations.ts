@@ -1,5 +1,5 @@
-import { childPointer, tokensOf } from "../../../src/harness/formats/json-pointer.ts";
-import { isObject, type JsonObject } from "../../../src/harness/model/json-object.ts";
+import { childPointer, tokensOf } from "../../../src/core/formats/json-pointer.ts";
+import { isObject, type JsonObject } from "../../../src/core/model/json-object.ts";
 import { merged } from "./documents.ts";
 
 /** A document with one change. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import ts from "typescript";
-import type { InterfaceName } from "../../../src/contract/interface-name.ts";
+import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
 import { type ConsumerName, consumers } from "./workspace.ts";
 
 /** Whether a consumer compiles against other types of one interface. */

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readDocument } from "../../../src/generators/documents/source-document.ts";
-import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import { isObject, type JsonObject } from "../../../src/harness/model/json-object.ts";
-import { readRecordedUses } from "../../../src/tools/usage/read-recorded-uses.ts";
-import { createRecordedUses, withRecorded } from "../../../src/tools/usage/recorded-uses.ts";
-import type { Use } from "../../../src/tools/usage/use.ts";
+import { readDocument } from "../../../src/documents/source-document.ts";
+import type { Exchange } from "../../../src/core/model/exchange.ts";
+import { isObject, type JsonObject } from "../../../src/core/model/json-object.ts";
+import { readRecordedUses } from "../../../src/consumers/usage/read-recorded-uses.ts";
+import { createRecordedUses, withRecorded } from "../../../src/consumers/usage/recorded-uses.ts";
+import type { Use } from "../../../src/consumers/usage/use.ts";
 import { merged, verdictOf } from "./documents.ts";
 
 const exchange = (

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { analyzeUsage } from "../../../src/tools/usage/analyze-usage.ts";
-import { loadCompiler } from "../../../src/tools/usage/load-compiler.ts";
-import type { Use } from "../../../src/tools/usage/use.ts";
+import { analyzeUsage } from "../../../src/consumers/usage/analyze-usage.ts";
+import { loadCompiler } from "../../../src/consumers/usage/load-compiler.ts";
+import type { Use } from "../../../src/consumers/usage/use.ts";
 
 /** A small part of the donation interface's types, as openapi-typescript writes them. */
 export const smallContract = `

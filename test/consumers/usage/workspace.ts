@@ -26,7 +26,7 @@ export const consumerNames = Object.keys(consumers) as readonly ConsumerName[];
 /** Consumers in a folder of their own, each with the types of the rich documents. */
 export const createWorkspace = async (names: readonly ConsumerName[] = consumerNames): Promise<string> => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tripact-usage-")));
-  cpSync("test/tools/usage/consumers", folder, { recursive: true });
+  cpSync("test/consumers/usage/consumers", folder, { recursive: true });
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   for (const [name, root] of richDocuments) {
     const types = await typesOf(root);

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { UsageError } from "../../../src/harness/model/usage-error.ts";
-import { runCli } from "../../tools/cli/run-cli.ts";
-import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import type { UsageError } from "../../../src/core/model/usage-error.ts";
+import { runCli } from "../../entrypoints/cli/run-cli.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { refusal } from "./load.ts";
 
 const lines = (text: string, env: Readonly<Record<string, string>> = {}): readonly string[] => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { baseAddress } from "../../../src/harness/config/base-address.ts";
+import { baseAddress } from "../../../src/core/config/base-address.ts";
 
 describe("a base address", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { loadBaseline } from "../../../src/harness/config/baseline.ts";
-import { UsageError } from "../../../src/harness/model/usage-error.ts";
+import { loadBaseline } from "../../../src/core/config/baseline.ts";
+import { UsageError } from "../../../src/core/model/usage-error.ts";
 
 const load = (value: unknown): ReadonlySet<string> =>
   loadBaseline(JSON.stringify(value), { file: "base.json" });

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { defaultSafety } from "../../../src/harness/config/config.ts";
-import { schemaAt } from "../../../src/harness/config/schema-at.ts";
-import type { SchemaNode } from "../../../src/harness/model/file-rules.ts";
+import { defaultSafety } from "../../../src/core/config/config.ts";
+import { schemaAt } from "../../../src/core/config/schema-at.ts";
+import type { SchemaNode } from "../../../src/core/model/file-rules.ts";
 import { generateFileSchema } from "../../../src/generators/generate.ts";
 import { fullConfig } from "./full-config.ts";
 
@@ -46,7 +46,7 @@ test("its validator needs nothing at run time", () => {
 test("the committed files are up to date", () => {
   for (const [name, text] of files) {
     const committed = readFileSync(
-      new URL(`../../../src/contract/generated/${name}`, import.meta.url),
+      new URL(`../../../src/builtin/generated/${name}`, import.meta.url),
       "utf8",
     );
     expect(committed === text ? "" : `${name} is stale`).toBe("");

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { defaultSafety, unlimited } from "../../../src/harness/config/config.ts";
+import { defaultSafety, unlimited } from "../../../src/core/config/config.ts";
 import { closedMaps, credentialPaths, fullConfig } from "./full-config.ts";
 import { load, refusal } from "./load.ts";
 import { tries } from "../../nightly.ts";

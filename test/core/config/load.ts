@@ -1,7 +1,7 @@
-import type { Config } from "../../../src/harness/config/config.ts";
-import { loadConfig } from "../../../src/harness/config/load-config.ts";
-import { contract } from "../../../src/contract/contract.ts";
-import type { UsageError } from "../../../src/harness/model/usage-error.ts";
+import type { Config } from "../../../src/core/config/config.ts";
+import { loadConfig } from "../../../src/core/config/load-config.ts";
+import { contract } from "../../../src/inputs/contract.ts";
+import type { UsageError } from "../../../src/core/model/usage-error.ts";
 import { usageErrorOf } from "../../usage-error-of.ts";
 
 type Env = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatDefect } from "../../../src/harness/formats/format-defect.ts";
-import type { formats } from "../../../src/harness/formats/formats.ts";
+import { formatDefect } from "../../../src/core/formats/format-defect.ts";
+import type { formats } from "../../../src/core/formats/formats.ts";
 
 test.for<[format: string, text: string, defect: string | undefined]>([
   ["decimal-string", "$1840.50", "has a currency sign"],

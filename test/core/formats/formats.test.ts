@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatArbitraries } from "../../../src/contract/arbitraries/format-arbitraries.ts";
+import { formatArbitraries } from "../../../src/builtin/arbitraries/format-arbitraries.ts";
 import {
   formats,
   isCamelCasePath,
@@ -8,7 +8,7 @@ import {
   isErrorCode,
   isHttpDate,
   isUtcDateTime,
-} from "../../../src/harness/formats/formats.ts";
+} from "../../../src/core/formats/formats.ts";
 import { tries } from "../../nightly.ts";
 
 describe("amounts", () => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { childPointer, tokensOf, valueAt } from "../../../src/harness/formats/json-pointer.ts";
+import { childPointer, tokensOf, valueAt } from "../../../src/core/formats/json-pointer.ts";
 
 test("tokens survive being made a pointer, whatever they hold", () =>
   fc.assert(

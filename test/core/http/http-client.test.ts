@@ -3,8 +3,8 @@ import { createServer as createSocketServer, type Socket } from "node:net";
 import net, { type LookupFunction } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
-import { createHttpClient, type HttpLimits } from "../../../src/harness/http/http-client.ts";
+import type { Answer, WireRequest } from "../../../src/core/model/transport.ts";
+import { createHttpClient, type HttpLimits } from "../../../src/core/http/http-client.ts";
 import { listening } from "../../listening.ts";
 import { wireRequest } from "../transports/kit.ts";
 

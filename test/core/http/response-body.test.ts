@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeBody, readAnswerBody } from "../../../src/harness/http/response-body.ts";
-import { measureJson } from "../../../src/harness/model/json-limits.ts";
+import { decodeBody, readAnswerBody } from "../../../src/core/http/response-body.ts";
+import { measureJson } from "../../../src/core/model/json-limits.ts";
 
 const readBytes = (bytes: Uint8Array, contentType?: string) => {
   const found = readAnswerBody(decodeBody(bytes), contentType);

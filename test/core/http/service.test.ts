@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { openService, type ServiceLimits } from "../../../src/harness/http/service.ts";
-import type { FailureOutcome, Outcome } from "../../../src/harness/model/exchange.ts";
+import { openService, type ServiceLimits } from "../../../src/core/http/service.ts";
+import type { FailureOutcome, Outcome } from "../../../src/core/model/exchange.ts";
 import { http } from "../../hostile/hostile-case.ts";
 import { type Answer, type Asked, endlessly, pour, serveBytes } from "../../hostile/server.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { send, sendAll } from "../../../src/harness/model/check.ts";
+import { send, sendAll } from "../../../src/core/model/check.ts";
 import {
   type Call,
   type Exchange,
@@ -7,7 +7,7 @@ import {
   jsonOf,
   type Outcome,
   responseOf,
-} from "../../../src/harness/model/exchange.ts";
+} from "../../../src/core/model/exchange.ts";
 
 const exchange = (outcome: Outcome): Exchange => ({
   interface: "crm",

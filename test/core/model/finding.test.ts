@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fingerprint, type FindingIdentity } from "../../../src/harness/model/finding.ts";
+import { fingerprint, type FindingIdentity } from "../../../src/core/model/finding.ts";
 
 const identity: FindingIdentity = {
   fact: "DON-03",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readMailServer } from "../../../src/harness/model/mail-server.ts";
+import { readMailServer } from "../../../src/core/model/mail-server.ts";
 
 test.each([
   ["smtps://smtp.example.org", { host: "smtp.example.org", port: 465, security: "tls" }],

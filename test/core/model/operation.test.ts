@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Operation, responseFor } from "../../../src/harness/model/operation.ts";
+import { type Operation, responseFor } from "../../../src/core/model/operation.ts";
 
 const operation = (...statuses: readonly string[]): Operation => ({
   id: "readThing",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { configured, isSecret, learnt, shellName } from "../../../src/harness/model/secret.ts";
+import { configured, isSecret, learnt, shellName } from "../../../src/core/model/secret.ts";
 
 test.each([
   ["crm.credentials.apiKey", "$CRM_API_KEY"],

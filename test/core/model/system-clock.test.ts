@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { steadyClock, systemClock } from "../../../src/harness/model/system-clock.ts";
+import { steadyClock, systemClock } from "../../../src/core/model/system-clock.ts";
 
 test("a wait that is longer than a timer can count to lasts, and ends when it is given up", async () => {
   const halt = new AbortController();

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Verdict } from "../../../src/harness/model/fact-verdict.ts";
+import type { Verdict } from "../../../src/core/model/fact-verdict.ts";
 import {
   evidenceOf,
   findingOf,
@@ -11,8 +11,8 @@ import {
   type TalliedObservation,
   type TalliedRecord,
   type Tally,
-} from "../../../src/harness/model/tally.ts";
-import { finding } from "../reporters/events.ts";
+} from "../../../src/core/model/tally.ts";
+import { finding } from "../report/events.ts";
 import { tries } from "../../nightly.ts";
 
 const few = fc.nat(3);

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { unreadableFile } from "../../../src/harness/model/unreadable-file.ts";
-import { UsageError } from "../../../src/harness/model/usage-error.ts";
+import { unreadableFile } from "../../../src/core/model/unreadable-file.ts";
+import { UsageError } from "../../../src/core/model/usage-error.ts";
 
 const line = (error: unknown): string => (error instanceof UsageError ? error.line : "no wrong use");
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UsageError } from "../../../src/harness/model/usage-error.ts";
+import { UsageError } from "../../../src/core/model/usage-error.ts";
 
 test.each([
   [new UsageError("unknown key token"), "unknown key token"],

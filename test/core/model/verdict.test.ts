@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../../../src/harness/model/finding.ts";
-import type { FactResult } from "../../../src/harness/model/report.ts";
-import { runVerdict } from "../../../src/harness/model/verdict.ts";
-import { fact, finding, report } from "../reporters/events.ts";
+import type { Finding } from "../../../src/core/model/finding.ts";
+import type { FactResult } from "../../../src/core/model/report.ts";
+import { runVerdict } from "../../../src/core/model/verdict.ts";
+import { fact, finding, report } from "../report/events.ts";
 
 const passed = fact("A-01", "passed");
 const fixed = fact("A-02", "skipped", "static: held by a test");

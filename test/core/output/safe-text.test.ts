@@ -2,10 +2,10 @@ import { stripVTControlCharacters } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { createPalette } from "../../../src/harness/output/palette.ts";
-import { joinSafe, safe, safeJson, safeJsonList, safeReport } from "../../../src/harness/output/safe-text.ts";
-import { stringLiteral } from "../../../src/harness/output/escape.ts";
-import { printYaml } from "../../../src/harness/output/yaml.ts";
+import { createPalette } from "../../../src/core/output/palette.ts";
+import { joinSafe, safe, safeJson, safeJsonList, safeReport } from "../../../src/core/output/safe-text.ts";
+import { stringLiteral } from "../../../src/core/output/escape.ts";
+import { printYaml } from "../../../src/core/output/yaml.ts";
 import { dangersIn, hostileNames } from "./hostile-text.ts";
 
 /** Texts of the characters that matter here. */

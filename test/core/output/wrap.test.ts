@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createPalette } from "../../../src/harness/output/palette.ts";
-import { safe } from "../../../src/harness/output/safe-text.ts";
-import { hang, hangCommand } from "../../../src/harness/output/wrap.ts";
+import { createPalette } from "../../../src/core/output/palette.ts";
+import { safe } from "../../../src/core/output/safe-text.ts";
+import { hang, hangCommand } from "../../../src/core/output/wrap.ts";
 
 const linesOf = (text: unknown): readonly string[] => String(text).trimEnd().split("\n");
 

@@ -13,14 +13,14 @@ import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { assertWritable, writeFileWhole } from "../../../src/harness/output/write-file.ts";
-import { UsageError } from "../../../src/harness/model/usage-error.ts";
-import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { assertWritable, writeFileWhole } from "../../../src/core/output/write-file.ts";
+import { UsageError } from "../../../src/core/model/usage-error.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { isNightly } from "../../nightly.ts";
 
 /** A program that writes the file whose path it is given. */
 const writing = (does: string): string =>
-  `const { writeFileWhole } = await import(${JSON.stringify(new URL("../../../src/harness/output/write-file.ts", import.meta.url).href)});
+  `const { writeFileWhole } = await import(${JSON.stringify(new URL("../../../src/core/output/write-file.ts", import.meta.url).href)});
    const path = process.argv[1];
    ${does}`;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import { crashText } from "../../../src/harness/privacy/crash-text.ts";
-import { ok } from "../runner/kit.ts";
+import type { Exchange } from "../../../src/core/model/exchange.ts";
+import { crashText } from "../../../src/core/privacy/crash-text.ts";
+import { ok } from "../run/kit.ts";
 
 const heard = (value: unknown): Exchange => ({
   interface: "crm",

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { isFieldName, publicTerms } from "../../../src/contract/documents.ts";
+import { isFieldName, publicTerms } from "../../../src/builtin/documents.ts";
 import {
   generalFieldWords,
   isMadeOf,
   isWordLike,
   shownPointer,
-} from "../../../src/harness/privacy/field-names.ts";
+} from "../../../src/core/privacy/field-names.ts";
 
 describe("names", () => {
   test.each([

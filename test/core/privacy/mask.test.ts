@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createMask } from "../../../src/harness/privacy/mask.ts";
+import { createMask } from "../../../src/core/privacy/mask.ts";
 
 const maskOf = (...secrets: readonly (readonly [value: string, name: string])[]) => {
   const mask = createMask();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { fieldNames } from "../../../src/contract/documents.ts";
-import { isRateHeader, shownHeaders, shownMediaType } from "../../../src/harness/privacy/shown-headers.ts";
+import { fieldNames } from "../../../src/builtin/documents.ts";
+import { isRateHeader, shownHeaders, shownMediaType } from "../../../src/core/privacy/shown-headers.ts";
 
 test("what belongs to the protocol is shown in full", () => {
   const headers = {

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Problem } from "../../../src/harness/model/problem.ts";
-import { type Judged, livesOf, problemIn } from "../../../src/harness/problems/lives.ts";
-import { place, problem } from "../reporters/input.ts";
+import type { Problem } from "../../../src/core/model/problem.ts";
+import { type Judged, livesOf, problemIn } from "../../../src/core/problems/lives.ts";
+import { place, problem } from "../report/input.ts";
 
 const at = (night: number): string => new Date(Date.UTC(2025, 0, night)).toISOString();
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Drift, DriftGroup, DriftTarget } from "../../../src/harness/model/drift.ts";
-import type { Finding } from "../../../src/harness/model/finding.ts";
-import type { Problem } from "../../../src/harness/model/problem.ts";
-import { groupsOfProblems, problemsOf, type SeenResult } from "../../../src/harness/problems/problems-of.ts";
-import { driftGroup } from "../drift/drift-group.ts";
-import { finding } from "../reporters/events.ts";
+import type { Drift, DriftGroup, DriftTarget } from "../../../src/core/model/drift.ts";
+import type { Finding } from "../../../src/core/model/finding.ts";
+import type { Problem } from "../../../src/core/model/problem.ts";
+import { groupsOfProblems, problemsOf, type SeenResult } from "../../../src/core/problems/problems-of.ts";
+import { driftGroup } from "../../monitoring/drift/drift-group.ts";
+import { finding } from "../report/events.ts";
 
 const target: DriftTarget = {
   interface: "donation",

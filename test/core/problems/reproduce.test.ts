@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Reproduction } from "../../../src/harness/model/finding.ts";
-import { scriptOf } from "../../../src/harness/problems/reproduce.ts";
-import { finding } from "../reporters/events.ts";
+import type { Reproduction } from "../../../src/core/model/finding.ts";
+import { scriptOf } from "../../../src/core/problems/reproduce.ts";
+import { finding } from "../report/events.ts";
 
 const step = (curl: string, changes?: string) => ({
   check: "a",

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { RunEvent } from "../../../src/harness/model/run-event.ts";
-import { type ConsoleOptions, createConsoleReporter } from "../../../src/harness/reporters/console.ts";
+import type { RunEvent } from "../../../src/core/model/run-event.ts";
+import { type ConsoleOptions, createConsoleReporter } from "../../../src/core/report/console.ts";
 import { ended, exchangeOf, fact, finding, started } from "./events.ts";
 import { codePoint } from "../../code-point.ts";
 

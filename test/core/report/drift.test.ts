@@ -1,10 +1,10 @@
 import { parse } from "marked";
 import { describe, expect, test } from "vitest";
-import type { DriftGroup, DriftReport } from "../../../src/harness/model/drift.ts";
-import { driftText } from "../../../src/harness/reporters/drift-console.ts";
-import { historyTexts } from "../../../src/harness/reporters/drift-history.ts";
-import { driftSummary, problemAnnotations } from "../../../src/harness/reporters/github.ts";
-import { driftGroup, driftReport } from "../drift/drift-group.ts";
+import type { DriftGroup, DriftReport } from "../../../src/core/model/drift.ts";
+import { driftText } from "../../../src/core/report/drift-console.ts";
+import { historyTexts } from "../../../src/core/report/drift-history.ts";
+import { driftSummary, problemAnnotations } from "../../../src/core/report/github.ts";
+import { driftGroup, driftReport } from "../../monitoring/drift/drift-group.ts";
 import { finding } from "./events.ts";
 import { history } from "./input.ts";
 

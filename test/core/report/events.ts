@@ -1,6 +1,6 @@
-import type { Finding } from "../../../src/harness/model/finding.ts";
-import type { FactResult, Report } from "../../../src/harness/model/report.ts";
-import type { RunEvent, RunFooter } from "../../../src/harness/model/run-event.ts";
+import type { Finding } from "../../../src/core/model/finding.ts";
+import type { FactResult, Report } from "../../../src/core/model/report.ts";
+import type { RunEvent, RunFooter } from "../../../src/core/model/run-event.ts";
 
 let made = 0;
 

@@ -1,10 +1,10 @@
-import { fieldNames } from "../../../src/contract/documents.ts";
+import { fieldNames } from "../../../src/builtin/documents.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Body, Exchange } from "../../../src/harness/model/exchange.ts";
-import type { RunEvent } from "../../../src/harness/model/run-event.ts";
-import { shapeTree } from "../../../src/harness/privacy/shape-tree.ts";
-import { createExchangeRecorder } from "../../../src/harness/reporters/exchange-log.ts";
+import type { Body, Exchange } from "../../../src/core/model/exchange.ts";
+import type { RunEvent } from "../../../src/core/model/run-event.ts";
+import { shapeTree } from "../../../src/core/privacy/shape-tree.ts";
+import { createExchangeRecorder } from "../../../src/core/report/exchange-log.ts";
 
 const exchangeWith = (body: Body, headers: Readonly<Record<string, string>> = {}): Exchange => ({
   interface: "crm",

@@ -1,5 +1,5 @@
-import type { ReportHistory, ReportInput } from "../../../src/harness/model/report-input.ts";
-import { problemsOf } from "../../../src/harness/problems/problems-of.ts";
+import type { ReportHistory, ReportInput } from "../../../src/core/model/report-input.ts";
+import { problemsOf } from "../../../src/core/problems/problems-of.ts";
 import { driftResults, history, inputWith, recording, redInput } from "./input.ts";
 
 /** A night with everything that a page may show. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { loadPageAssets } from "../../../src/harness/reporters/html/assets.ts";
-import { htmlHistory } from "../../../src/harness/reporters/html/history.ts";
-import { htmlReport } from "../../../src/harness/reporters/html/html.ts";
+import { loadPageAssets } from "../../../src/core/report/html/assets.ts";
+import { htmlHistory } from "../../../src/core/report/html/history.ts";
+import { htmlReport } from "../../../src/core/report/html/html.ts";
 import { fieldsOf, hostile, redNight, tool } from "./html-input.ts";
 import { recordingInput, redInput } from "./input.ts";
 

@@ -1,9 +1,9 @@
-import { driftGroup } from "../drift/drift-group.ts";
-import { contract } from "../../../src/contract/contract.ts";
-import type { Drift, DriftHistory, DriftResult } from "../../../src/harness/model/drift.ts";
-import type { Problem, ProblemPlace } from "../../../src/harness/model/problem.ts";
-import type { LoggedExchange, ReportInput } from "../../../src/harness/model/report-input.ts";
-import type { RecordingSummary, Report } from "../../../src/harness/model/report.ts";
+import { driftGroup } from "../../monitoring/drift/drift-group.ts";
+import { contract } from "../../../src/inputs/contract.ts";
+import type { Drift, DriftHistory, DriftResult } from "../../../src/core/model/drift.ts";
+import type { Problem, ProblemPlace } from "../../../src/core/model/problem.ts";
+import type { LoggedExchange, ReportInput } from "../../../src/core/model/report-input.ts";
+import type { RecordingSummary, Report } from "../../../src/core/model/report.ts";
 import { fact, finding, report } from "./events.ts";
 
 export const loggedExchange = (number: number, parts: Partial<LoggedExchange> = {}): LoggedExchange => ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jsonReport } from "../../../src/harness/reporters/json.ts";
+import { jsonReport } from "../../../src/core/report/json.ts";
 import { fact, finding, report } from "./events.ts";
 
 const full = report({

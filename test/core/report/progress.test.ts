@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { RunEvent } from "../../../src/harness/model/run-event.ts";
-import { createPalette } from "../../../src/harness/output/palette.ts";
-import { createProgress, type ProgressOptions } from "../../../src/harness/reporters/progress.ts";
+import type { RunEvent } from "../../../src/core/model/run-event.ts";
+import { createPalette } from "../../../src/core/output/palette.ts";
+import { createProgress, type ProgressOptions } from "../../../src/core/report/progress.ts";
 import { ended, started } from "./events.ts";
 
 const erase = "\r\u001b[2K";

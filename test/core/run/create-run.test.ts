@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { createRun } from "../../../src/harness/runner/create-run.ts";
+import { createRun } from "../../../src/core/run/create-run.ts";
 
 /** Emits numbers below `count`, and says how it ended. */
 const counting = (count: number, signal?: AbortSignal) => {

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ExchangeRequest } from "../../../src/harness/model/exchange.ts";
-import { curlOf } from "../../../src/harness/runner/curl.ts";
+import type { ExchangeRequest } from "../../../src/core/model/exchange.ts";
+import { curlOf } from "../../../src/core/run/curl.ts";
 
 const execute = promisify(execFile);
 

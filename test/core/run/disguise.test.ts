@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { disguised } from "../../../src/harness/runner/disguise.ts";
+import { disguised } from "../../../src/core/run/disguise.ts";
 
 const coded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 

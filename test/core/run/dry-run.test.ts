@@ -1,8 +1,8 @@
-import { contract } from "../../../src/contract/contract.ts";
+import { contract } from "../../../src/inputs/contract.ts";
 import { expect, test } from "vitest";
 import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
 import { embeddedShape } from "../../../src/inputs/open-target.ts";
-import { dryPlans } from "../../../src/harness/runner/dry-run.ts";
+import { dryPlans } from "../../../src/core/run/dry-run.ts";
 
 const clock = { now: () => Date.UTC(2025, 0, 6), sleep: () => Promise.resolve() };
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../../../src/harness/model/finding.ts";
-import type { RunFooter } from "../../../src/harness/model/run-event.ts";
-import type { StopReason } from "../../../src/harness/model/fact-verdict.ts";
-import type { FailOn } from "../../../src/harness/model/verdict.ts";
-import { exitCodeOf, exitCodes } from "../../../src/harness/runner/exit-code.ts";
-import { finding, report } from "../reporters/events.ts";
+import type { Finding } from "../../../src/core/model/finding.ts";
+import type { RunFooter } from "../../../src/core/model/run-event.ts";
+import type { StopReason } from "../../../src/core/model/fact-verdict.ts";
+import type { FailOn } from "../../../src/core/model/verdict.ts";
+import { exitCodeOf, exitCodes } from "../../../src/core/run/exit-code.ts";
+import { finding, report } from "../report/events.ts";
 
 const codeOf = (findings: readonly Partial<Finding>[], reason?: StopReason, failOn?: FailOn): number => {
   const stopped = reason === undefined ? {} : { stopped: { reason, message: "" } };

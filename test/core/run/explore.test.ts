@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { send, sendAll, type ActiveCheck, type Judgement } from "../../../src/harness/model/check.ts";
-import { jsonOf, type Exchange } from "../../../src/harness/model/exchange.ts";
+import { send, sendAll, type ActiveCheck, type Judgement } from "../../../src/core/model/check.ts";
+import { jsonOf, type Exchange } from "../../../src/core/model/exchange.ts";
 import {
   callStep,
   defineStep,
@@ -11,8 +11,8 @@ import {
   stepOf,
   textOf,
   type Exploration,
-} from "../../../src/harness/model/exploration.ts";
-import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
+} from "../../../src/core/model/exploration.ts";
+import type { Answer, WireRequest } from "../../../src/core/model/transport.ts";
 import { tries } from "../../nightly.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";
 import {

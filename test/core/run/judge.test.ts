@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange, Outcome } from "../../../src/harness/model/exchange.ts";
-import type { SchemaViolation } from "../../../src/harness/model/violation.ts";
-import { createJudgeTools } from "../../../src/harness/runner/judge.ts";
+import type { Exchange, Outcome } from "../../../src/core/model/exchange.ts";
+import type { SchemaViolation } from "../../../src/core/model/violation.ts";
+import { createJudgeTools } from "../../../src/core/run/judge.ts";
 import { exchangeWith, ok } from "./kit.ts";
 
 const broken: SchemaViolation = {

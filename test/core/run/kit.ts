@@ -1,24 +1,24 @@
-import { fieldNames } from "../../../src/contract/documents.ts";
-import { interfaceNames } from "../../../src/contract/interface-name.ts";
-import { interfaces } from "../../../src/contract/interfaces.ts";
-import { type ActiveCheck, type Check, type PassiveCheck, send } from "../../../src/harness/model/check.ts";
+import { fieldNames } from "../../../src/builtin/documents.ts";
+import { interfaceNames } from "../../../src/builtin/interface-name.ts";
+import { interfaces } from "../../../src/builtin/interfaces.ts";
+import { type ActiveCheck, type Check, type PassiveCheck, send } from "../../../src/core/model/check.ts";
 import type {
   Call,
   Exchange,
   ExchangeRequest,
   FailureOutcome,
   ResponseOutcome,
-} from "../../../src/harness/model/exchange.ts";
-import type { Fact, Unknown } from "../../../src/harness/model/fact.ts";
-import type { Operation } from "../../../src/harness/model/operation.ts";
-import type { Report } from "../../../src/harness/model/report.ts";
-import type { RunEvent, RunFooter } from "../../../src/harness/model/run-event.ts";
-import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
-import { endOfRun } from "../../../src/harness/runner/assemble-report.ts";
-import type { ResultCollector } from "../../../src/harness/runner/result-collector.ts";
-import { run, type RunOptions } from "../../../src/harness/runner/run.ts";
-import type { RunContract } from "../../../src/harness/runner/run-options.ts";
-import type { Target } from "../../../src/harness/runner/target.ts";
+} from "../../../src/core/model/exchange.ts";
+import type { Fact, Unknown } from "../../../src/core/model/fact.ts";
+import type { Operation } from "../../../src/core/model/operation.ts";
+import type { Report } from "../../../src/core/model/report.ts";
+import type { RunEvent, RunFooter } from "../../../src/core/model/run-event.ts";
+import type { Answer, WireRequest } from "../../../src/core/model/transport.ts";
+import { endOfRun } from "../../../src/core/run/assemble-report.ts";
+import type { ResultCollector } from "../../../src/core/run/result-collector.ts";
+import { run, type RunOptions } from "../../../src/core/run/run.ts";
+import type { RunContract } from "../../../src/core/run/run-options.ts";
+import type { Target } from "../../../src/core/run/target.ts";
 import { createVirtualClock, type VirtualClock } from "../transports/virtual-clock.ts";
 
 const operation = (parts: Pick<Operation, "id" | "interface" | "method" | "path" | "effect">): Operation => ({

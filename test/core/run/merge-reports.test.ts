@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Check, type Judgement, sendAll } from "../../../src/harness/model/check.ts";
-import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import type { Finding } from "../../../src/harness/model/finding.ts";
-import type { Report } from "../../../src/harness/model/report.ts";
-import type { Tally } from "../../../src/harness/model/tally.ts";
-import type { RunEvent } from "../../../src/harness/model/run-event.ts";
-import { exitCodeOf } from "../../../src/harness/runner/exit-code.ts";
-import { mergeReports, type NamedReport } from "../../../src/harness/runner/merge-reports.ts";
+import { type Check, type Judgement, sendAll } from "../../../src/core/model/check.ts";
+import type { Exchange } from "../../../src/core/model/exchange.ts";
+import type { Finding } from "../../../src/core/model/finding.ts";
+import type { Report } from "../../../src/core/model/report.ts";
+import type { Tally } from "../../../src/core/model/tally.ts";
+import type { RunEvent } from "../../../src/core/model/run-event.ts";
+import { exitCodeOf } from "../../../src/core/run/exit-code.ts";
+import { mergeReports, type NamedReport } from "../../../src/core/run/merge-reports.ts";
 import { tries } from "../../nightly.ts";
 import {
   activeCheck,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { send, sendAll, type Plan } from "../../../src/harness/model/check.ts";
-import type { Call, Exchange } from "../../../src/harness/model/exchange.ts";
-import { type AskedPlan, neededExchanges } from "../../../src/harness/runner/needed-exchanges.ts";
+import { send, sendAll, type Plan } from "../../../src/core/model/check.ts";
+import type { Call, Exchange } from "../../../src/core/model/exchange.ts";
+import { type AskedPlan, neededExchanges } from "../../../src/core/run/needed-exchanges.ts";
 import { call, exchangeWith, operations } from "./kit.ts";
 
 const answered = (asked: Call): Exchange =>

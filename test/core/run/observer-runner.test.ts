@@ -1,13 +1,13 @@
-import { fieldNames } from "../../../src/contract/documents.ts";
+import { fieldNames } from "../../../src/builtin/documents.ts";
 import { describe, expect, test } from "vitest";
 import { rateLimitsSeen } from "../../../src/checks/observers/rate-limits-seen.ts";
 import { createSeen } from "../../../src/checks/support/seen.ts";
-import type { JudgeTools, Observation } from "../../../src/harness/model/check.ts";
-import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import { defineObserver } from "../../../src/harness/model/observer.ts";
-import { createMask } from "../../../src/harness/privacy/mask.ts";
-import { createObserverRunner } from "../../../src/harness/runner/observer-runner.ts";
-import { createResultCollector } from "../../../src/harness/runner/result-collector.ts";
+import type { JudgeTools, Observation } from "../../../src/core/model/check.ts";
+import type { Exchange } from "../../../src/core/model/exchange.ts";
+import { defineObserver } from "../../../src/core/model/observer.ts";
+import { createMask } from "../../../src/core/privacy/mask.ts";
+import { createObserverRunner } from "../../../src/core/run/observer-runner.ts";
+import { createResultCollector } from "../../../src/core/run/result-collector.ts";
 import { answer, call, exchangeWith, reported, unknown } from "./kit.ts";
 
 const tools: JudgeTools = { validate: () => [], validateModel: () => [], instances: () => [] };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import { createOutageWatch } from "../../../src/harness/runner/outage.ts";
+import type { Exchange } from "../../../src/core/model/exchange.ts";
+import { createOutageWatch } from "../../../src/core/run/outage.ts";
 import { answer, call, exchangeWith } from "./kit.ts";
 import { createRandom } from "../../../src/sandbox/random.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../../src/harness/model/exchange.ts";
+import type { Exchange } from "../../../src/core/model/exchange.ts";
 import { activeCheck, fakeTarget, ofType, passiveCheck, runToEnd, wrong } from "./kit.ts";
 
 const check = activeCheck({ id: "a" });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sendAll } from "../../../src/harness/model/check.ts";
-import { inTurn, pickedCount, spread, thoroughBudget } from "../../../src/harness/runner/picks.ts";
+import { sendAll } from "../../../src/core/model/check.ts";
+import { inTurn, pickedCount, spread, thoroughBudget } from "../../../src/core/run/picks.ts";
 import { activeCheck, call, fakeTarget, runToEnd } from "./kit.ts";
 
 const few = fc.integer({ min: 1, max: 30 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../../../src/harness/model/transport.ts";
-import { send } from "../../../src/harness/model/check.ts";
-import { exitCodeOf } from "../../../src/harness/runner/exit-code.ts";
-import { describedAs } from "../../../src/harness/model/contract.ts";
+import type { Answer } from "../../../src/core/model/transport.ts";
+import { send } from "../../../src/core/model/check.ts";
+import { exitCodeOf } from "../../../src/core/run/exit-code.ts";
+import { describedAs } from "../../../src/core/model/contract.ts";
 import {
   activeCheck,
   answer,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ActiveCheck } from "../../../src/harness/model/check.ts";
+import type { ActiveCheck } from "../../../src/core/model/check.ts";
 import {
   alwaysAsked,
   atOnce,
@@ -10,7 +10,7 @@ import {
   type Offer,
   queueOf,
   type Work,
-} from "../../../src/harness/runner/queue.ts";
+} from "../../../src/core/run/queue.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";
 import { activeCheck } from "./kit.ts";
 

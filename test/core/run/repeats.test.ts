@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Call, Exchange, ResponseOutcome } from "../../../src/harness/model/exchange.ts";
-import { configured, learnt } from "../../../src/harness/model/secret.ts";
-import { createRepeats, type Thoroughness } from "../../../src/harness/runner/repeats.ts";
+import type { Call, Exchange, ResponseOutcome } from "../../../src/core/model/exchange.ts";
+import { configured, learnt } from "../../../src/core/model/secret.ts";
+import { createRepeats, type Thoroughness } from "../../../src/core/run/repeats.ts";
 import {
   activeCheck,
   answer,

@@ -1,8 +1,8 @@
-import { fieldNames } from "../../../src/contract/documents.ts";
+import { fieldNames } from "../../../src/builtin/documents.ts";
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import { createMask } from "../../../src/harness/privacy/mask.ts";
-import { createResultCollector, type ResultCollector } from "../../../src/harness/runner/result-collector.ts";
+import type { Exchange } from "../../../src/core/model/exchange.ts";
+import { createMask } from "../../../src/core/privacy/mask.ts";
+import { createResultCollector, type ResultCollector } from "../../../src/core/run/result-collector.ts";
 import { activeCheck, exchangeWith, fact, ok, operations, reported, unknown, wrong } from "./kit.ts";
 
 const check = activeCheck({ id: "a", facts: ["F-1", "F-2"] });

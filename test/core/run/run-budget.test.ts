@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Forecast, Offer } from "../../../src/harness/runner/queue.ts";
-import { createRunBudget } from "../../../src/harness/runner/run-budget.ts";
-import type { Target } from "../../../src/harness/runner/target.ts";
+import type { Forecast, Offer } from "../../../src/core/run/queue.ts";
+import { createRunBudget } from "../../../src/core/run/run-budget.ts";
+import type { Target } from "../../../src/core/run/target.ts";
 import { activeCheck, fakeTarget, runToEnd } from "./kit.ts";
 
 const targetWith = (left: number, sent = 10): Target & { remaining: number } => {

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sendAll, type ActiveCheck } from "../../../src/harness/model/check.ts";
-import { createTriedLog } from "../../../src/harness/runner/draw-moves.ts";
-import type { Call, FailureOutcome } from "../../../src/harness/model/exchange.ts";
-import type { StopReason } from "../../../src/harness/model/fact-verdict.ts";
-import type { Tally } from "../../../src/harness/model/tally.ts";
+import { sendAll, type ActiveCheck } from "../../../src/core/model/check.ts";
+import { createTriedLog } from "../../../src/core/run/draw-moves.ts";
+import type { Call, FailureOutcome } from "../../../src/core/model/exchange.ts";
+import type { StopReason } from "../../../src/core/model/fact-verdict.ts";
+import type { Tally } from "../../../src/core/model/tally.ts";
 import {
   activeCheck,
   call,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ActiveCheck } from "../../../src/harness/model/check.ts";
-import { jsonOf } from "../../../src/harness/model/exchange.ts";
+import type { ActiveCheck } from "../../../src/core/model/check.ts";
+import { jsonOf } from "../../../src/core/model/exchange.ts";
 import { activeCheck, asks, call, fakeTarget, ofType, ok, runToEnd, wrong } from "./kit.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Check } from "../../../src/harness/model/check.ts";
-import { select, unmetNeed } from "../../../src/harness/runner/selection.ts";
+import type { Check } from "../../../src/core/model/check.ts";
+import { select, unmetNeed } from "../../../src/core/run/selection.ts";
 import { activeCheck, fakeTarget, passiveCheck } from "./kit.ts";
 
 const ids = (checks: readonly Check[]): readonly string[] => checks.map(({ id }) => id);

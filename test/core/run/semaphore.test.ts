@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { createSemaphore } from "../../../src/harness/runner/semaphore.ts";
+import { createSemaphore } from "../../../src/core/run/semaphore.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";
 
 test("a limit that sinks holds for what comes, and is never less than one", async () => {

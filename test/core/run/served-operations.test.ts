@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { contract } from "../../../src/contract/contract.ts";
-import type { Report } from "../../../src/harness/model/report.ts";
-import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
+import { contract } from "../../../src/inputs/contract.ts";
+import type { Report } from "../../../src/core/model/report.ts";
+import type { Answer, WireRequest } from "../../../src/core/model/transport.ts";
 import { createSandbox, inProcessOrigin } from "../../../src/sandbox/sandbox.ts";
 import { isNightly } from "../../nightly.ts";
 import { reportOf } from "../../report-of.ts";

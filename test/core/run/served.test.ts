@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "../../../src/harness/model/exchange.ts";
+import type { Exchange } from "../../../src/core/model/exchange.ts";
 import { answer, exchangeWith } from "./kit.ts";
-import { servedBy } from "../../../src/harness/runner/served.ts";
+import { servedBy } from "../../../src/core/run/served.ts";
 
 const missing = (value: unknown): Exchange =>
   exchangeWith({ interface: "shop", operation: "getOrder", outcome: answer(404, value) });

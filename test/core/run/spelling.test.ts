@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { WireRequest } from "../../../src/harness/model/transport.ts";
-import { spelled } from "../../../src/harness/runner/spelling.ts";
+import type { WireRequest } from "../../../src/core/model/transport.ts";
+import { spelled } from "../../../src/core/run/spelling.ts";
 import { codePoint } from "../../code-point.ts";
 
 const request = (parts: Partial<WireRequest>): WireRequest => ({

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { fieldNames } from "../../../src/contract/documents.ts";
-import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import { answerWords } from "../../../src/harness/runner/step-words.ts";
+import { fieldNames } from "../../../src/builtin/documents.ts";
+import type { Exchange } from "../../../src/core/model/exchange.ts";
+import { answerWords } from "../../../src/core/run/step-words.ts";
 import { exchangeWith, ok } from "./kit.ts";
 
 const text = "Written by a conformance run.";

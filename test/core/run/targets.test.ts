@@ -1,12 +1,12 @@
-import { contract } from "../../../src/contract/contract.ts";
+import { contract } from "../../../src/inputs/contract.ts";
 import { createServer, type RequestListener } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Config, defaultSafety, type Safety } from "../../../src/harness/config/config.ts";
-import { embeddedTarget, type EmbeddedSandbox } from "../../../src/harness/runner/embedded-target.ts";
-import { liveTarget } from "../../../src/harness/runner/live-target.ts";
-import type { Target } from "../../../src/harness/runner/target.ts";
+import { type Config, defaultSafety, type Safety } from "../../../src/core/config/config.ts";
+import { embeddedTarget, type EmbeddedSandbox } from "../../../src/core/run/embedded-target.ts";
+import { liveTarget } from "../../../src/core/run/live-target.ts";
+import type { Target } from "../../../src/core/run/target.ts";
 import { listening } from "../../listening.ts";
-import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { wireRequest } from "../transports/kit.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ActiveCheck, Check, JudgeTools } from "../../../src/harness/model/check.ts";
-import { responseOf, type Exchange } from "../../../src/harness/model/exchange.ts";
-import { createTrafficWatch } from "../../../src/harness/runner/traffic.ts";
+import type { ActiveCheck, Check, JudgeTools } from "../../../src/core/model/check.ts";
+import { responseOf, type Exchange } from "../../../src/core/model/exchange.ts";
+import { createTrafficWatch } from "../../../src/core/run/traffic.ts";
 import { activeCheck, call, contractOf, fakeTarget, ofType, passiveCheck, runToEnd } from "./kit.ts";
 
 const tools: JudgeTools = { validate: () => [], validateModel: () => [], instances: () => [] };

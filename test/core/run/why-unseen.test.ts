@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { TalliedFinding } from "../../../src/harness/model/tally.ts";
-import { createWhyUnseen } from "../../../src/harness/runner/why-unseen.ts";
-import { finding } from "../reporters/events.ts";
+import type { TalliedFinding } from "../../../src/core/model/tally.ts";
+import { createWhyUnseen } from "../../../src/core/run/why-unseen.ts";
+import { finding } from "../report/events.ts";
 import { fact, passiveCheck } from "./kit.ts";
 
 const contract = {

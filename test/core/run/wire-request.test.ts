@@ -1,10 +1,10 @@
-import { interfaces } from "../../../src/contract/interfaces.ts";
+import { interfaces } from "../../../src/builtin/interfaces.ts";
 import { describe, expect, test } from "vitest";
-import type { Authorization, Call } from "../../../src/harness/model/exchange.ts";
-import { configured, learnt } from "../../../src/harness/model/secret.ts";
-import { hmacAuthorization } from "../../../src/contract/hmac.ts";
-import { createMask } from "../../../src/harness/privacy/mask.ts";
-import { prepare, type Prepared } from "../../../src/harness/runner/wire-request.ts";
+import type { Authorization, Call } from "../../../src/core/model/exchange.ts";
+import { configured, learnt } from "../../../src/core/model/secret.ts";
+import { hmacAuthorization } from "../../../src/builtin/hmac.ts";
+import { createMask } from "../../../src/core/privacy/mask.ts";
+import { prepare, type Prepared } from "../../../src/core/run/wire-request.ts";
 import { call, fakeTarget, operations, type TargetParts } from "./kit.ts";
 
 const secrets = {

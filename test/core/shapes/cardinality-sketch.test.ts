@@ -8,7 +8,7 @@ import {
   freshIds,
   hashOfId,
   mergeSketch,
-} from "../../../src/harness/drift/cardinality-sketch.ts";
+} from "../../../src/core/shapes/cardinality-sketch.ts";
 
 type Id = string | number;
 

@@ -1,6 +1,6 @@
-import { documentation } from "../../../src/contract/documents.ts";
+import { documentation } from "../../../src/builtin/documents.ts";
 import { describe, expect, test } from "vitest";
-import { operations } from "../../../src/contract/generated/operations.ts";
+import { operations } from "../../../src/builtin/generated/operations.ts";
 
 describe("what the documents say of bodies", () => {
   test("fields, types and formats, through references", () => {

@@ -1,10 +1,10 @@
-import { documentation } from "../../../src/contract/documents.ts";
+import { documentation } from "../../../src/builtin/documents.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { LocationEntry, ShapeEntry } from "../../../src/harness/drift/shape-entry.ts";
-import { createShapes, type Shapes, shapesFromJson } from "../../../src/harness/drift/shapes.ts";
-import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import { answered, json } from "./support.ts";
+import type { LocationEntry, ShapeEntry } from "../../../src/core/shapes/shape-entry.ts";
+import { createShapes, type Shapes, shapesFromJson } from "../../../src/core/shapes/shapes.ts";
+import type { Exchange } from "../../../src/core/model/exchange.ts";
+import { answered, json } from "../../monitoring/drift/support.ts";
 import { isNightly, tries } from "../../nightly.ts";
 
 const shapesOf = (exchanges: readonly Exchange[]): Shapes => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { variantOf } from "../../../src/harness/drift/variant.ts";
+import { variantOf } from "../../../src/core/shapes/variant.ts";
 
 const list = "https://donation.example/api/Gift/list";
 

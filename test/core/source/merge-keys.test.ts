@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { UsageError } from "../../../src/harness/model/usage-error.ts";
+import { UsageError } from "../../../src/core/model/usage-error.ts";
 import { diff } from "../../../src/app/diff.ts";
-import { contract } from "../../../src/contract/contract.ts";
-import { readDialect } from "../../../src/contract/queries/dialect/read-dialect.ts";
-import { readDocument } from "../../../src/generators/documents/source-document.ts";
-import { loadBaseline } from "../../../src/harness/config/baseline.ts";
-import { loadConfig } from "../../../src/harness/config/load-config.ts";
+import { contract } from "../../../src/inputs/contract.ts";
+import { readDialect } from "../../../src/builtin/queries/dialect/read-dialect.ts";
+import { readDocument } from "../../../src/documents/source-document.ts";
+import { loadBaseline } from "../../../src/core/config/baseline.ts";
+import { loadConfig } from "../../../src/core/config/load-config.ts";
 import { readDocumentRoutes } from "../../../src/sandbox/extension/document-routes.ts";
-import { loadFleet } from "../../../src/tools/fleet/file/load-fleet.ts";
-import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
-import { readSource } from "../../../src/harness/source/source-document.ts";
+import { loadFleet } from "../../../src/monitoring/fleet/file/load-fleet.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
+import { readSource } from "../../../src/core/source/source-document.ts";
 import { isNightly } from "../../nightly.ts";
 
 const valueOf = (text: string): unknown => readSource(text, "a.yaml").value;

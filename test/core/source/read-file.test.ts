@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { UsageError } from "../../../src/harness/model/usage-error.ts";
-import { readTextFile, readTextFileSync } from "../../../src/harness/source/read-file.ts";
-import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { UsageError } from "../../../src/core/model/usage-error.ts";
+import { readTextFile, readTextFileSync } from "../../../src/core/source/read-file.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 
 const { signal } = new AbortController();
 

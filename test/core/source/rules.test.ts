@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UsageError } from "../../../src/harness/model/usage-error.ts";
+import { UsageError } from "../../../src/core/model/usage-error.ts";
 import {
   assertFollows,
   byKind,
@@ -18,8 +18,8 @@ import {
   time,
   truth,
   valuesOf,
-} from "../../../src/harness/source/rules.ts";
-import { readSource } from "../../../src/harness/source/source-document.ts";
+} from "../../../src/core/source/rules.ts";
+import { readSource } from "../../../src/core/source/source-document.ts";
 
 const rule = record({
   name: text,

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openStore, type Store } from "../../../src/harness/store/store.ts";
-import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { openStore, type Store } from "../../../src/core/store/store.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { usageErrorOf } from "../../usage-error-of.ts";
 
 const part = { name: "notes", steps: ["CREATE TABLE note (text TEXT NOT NULL) STRICT"] };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { databaseIn } from "../../../src/harness/store/sqlite-database.ts";
-import { openStore } from "../../../src/harness/store/store.ts";
-import { addTried, readTried, triedBy, triedPart } from "../../../src/harness/store/tried-steps.ts";
+import { databaseIn } from "../../../src/core/store/sqlite-database.ts";
+import { openStore } from "../../../src/core/store/store.ts";
+import { addTried, readTried, triedBy, triedPart } from "../../../src/core/store/tried-steps.ts";
 
 test("the next run knows what the last ones have tried against the same targets", async () => {
   const store = openStore(":memory:");

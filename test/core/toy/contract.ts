@@ -1,15 +1,15 @@
-import { send, type Check } from "../../../src/harness/model/check.ts";
-import type { Compiled, ValidateFunction } from "../../../src/harness/model/compiled.ts";
-import type { Contract } from "../../../src/harness/model/contract.ts";
+import { send, type Check } from "../../../src/core/model/check.ts";
+import type { Compiled, ValidateFunction } from "../../../src/core/model/compiled.ts";
+import type { Contract } from "../../../src/core/model/contract.ts";
 import {
   type Authorization,
   type Call,
   type Exchange,
   jsonOf,
   responseOf,
-} from "../../../src/harness/model/exchange.ts";
-import { isObject } from "../../../src/harness/model/json-object.ts";
-import { configured } from "../../../src/harness/model/secret.ts";
+} from "../../../src/core/model/exchange.ts";
+import { isObject } from "../../../src/core/model/json-object.ts";
+import { configured } from "../../../src/core/model/secret.ts";
 import { documents } from "./documents.ts";
 
 const headingOf = (value: unknown): unknown => (isObject(value) ? value["heading"] : undefined);

@@ -1,6 +1,6 @@
-import { createFieldNames } from "../../../src/harness/privacy/field-names.ts";
-import type { Contract } from "../../../src/harness/model/contract.ts";
-import type { Operation } from "../../../src/harness/model/operation.ts";
+import { createFieldNames } from "../../../src/core/privacy/field-names.ts";
+import type { Contract } from "../../../src/core/model/contract.ts";
+import type { Operation } from "../../../src/core/model/operation.ts";
 
 const common = { interface: "library", security: "none", unknowns: [] } as const;
 const response = (validator: string) => ({ mediaTypes: ["application/json"], validator });

@@ -1,9 +1,9 @@
-import { createFieldNames } from "../../../src/harness/privacy/field-names.ts";
-import { isObject, type JsonObject } from "../../../src/harness/model/json-object.ts";
-import type { Contract } from "../../../src/harness/model/contract.ts";
-import type { Fact } from "../../../src/harness/model/fact.ts";
-import type { Method, Operation } from "../../../src/harness/model/operation.ts";
-import type { PagedList, Resource } from "../../../src/harness/model/resource.ts";
+import { createFieldNames } from "../../../src/core/privacy/field-names.ts";
+import { isObject, type JsonObject } from "../../../src/core/model/json-object.ts";
+import type { Contract } from "../../../src/core/model/contract.ts";
+import type { Fact } from "../../../src/core/model/fact.ts";
+import type { Method, Operation } from "../../../src/core/model/operation.ts";
+import type { PagedList, Resource } from "../../../src/core/model/resource.ts";
 import { toyContract } from "./contract.ts";
 import { documents } from "./documents.ts";
 

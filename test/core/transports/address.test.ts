@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { addressId, canonicalAddress } from "../../../src/harness/transports/address.ts";
+import { addressId, canonicalAddress } from "../../../src/core/transports/address.ts";
 import { codePoint } from "../../code-point.ts";
 
 test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { InterfaceName } from "../../../src/contract/interface-name.ts";
-import type { Answer } from "../../../src/harness/model/transport.ts";
-import { breaking } from "../../../src/harness/transports/breaker.ts";
+import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import type { Answer } from "../../../src/core/model/transport.ts";
+import { breaking } from "../../../src/core/transports/breaker.ts";
 import { failure, recording, response, wireRequest } from "./kit.ts";
 
 /** Asks so often of a target that answers with each of the given in turn, then with 200. */

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../../../src/harness/model/transport.ts";
-import { budgeted, type BudgetOptions } from "../../../src/harness/transports/budget.ts";
+import type { Answer } from "../../../src/core/model/transport.ts";
+import { budgeted, type BudgetOptions } from "../../../src/core/transports/budget.ts";
 import { recording, response, wireRequest } from "./kit.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 

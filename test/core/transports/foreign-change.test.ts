@@ -1,9 +1,9 @@
-import { fieldNames } from "../../../src/contract/documents.ts";
-import { createFieldLabel } from "../../../src/harness/model/field-label.ts";
+import { fieldNames } from "../../../src/builtin/documents.ts";
+import { createFieldLabel } from "../../../src/core/model/field-label.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { foreignChangeIn as changeIn, keeping } from "../../../src/harness/transports/replay.ts";
-import type { UndoWrite } from "../../../src/harness/model/undo-plan.ts";
+import { foreignChangeIn as changeIn, keeping } from "../../../src/core/transports/replay.ts";
+import type { UndoWrite } from "../../../src/core/model/undo-plan.ts";
 
 const label = createFieldLabel(fieldNames);
 

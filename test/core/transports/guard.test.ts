@@ -1,9 +1,9 @@
-import { operations } from "../../../src/contract/generated/operations.ts";
+import { operations } from "../../../src/builtin/generated/operations.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { interfaceNames } from "../../../src/contract/interface-name.ts";
-import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
-import { guarded, type GuardOptions } from "../../../src/harness/transports/guard.ts";
+import { interfaceNames } from "../../../src/builtin/interface-name.ts";
+import type { Answer, WireRequest } from "../../../src/core/model/transport.ts";
+import { guarded, type GuardOptions } from "../../../src/core/transports/guard.ts";
 import { recording, response, wireRequest } from "./kit.ts";
 import { tries } from "../../nightly.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inProcessTransport, type FetchHandler } from "../../../src/harness/transports/in-process.ts";
+import { inProcessTransport, type FetchHandler } from "../../../src/core/transports/in-process.ts";
 import { wireRequest } from "./kit.ts";
 
 const call = (handle: FetchHandler, parts: Parameters<typeof wireRequest>[0] = {}) => {

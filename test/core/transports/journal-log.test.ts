@@ -1,4 +1,4 @@
-import { interfaceNames } from "../../../src/contract/interface-name.ts";
+import { interfaceNames } from "../../../src/builtin/interface-name.ts";
 import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,10 +12,10 @@ import {
   readJournal,
   openChangesIn,
   type WriteResult,
-} from "../../../src/harness/transports/journal-log.ts";
-import { UsageError } from "../../../src/harness/model/usage-error.ts";
-import { openSeal } from "../../../src/harness/transports/seal.ts";
-import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+} from "../../../src/core/transports/journal-log.ts";
+import { UsageError } from "../../../src/core/model/usage-error.ts";
+import { openSeal } from "../../../src/core/transports/seal.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 
 const opened = (id: string): OpenedLine => ({
   kind: "opened",

@@ -1,14 +1,14 @@
-import { contract } from "../../../src/contract/contract.ts";
+import { contract } from "../../../src/inputs/contract.ts";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { UsageError } from "../../../src/harness/model/usage-error.ts";
-import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
-import { journaled, type JournalOptions } from "../../../src/harness/transports/journal.ts";
-import { createJournalLog } from "../../../src/harness/transports/journal-log.ts";
-import { createLock } from "../../../src/harness/transports/lock.ts";
-import { openSeal } from "../../../src/harness/transports/seal.ts";
-import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { UsageError } from "../../../src/core/model/usage-error.ts";
+import type { Answer, WireRequest } from "../../../src/core/model/transport.ts";
+import { journaled, type JournalOptions } from "../../../src/core/transports/journal.ts";
+import { createJournalLog } from "../../../src/core/transports/journal-log.ts";
+import { createLock } from "../../../src/core/transports/lock.ts";
+import { openSeal } from "../../../src/core/transports/seal.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { failure, recording, response, wireRequest } from "./kit.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 

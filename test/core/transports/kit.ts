@@ -1,5 +1,5 @@
-import type { FailureOutcome, FailureReason, ResponseOutcome } from "../../../src/harness/model/exchange.ts";
-import type { Answer, Transport, WireRequest } from "../../../src/harness/model/transport.ts";
+import type { FailureOutcome, FailureReason, ResponseOutcome } from "../../../src/core/model/exchange.ts";
+import type { Answer, Transport, WireRequest } from "../../../src/core/model/transport.ts";
 
 /** A read of the donation interface by default. */
 export const wireRequest = (parts: Partial<WireRequest> = {}): WireRequest => ({

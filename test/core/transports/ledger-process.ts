@@ -1,5 +1,5 @@
-import { openStore } from "../../../src/harness/store/store.ts";
-import { createSharedLedger } from "../../../src/harness/transports/shared-ledger.ts";
+import { openStore } from "../../../src/core/store/store.ts";
+import { createSharedLedger } from "../../../src/core/transports/shared-ledger.ts";
 
 /** A process that takes from a shared budget until it is spent, and prints how many requests it got. */
 const [, , path = "", perHour = "0"] = process.argv;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createLock } from "../../../src/harness/transports/lock.ts";
-import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { createLock } from "../../../src/core/transports/lock.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 
 const paths =
   (...names: string[]): ((folder: string) => readonly string[]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { fieldNames } from "../../../src/contract/documents.ts";
-import { createFieldLabel } from "../../../src/harness/model/field-label.ts";
-import { differencesIn, membersIn, recordIn } from "../../../src/harness/transports/record-comparison.ts";
+import { fieldNames } from "../../../src/builtin/documents.ts";
+import { createFieldLabel } from "../../../src/core/model/field-label.ts";
+import { differencesIn, membersIn, recordIn } from "../../../src/core/transports/record-comparison.ts";
 
 const label = createFieldLabel(fieldNames);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { watchingRedirects } from "../../../src/harness/transports/redirects.ts";
+import { watchingRedirects } from "../../../src/core/transports/redirects.ts";
 import { recording, response, wireRequest } from "./kit.ts";
 
 const base = "https://donations.example.org/api";

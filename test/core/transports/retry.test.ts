@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
-import { retryAfterMs } from "../../../src/harness/http/retry-after.ts";
-import { isTransient } from "../../../src/harness/model/exchange.ts";
-import { noWaits, retrying, type RetryOptions } from "../../../src/harness/transports/retry.ts";
+import type { Answer, WireRequest } from "../../../src/core/model/transport.ts";
+import { retryAfterMs } from "../../../src/core/http/retry-after.ts";
+import { isTransient } from "../../../src/core/model/exchange.ts";
+import { noWaits, retrying, type RetryOptions } from "../../../src/core/transports/retry.ts";
 import { recording, response, wireRequest } from "./kit.ts";
 import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 

@@ -1,9 +1,9 @@
-import { contract } from "../../../src/contract/contract.ts";
+import { contract } from "../../../src/inputs/contract.ts";
 import { describe, expect, test } from "vitest";
-import { operations } from "../../../src/contract/generated/operations.ts";
-import type { Operation } from "../../../src/harness/model/operation.ts";
-import type { WireRequest } from "../../../src/harness/model/transport.ts";
-import { isScratchWrite } from "../../../src/harness/transports/scratch.ts";
+import { operations } from "../../../src/builtin/generated/operations.ts";
+import type { Operation } from "../../../src/core/model/operation.ts";
+import type { WireRequest } from "../../../src/core/model/transport.ts";
+import { isScratchWrite } from "../../../src/core/transports/scratch.ts";
 import { wireRequest } from "./kit.ts";
 
 const settings: Readonly<Record<string, unknown>> = {

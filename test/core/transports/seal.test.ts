@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openSeal, sealedFile } from "../../../src/harness/transports/seal.ts";
-import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { openSeal, sealedFile } from "../../../src/core/transports/seal.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 
 const text = 'Maria Lindqvist, "café" €\n';
 

@@ -1,9 +1,9 @@
-import { interfaces } from "../../../src/contract/interfaces.ts";
-import { operations } from "../../../src/contract/generated/operations.ts";
+import { interfaces } from "../../../src/builtin/interfaces.ts";
+import { operations } from "../../../src/builtin/generated/operations.ts";
 import { describe, expect, test } from "vitest";
-import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
-import type { SealedFile } from "../../../src/harness/transports/seal.ts";
-import { createSession, sessionToken } from "../../../src/harness/transports/session.ts";
+import type { Answer, WireRequest } from "../../../src/core/model/transport.ts";
+import type { SealedFile } from "../../../src/core/transports/seal.ts";
+import { createSession, sessionToken } from "../../../src/core/transports/session.ts";
 import { recording, response, wireRequest } from "./kit.ts";
 
 const standIn = sessionToken("crm");

@@ -4,13 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { openStore, type Store } from "../../../src/harness/store/store.ts";
-import { createMemoryLedger, hour } from "../../../src/harness/transports/budget-ledger.ts";
-import {
-  createSharedLedger,
-  type SharedLedgerOptions,
-} from "../../../src/harness/transports/shared-ledger.ts";
-import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { openStore, type Store } from "../../../src/core/store/store.ts";
+import { createMemoryLedger, hour } from "../../../src/core/transports/budget-ledger.ts";
+import { createSharedLedger, type SharedLedgerOptions } from "../../../src/core/transports/shared-ledger.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 
 const start = Date.UTC(2025, 2, 1);
 

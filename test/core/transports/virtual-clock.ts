@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Clock } from "../../../src/harness/model/clock.ts";
+import type { Clock } from "../../../src/core/model/clock.ts";
 
 export interface VirtualClock extends Clock {
   /** Every wait that was asked for, in milliseconds. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
-import { createWritePatience, withPatience } from "../../../src/harness/transports/write-patience.ts";
+import type { Answer, WireRequest } from "../../../src/core/model/transport.ts";
+import { createWritePatience, withPatience } from "../../../src/core/transports/write-patience.ts";
 import { failure, recording, response, wireRequest } from "./kit.ts";
 
 const write: WireRequest = wireRequest({ effect: "write", method: "PUT" });

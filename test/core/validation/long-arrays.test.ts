@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { validateModel, validateResponse } from "../../../src/contract/validation.ts";
+import { validateModel, validateResponse } from "../../../src/builtin/validation.ts";
 
 const listOf = <Entry>(size: number, entry: Entry, last: Entry): readonly Entry[] =>
   Array.from({ length: size }, (_, index) => (index === size - 1 ? last : entry));

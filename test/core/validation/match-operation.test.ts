@@ -1,8 +1,8 @@
-import { operationMatcher } from "../../../src/contract/documents.ts";
+import { operationMatcher } from "../../../src/builtin/documents.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { operations } from "../../../src/contract/generated/operations.ts";
-import type { Operation } from "../../../src/harness/model/operation.ts";
+import { operations } from "../../../src/builtin/generated/operations.ts";
+import type { Operation } from "../../../src/core/model/operation.ts";
 
 const all: readonly Operation[] = Object.values(operations);
 

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { valueAt } from "../../../src/harness/formats/json-pointer.ts";
-import * as crm from "../../../src/contract/generated/arbitraries/crm.ts";
-import { instances } from "../../../src/contract/validation.ts";
+import { valueAt } from "../../../src/core/formats/json-pointer.ts";
+import * as crm from "../../../src/builtin/generated/arbitraries/crm.ts";
+import { instances } from "../../../src/builtin/validation.ts";
 
 const contact = {
   giftAskAmount: "1.00",

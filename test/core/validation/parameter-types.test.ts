@@ -1,10 +1,10 @@
-import { mainCredentialKey } from "../../../src/contract/interfaces.ts";
-import { documents, operationMatcher } from "../../../src/contract/documents.ts";
+import { mainCredentialKey } from "../../../src/builtin/interfaces.ts";
+import { documents, operationMatcher } from "../../../src/builtin/documents.ts";
 import { afterAll, describe, expect, test } from "vitest";
-import type { InterfaceName } from "../../../src/contract/interface-name.ts";
-import type { Method } from "../../../src/harness/model/operation.ts";
-import { createRecorder } from "../../../src/harness/recorder/recorder.ts";
-import { createFindOperation } from "../../../src/harness/recordings/find-operation.ts";
+import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import type { Method } from "../../../src/core/model/operation.ts";
+import { createRecorder } from "../../../src/traffic/recorder/recorder.ts";
+import { createFindOperation } from "../../../src/traffic/recordings/find-operation.ts";
 import { bench } from "../../sandbox/support.ts";
 
 interface Row {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { formOf, shapeOf, shownCount, shownFlag } from "../../../src/harness/validation/shape-of.ts";
+import { formOf, shapeOf, shownCount, shownFlag } from "../../../src/core/validation/shape-of.ts";
 
 test.for<[unknown, string]>([
   [undefined, "missing"],

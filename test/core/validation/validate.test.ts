@@ -1,16 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { nearMissOf } from "../../../src/contract/arbitraries/model-arbitrary.ts";
-import * as crm from "../../../src/contract/generated/arbitraries/crm.ts";
-import type { SchemaViolation } from "../../../src/harness/model/violation.ts";
-import { violationLimit } from "../../../src/harness/validation/schema-violations.ts";
+import { nearMissOf } from "../../../src/builtin/arbitraries/model-arbitrary.ts";
+import * as crm from "../../../src/builtin/generated/arbitraries/crm.ts";
+import type { SchemaViolation } from "../../../src/core/model/violation.ts";
+import { violationLimit } from "../../../src/core/validation/schema-violations.ts";
 import {
   loadValidators,
   validateModel,
   validateRequest,
   validateRequestBody,
   validateResponse,
-} from "../../../src/contract/validation.ts";
+} from "../../../src/builtin/validation.ts";
 
 const brief = (violations: readonly SchemaViolation[]): readonly string[] =>
   violations.map(({ pointer, rule, facts }) => `${pointer} ${rule} ${facts.join()}`);

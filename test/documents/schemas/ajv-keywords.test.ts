@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { mostEntries, ownKeywords } from "../../../src/generators/schemas/ajv-keywords.ts";
+import { mostEntries, ownKeywords } from "../../../src/documents/schemas/ajv-keywords.ts";
 
 const ajvWith = (keywords: typeof ownKeywords | readonly []): Ajv2020 => {
   const ajv = new Ajv2020({ allErrors: true, strict: false, messages: false });

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { Report } from "../../../src/harness/model/report.ts";
+import type { Report } from "../../../src/core/model/report.ts";
 import type { SandboxConfiguration } from "../../../src/sandbox/configuration.ts";
 import { isNightly } from "../../nightly.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
@@ -42,7 +42,7 @@ const exchange = JSON.stringify({
   },
 });
 
-// Building takes 25 seconds: TRIPACT_NIGHTLY=1 npx vitest run test/tools/binary
+// Building takes 25 seconds: TRIPACT_NIGHTLY=1 npx vitest run test/entrypoints/binary
 describe.runIf(isNightly)("the single executable, without Node and with an empty PATH", () => {
   beforeAll(() => {
     builtIn = mkdtempSync(join(tmpdir(), "tripact-binary-"));

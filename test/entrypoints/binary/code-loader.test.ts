@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createCodeLoader } from "../../../src/tools/binary/code-loader.ts";
+import { createCodeLoader } from "../../../src/entrypoints/binary/code-loader.ts";
 
 const loaderOf = (files: Readonly<Record<string, string>>, compiled = new Map<string, Uint8Array>()) => {
   const asked: string[] = [];

@@ -14,8 +14,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openStore } from "../../../src/harness/store/store.ts";
-import { harEntry, toHar, toNdjson } from "../../harness/recordings/traffic.ts";
+import { openStore } from "../../../src/core/store/store.ts";
+import { harEntry, toHar, toNdjson } from "../../traffic/recordings/traffic.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -60,7 +60,7 @@ const crm = (lines: string): string => `interfaces:\n  crm:\n    baseUrl: https:
 
 const keys = (count: number): string => Array.from({ length: count }, (_, at) => `key${at}: 1\n`).join("");
 
-/** What test/harness/config proves of the loader is not said again: here is what a command makes of it. */
+/** What test/core/config proves of the loader is not said again: here is what a command makes of it. */
 const configurations: readonly (readonly [text: string | Uint8Array, says: RegExp, env?: Env])[] = [
   ["", /^c\.yaml:1:1: the file is empty \(add content, or name another file\)/],
   ["# nothing\n", /^c\.yaml:\d+:\d+: the file is empty/],

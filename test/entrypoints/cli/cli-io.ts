@@ -1,4 +1,4 @@
-import type { CliIo } from "../../../src/tools/cli/io.ts";
+import type { CliIo } from "../../../src/entrypoints/cli/io.ts";
 
 /** An output that hands its texts to a function; without one they are lost. */
 export const outputTo = (write: (text: string) => void = () => undefined): CliIo["stdout"] => ({

@@ -1,10 +1,19 @@
 import { Command } from "commander";
 import * as fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { UsageError } from "../../../src/harness/model/usage-error.ts";
-import { addCommand, command, type ValuesOf } from "../../../src/tools/cli/command.ts";
-import type { CliIo } from "../../../src/tools/cli/io.ts";
-import { called, choice, flag, ids, integer, integerOr, list, text } from "../../../src/tools/cli/options.ts";
+import { UsageError } from "../../../src/core/model/usage-error.ts";
+import { addCommand, command, type ValuesOf } from "../../../src/entrypoints/cli/command.ts";
+import type { CliIo } from "../../../src/entrypoints/cli/io.ts";
+import {
+  called,
+  choice,
+  flag,
+  ids,
+  integer,
+  integerOr,
+  list,
+  text,
+} from "../../../src/entrypoints/cli/options.ts";
 
 const options = {
   dryRun: flag("a switch"),

@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { facts } from "../../../src/contract/generated/registry.ts";
-import type { Drift, DriftGroup, DriftReport } from "../../../src/harness/model/drift.ts";
-import { judgeDriftByUse, usedFacts } from "../../../src/tools/usage/consumers.ts";
-import type { Use } from "../../../src/tools/usage/use.ts";
-import { usageOf } from "../../../src/tools/usage/usage-file.ts";
-import { createSeenJudge } from "../../../src/tools/usage/verdict/judge-seen.ts";
+import { facts } from "../../../src/builtin/generated/registry.ts";
+import type { Drift, DriftGroup, DriftReport } from "../../../src/core/model/drift.ts";
+import { judgeDriftByUse, usedFacts } from "../../../src/consumers/usage/consumers.ts";
+import type { Use } from "../../../src/consumers/usage/use.ts";
+import { usageOf } from "../../../src/consumers/usage/usage-file.ts";
+import { createSeenJudge } from "../../../src/consumers/usage/verdict/judge-seen.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isInteractive, type Output, usesColor } from "../../../src/tools/cli/io.ts";
+import { isInteractive, type Output, usesColor } from "../../../src/entrypoints/cli/io.ts";
 
 const stream = (isTerminal: boolean): Output => ({ write: () => {}, isTerminal, columns: 80 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { systemClock } from "../../../src/harness/model/system-clock.ts";
-import { main } from "../../../src/tools/cli/main.ts";
+import { systemClock } from "../../../src/core/model/system-clock.ts";
+import { main } from "../../../src/entrypoints/cli/main.ts";
 import { cliIo, outputTo } from "./cli-io.ts";
 
 /** A process of its own that runs the command line with the arguments of a JSON file, to be killed. */

@@ -1,9 +1,9 @@
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { interfaceNames } from "../../../src/contract/interface-name.ts";
-import type { DriftReport } from "../../../src/harness/model/drift.ts";
-import type { Report } from "../../../src/harness/model/report.ts";
+import { interfaceNames } from "../../../src/builtin/interface-name.ts";
+import type { DriftReport } from "../../../src/core/model/drift.ts";
+import type { Report } from "../../../src/core/model/report.ts";
 import { readLikeness } from "../../../src/sandbox/likeness/read-likeness.ts";
 import { startSandbox } from "../../../src/sandbox/serve.ts";
 import { isNightly } from "../../nightly.ts";

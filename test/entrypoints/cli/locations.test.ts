@@ -17,8 +17,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openLiveState } from "../../../src/harness/transports/live-state.ts";
-import { openStore } from "../../../src/harness/store/store.ts";
+import { openLiveState } from "../../../src/core/transports/live-state.ts";
+import { openStore } from "../../../src/core/store/store.ts";
 import { isNightly } from "../../nightly.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -207,7 +207,7 @@ describe("what runs share", () => {
     const cwd = temporaryFolder({ "c.yaml": config });
     // What the system knows of this user is left alone by a command that reads nothing but its configuration.
     const { stateFolder, liveFolder, defaultStore } =
-      await import("../../../src/harness/config/state-folder.ts");
+      await import("../../../src/core/config/state-folder.ts");
     for (const path of [stateFolder(env), liveFolder(env), defaultStore(env)]) {
       expect(path.startsWith("/")).toBe(true);
       expect(path.startsWith(cwd)).toBe(false);

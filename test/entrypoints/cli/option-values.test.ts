@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { knownIds } from "../../../src/harness/output/values.ts";
-import { listOf, rangeOfTimes, shardOf } from "../../../src/tools/cli/option-values.ts";
+import { knownIds } from "../../../src/core/output/values.ts";
+import { listOf, rangeOfTimes, shardOf } from "../../../src/entrypoints/cli/option-values.ts";
 
 test("lists are repeated or separated by commas, each item once", () => {
   expect(listOf(["a, b", "c", "a,"])).toEqual(["a", "b", "c"]);

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { type Prompter, terminalPrompter } from "../../../src/tools/cli/prompter.ts";
+import { type Prompter, terminalPrompter } from "../../../src/entrypoints/cli/prompter.ts";
 
 /** A terminal on which somebody types. */
 const atTerminal = async <Answer>(ask: (prompter: Prompter) => Promise<Answer>, typed: string) => {

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Clock } from "../../../src/harness/model/clock.ts";
-import type { Report } from "../../../src/harness/model/report.ts";
-import type { CliIo } from "../../../src/tools/cli/io.ts";
-import { main } from "../../../src/tools/cli/main.ts";
-import type { Prompter } from "../../../src/tools/cli/prompter.ts";
+import type { Clock } from "../../../src/core/model/clock.ts";
+import type { Report } from "../../../src/core/model/report.ts";
+import type { CliIo } from "../../../src/entrypoints/cli/io.ts";
+import { main } from "../../../src/entrypoints/cli/main.ts";
+import type { Prompter } from "../../../src/entrypoints/cli/prompter.ts";
 import { cliIo } from "./cli-io.ts";
 
 /** The command line as a program of its own. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { LeftChanged } from "../../../src/tools/cli/io.ts";
-import { abortOnSignals } from "../../../src/tools/cli/signals.ts";
+import type { LeftChanged } from "../../../src/entrypoints/cli/io.ts";
+import { abortOnSignals } from "../../../src/entrypoints/cli/signals.ts";
 
 type Step = "heard" | "exit" | string;
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type InterfaceName, interfaceNames } from "../../../src/contract/interface-name.ts";
+import { type InterfaceName, interfaceNames } from "../../../src/builtin/interface-name.ts";
 import { plantedFaults } from "../../../src/inputs/planted-faults.ts";
-import type { Fault } from "../../../src/sandbox/faults/fault.ts";
+import type { Fault } from "../../../src/sandbox/builtin/faults/fault.ts";
 import { type ServedSandbox, startSandbox, type ServeOptions } from "../../../src/sandbox/serve.ts";
 import { type CliResult, type CliSetting, runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";

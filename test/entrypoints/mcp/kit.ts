@@ -1,8 +1,8 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { onTestFinished } from "vitest";
-import { systemClock } from "../../../src/harness/model/system-clock.ts";
-import { type McpOptions, serveMcp } from "../../../src/tools/mcp/serve.ts";
+import { systemClock } from "../../../src/core/model/system-clock.ts";
+import { type McpOptions, serveMcp } from "../../../src/entrypoints/mcp/serve.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 
 export interface Connected {

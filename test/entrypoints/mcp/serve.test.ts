@@ -2,16 +2,16 @@ import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { check, report } from "../../../src/index.ts";
-import { contract } from "../../../src/contract/contract.ts";
-import { faults } from "../../../src/contract/generated/faults.ts";
-import { systemClock } from "../../../src/harness/model/system-clock.ts";
-import { realWorld, toHar } from "../../harness/recordings/traffic.ts";
-import type { Clock } from "../../../src/harness/model/clock.ts";
+import { contract } from "../../../src/inputs/contract.ts";
+import { faults } from "../../../src/sandbox/builtin/generated/faults.ts";
+import { systemClock } from "../../../src/core/model/system-clock.ts";
+import { realWorld, toHar } from "../../traffic/recordings/traffic.ts";
+import type { Clock } from "../../../src/core/model/clock.ts";
 import { startSandbox } from "../../../src/sandbox/serve.ts";
 import { secretsOf } from "../../privacy/served.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
-import { documentText, giftPaths } from "../diff/documents.ts";
+import { documentText, giftPaths } from "../../consumers/diff/documents.ts";
 import { connect } from "./kit.ts";
 
 /** One check of few requests, and a fault that it finds. */

@@ -1,16 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ModelArbitrary } from "../../../src/contract/arbitraries/model-arbitrary.ts";
-import * as crm from "../../../src/contract/generated/arbitraries/crm.ts";
-import * as donation from "../../../src/contract/generated/arbitraries/donation.ts";
-import * as volunteer from "../../../src/contract/generated/arbitraries/volunteer.ts";
+import type { ModelArbitrary } from "../../../src/builtin/arbitraries/model-arbitrary.ts";
+import * as crm from "../../../src/builtin/generated/arbitraries/crm.ts";
+import * as donation from "../../../src/builtin/generated/arbitraries/donation.ts";
+import * as volunteer from "../../../src/builtin/generated/arbitraries/volunteer.ts";
 import { compiledByAjv } from "../../../src/generators/artefacts/validators.ts";
-import { readContract } from "../../../src/generators/documents/contract.ts";
-import { definitionsOf } from "../../../src/generators/schemas/definitions.ts";
-import { schemaId } from "../../../src/generators/schemas/identity.ts";
-import { sourceFilesOf } from "../../../src/generators/source-files.ts";
-import type { InterfaceName } from "../../../src/contract/interface-name.ts";
-import { compiledFor } from "../../../src/contract/validation.ts";
+import { readContract } from "../../../src/documents/contract.ts";
+import { definitionsOf } from "../../../src/documents/schemas/definitions.ts";
+import { schemaId } from "../../../src/documents/schemas/identity.ts";
+import { sourceFilesOf } from "../../../src/documents/source-files.ts";
+import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import { compiledFor } from "../../../src/builtin/validation.ts";
 import { isNightly } from "../../nightly.ts";
 
 const numRuns = isNightly ? 3000 : 60;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type Document, isMap, parseDocument, type YAMLMap } from "yaml";
-import { documentation } from "../../../src/contract/documents.ts";
-import { type InterfaceName, interfaceNames } from "../../../src/contract/interface-name.ts";
-import { openapiStyle, openapiText } from "../../../src/contract/openapi-text.ts";
-import { readDocument } from "../../../src/generators/documents/source-document.ts";
-import type { Drift } from "../../../src/harness/model/drift.ts";
-import { type AmendedDocument, amendDocument } from "../../../src/tools/amend/amend-document.ts";
-import { compareDocuments } from "../../../src/tools/diff/compare-documents.ts";
+import { documentation } from "../../../src/builtin/documents.ts";
+import { type InterfaceName, interfaceNames } from "../../../src/builtin/interface-name.ts";
+import { openapiStyle, openapiText } from "../../../src/builtin/openapi-text.ts";
+import { readDocument } from "../../../src/documents/source-document.ts";
+import type { Drift } from "../../../src/core/model/drift.ts";
+import { type AmendedDocument, amendDocument } from "../../../src/monitoring/amend/amend-document.ts";
+import { compareDocuments } from "../../../src/consumers/diff/compare-documents.ts";
 
 const change = (more: Partial<Drift>): Drift => ({
   fingerprint: "0123456789ab",

@@ -7,10 +7,10 @@ import {
   chanceOfFirstSight,
   chanceOfNone,
   samplesForAbsence,
-} from "../../../src/harness/drift/chance.ts";
-import { allFresh } from "../../../src/harness/drift/sampled-records.ts";
+} from "../../../src/monitoring/drift/chance.ts";
+import { allFresh } from "../../../src/monitoring/drift/sampled-records.ts";
 import { createRandom } from "../../../src/sandbox/random.ts";
-import { confidenceOf, moreSamplesFor } from "../../../src/harness/drift/confidence.ts";
+import { confidenceOf, moreSamplesFor } from "../../../src/monitoring/drift/confidence.ts";
 
 /** The same by brute force: an average over shares between 0 and 1. */
 const averaged = (probability: (share: number) => number): number => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { documentation } from "../../../src/contract/documents.ts";
-import type { RunVerdict } from "../../../src/harness/drift/change-tracker.ts";
-import { createShapes, shapesFromJson } from "../../../src/harness/drift/shapes.ts";
-import { createValueDigest } from "../../../src/harness/drift/value-digest.ts";
-import type { Drift } from "../../../src/harness/model/drift.ts";
-import type { Body, Exchange } from "../../../src/harness/model/exchange.ts";
+import { documentation } from "../../../src/builtin/documents.ts";
+import type { RunVerdict } from "../../../src/monitoring/drift/change-tracker.ts";
+import { createShapes, shapesFromJson } from "../../../src/core/shapes/shapes.ts";
+import { createValueDigest } from "../../../src/core/shapes/value-digest.ts";
+import type { Drift } from "../../../src/core/model/drift.ts";
+import type { Body, Exchange } from "../../../src/core/model/exchange.ts";
 import { acceptance, answered, createRuns as createNights, json } from "./support.ts";
 
 type Donor = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { DriftReport } from "../../../src/harness/model/drift.ts";
+import type { DriftReport } from "../../../src/core/model/drift.ts";
 import { createWitness, type Json, ofItems, without } from "./alterations.ts";
 import { type Alter, simulateMonth } from "./month.ts";
 

@@ -4,8 +4,8 @@ import type {
   DriftState,
   DriftTarget,
   RunSummary,
-} from "../../../src/harness/model/drift.ts";
-import { problemsOf } from "../../../src/harness/problems/problems-of.ts";
+} from "../../../src/core/model/drift.ts";
+import { problemsOf } from "../../../src/core/problems/problems-of.ts";
 
 /** A change of a type in two operations, as a run reports it. */
 export const driftGroup = (state: DriftState, more: Partial<DriftGroup> = {}): DriftGroup => ({

@@ -1,18 +1,18 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { documentation } from "../../../src/contract/documents.ts";
-import { openHistory } from "../../../src/harness/history/sqlite.ts";
+import { documentation } from "../../../src/builtin/documents.ts";
+import { openHistory } from "../../../src/monitoring/history/sqlite.ts";
 import {
   callsOf,
   fieldHistories,
   type FieldLocation,
   isCalled,
-} from "../../../src/harness/drift/field-history.ts";
-import { historyOf, historySince } from "../../../src/harness/drift/narrow-history.ts";
-import { createShapes } from "../../../src/harness/drift/shapes.ts";
-import type { DriftTarget } from "../../../src/harness/model/drift.ts";
-import { releasesIn } from "../../../src/harness/model/drift-releases.ts";
-import { historyTexts } from "../../../src/harness/reporters/drift-history.ts";
-import { openStore } from "../../../src/harness/store/store.ts";
+} from "../../../src/monitoring/drift/field-history.ts";
+import { historyOf, historySince } from "../../../src/monitoring/drift/narrow-history.ts";
+import { createShapes } from "../../../src/core/shapes/shapes.ts";
+import type { DriftTarget } from "../../../src/core/model/drift.ts";
+import { releasesIn } from "../../../src/core/model/drift-releases.ts";
+import { historyTexts } from "../../../src/core/report/drift-history.ts";
+import { openStore } from "../../../src/core/store/store.ts";
 import { ownRun } from "../history/own-run.ts";
 import { answered, json } from "./support.ts";
 

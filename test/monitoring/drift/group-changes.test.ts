@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { documentation } from "../../../src/contract/documents.ts";
-import type { ChangeCandidate } from "../../../src/harness/drift/change-candidate.ts";
-import type { FieldTraits } from "../../../src/harness/drift/field-traits.ts";
-import { groupChanges } from "../../../src/harness/drift/group-changes.ts";
-import { driftFingerprint, type Subject } from "../../../src/harness/drift/subject.ts";
+import { documentation } from "../../../src/builtin/documents.ts";
+import type { ChangeCandidate } from "../../../src/monitoring/drift/change-candidate.ts";
+import type { FieldTraits } from "../../../src/monitoring/drift/field-traits.ts";
+import { groupChanges } from "../../../src/monitoring/drift/group-changes.ts";
+import { driftFingerprint, type Subject } from "../../../src/monitoring/drift/subject.ts";
 
 const base: Subject = {
   interface: "donation",

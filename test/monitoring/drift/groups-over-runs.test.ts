@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { RunVerdict } from "../../../src/harness/drift/change-tracker.ts";
-import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import type { DriftGroup } from "../../../src/harness/model/drift.ts";
+import type { RunVerdict } from "../../../src/monitoring/drift/change-tracker.ts";
+import type { Exchange } from "../../../src/core/model/exchange.ts";
+import type { DriftGroup } from "../../../src/core/model/drift.ts";
 import { acceptance, answered, createRuns, json } from "./support.ts";
 
 type Donor = Readonly<Record<string, unknown>>;

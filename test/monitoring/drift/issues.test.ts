@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { parse } from "marked";
 import { describe, expect, test } from "vitest";
-import type { Issue } from "../../../src/harness/drift/issues.ts";
-import type { Finding } from "../../../src/harness/model/finding.ts";
-import type { DriftGroup, DriftReport, DriftTarget, RunSummary } from "../../../src/harness/model/drift.ts";
-import type { Problem } from "../../../src/harness/model/problem.ts";
-import { finding } from "../reporters/events.ts";
+import type { Issue } from "../../../src/monitoring/drift/issues.ts";
+import type { Finding } from "../../../src/core/model/finding.ts";
+import type { DriftGroup, DriftReport, DriftTarget, RunSummary } from "../../../src/core/model/drift.ts";
+import type { Problem } from "../../../src/core/model/problem.ts";
+import { finding } from "../../core/report/events.ts";
 import { driftGroup, driftReport } from "./drift-group.ts";
 import { createTracker } from "./memory-tracker.ts";
 

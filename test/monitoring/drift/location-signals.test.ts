@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { LocationHistory } from "../../../src/harness/drift/location-history.ts";
-import { isAsBefore, locationSignals } from "../../../src/harness/drift/location-signals.ts";
-import { jsonTypes, type LocationEntry } from "../../../src/harness/drift/shape-entry.ts";
-import type { KnownChanges } from "../../../src/harness/drift/signal.ts";
+import type { LocationHistory } from "../../../src/monitoring/drift/location-history.ts";
+import { isAsBefore, locationSignals } from "../../../src/monitoring/drift/location-signals.ts";
+import { jsonTypes, type LocationEntry } from "../../../src/core/shapes/shape-entry.ts";
+import type { KnownChanges } from "../../../src/monitoring/drift/signal.ts";
 
 const few = fc.integer({ min: 0, max: 2 });
 const listed = ["open", "closed"];

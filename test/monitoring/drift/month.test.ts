@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Drift, DriftReport } from "../../../src/harness/model/drift.ts";
+import type { Drift, DriftReport } from "../../../src/core/model/drift.ts";
 import { isNightly } from "../../nightly.ts";
 import { createWitness, isObject, type Json, ofItems, rewrite, withHeader, without } from "./alterations.ts";
 import { type Alter, simulateMonth } from "./month.ts";

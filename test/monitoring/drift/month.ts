@@ -1,20 +1,20 @@
 import { delayed } from "./alterations.ts";
-import { documentation } from "../../../src/contract/documents.ts";
-import { contract } from "../../../src/contract/contract.ts";
-import { runDrift } from "../../../src/tools/drift/drift-run.ts";
-import { createForecasts, forecastRun, sharedSeed } from "../../../src/tools/onboarding/forecast-run.ts";
+import { documentation } from "../../../src/builtin/documents.ts";
+import { contract } from "../../../src/inputs/contract.ts";
+import { runDrift } from "../../../src/monitoring/run/drift-run.ts";
+import { createForecasts, forecastRun, sharedSeed } from "../../../src/onboarding/doctor/forecast-run.ts";
 import { embeddedShape } from "../../../src/inputs/open-target.ts";
-import { triedBy } from "../../../src/harness/store/tried-steps.ts";
+import { triedBy } from "../../../src/core/store/tried-steps.ts";
 import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
 import { suite } from "../../../src/inputs/suite.ts";
-import { openHistory } from "../../../src/harness/history/sqlite.ts";
-import type { Clock } from "../../../src/harness/model/clock.ts";
-import type { DriftHistory, DriftReport } from "../../../src/harness/model/drift.ts";
-import { embeddedTarget } from "../../../src/harness/runner/embedded-target.ts";
-import type { Target } from "../../../src/harness/runner/target.ts";
+import { openHistory } from "../../../src/monitoring/history/sqlite.ts";
+import type { Clock } from "../../../src/core/model/clock.ts";
+import type { DriftHistory, DriftReport } from "../../../src/core/model/drift.ts";
+import { embeddedTarget } from "../../../src/core/run/embedded-target.ts";
+import type { Target } from "../../../src/core/run/target.ts";
 import { createManualClock, startInstant } from "../../../src/sandbox/clock.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
-import { openStore, type Store } from "../../../src/harness/store/store.ts";
+import { openStore, type Store } from "../../../src/core/store/store.ts";
 
 /** What becomes of an answer to a run, which any object stands for. */
 export type Alter = (response: Response, request: Request, run?: object) => Promise<Response> | Response;

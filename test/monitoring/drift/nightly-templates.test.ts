@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { commandsBelow, commonOptions } from "../../tools/cli/every-command.ts";
+import { commandsBelow, commonOptions } from "../../entrypoints/cli/every-command.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), "utf8");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Problem } from "../../../src/harness/model/problem.ts";
+import type { Problem } from "../../../src/core/model/problem.ts";
 import { someOf } from "../../nightly.ts";
 import { ofItems, renamed } from "./alterations.ts";
 import { type Alter, simulateMonth } from "./month.ts";

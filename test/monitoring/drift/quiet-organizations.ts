@@ -1,4 +1,4 @@
-import type { DriftReport } from "../../../src/harness/model/drift.ts";
+import type { DriftReport } from "../../../src/core/model/drift.ts";
 import { simulateMonth } from "./month.ts";
 
 /** What the runs of organizations came to where the platform did not change. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { RunVerdict } from "../../../src/harness/drift/change-tracker.ts";
-import type { InterfaceName } from "../../../src/contract/interface-name.ts";
-import type { Exchange } from "../../../src/harness/model/exchange.ts";
+import type { RunVerdict } from "../../../src/monitoring/drift/change-tracker.ts";
+import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import type { Exchange } from "../../../src/core/model/exchange.ts";
 import { acceptance, answered, createRuns, json } from "./support.ts";
 
 const runsOf = (name: InterfaceName) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import { createRequestExamples } from "../../../src/harness/drift/request-examples.ts";
+import type { Exchange } from "../../../src/core/model/exchange.ts";
+import { createRequestExamples } from "../../../src/monitoring/drift/request-examples.ts";
 
 const asked = (query: string): Exchange => ({
   interface: "donation",

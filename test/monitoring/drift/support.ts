@@ -1,10 +1,10 @@
-import { documentation } from "../../../src/contract/documents.ts";
-import { ChangeTracker, type RunVerdict } from "../../../src/harness/drift/change-tracker.ts";
-import { createValueDigest } from "../../../src/harness/drift/value-digest.ts";
-import { createShapes } from "../../../src/harness/drift/shapes.ts";
-import type { Acceptance, DriftTarget } from "../../../src/harness/model/drift.ts";
-import type { Body, Exchange, ResponseOutcome } from "../../../src/harness/model/exchange.ts";
-import type { InterfaceName } from "../../../src/contract/interface-name.ts";
+import { documentation } from "../../../src/builtin/documents.ts";
+import { ChangeTracker, type RunVerdict } from "../../../src/monitoring/drift/change-tracker.ts";
+import { createValueDigest } from "../../../src/core/shapes/value-digest.ts";
+import { createShapes } from "../../../src/core/shapes/shapes.ts";
+import type { Acceptance, DriftTarget } from "../../../src/core/model/drift.ts";
+import type { Body, Exchange, ResponseOutcome } from "../../../src/core/model/exchange.ts";
+import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
 
 export interface AnswerOptions {
   readonly interface?: InterfaceName;

@@ -1,15 +1,15 @@
 import { createServer } from "node:http";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Issue, IssueTracker } from "../../../src/harness/drift/issues.ts";
+import type { Issue, IssueTracker } from "../../../src/monitoring/drift/issues.ts";
 import {
   githubIssues,
   gitlabIssues,
   issueLabel,
   type TrackerOptions,
-} from "../../../src/harness/drift/issue-trackers.ts";
-import { openService } from "../../../src/harness/http/service.ts";
-import type { JsonObject } from "../../../src/harness/model/json-object.ts";
+} from "../../../src/monitoring/drift/issue-trackers.ts";
+import { openService } from "../../../src/core/http/service.ts";
+import type { JsonObject } from "../../../src/core/model/json-object.ts";
 import { listening } from "../../listening.ts";
 import { fakeTarget } from "../../stand-in.ts";
 

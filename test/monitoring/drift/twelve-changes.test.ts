@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Alert } from "../../../src/harness/model/notify.ts";
-import { subjectsOf } from "../../../src/harness/notify/subjects.ts";
-import { transactionIn } from "../../../src/harness/store/sqlite-database.ts";
-import { openStore } from "../../../src/harness/store/store.ts";
+import type { Alert } from "../../../src/core/model/notify.ts";
+import { subjectsOf } from "../../../src/monitoring/notify/subjects.ts";
+import { transactionIn } from "../../../src/core/store/sqlite-database.ts";
+import { openStore } from "../../../src/core/store/store.ts";
 import { isNightly } from "../../nightly.ts";
 import { simulateMonth } from "./month.ts";
 import { createTracker } from "./memory-tracker.ts";

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import pg from "pg";
 import { afterAll, onTestFinished } from "vitest";
 import type { PGlite } from "@electric-sql/pglite";
-import type { Database } from "../../../src/harness/store/database.ts";
+import type { Database } from "../../../src/core/store/database.ts";
 import {
   type Connection,
   type ConnectionPool,
@@ -11,10 +11,10 @@ import {
   migrated,
   openPostgres,
   parserOf,
-} from "../../../src/tools/fleet/database/postgres.ts";
-import { text } from "../../../src/harness/store/rows.ts";
-import { jobSchema } from "../../../src/tools/fleet/jobs/job-queue.ts";
-import { openSqlite } from "../../../src/harness/history/sqlite.ts";
+} from "../../../src/monitoring/fleet/database/postgres.ts";
+import { text } from "../../../src/core/store/rows.ts";
+import { jobSchema } from "../../../src/monitoring/fleet/jobs/job-queue.ts";
+import { openSqlite } from "../../../src/monitoring/history/sqlite.ts";
 import { isNightly } from "../../nightly.ts";
 
 /** The server of the tests: trusts everybody on this machine. `.ci/services` says where it is. */

@@ -1,16 +1,16 @@
-import { documentation } from "../../../src/contract/documents.ts";
-import type { Finding } from "../../../src/harness/model/finding.ts";
-import { createShapes, type Shapes } from "../../../src/harness/drift/shapes.ts";
-import type { TriedStep } from "../../../src/harness/model/tried-step.ts";
-import type { RunRepository } from "../../../src/harness/history/create-repository.ts";
+import { documentation } from "../../../src/builtin/documents.ts";
+import type { Finding } from "../../../src/core/model/finding.ts";
+import { createShapes, type Shapes } from "../../../src/core/shapes/shapes.ts";
+import type { TriedStep } from "../../../src/core/model/tried-step.ts";
+import type { RunRepository } from "../../../src/monitoring/history/create-repository.ts";
 import type {
   EndedRun,
   FailureCause,
   OpenRun,
   RunEnd,
   RunOrder,
-} from "../../../src/harness/history/run-repository.ts";
-import { answered, json } from "../../harness/drift/support.ts";
+} from "../../../src/monitoring/history/run-repository.ts";
+import { answered, json } from "../drift/support.ts";
 
 /** What a fleet file says of a day. */
 export const fleetSettings = {

@@ -1,8 +1,8 @@
-import { type InterfaceName, interfaceNames } from "../../../src/contract/interface-name.ts";
+import { type InterfaceName, interfaceNames } from "../../../src/builtin/interface-name.ts";
 import { parseAssumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
 import { createRealClock } from "../../../src/sandbox/clock.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
-import type { Alter } from "../../harness/drift/month.ts";
+import type { Alter } from "../drift/month.ts";
 
 /** What an organization's target does in place of answering as the sandbox does. */
 export type Behaviour =

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { onTestFinished } from "vitest";
-import { temporaryFolder } from "../cli/temporary-folder.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { hasPostgres, postgresUrl } from "./engines.ts";
 
 const { PATH = "" } = process.env;

@@ -2,7 +2,7 @@ import { serve } from "@hono/node-server";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import type { InterfaceName } from "../../../src/contract/interface-name.ts";
+import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
 import { createOrganizations, type Organizations } from "./organizations.ts";
 
 export interface ServedOrganizations extends Organizations {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { documentation } from "../../../src/contract/documents.ts";
+import { documentation } from "../../../src/builtin/documents.ts";
 import { suite } from "../../../src/inputs/suite.ts";
-import { receiversOf } from "../../../src/harness/notify/receivers.ts";
-import { reportDay } from "../../../src/tools/fleet/alerts/report-day.ts";
-import { createRunRepository } from "../../../src/harness/history/create-repository.ts";
+import { receiversOf } from "../../../src/monitoring/notify/receivers.ts";
+import { reportDay } from "../../../src/monitoring/fleet/alerts/report-day.ts";
+import { createRunRepository } from "../../../src/monitoring/history/create-repository.ts";
 import {
   always,
   changes,
@@ -11,8 +11,8 @@ import {
   firstRunOf,
   inForce,
   monthOfRuns,
-} from "../../harness/drift/twelve-changes.ts";
-import { createMeans } from "../../harness/notify/kit.ts";
+} from "../drift/twelve-changes.ts";
+import { createMeans } from "../notify/kit.ts";
 import { standIn } from "../../stand-in.ts";
 import { isNightly } from "../../nightly.ts";
 import { newsIn, settingsAt, shown } from "./alerts/news.ts";

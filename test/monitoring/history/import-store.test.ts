@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { documentation } from "../../../src/contract/documents.ts";
-import type { FleetHistory } from "../../../src/harness/history/run-repository.ts";
-import { openHistory } from "../../../src/harness/history/sqlite.ts";
-import { openStore } from "../../../src/harness/store/store.ts";
-import { createRunRepository } from "../../../src/harness/history/create-repository.ts";
-import { importStore } from "../../../src/harness/history/import-store.ts";
+import { documentation } from "../../../src/builtin/documents.ts";
+import type { FleetHistory } from "../../../src/monitoring/history/run-repository.ts";
+import { openHistory } from "../../../src/monitoring/history/sqlite.ts";
+import { openStore } from "../../../src/core/store/store.ts";
+import { createRunRepository } from "../../../src/monitoring/history/create-repository.ts";
+import { importStore } from "../../../src/monitoring/history/import-store.ts";
 import { ownRun } from "./own-run.ts";
-import { engines } from "../../tools/fleet/engines.ts";
-import { dayOf, orderOf, runOn, shapesOf, targetOf } from "../../tools/fleet/fleet-runs.ts";
+import { engines } from "../fleet/engines.ts";
+import { dayOf, orderOf, runOn, shapesOf, targetOf } from "../fleet/fleet-runs.ts";
 
 /** A store with a change that is open in one organization and accepted in the other, and a failed run. */
 const filledStore = async () => {

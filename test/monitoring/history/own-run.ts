@@ -1,8 +1,8 @@
-import type { JudgedTarget } from "../../../src/harness/drift/judge-target.ts";
-import { summaryOf } from "../../../src/harness/drift/run-outcome.ts";
-import type { Shapes } from "../../../src/harness/drift/shapes.ts";
-import type { RunRepository } from "../../../src/harness/history/create-repository.ts";
-import type { DriftTarget, RunSummary } from "../../../src/harness/model/drift.ts";
+import type { JudgedTarget } from "../../../src/monitoring/drift/judge-target.ts";
+import { summaryOf } from "../../../src/monitoring/drift/run-outcome.ts";
+import type { Shapes } from "../../../src/core/shapes/shapes.ts";
+import type { RunRepository } from "../../../src/monitoring/history/create-repository.ts";
+import type { DriftTarget, RunSummary } from "../../../src/core/model/drift.ts";
 
 export interface OwnRun {
   readonly target: DriftTarget;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { documentation } from "../../../src/contract/documents.ts";
-import { createRunRepository } from "../../../src/harness/history/create-repository.ts";
-import { engines } from "../../tools/fleet/engines.ts";
-import { dayOf, runOn } from "../../tools/fleet/fleet-runs.ts";
+import { documentation } from "../../../src/builtin/documents.ts";
+import { createRunRepository } from "../../../src/monitoring/history/create-repository.ts";
+import { engines } from "../fleet/engines.ts";
+import { dayOf, runOn } from "../fleet/fleet-runs.ts";
 
 describe.each(engines)("the retention of a fleet on $name", ({ open }) => {
   test("removes shapes and operations of old runs; what they add up to stays, and goes on", async () => {

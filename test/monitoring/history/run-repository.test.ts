@@ -1,16 +1,16 @@
 import { inflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { documentation } from "../../../src/contract/documents.ts";
-import { createShapes } from "../../../src/harness/drift/shapes.ts";
-import { breadthOf } from "../../../src/tools/fleet/report/breadth.ts";
-import { statusAt } from "../../../src/tools/fleet/report/day-verdict.ts";
-import { statusText } from "../../../src/tools/fleet/report/fleet-text.ts";
-import { createRunRepository } from "../../../src/harness/history/create-repository.ts";
-import type { EndedRun } from "../../../src/harness/history/run-repository.ts";
-import type { Database } from "../../../src/harness/store/database.ts";
-import { bytes } from "../../../src/harness/store/rows.ts";
+import { documentation } from "../../../src/builtin/documents.ts";
+import { createShapes } from "../../../src/core/shapes/shapes.ts";
+import { breadthOf } from "../../../src/monitoring/fleet/report/breadth.ts";
+import { statusAt } from "../../../src/monitoring/fleet/report/day-verdict.ts";
+import { statusText } from "../../../src/monitoring/fleet/report/fleet-text.ts";
+import { createRunRepository } from "../../../src/monitoring/history/create-repository.ts";
+import type { EndedRun } from "../../../src/monitoring/history/run-repository.ts";
+import type { Database } from "../../../src/core/store/database.ts";
+import { bytes } from "../../../src/core/store/rows.ts";
 import { answered, json } from "../drift/support.ts";
-import { emptyDatabases, engines } from "../../tools/fleet/engines.ts";
+import { emptyDatabases, engines } from "../fleet/engines.ts";
 import {
   beginRun,
   dayOf,
@@ -20,7 +20,7 @@ import {
   runOn,
   shapesOf,
   targetOf,
-} from "../../tools/fleet/fleet-runs.ts";
+} from "../fleet/fleet-runs.ts";
 
 const unreadable = /^the store is damaged: /;
 

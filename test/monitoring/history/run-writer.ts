@@ -1,8 +1,8 @@
 /** Writes nights into the store of its first argument, as many as its second says, and tells of each. */
-import { documentation } from "../../../src/contract/documents.ts";
-import { openHistory } from "../../../src/harness/history/sqlite.ts";
-import { createShapes } from "../../../src/harness/drift/shapes.ts";
-import { openStore } from "../../../src/harness/store/store.ts";
+import { documentation } from "../../../src/builtin/documents.ts";
+import { openHistory } from "../../../src/monitoring/history/sqlite.ts";
+import { createShapes } from "../../../src/core/shapes/shapes.ts";
+import { openStore } from "../../../src/core/store/store.ts";
 import { answered, json } from "../drift/support.ts";
 import { ownRun } from "./own-run.ts";
 

@@ -1,7 +1,7 @@
-import { deliver } from "../../../src/harness/notify/deliver.ts";
-import { receiversOf, stateReceiversOf } from "../../../src/harness/notify/receivers.ts";
-import { transactionIn } from "../../../src/harness/store/sqlite-database.ts";
-import { openStore } from "../../../src/harness/store/store.ts";
+import { deliver } from "../../../src/monitoring/notify/deliver.ts";
+import { receiversOf, stateReceiversOf } from "../../../src/monitoring/notify/receivers.ts";
+import { transactionIn } from "../../../src/core/store/sqlite-database.ts";
+import { openStore } from "../../../src/core/store/store.ts";
 import { liveMeans } from "./live-means.ts";
 import { dayOf, runOnDay, settingsAt } from "./month-of-alerts.ts";
 import { outboxIn } from "./outbox-in.ts";

@@ -1,12 +1,12 @@
 import { onTestFinished } from "vitest";
-import { createHttpClient } from "../../../src/harness/http/http-client.ts";
-import type { Clock } from "../../../src/harness/model/clock.ts";
-import type { NotifySettings } from "../../../src/harness/model/notify.ts";
-import { deliver } from "../../../src/harness/notify/deliver.ts";
-import { type Means, receiversOf, stateReceiversOf } from "../../../src/harness/notify/receivers.ts";
-import type { TargetSubjects } from "../../../src/harness/notify/subjects.ts";
-import { transactionIn } from "../../../src/harness/store/sqlite-database.ts";
-import { openStore, type Store } from "../../../src/harness/store/store.ts";
+import { createHttpClient } from "../../../src/core/http/http-client.ts";
+import type { Clock } from "../../../src/core/model/clock.ts";
+import type { NotifySettings } from "../../../src/core/model/notify.ts";
+import { deliver } from "../../../src/monitoring/notify/deliver.ts";
+import { type Means, receiversOf, stateReceiversOf } from "../../../src/monitoring/notify/receivers.ts";
+import type { TargetSubjects } from "../../../src/monitoring/notify/subjects.ts";
+import { transactionIn } from "../../../src/core/store/sqlite-database.ts";
+import { openStore, type Store } from "../../../src/core/store/store.ts";
 import { outboxIn } from "./outbox-in.ts";
 
 /** Waits pass in no time and are noted. */

@@ -1,6 +1,6 @@
-import { createHttpClient } from "../../../src/harness/http/http-client.ts";
-import { waitFor } from "../../../src/harness/model/wait.ts";
-import type { Means } from "../../../src/harness/notify/receivers.ts";
+import { createHttpClient } from "../../../src/core/http/http-client.ts";
+import { waitFor } from "../../../src/core/model/wait.ts";
+import type { Means } from "../../../src/monitoring/notify/receivers.ts";
 
 /** What a run alerts with that may be killed in a process of its own: it waits for a moment, whatever it is asked for. */
 export const liveMeans = (now: () => number): Means => ({

@@ -1,5 +1,5 @@
-import type { NotifySettings } from "../../../src/harness/model/notify.ts";
-import type { TargetSubjects } from "../../../src/harness/notify/subjects.ts";
+import type { NotifySettings } from "../../../src/core/model/notify.ts";
+import type { TargetSubjects } from "../../../src/monitoring/notify/subjects.ts";
 import { run, subject } from "./runs.ts";
 
 export { dayOf } from "./runs.ts";

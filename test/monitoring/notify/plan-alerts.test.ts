@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Alert, AlertSubject } from "../../../src/harness/model/notify.ts";
-import { type Notice, planAlerts } from "../../../src/harness/notify/plan-alerts.ts";
-import type { TargetSubjects } from "../../../src/harness/notify/subjects.ts";
+import type { Alert, AlertSubject } from "../../../src/core/model/notify.ts";
+import { type Notice, planAlerts } from "../../../src/monitoring/notify/plan-alerts.ts";
+import type { TargetSubjects } from "../../../src/monitoring/notify/subjects.ts";
 import { run, subject } from "./runs.ts";
 
 /** What is alerted of in these runs, one after the other. */

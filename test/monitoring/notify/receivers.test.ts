@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { isObject, type JsonObject } from "../../../src/harness/model/json-object.ts";
-import { alertKinds } from "../../../src/harness/model/notify.ts";
-import { deliver } from "../../../src/harness/notify/deliver.ts";
-import { transactionIn } from "../../../src/harness/store/sqlite-database.ts";
-import type { Receiver } from "../../../src/harness/notify/receivers.ts";
+import { isObject, type JsonObject } from "../../../src/core/model/json-object.ts";
+import { alertKinds } from "../../../src/core/model/notify.ts";
+import { deliver } from "../../../src/monitoring/notify/deliver.ts";
+import { transactionIn } from "../../../src/core/store/sqlite-database.ts";
+import type { Receiver } from "../../../src/monitoring/notify/receivers.ts";
 import { alertOf, createMeans, openedStore } from "./kit.ts";
 import { dayOf, run, subject } from "./runs.ts";
 import { type Answer, flood, standIn } from "../../stand-in.ts";

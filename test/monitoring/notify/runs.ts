@@ -1,6 +1,6 @@
-import type { DriftTarget } from "../../../src/harness/model/drift.ts";
-import type { AlertSubject } from "../../../src/harness/model/notify.ts";
-import type { TargetSubjects } from "../../../src/harness/notify/subjects.ts";
+import type { DriftTarget } from "../../../src/core/model/drift.ts";
+import type { AlertSubject } from "../../../src/core/model/notify.ts";
+import type { TargetSubjects } from "../../../src/monitoring/notify/subjects.ts";
 
 export const target: DriftTarget = {
   interface: "shop",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { UsageError } from "../../../src/harness/model/usage-error.ts";
-import { collectorOf } from "../../../src/harness/notify/send-metrics.ts";
-import { version } from "../../../src/harness/model/version.ts";
+import { UsageError } from "../../../src/core/model/usage-error.ts";
+import { collectorOf } from "../../../src/monitoring/notify/send-metrics.ts";
+import { version } from "../../../src/core/model/version.ts";
 
 describe("the collector of the environment", () => {
   test("is none where no address is set, or OpenTelemetry is off", () => {

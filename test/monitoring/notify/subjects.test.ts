@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { DriftGroup, DriftReport, RunSummary } from "../../../src/harness/model/drift.ts";
-import { subjectsOf } from "../../../src/harness/notify/subjects.ts";
+import type { DriftGroup, DriftReport, RunSummary } from "../../../src/core/model/drift.ts";
+import { subjectsOf } from "../../../src/monitoring/notify/subjects.ts";
 import { driftGroup, driftReport } from "../drift/drift-group.ts";
-import { finding } from "../reporters/events.ts";
-import { problemsOf } from "../../../src/harness/problems/problems-of.ts";
+import { finding } from "../../core/report/events.ts";
+import { problemsOf } from "../../../src/core/problems/problems-of.ts";
 import { dayOf, target } from "./runs.ts";
 
 const group = (more: Partial<DriftGroup>): DriftGroup =>

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { documentation } from "../../../src/contract/documents.ts";
-import { createShapes } from "../../../src/harness/drift/shapes.ts";
-import type { Drift } from "../../../src/harness/model/drift.ts";
-import type { Call } from "../../../src/harness/model/exchange.ts";
-import { configured } from "../../../src/harness/model/secret.ts";
-import type { Target } from "../../../src/harness/runner/target.ts";
-import { createFollowUp } from "../../../src/tools/drift/drift-follow-up.ts";
-import { createRequestExamples } from "../../../src/harness/drift/request-examples.ts";
-import type { Sample } from "../../../src/tools/drift/drift-samples.ts";
+import { documentation } from "../../../src/builtin/documents.ts";
+import { createShapes } from "../../../src/core/shapes/shapes.ts";
+import type { Drift } from "../../../src/core/model/drift.ts";
+import type { Call } from "../../../src/core/model/exchange.ts";
+import { configured } from "../../../src/core/model/secret.ts";
+import type { Target } from "../../../src/core/run/target.ts";
+import { createFollowUp } from "../../../src/monitoring/run/drift-follow-up.ts";
+import { createRequestExamples } from "../../../src/monitoring/drift/request-examples.ts";
+import type { Sample } from "../../../src/monitoring/run/drift-samples.ts";
 
 const main = "donation.credentials.token";
 

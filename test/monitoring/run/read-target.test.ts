@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { contract } from "../../../src/contract/contract.ts";
-import { createValueDigest } from "../../../src/harness/drift/value-digest.ts";
-import type { InterfaceName } from "../../../src/harness/model/interface-name.ts";
-import type { Outcome } from "../../../src/harness/model/exchange.ts";
-import { embeddedTarget } from "../../../src/harness/runner/embedded-target.ts";
+import { contract } from "../../../src/inputs/contract.ts";
+import { createValueDigest } from "../../../src/core/shapes/value-digest.ts";
+import type { InterfaceName } from "../../../src/core/model/interface-name.ts";
+import type { Outcome } from "../../../src/core/model/exchange.ts";
+import { embeddedTarget } from "../../../src/core/run/embedded-target.ts";
 import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
 import { suite } from "../../../src/inputs/suite.ts";
 import { createManualClock, startInstant } from "../../../src/sandbox/clock.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
-import { readTarget } from "../../../src/tools/drift/read-target.ts";
+import { readTarget } from "../../../src/monitoring/run/read-target.ts";
 
 const down: Outcome = { kind: "failure", reason: "unreachable", message: "the address cannot be reached" };
 

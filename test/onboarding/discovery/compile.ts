@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** The package's own entry points, where there is no build of it. */
 export const entryPoints: Readonly<Record<string, string>> = {
-  "tripact/queries": join(root, "src/contract/queries/index.ts"),
-  "tripact/types/donation": join(root, "src/contract/generated/types/donation.ts"),
+  "tripact/queries": join(root, "src/builtin/queries/index.ts"),
+  "tripact/types/donation": join(root, "src/builtin/generated/types/donation.ts"),
 };
 
 const options = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { printDialectFile, printDiscovery } from "../../../src/tools/discovery/print-discovery.ts";
-import { createPalette } from "../../../src/harness/output/palette.ts";
-import { all, field, query, readDialect } from "../../../src/contract/queries/index.ts";
+import { printDialectFile, printDiscovery } from "../../../src/onboarding/discovery/print-discovery.ts";
+import { createPalette } from "../../../src/core/output/palette.ts";
+import { all, field, query, readDialect } from "../../../src/builtin/queries/index.ts";
 import type { Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
 import { expectUnderstood } from "./assumed.ts";

@@ -8,7 +8,7 @@ import {
   type Intervals,
   within,
   without,
-} from "../../../src/tools/discovery/intervals.ts";
+} from "../../../src/onboarding/discovery/intervals.ts";
 
 const interval: fc.Arbitrary<Interval> = fc
   .tuple(fc.integer({ min: -20, max: 20 }), fc.nat({ max: 12 }))

@@ -7,15 +7,15 @@ import { afterAll, describe, expect, test } from "vitest";
 import {
   readCustomFields,
   readTypeNames,
-} from "../../../src/tools/discovery/organization/ask-organization.ts";
+} from "../../../src/onboarding/discovery/organization/ask-organization.ts";
 import {
   printDialectModule,
   printOrganizationModule,
-} from "../../../src/tools/discovery/organization/print-modules.ts";
+} from "../../../src/onboarding/discovery/organization/print-modules.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
 import { tries } from "../../nightly.ts";
-import { temporaryFolder } from "../cli/temporary-folder.ts";
-import { sandboxDialect } from "../../contract/queries/sandbox-dialect.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
+import { sandboxDialect } from "../../builtin/queries/sandbox-dialect.ts";
 import { entryPoints, problemsIn } from "./compile.ts";
 
 const folder = fileURLToPath(new URL("../../../examples/query-donors", import.meta.url));

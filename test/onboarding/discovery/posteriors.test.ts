@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { operatorNames } from "../../../src/contract/queries/operators.ts";
-import { keyOf } from "../../../src/contract/queries/values/key.ts";
-import { type Hints } from "../../../src/tools/discovery/hints.ts";
-import { OperatorObservations } from "../../../src/tools/discovery/operator-observations.ts";
-import { decidedMeaning } from "../../../src/tools/discovery/posteriors.ts";
-import { allOf, noneOf, type Probe, type ProbeResult } from "../../../src/tools/discovery/probe.ts";
-import type { Column, Sample } from "../../../src/tools/discovery/sample.ts";
+import { operatorNames } from "../../../src/builtin/queries/operators.ts";
+import { keyOf } from "../../../src/builtin/queries/values/key.ts";
+import { type Hints } from "../../../src/onboarding/discovery/hints.ts";
+import { OperatorObservations } from "../../../src/onboarding/discovery/operator-observations.ts";
+import { decidedMeaning } from "../../../src/onboarding/discovery/posteriors.ts";
+import { allOf, noneOf, type Probe, type ProbeResult } from "../../../src/onboarding/discovery/probe.ts";
+import type { Column, Sample } from "../../../src/onboarding/discovery/sample.ts";
 
 const cities = ["Austin", "Dallas", "Dallas", undefined, "", "Waco", "El Paso", "Austin"];
 

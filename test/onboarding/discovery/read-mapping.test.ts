@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { inferType } from "../../../src/tools/discovery/sample.ts";
-import { namesInRefusal } from "../../../src/tools/discovery/single-value-field.ts";
-import { readMapping } from "../../../src/tools/discovery/read-mapping.ts";
-import { readSource } from "../../../src/harness/source/source-document.ts";
-import { UsageError } from "../../../src/harness/model/usage-error.ts";
+import { inferType } from "../../../src/onboarding/discovery/sample.ts";
+import { namesInRefusal } from "../../../src/onboarding/discovery/single-value-field.ts";
+import { readMapping } from "../../../src/onboarding/discovery/read-mapping.ts";
+import { readSource } from "../../../src/core/source/source-document.ts";
+import { UsageError } from "../../../src/core/model/usage-error.ts";
 
 const read = (value: unknown) => readMapping(readSource(JSON.stringify(value), "m.yaml"));
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import { ProbeClient } from "../../../src/tools/discovery/probe-client.ts";
-import { answered, json } from "../../harness/drift/support.ts";
-import { takeSample, type Sample, type SampleWish } from "../../../src/tools/discovery/sample.ts";
+import type { Exchange } from "../../../src/core/model/exchange.ts";
+import { ProbeClient } from "../../../src/onboarding/discovery/probe-client.ts";
+import { answered, json } from "../../monitoring/drift/support.ts";
+import { takeSample, type Sample, type SampleWish } from "../../../src/onboarding/discovery/sample.ts";
 
 const wish: SampleWish = {
   kind: "donor",

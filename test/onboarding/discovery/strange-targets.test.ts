@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { OperatorName } from "../../../src/contract/queries/index.ts";
+import type { OperatorName } from "../../../src/builtin/queries/index.ts";
 import { withDefaults } from "../../../src/sandbox/assumptions/assumptions.ts";
 import { operatorOf } from "../../../src/sandbox/store/donation/operators.ts";
-import { operatorCodes } from "../../../src/tools/discovery/operator-observations.ts";
+import { operatorCodes } from "../../../src/onboarding/discovery/operator-observations.ts";
 import { discoverSandbox, type Setting } from "./kit.ts";
 import { isNightly } from "../../nightly.ts";
 

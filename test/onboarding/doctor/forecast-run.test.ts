@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { contract } from "../../../src/contract/contract.ts";
-import type { Dialect } from "../../../src/contract/queries/dialect/dialect.ts";
-import type { InterfaceName } from "../../../src/contract/interface-name.ts";
-import { nothing } from "../../../src/harness/model/tally.ts";
-import { loadConfig } from "../../../src/harness/config/load-config.ts";
-import { dryRun } from "../../../src/harness/runner/dry-run.ts";
-import type { Forecast } from "../../../src/harness/runner/queue.ts";
-import { createForecasts, forecastRun, sharedSeed } from "../../../src/tools/onboarding/forecast-run.ts";
+import { contract } from "../../../src/inputs/contract.ts";
+import type { Dialect } from "../../../src/builtin/queries/dialect/dialect.ts";
+import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import { nothing } from "../../../src/core/model/tally.ts";
+import { loadConfig } from "../../../src/core/config/load-config.ts";
+import { dryRun } from "../../../src/core/run/dry-run.ts";
+import type { Forecast } from "../../../src/core/run/queue.ts";
+import { createForecasts, forecastRun, sharedSeed } from "../../../src/onboarding/doctor/forecast-run.ts";
 import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
 import { embeddedShape } from "../../../src/inputs/open-target.ts";
-import { readingChecks } from "../../../src/tools/drift/read-target.ts";
-import { systemClock } from "../../../src/harness/model/system-clock.ts";
+import { readingChecks } from "../../../src/monitoring/run/read-target.ts";
+import { systemClock } from "../../../src/core/model/system-clock.ts";
 import { knowing } from "../../../src/inputs/with-dialect.ts";
 
 const parts = await loadJudgingParts();

@@ -1,15 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { atPath } from "../../../src/harness/runner/at-path.ts";
-import { isInterfaceName, type InterfaceName } from "../../../src/contract/interface-name.ts";
+import { atPath } from "../../../src/core/run/at-path.ts";
+import { isInterfaceName, type InterfaceName } from "../../../src/builtin/interface-name.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
 import { suite } from "../../../src/inputs/suite.ts";
-import { configKeysOf } from "../../../src/tools/onboarding/config-keys.ts";
-import { type Given, gainsOf, judgeableFacts } from "../../../src/tools/onboarding/judgeable.ts";
+import { configKeysOf } from "../../../src/onboarding/doctor/config-keys.ts";
+import { type Given, gainsOf, judgeableFacts } from "../../../src/onboarding/doctor/judgeable.ts";
 import { isNightly, someOf } from "../../nightly.ts";
-import { runCli } from "../cli/run-cli.ts";
-import { openWorkspace } from "../cli/workspace.ts";
+import { runCli } from "../../entrypoints/cli/run-cli.ts";
+import { openWorkspace } from "../../entrypoints/cli/workspace.ts";
 
 const main = {
   crm: "crm.credentials.apiKey",

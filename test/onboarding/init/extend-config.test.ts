@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { type Entry, extendConfig } from "../../../src/tools/onboarding/extend-config.ts";
+import { type Entry, extendConfig } from "../../../src/onboarding/init/extend-config.ts";
 import { tries } from "../../nightly.ts";
 
 const key = (path: string, value: unknown, note?: string): Entry => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createControlApp } from "../../../src/sandbox/control/control-app.ts";
 import type { ControlParts } from "../../../src/sandbox/control/control-handlers.ts";
-import type { JsonObject } from "../../../src/harness/model/json-object.ts";
+import type { JsonObject } from "../../../src/core/model/json-object.ts";
 import { beyondDocument } from "../../../src/sandbox/reference/documents.ts";
 import { bench, type Bench } from "../support.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hmacAuthorization } from "../../../src/contract/hmac.ts";
+import { hmacAuthorization } from "../../../src/builtin/hmac.ts";
 import { testRows, type Row } from "../rows.ts";
 import { crmBench, errorOf, propertiesOf, violationsOf, type CrmBench } from "./crm-bench.ts";
 

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
-import { operations } from "../../../src/contract/generated/operations.ts";
-import type { Models, OperationIdsOf } from "../../../src/contract/generated/operation-types.ts";
-import type { Operation } from "../../../src/harness/model/operation.ts";
+import { operations } from "../../../src/builtin/generated/operations.ts";
+import type { Models, OperationIdsOf } from "../../../src/builtin/generated/operation-types.ts";
+import type { Operation } from "../../../src/core/model/operation.ts";
 import type { SandboxOptions } from "../../../src/sandbox/sandbox.ts";
-import { validateResponse } from "../../../src/contract/validation.ts";
+import { validateResponse } from "../../../src/builtin/validation.ts";
 import type { Received, Sent } from "../ask.ts";
 import { bench, type Bench } from "../support.ts";
 
@@ -55,7 +55,7 @@ export const violationsOf = (operation: string, answer: Received, sentBody: unkn
 
 /** The names of all documented properties of a model, sorted. */
 export const propertiesOf = (model: keyof Models["crm"]): readonly string[] => {
-  const schema = new URL(`../../../src/contract/generated/schemas/crm/${model}.json`, import.meta.url);
+  const schema = new URL(`../../../src/builtin/generated/schemas/crm/${model}.json`, import.meta.url);
   // Models of objects.
   const { properties } = JSON.parse(readFileSync(schema, "utf8")) as { properties: object };
   return Object.keys(properties).toSorted();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sampleCall } from "../../../src/checks/support/sample-calls.ts";
-import type { OperationIdsOf } from "../../../src/contract/generated/operation-types.ts";
-import { operationIds, operations } from "../../../src/contract/generated/operations.ts";
+import type { OperationIdsOf } from "../../../src/builtin/generated/operation-types.ts";
+import { operationIds, operations } from "../../../src/builtin/generated/operations.ts";
 import { contextOf } from "../../checks/kit/judge-example.ts";
 import { crmBench, errorOf } from "./crm-bench.ts";
 

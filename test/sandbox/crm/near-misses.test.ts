@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assumedOperations } from "../../../src/contract/operations.ts";
-import { validateModel } from "../../../src/contract/validation.ts";
+import { assumedOperations } from "../../../src/builtin/operations.ts";
+import { validateModel } from "../../../src/builtin/validation.ts";
 import { crmBench } from "./crm-bench.ts";
 import { tries } from "../../nightly.ts";
 import { codePoint } from "../../code-point.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isGone } from "../../../src/harness/model/json-object.ts";
+import { isGone } from "../../../src/core/model/json-object.ts";
 import type { Received } from "../ask.ts";
 import { refused, testRows, type Row } from "../rows.ts";
 import { crmBench, errorOf, type CrmBench } from "./crm-bench.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
-import { crmSeed } from "../../../src/sandbox/seed/crm.ts";
+import { crmSeed } from "../../../src/sandbox/builtin/seed/crm.ts";
 import { openDatabase, type Database } from "../../../src/sandbox/store/database.ts";
 import { organizations } from "../../../src/sandbox/store/organizations.ts";
 import { sql } from "../../../src/sandbox/store/sql.ts";
 import { webhooks } from "../../../src/sandbox/store/webhooks.ts";
-import type { Models } from "../../../src/contract/generated/operation-types.ts";
+import type { Models } from "../../../src/builtin/generated/operation-types.ts";
 import { crmBench } from "./crm-bench.ts";
 
 type Contact = Models["crm"]["Contact"];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accountNames } from "../../../src/sandbox/seed/credentials.ts";
+import { accountNames } from "../../../src/sandbox/builtin/seed/credentials.ts";
 import type { Received } from "../ask.ts";
 import { crmBench, errorOf, type CrmBench } from "./crm-bench.ts";
 

@@ -1,15 +1,15 @@
 import { expect } from "vitest";
-import { operations } from "../../../src/contract/generated/operations.ts";
-import type { OperationIdsOf } from "../../../src/contract/generated/operation-types.ts";
-import type { Operation } from "../../../src/harness/model/operation.ts";
+import { operations } from "../../../src/builtin/generated/operations.ts";
+import type { OperationIdsOf } from "../../../src/builtin/generated/operation-types.ts";
+import type { Operation } from "../../../src/core/model/operation.ts";
 import { withDefaults, type Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
 import type { SandboxOptions } from "../../../src/sandbox/sandbox.ts";
-import { tokenText } from "../../../src/sandbox/seed/credentials.ts";
+import { tokenText } from "../../../src/sandbox/builtin/seed/credentials.ts";
 import type { Kind } from "../../../src/sandbox/store/donation/kind.ts";
 import { integerOf, type OperatorName } from "../../../src/sandbox/store/donation/operators.ts";
 import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
 import { otherOrganization } from "../../../src/sandbox/store/organizations.ts";
-import { validateResponse } from "../../../src/contract/validation.ts";
+import { validateResponse } from "../../../src/builtin/validation.ts";
 import type { Received, Sent } from "../ask.ts";
 import { type AtEnd, bench, type Bench } from "../support.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { evaluate, parseBody, refusalsOf } from "../../../src/contract/queries/index.ts";
+import { evaluate, parseBody, refusalsOf } from "../../../src/builtin/queries/index.ts";
 import { operatorNames, type OperatorName } from "../../../src/sandbox/store/donation/operators.ts";
-import { sandboxDialect } from "../../contract/queries/sandbox-dialect.ts";
+import { sandboxDialect } from "../../builtin/queries/sandbox-dialect.ts";
 import { donationBench, type DonationBench, type Json, type Meant } from "./donation-bench.ts";
 
 /** The clock stands still here: a Saturday at noon. */
@@ -46,7 +46,7 @@ const isLenient = ({ operator, value, values }: Meant): boolean =>
   (operator === "between" && values !== undefined) ||
   /T[\d:]+(?:\+02:00)?$/.test(String(value));
 
-/** What the evaluation of `contract/queries`, which is written apart, finds; undefined for what it does not take. */
+/** What the evaluation of `builtin/queries`, which is written apart, finds; undefined for what it does not take. */
 const inMemory = async (bench: DonationBench, meant: Meant): Promise<readonly unknown[] | undefined> => {
   const dialect = sandboxDialect(bench.assumptions);
   const { items } = await bench.query("campaign", { take: 1000 });

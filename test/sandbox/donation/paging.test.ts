@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { all, any, bodyOf, evaluate, field } from "../../../src/contract/queries/index.ts";
+import { all, any, bodyOf, evaluate, field } from "../../../src/builtin/queries/index.ts";
 import { sortableFields } from "../../../src/sandbox/store/donation/kind.ts";
 import {
   donationBench,
@@ -10,7 +10,7 @@ import {
   type Queried,
   queriedKinds,
 } from "./donation-bench.ts";
-import { sandboxDialect } from "../../contract/queries/sandbox-dialect.ts";
+import { sandboxDialect } from "../../builtin/queries/sandbox-dialect.ts";
 import { isNightly, tries } from "../../nightly.ts";
 
 const wish = (kind: Queried): fc.Arbitrary<{ sortBy: string; descending: boolean }> =>

@@ -1,7 +1,7 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { donationBench, type DonationBench } from "./donation-bench.ts";
 
 /** Enough gifts for pages far from either end. */

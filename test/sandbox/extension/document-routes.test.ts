@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../../src/harness/model/usage-error.ts";
+import { UsageError } from "../../../src/core/model/usage-error.ts";
 import { readDocumentRoutes } from "../../../src/sandbox/extension/document-routes.ts";
 import { bench } from "../support.ts";
 

@@ -5,8 +5,8 @@ import {
   describeNumberClass,
   numberClassOf,
   sizeClassOf,
-} from "../../../src/harness/drift/size-class.ts";
-import { textClasses } from "../../../src/harness/drift/text-class.ts";
+} from "../../../src/core/shapes/size-class.ts";
+import { textClasses } from "../../../src/core/shapes/text-class.ts";
 import { convert } from "../../../src/sandbox/likeness/convert.ts";
 import { invent, pickShare } from "../../../src/sandbox/likeness/invent.ts";
 import { describeTrait, type Trait, traitOf } from "../../../src/sandbox/likeness/trait.ts";

@@ -1,9 +1,9 @@
-import { documentation } from "../../../src/contract/documents.ts";
-import { type ShapeFile, shapeFileOf } from "../../../src/harness/drift/shape-file.ts";
-import { createShapes } from "../../../src/harness/drift/shapes.ts";
-import type { Settings } from "../../../src/harness/model/settings.ts";
+import { documentation } from "../../../src/builtin/documents.ts";
+import { type ShapeFile, shapeFileOf } from "../../../src/core/shapes/shape-file.ts";
+import { createShapes } from "../../../src/core/shapes/shapes.ts";
+import type { Settings } from "../../../src/core/model/settings.ts";
 import type { ShapeNode } from "../../../src/sandbox/likeness/shape-node.ts";
-import { answered, type AnswerOptions, json } from "../../harness/drift/support.ts";
+import { answered, type AnswerOptions, json } from "../../monitoring/drift/support.ts";
 
 const contacts: AnswerOptions = {
   interface: "crm",

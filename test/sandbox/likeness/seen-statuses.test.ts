@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ShapeFile, ShapeFileAnswer } from "../../../src/harness/drift/shape-file.ts";
+import type { ShapeFile, ShapeFileAnswer } from "../../../src/core/shapes/shape-file.ts";
 import { createLikeness } from "../../../src/sandbox/likeness/likeness.ts";
 import {
   createStatusDraw,

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { beyondNames } from "../../../src/contract/beyond.ts";
-import { interfaceNames } from "../../../src/contract/interface-name.ts";
+import { beyondNames } from "../../../src/builtin/beyond.ts";
+import { interfaceNames } from "../../../src/builtin/interface-name.ts";
 import { inProcessOrigin } from "../../../src/sandbox/sandbox.ts";
 import { bench } from "../support.ts";
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { tries } from "../../nightly.ts";
-import { UsageError } from "../../../src/harness/model/usage-error.ts";
+import { UsageError } from "../../../src/core/model/usage-error.ts";
 import { openDatabase, type Database } from "../../../src/sandbox/store/database.ts";
 import { sql, type SqlValue } from "../../../src/sandbox/store/sql.ts";
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
-import { operations } from "../../../src/contract/generated/operations.ts";
-import { observeRecordings } from "../../../src/tools/recordings/observe-recordings.ts";
-import type { JudgeSetting } from "../../../src/tools/recordings/recording-judge.ts";
+import { operations } from "../../../src/builtin/generated/operations.ts";
+import { observeRecordings } from "../../../src/traffic/judging/observe-recordings.ts";
+import type { JudgeSetting } from "../../../src/traffic/judging/recording-judge.ts";
 import { suite } from "../../../src/inputs/suite.ts";
-import type { OpenedRecording } from "../../../src/harness/recordings/open-recording.ts";
+import type { OpenedRecording } from "../../../src/traffic/recordings/open-recording.ts";
 import {
   realWorld,
   toHar,
@@ -13,7 +13,7 @@ import {
   toNdjson,
   toYamlCassette,
   type Traffic,
-} from "../../harness/recordings/traffic.ts";
+} from "../recordings/traffic.ts";
 import { isNightly } from "../../nightly.ts";
 
 const setting: JudgeSetting = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/sandbox/random.ts";
-import { createDisturbances, type DisturbanceOptions } from "../../../src/tools/proxy/disturbances.ts";
+import { createDisturbances, type DisturbanceOptions } from "../../../src/traffic/proxy/disturbances.ts";
 
 const drawn = (options: DisturbanceOptions, seed = 1) => {
   const random = createRandom(seed, "proxy");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { answerHead, pairsOf, requestHeaders } from "../../../src/tools/proxy/headers.ts";
+import { answerHead, pairsOf, requestHeaders } from "../../../src/traffic/proxy/headers.ts";
 
 const request = { method: "GET", httpVersion: "1.1" };
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { interfaces as described } from "../../../src/contract/interfaces.ts";
-import { interfaceNames, type InterfaceName } from "../../../src/contract/interface-name.ts";
+import { interfaces as described } from "../../../src/builtin/interfaces.ts";
+import { interfaceNames, type InterfaceName } from "../../../src/builtin/interface-name.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
 
 /** A request to the sandbox with one of its credentials, or none. */

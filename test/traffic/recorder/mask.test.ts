@@ -1,5 +1,5 @@
-import { documents, fieldNames, operationMatcher } from "../../../src/contract/documents.ts";
-import { contract } from "../../../src/contract/contract.ts";
+import { documents, fieldNames, operationMatcher } from "../../../src/builtin/documents.ts";
+import { contract } from "../../../src/inputs/contract.ts";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
@@ -10,21 +10,21 @@ import {
   isErrorCode,
   isHttpDate,
   isUtcDateTime,
-} from "../../../src/harness/formats/formats.ts";
-import { faults } from "../../../src/contract/generated/faults.ts";
-import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import { createExchangeMask } from "../../../src/harness/privacy/mask-exchange.ts";
-import { createTextMask, publicValuesOf } from "../../../src/harness/privacy/mask-text.ts";
-import { createNameCensus } from "../../../src/harness/recorder/recorder.ts";
-import { createFindOperation, type Found } from "../../../src/harness/recordings/find-operation.ts";
-import { toExchange } from "../../../src/harness/recordings/to-exchange.ts";
-import { createRecordingRun } from "../../../src/harness/runner/recording-run.ts";
-import { withFaults } from "../../../src/sandbox/faults/with-faults.ts";
-import { holdsStackTrace } from "../../../src/harness/validation/stack-trace.ts";
-import { headerFields } from "../../../src/harness/recordings/header-fields.ts";
-import { readHarEntry } from "../../../src/harness/recordings/read-entry.ts";
+} from "../../../src/core/formats/formats.ts";
+import { faults } from "../../../src/sandbox/builtin/generated/faults.ts";
+import type { Exchange } from "../../../src/core/model/exchange.ts";
+import { createExchangeMask } from "../../../src/core/privacy/mask-exchange.ts";
+import { createTextMask, publicValuesOf } from "../../../src/core/privacy/mask-text.ts";
+import { createNameCensus } from "../../../src/traffic/recorder/recorder.ts";
+import { createFindOperation, type Found } from "../../../src/traffic/recordings/find-operation.ts";
+import { toExchange } from "../../../src/traffic/recordings/to-exchange.ts";
+import { createRecordingRun } from "../../../src/core/run/recording-run.ts";
+import { withFaults } from "../../../src/sandbox/builtin/faults/with-faults.ts";
+import { holdsStackTrace } from "../../../src/core/validation/stack-trace.ts";
+import { headerFields } from "../../../src/traffic/recordings/header-fields.ts";
+import { readHarEntry } from "../../../src/traffic/recordings/read-entry.ts";
 import { harEntry, privateValues, realWorld } from "../recordings/traffic.ts";
-import { answered, json } from "../drift/support.ts";
+import { answered, json } from "../../monitoring/drift/support.ts";
 import { asks, smallSandbox } from "./kit.ts";
 import { isNightly } from "../../nightly.ts";
 import { codePoint } from "../../code-point.ts";

@@ -1,18 +1,18 @@
-import { documents } from "../../../src/contract/documents.ts";
+import { documents } from "../../../src/builtin/documents.ts";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { Agent, request as send } from "undici";
 import { afterAll, describe, expect, test } from "vitest";
-import type { Report } from "../../../src/harness/model/report.ts";
-import { recordFetch, recordingInterceptor } from "../../../src/tools/recorder/index.ts";
-import { createRecorder } from "../../../src/harness/recorder/recorder.ts";
-import type { RecordedResponse } from "../../../src/harness/recordings/recorded.ts";
-import { openRecordingFile } from "../../../src/harness/recorder/recording-file.ts";
+import type { Report } from "../../../src/core/model/report.ts";
+import { recordFetch, recordingInterceptor } from "../../../src/entrypoints/recorder/index.ts";
+import { createRecorder } from "../../../src/traffic/recorder/recorder.ts";
+import type { RecordedResponse } from "../../../src/traffic/recordings/recorded.ts";
+import { openRecordingFile } from "../../../src/traffic/recorder/recording-file.ts";
 import { listening } from "../../listening.ts";
-import { runCli } from "../../tools/cli/run-cli.ts";
-import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { runCli } from "../../entrypoints/cli/run-cli.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { asks, linesOf, smallSandbox } from "./kit.ts";
 
 const { sandbox, request } = smallSandbox();

@@ -4,12 +4,12 @@ import { createServer, get } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { Report } from "../../../src/harness/model/report.ts";
+import type { Report } from "../../../src/core/model/report.ts";
 import { type ServedSandbox, startSandbox } from "../../../src/sandbox/serve.ts";
-import { recordedRun, recordFetch, startRecorder } from "../../../src/tools/recorder/index.ts";
-import { runCli } from "../../tools/cli/run-cli.ts";
+import { recordedRun, recordFetch, startRecorder } from "../../../src/entrypoints/recorder/index.ts";
+import { runCli } from "../../entrypoints/cli/run-cli.ts";
 import { listening } from "../../listening.ts";
-import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { clients, type Got, type Sent } from "../../clients/javascript.ts";
 import { linesOf } from "./kit.ts";
 
@@ -205,7 +205,7 @@ describe("the recorder", () => {
   });
 
   test("warns at the end of a process that does not stop it", () => {
-    const index = join(import.meta.dirname, "../../../src/tools/recorder/index.ts");
+    const index = join(import.meta.dirname, "../../../src/entrypoints/recorder/index.ts");
     const program = `import { startRecorder } from ${JSON.stringify(index)}; startRecorder({ file: "none.ndjson" });`;
     const { stderr, status } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
       cwd: temporaryFolder(),

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { Client } from "undici";
-import { startRecorder } from "../../../src/tools/recorder/index.ts";
+import { startRecorder } from "../../../src/entrypoints/recorder/index.ts";
 import { listening } from "../../listening.ts";
-import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { linesOf, type RecordedLine } from "./kit.ts";
 
 const json = "application/json";

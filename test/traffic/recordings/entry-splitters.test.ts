@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { EntrySink, EntrySplitter } from "../../../src/harness/recordings/entry-splitter.ts";
-import { createJsonEntrySplitter } from "../../../src/harness/recordings/json-entry-splitter.ts";
-import { createLineSplitter } from "../../../src/harness/recordings/split-recording.ts";
-import { createYamlEntrySplitter } from "../../../src/harness/recordings/yaml-entry-splitter.ts";
+import type { EntrySink, EntrySplitter } from "../../../src/traffic/recordings/entry-splitter.ts";
+import { createJsonEntrySplitter } from "../../../src/traffic/recordings/json-entry-splitter.ts";
+import { createLineSplitter } from "../../../src/traffic/recordings/split-recording.ts";
+import { createYamlEntrySplitter } from "../../../src/traffic/recordings/yaml-entry-splitter.ts";
 import { realWorld, toHar, toNdjson, toSchemathesisYaml, toYamlCassette } from "./traffic.ts";
 import { isNightly } from "../../nightly.ts";
 import { codePoint } from "../../code-point.ts";

@@ -1,9 +1,9 @@
-import { operationMatcher, pathWords } from "../../../src/contract/documents.ts";
+import { operationMatcher, pathWords } from "../../../src/builtin/documents.ts";
 import { describe, expect, test } from "vitest";
-import { operations } from "../../../src/contract/generated/operations.ts";
-import type { Operation } from "../../../src/harness/model/operation.ts";
-import { createFindOperation } from "../../../src/harness/recordings/find-operation.ts";
-import { shownBase, shownPath } from "../../../src/harness/privacy/shown-address.ts";
+import { operations } from "../../../src/builtin/generated/operations.ts";
+import type { Operation } from "../../../src/core/model/operation.ts";
+import { createFindOperation } from "../../../src/traffic/recordings/find-operation.ts";
+import { shownBase, shownPath } from "../../../src/core/privacy/shown-address.ts";
 
 const byPaths = createFindOperation(operationMatcher);
 const textOf = (found: ReturnType<typeof byPaths>) =>

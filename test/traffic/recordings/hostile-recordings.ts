@@ -1,10 +1,10 @@
 import { mostKilobytes } from "../../most-kilobytes.ts";
 import { Readable } from "node:stream";
-import { observeRecordings } from "../../../src/tools/recordings/observe-recordings.ts";
+import { observeRecordings } from "../../../src/traffic/judging/observe-recordings.ts";
 import { suite } from "../../../src/inputs/suite.ts";
-import { UsageError } from "../../../src/harness/model/usage-error.ts";
+import { UsageError } from "../../../src/core/model/usage-error.ts";
 import { someOf } from "../../nightly.ts";
-import { openStream } from "../../../src/harness/recordings/open-recording.ts";
+import { openStream } from "../../../src/traffic/recordings/open-recording.ts";
 
 /** Recordings that are small, and large when they are read: run as a program, it reads them all one after another. */
 

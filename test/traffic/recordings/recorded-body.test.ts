@@ -9,10 +9,10 @@ import {
 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Body } from "../../../src/harness/model/exchange.ts";
-import { headerFields } from "../../../src/harness/recordings/header-fields.ts";
-import { readValue } from "../../../src/harness/recordings/read-entry.ts";
-import { bodyOf, knownBodyOf, requestBodyOf } from "../../../src/harness/recordings/recorded-body.ts";
+import type { Body } from "../../../src/core/model/exchange.ts";
+import { headerFields } from "../../../src/traffic/recordings/header-fields.ts";
+import { readValue } from "../../../src/traffic/recordings/read-entry.ts";
+import { bodyOf, knownBodyOf, requestBodyOf } from "../../../src/traffic/recordings/recorded-body.ts";
 import { isNightly } from "../../nightly.ts";
 
 type Code = (bytes: InputType) => Buffer;

@@ -1,12 +1,12 @@
-import { operationMatcher, pathWords } from "../../../src/contract/documents.ts";
+import { operationMatcher, pathWords } from "../../../src/builtin/documents.ts";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { type Exchange, responseOf } from "../../../src/harness/model/exchange.ts";
-import { createFindOperation } from "../../../src/harness/recordings/find-operation.ts";
-import { readHarEntry } from "../../../src/harness/recordings/read-entry.ts";
-import type { ReadCounts } from "../../../src/harness/recordings/read-counts.ts";
-import { createRecordingReader } from "../../../src/harness/recordings/recording-reader.ts";
-import { toExchange } from "../../../src/harness/recordings/to-exchange.ts";
+import { type Exchange, responseOf } from "../../../src/core/model/exchange.ts";
+import { createFindOperation } from "../../../src/traffic/recordings/find-operation.ts";
+import { readHarEntry } from "../../../src/traffic/recordings/read-entry.ts";
+import type { ReadCounts } from "../../../src/traffic/recordings/read-counts.ts";
+import { createRecordingReader } from "../../../src/traffic/recordings/recording-reader.ts";
+import { toExchange } from "../../../src/traffic/recordings/to-exchange.ts";
 import { harEntry, type Traffic } from "./traffic.ts";
 
 interface ReadAll {

@@ -1,12 +1,12 @@
-import { documents } from "../../../src/contract/documents.ts";
+import { documents } from "../../../src/builtin/documents.ts";
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Report } from "../../../src/harness/model/report.ts";
-import { createRecorder } from "../../../src/harness/recorder/recorder.ts";
-import { runCli } from "../../tools/cli/run-cli.ts";
-import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import type { Report } from "../../../src/core/model/report.ts";
+import { createRecorder } from "../../../src/traffic/recorder/recorder.ts";
+import { runCli } from "../../entrypoints/cli/run-cli.ts";
+import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { realWorld, toHar } from "./traffic.ts";
 
 const makePipe = (): string => {

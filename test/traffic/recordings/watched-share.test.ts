@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createWatchedShare } from "../../../src/harness/recordings/watched-share.ts";
+import { createWatchedShare } from "../../../src/traffic/recordings/watched-share.ts";
 
 test("all of the beginning is watched, and an eighth of the rest, spread over it", () => {
   const share = createWatchedShare(1000);

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { UnreadableEntry } from "../../../src/harness/recordings/recorded.ts";
-import { splitRecording } from "../../../src/harness/recordings/split-recording.ts";
-import { createYamlReader } from "../../../src/harness/recordings/yaml-reader.ts";
+import { UnreadableEntry } from "../../../src/traffic/recordings/recorded.ts";
+import { splitRecording } from "../../../src/traffic/recordings/split-recording.ts";
+import { createYamlReader } from "../../../src/traffic/recordings/yaml-reader.ts";
 import { isNightly } from "../../nightly.ts";
 
 interface ReadCassette {

@@ -1,7 +1,7 @@
-import type { FileProblem } from "../../../harness/model/file-rules.ts";
-import { isObject } from "../../../harness/model/json-object.ts";
-import { printable } from "../../../harness/output/escape.ts";
-import type { Path } from "../../../harness/source/path.ts";
+import type { FileProblem } from "../../../core/model/file-rules.ts";
+import { isObject } from "../../../core/model/json-object.ts";
+import { printable } from "../../../core/output/escape.ts";
+import type { Path } from "../../../core/source/path.ts";
 import {
   all,
   is,
@@ -14,7 +14,7 @@ import {
   type Rule,
   truth,
   word,
-} from "../../../harness/source/rules.ts";
+} from "../../../core/source/rules.ts";
 import { operatorNames } from "../operators.ts";
 import { valueTypes } from "../values/value-types.ts";
 import { largestOperator, largestQueryType, takenFields } from "./dialect.ts";

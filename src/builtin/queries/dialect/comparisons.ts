@@ -1,4 +1,4 @@
-import { own } from "../../../harness/model/json-object.ts";
+import { own } from "../../../core/model/json-object.ts";
 import { type Arity, type OperatorName, operators, operatorsFor } from "../operators.ts";
 import type { Dialect } from "./dialect.ts";
 

@@ -1,5 +1,5 @@
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import { dotted } from "../../../harness/source/path.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import { dotted } from "../../../core/source/path.ts";
 import { dialectProblems } from "./check-dialect.ts";
 import type { Dialect } from "./dialect.ts";
 

@@ -1,4 +1,4 @@
-import { own } from "../../../harness/model/json-object.ts";
+import { own } from "../../../core/model/json-object.ts";
 import type { Models } from "../../generated/operation-types.ts";
 import type { OperatorName } from "../operators.ts";
 import type { ValuesByType, ValueType } from "../values/value-types.ts";

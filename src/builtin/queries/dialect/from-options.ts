@@ -1,7 +1,7 @@
-import { assertOptions, type OptionUses } from "../../../harness/output/values.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import { shapeOf } from "../../../harness/validation/shape-of.ts";
-import { printable } from "../../../harness/output/escape.ts";
+import { assertOptions, type OptionUses } from "../../../core/output/values.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import { shapeOf } from "../../../core/validation/shape-of.ts";
+import { printable } from "../../../core/output/escape.ts";
 import type { OperatorName } from "../operators.ts";
 import { type Refusal, refusal } from "../refusal.ts";
 import type { ValueType } from "../values/value-types.ts";

@@ -1,4 +1,4 @@
-import { assertOptions, type OptionUses } from "../../../harness/output/values.ts";
+import { assertOptions, type OptionUses } from "../../../core/output/values.ts";
 import type { OperatorName } from "../operators.ts";
 import type { ValueType } from "../values/value-types.ts";
 import { defineDialect } from "./define-dialect.ts";

@@ -1,7 +1,7 @@
 import type { ValueType } from "../values/value-types.ts";
-import { printYaml } from "../../../harness/output/yaml.ts";
-import { readSource } from "../../../harness/source/source-document.ts";
-import { assertFollows } from "../../../harness/source/rules.ts";
+import { printYaml } from "../../../core/output/yaml.ts";
+import { readSource } from "../../../core/source/source-document.ts";
+import { assertFollows } from "../../../core/source/rules.ts";
 import { dialectRule } from "./check-dialect.ts";
 import type { Dialect, ParameterDialect, QueryTypeDialect } from "./dialect.ts";
 

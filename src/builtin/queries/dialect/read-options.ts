@@ -1,8 +1,8 @@
 import { isValue } from "../values/value-types.ts";
-import { childPointer } from "../../../harness/formats/json-pointer.ts";
-import { isText } from "../../../harness/source/rules.ts";
-import { isObject, type JsonObject } from "../../../harness/model/json-object.ts";
-import { shapeOf } from "../../../harness/validation/shape-of.ts";
+import { childPointer } from "../../../core/formats/json-pointer.ts";
+import { isText } from "../../../core/source/rules.ts";
+import { isObject, type JsonObject } from "../../../core/model/json-object.ts";
+import { shapeOf } from "../../../core/validation/shape-of.ts";
 import { typeMeant } from "./spellings.ts";
 
 /** An operator in a list of options: its integer, and the operand it needs. */

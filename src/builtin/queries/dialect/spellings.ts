@@ -1,4 +1,4 @@
-import { own } from "../../../harness/model/json-object.ts";
+import { own } from "../../../core/model/json-object.ts";
 import { isOperatorName, type OperatorName, operatorNames } from "../operators.ts";
 import { isValueType, type ValueType } from "../values/value-types.ts";
 

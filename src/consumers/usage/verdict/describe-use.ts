@@ -1,4 +1,4 @@
-import { tokensOf } from "../../../harness/formats/json-pointer.ts";
+import { tokensOf } from "../../../core/formats/json-pointer.ts";
 import type { Use, WayOfUse } from "../use.ts";
 
 const verbs: Readonly<Record<WayOfUse, string>> = {

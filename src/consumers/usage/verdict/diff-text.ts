@@ -1,5 +1,5 @@
-import type { Palette } from "../../../harness/output/palette.ts";
-import { safe, type SafeText } from "../../../harness/output/safe-text.ts";
+import type { Palette } from "../../../core/output/palette.ts";
+import { safe, type SafeText } from "../../../core/output/safe-text.ts";
 import {
   type DocumentChange,
   type DocumentDiff,

@@ -1,5 +1,5 @@
-import type { SourceDocument } from "../../../generators/documents/source-document.ts";
-import type { Impact } from "../../../harness/model/impact.ts";
+import type { SourceDocument } from "../../../documents/source-document.ts";
+import type { Impact } from "../../../core/model/impact.ts";
 import type { Audience, Change } from "../../diff/change.ts";
 import { compareDocuments } from "../../diff/compare-documents.ts";
 import type { Versions } from "../../diff/versions.ts";

@@ -1,5 +1,5 @@
 import type { Change } from "../../diff/change.ts";
-import { isObject } from "../../../harness/model/json-object.ts";
+import { isObject } from "../../../core/model/json-object.ts";
 import { type Literal, type Possibility, possibilities } from "../use.ts";
 
 /** The effect of a change on a consumer's code, in either direction of the data. */

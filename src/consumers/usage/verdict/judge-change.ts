@@ -1,4 +1,4 @@
-import { childPointer, tokensOf } from "../../../harness/formats/json-pointer.ts";
+import { childPointer, tokensOf } from "../../../core/formats/json-pointer.ts";
 import type { Change } from "../../diff/change.ts";
 import { isBelow, type Possibility, type Use } from "../use.ts";
 import { type Effect, effectOf } from "./effect.ts";

@@ -1,8 +1,8 @@
-import type { InterfaceName } from "../../../contract/interface-name.ts";
-import { cursorAt } from "../../../generators/documents/cursor.ts";
-import { entriesOf } from "../../../generators/documents/json.ts";
-import type { SourceDocument } from "../../../generators/documents/source-document.ts";
-import { isObject } from "../../../harness/model/json-object.ts";
+import type { InterfaceName } from "../../../builtin/interface-name.ts";
+import { cursorAt } from "../../../documents/cursor.ts";
+import { entriesOf } from "../../../documents/json.ts";
+import type { SourceDocument } from "../../../documents/source-document.ts";
+import { isObject } from "../../../core/model/json-object.ts";
 import type { Change } from "../../diff/change.ts";
 import { operationsByKey } from "../../diff/operation-changes.ts";
 import type { Versions } from "../../diff/versions.ts";

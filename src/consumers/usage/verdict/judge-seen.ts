@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../../contract/interface-name.ts";
+import type { InterfaceName } from "../../../builtin/interface-name.ts";
 import type { Change } from "../../diff/change.ts";
 import { answerPointer, ownDocument, schemaPointer } from "../own-document.ts";
 import type { Use } from "../use.ts";

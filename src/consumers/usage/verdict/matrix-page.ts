@@ -1,6 +1,6 @@
 import { raw } from "hono/html";
-import { markup, type Markup } from "../../../harness/reporters/markup.ts";
-import { plural } from "../../../harness/output/plural.ts";
+import { markup, type Markup } from "../../../core/report/markup.ts";
+import { plural } from "../../../core/output/plural.ts";
 import { describeUse } from "./describe-use.ts";
 import type { Verdict } from "./judge-change.ts";
 import { isSafe, type Matrix, type MatrixRow, locationsOf, verdictsOf } from "./matrix.ts";

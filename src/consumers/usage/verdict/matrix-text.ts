@@ -1,8 +1,8 @@
-import type { Palette } from "../../../harness/output/palette.ts";
-import { plural } from "../../../harness/output/plural.ts";
-import { joinSafe, safe, type SafeText } from "../../../harness/output/safe-text.ts";
+import type { Palette } from "../../../core/output/palette.ts";
+import { plural } from "../../../core/output/plural.ts";
+import { joinSafe, safe, type SafeText } from "../../../core/output/safe-text.ts";
 import type { Verdict } from "./judge-change.ts";
-import type { ConcernedConsumer } from "../../../harness/model/report.ts";
+import type { ConcernedConsumer } from "../../../core/model/report.ts";
 import { isSafe, type Matrix, type MatrixLine, verdictIn, verdictsOf } from "./matrix.ts";
 
 const marks: Readonly<Record<Verdict, string>> = { breaks: "breaks", "at risk": "may break", safe: "·" };

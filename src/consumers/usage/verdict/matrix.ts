@@ -1,5 +1,5 @@
 import type { Use } from "../use.ts";
-import type { ConcernedConsumer } from "../../../harness/model/report.ts";
+import type { ConcernedConsumer } from "../../../core/model/report.ts";
 import { describeUse } from "./describe-use.ts";
 import type { Verdict } from "./judge-change.ts";
 import { type ConsumerVerdict, ranks, worst } from "./judge-documents.ts";

@@ -1,6 +1,6 @@
-import { type InterfaceName, isInterfaceName } from "../../../contract/interface-name.ts";
-import type { Drift, DriftKind } from "../../../harness/model/drift.ts";
-import type { Finding } from "../../../harness/model/finding.ts";
+import { type InterfaceName, isInterfaceName } from "../../../builtin/interface-name.ts";
+import type { Drift, DriftKind } from "../../../core/model/drift.ts";
+import type { Finding } from "../../../core/model/finding.ts";
 import type { Seen, SeenJudge } from "./judge-seen.ts";
 
 /** Each kind of drift as a kind of document change; undefined if it does not affect code. */

@@ -1,7 +1,7 @@
-import { childPointer, tokensOf, valueAt } from "../../../harness/formats/json-pointer.ts";
-import { isObject } from "../../../harness/model/json-object.ts";
-import { isText, itemsOf, textsOf } from "../../../generators/documents/json.ts";
-import { pointerOf } from "../../../generators/documents/references.ts";
+import { childPointer, tokensOf, valueAt } from "../../../core/formats/json-pointer.ts";
+import { isObject } from "../../../core/model/json-object.ts";
+import { isText, itemsOf, textsOf } from "../../../documents/json.ts";
+import { pointerOf } from "../../../documents/references.ts";
 
 const choices = ["allOf", "anyOf", "oneOf"] as const;
 

@@ -1,6 +1,6 @@
 import type * as Ts from "typescript";
-import { documentedOperations, type DocumentedOperation } from "../../../contract/operations.ts";
-import { childPointer } from "../../../harness/formats/json-pointer.ts";
+import { documentedOperations, type DocumentedOperation } from "../../../builtin/operations.ts";
+import { childPointer } from "../../../core/formats/json-pointer.ts";
 import { type Location, locationIn } from "../use.ts";
 import type { Analysis } from "./analysis.ts";
 import { template } from "../../diff/operation-changes.ts";

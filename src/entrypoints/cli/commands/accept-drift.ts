@@ -1,6 +1,6 @@
 import type { AcceptResult } from "../../../app/accept.ts";
-import { interfaceNames } from "../../../contract/interface-name.ts";
-import { safe, safeJson } from "../../../harness/output/safe-text.ts";
+import { interfaceNames } from "../../../builtin/interface-name.ts";
+import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { asked, command, type CommonOptions } from "../command.ts";
 import { type CliIo, paletteFor } from "../io.ts";
 import { acceptance, outputFolder, storeFile } from "../options.ts";
@@ -15,7 +15,7 @@ const print = async (
     const names = targets.map((one) => `${one.interface} ${one.address}`).join(", ");
     stdout.write(safe`accepted ${fingerprint}${until === undefined ? "" : ` until ${until}`}: ${names}\n`);
   }
-  const { diffText } = await import("../../usage/verdict/diff-text.ts");
+  const { diffText } = await import("../../../consumers/usage/verdict/diff-text.ts");
   for (const { path, notes, unseen, diff } of documents) {
     stdout.write(safe`\n${path}, against the document that comes with tripact:\n`);
     for (const note of notes) stdout.write(safe`  not written: ${note.replaceAll("`", "")}\n`);

@@ -1,8 +1,8 @@
 import type { RootCommand } from "@bomb.sh/tab";
 import type { Command, Option } from "commander";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import { printable } from "../../../harness/output/escape.ts";
-import { safeReport } from "../../../harness/output/safe-text.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import { printable } from "../../../core/output/escape.ts";
+import { safeReport } from "../../../core/output/safe-text.ts";
 import { bashScript } from "../bash-completion.ts";
 import { type Choice, command, flagOf } from "../command.ts";
 

@@ -1,7 +1,7 @@
 import { paletteFor } from "../io.ts";
-import { writeFileWhole } from "../../../harness/output/write-file.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import { safeJson } from "../../../harness/output/safe-text.ts";
+import { writeFileWhole } from "../../../core/output/write-file.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import { safeJson } from "../../../core/output/safe-text.ts";
 import { resolve } from "node:path";
 import { asked, command } from "../command.ts";
 import { choice, inputOperand, outputFile, usageFiles } from "../options.ts";
@@ -35,12 +35,12 @@ export const diffCommand = command({
       });
     const [{ diff }, { diffText }] = await Promise.all([
       import("../../../app/diff.ts"),
-      import("../../usage/verdict/diff-text.ts"),
+      import("../../../consumers/usage/verdict/diff-text.ts"),
     ]);
     const found = await diff({ ...asked(options, io, "matrix"), old, new: now });
     if (matrix !== undefined) {
-      const { matrixOfDiff } = await import("../../usage/verdict/document-diff.ts");
-      const { matrixPage } = await import("../../usage/verdict/matrix-page.ts");
+      const { matrixOfDiff } = await import("../../../consumers/usage/verdict/document-diff.ts");
+      const { matrixPage } = await import("../../../consumers/usage/verdict/matrix-page.ts");
       await writeFileWhole(resolve(io.cwd, matrix), matrixPage(matrixOfDiff(found)));
     }
     const palette = paletteFor({ color }, io);

@@ -1,10 +1,10 @@
 import { paletteFor } from "../io.ts";
 import { resolve } from "node:path";
 import { orSandbox } from "../../../inputs/config-reading.ts";
-import { liveFolder } from "../../../harness/config/state-folder.ts";
-import { version } from "../../../harness/model/version.ts";
-import { ownerOnly, writeFileWhole } from "../../../harness/output/write-file.ts";
-import { safe, safeJson } from "../../../harness/output/safe-text.ts";
+import { liveFolder } from "../../../core/config/state-folder.ts";
+import { version } from "../../../core/model/version.ts";
+import { ownerOnly, writeFileWhole } from "../../../core/output/write-file.ts";
+import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { asked, command, verdictCodes } from "../command.ts";
 import { assumptions, configFile, inputFile, integer, integerOr, outputFile } from "../options.ts";
 
@@ -34,7 +34,7 @@ export const discoverCommand = command({
     const { out, json, quiet, color } = options;
     const [{ discover }, { printDialectFile, printDiscovery }] = await Promise.all([
       import("../../../app/discover.ts"),
-      import("../../discovery/print-discovery.ts"),
+      import("../../../onboarding/discovery/print-discovery.ts"),
     ]);
     const found = await discover({ ...asked(options, io, "out"), stateFolder: liveFolder(io.env) });
     const { verdict, trouble, target, requests, budget, ...discovery } = found;

@@ -1,7 +1,7 @@
 import { paletteFor } from "../io.ts";
-import { liveFolder } from "../../../harness/config/state-folder.ts";
-import { plural } from "../../../harness/output/plural.ts";
-import { safe, safeJson } from "../../../harness/output/safe-text.ts";
+import { liveFolder } from "../../../core/config/state-folder.ts";
+import { plural } from "../../../core/output/plural.ts";
+import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { asked, command, verdictCodes } from "../command.ts";
 import { configFile } from "../options.ts";
 
@@ -18,7 +18,7 @@ export const doctorCommand = command({
   async run(options, io) {
     const [{ doctor }, { printHealth }] = await Promise.all([
       import("../../../app/doctor.ts"),
-      import("../../onboarding/print-health.ts"),
+      import("../../../onboarding/doctor/print-health.ts"),
     ]);
     const { verdict, ...health } = await doctor({ ...asked(options, io), stateFolder: liveFolder(io.env) });
     const exitCode = verdictCodes[verdict];

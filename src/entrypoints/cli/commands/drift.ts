@@ -1,19 +1,13 @@
 import type { DriftEvent, JudgedDrift } from "../../../app/drift.ts";
 import type { HistoryOptions } from "../../../app/histories.ts";
-import { liveFolder } from "../../../harness/config/state-folder.ts";
-import { version } from "../../../harness/model/version.ts";
-import { writeFileWhole } from "../../../harness/output/write-file.ts";
-import { typesPackage } from "../../../contract/interfaces.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import { plural } from "../../../harness/output/plural.ts";
-import {
-  safe,
-  safeJson,
-  safeJsonList,
-  safeReport,
-  type SafeText,
-} from "../../../harness/output/safe-text.ts";
-import type { DriftTextOptions } from "../../../harness/reporters/drift-console.ts";
+import { liveFolder } from "../../../core/config/state-folder.ts";
+import { version } from "../../../core/model/version.ts";
+import { writeFileWhole } from "../../../core/output/write-file.ts";
+import { typesPackage } from "../../../builtin/interfaces.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import { plural } from "../../../core/output/plural.ts";
+import { safe, safeJson, safeJsonList, safeReport, type SafeText } from "../../../core/output/safe-text.ts";
+import type { DriftTextOptions } from "../../../core/report/drift-console.ts";
 import {
   picked,
   asked,
@@ -130,8 +124,8 @@ const printJudged = async ({ report, checks, reportUrl }: JudgedDrift, options: 
     { driftConcerns, printConcerns },
     { personStream },
   ] = await Promise.all([
-    import("../../../harness/reporters/drift-console.ts"),
-    import("../../../harness/reporters/github.ts"),
+    import("../../../core/report/drift-console.ts"),
+    import("../../../core/report/github.ts"),
     import("../concerns.ts"),
     import("../run-console.ts"),
   ]);
@@ -186,7 +180,7 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
 const printHistory = async (options: Options, io: CliIo): Promise<number> => {
   const { operation, field, json, report: files } = options;
   const { driftHistory, operationHistory } = await import("../../../app/verbs.ts");
-  const { historyTexts } = await import("../../../harness/reporters/drift-history.ts");
+  const { historyTexts } = await import("../../../core/report/drift-history.ts");
   const wanted = { ...surroundings(io), ...picked(options, "store", "organization", "since") };
   // One at a time, because a store may hold many organizations.
   const list = (more: HistoryOptions = {}) => driftHistory({ ...wanted, ...more });
@@ -196,8 +190,8 @@ const printHistory = async (options: Options, io: CliIo): Promise<number> => {
       : await operationHistory({ ...wanted, ...picked(options, "field"), operation });
   const [file] = files;
   if (file !== undefined) {
-    const { htmlHistory } = await import("../../../harness/reporters/html/history.ts");
-    const { loadPageAssets } = await import("../../../harness/reporters/html/assets.ts");
+    const { htmlHistory } = await import("../../../core/report/html/history.ts");
+    const { loadPageAssets } = await import("../../../core/report/html/assets.ts");
     const shown = asked ?? (await Array.fromAsync(await list({ driftedFields: true })));
     const tool = { name: "tripact", version: version() };
     const page = htmlHistory(operation ?? "All runs", shown, tool, loadPageAssets());

@@ -1,4 +1,4 @@
-import { safe, safeJson } from "../../../harness/output/safe-text.ts";
+import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { command } from "../command.ts";
 import { lineWidth, paletteFor } from "../io.ts";
 import { checkChoices, factChoices, unknownChoices } from "../options.ts";

@@ -1,6 +1,6 @@
-import { hang } from "../../../harness/output/wrap.ts";
-import { plural } from "../../../harness/output/plural.ts";
-import { safe, safeJson } from "../../../harness/output/safe-text.ts";
+import { hang } from "../../../core/output/wrap.ts";
+import { plural } from "../../../core/output/plural.ts";
+import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { command } from "../command.ts";
 import { lineWidth } from "../io.ts";
 

@@ -1,5 +1,5 @@
-import { safe, safeJson } from "../../../harness/output/safe-text.ts";
-import { hang } from "../../../harness/output/wrap.ts";
+import { safe, safeJson } from "../../../core/output/safe-text.ts";
+import { hang } from "../../../core/output/wrap.ts";
 import { command } from "../command.ts";
 import { lineWidth, paletteFor } from "../io.ts";
 import { called, factChoices, ids, operationChoices, text } from "../options.ts";

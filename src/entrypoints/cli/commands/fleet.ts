@@ -1,18 +1,18 @@
 import { once } from "node:events";
-import type { FleetEvent } from "../../fleet/fleet.ts";
-import { isLoopback } from "../../../harness/model/https-address.ts";
-import { defaultStore } from "../../../harness/config/state-folder.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import { plural } from "../../../harness/output/plural.ts";
-import { exitCodes } from "../../../harness/runner/exit-code.ts";
-import { safe, safeJson, safeJsonList, type SafeText } from "../../../harness/output/safe-text.ts";
-import type { JobReport } from "../../fleet/jobs/run-jobs.ts";
+import type { FleetEvent } from "../../../monitoring/fleet/fleet.ts";
+import { isLoopback } from "../../../core/model/https-address.ts";
+import { defaultStore } from "../../../core/config/state-folder.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import { plural } from "../../../core/output/plural.ts";
+import { exitCodes } from "../../../core/run/exit-code.ts";
+import { safe, safeJson, safeJsonList, type SafeText } from "../../../core/output/safe-text.ts";
+import type { JobReport } from "../../../monitoring/fleet/jobs/run-jobs.ts";
 import { asked, command, type CommandGroup, type CommonOptions, verdictCodes } from "../command.ts";
 import { type CliIo, lineWidth, usesColor } from "../io.ts";
 import { acceptance, flag, integerOr, storeFile, text, textOr } from "../options.ts";
 
 const load = async () => (await import("../../../app/fleet.ts")).fleet;
-const loadTexts = () => import("../../fleet/report/fleet-text.ts");
+const loadTexts = () => import("../../../monitoring/fleet/report/fleet-text.ts");
 
 const fleetFile = textOr("fleet.yaml", "fleet file", "file");
 const organization = text("this organization alone", "name");
@@ -198,7 +198,7 @@ const historyCommand = command({
   async run(options, io) {
     const [fleet, { historyTexts }] = await Promise.all([
       load(),
-      import("../../../harness/reporters/drift-history.ts"),
+      import("../../../core/report/drift-history.ts"),
     ]);
     const { json, quiet = false } = options;
     const text = { color: colorOf(options, io), quiet, lineWidth: lineWidth(io.stdout) };
@@ -378,7 +378,7 @@ const runCommand = command({
     const [fleet, { withoutVerdict, problemsText, statusText }, { createRunProblems }] = await Promise.all([
       load(),
       loadTexts(),
-      import("../../fleet/report/run-problems.ts"),
+      import("../../../monitoring/fleet/report/run-problems.ts"),
     ]);
     const run = fleet.run(asked(options, io));
     const problems = createRunProblems((text) => io.stderr.write(text));

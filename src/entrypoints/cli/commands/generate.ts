@@ -1,10 +1,10 @@
 import { relative } from "node:path";
 import type { GenerateTypesResult } from "../../../app/generate.ts";
 import { orSandbox } from "../../../inputs/config-reading.ts";
-import { liveFolder } from "../../../harness/config/state-folder.ts";
+import { liveFolder } from "../../../core/config/state-folder.ts";
 import type { StaleFile } from "../../../generators/write-generated.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import { safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
 import { asked, picked, command, type OptionKind, type ValuesOf, verdictCodes } from "../command.ts";
 import { type CliIo, surroundings } from "../io.ts";
 import {
@@ -138,14 +138,14 @@ const fromTarget = async (given: Options & { readonly out: string }, io: CliIo):
 };
 
 /**
- * `tripact generate`: generates everything under src/contract/generated, or under `--out`, from the OpenAPI documents.
+ * `tripact generate`: generates everything under src/builtin/generated, or under `--out`, from the OpenAPI documents.
  * `--check` writes nothing, and stale files give exit code 1.
  */
 export const generateCommand = command({
   name: "generate",
   summary: "generate types, schemas and tables from OpenAPI",
   description:
-    "Generates everything under src/contract/generated from the OpenAPI documents in specs. With --discover it " +
+    "Generates everything under src/builtin/generated from the OpenAPI documents in specs. With --discover it " +
     "asks a target, as tripact discover does, and writes a dialect and types for the query fields, columns, custom " +
     "fields, contact method types and note types of one organization.",
   options,

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import { printable } from "../../../harness/output/escape.ts";
-import { safeJson } from "../../../harness/output/safe-text.ts";
-import { didYouMean } from "../../../harness/output/suggest.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import { printable } from "../../../core/output/escape.ts";
+import { safeJson } from "../../../core/output/safe-text.ts";
+import { didYouMean } from "../../../core/output/suggest.ts";
 import { type Choice, command } from "../command.ts";
-import { version } from "../../../harness/model/version.ts";
+import { version } from "../../../core/model/version.ts";
 
 /** The subcommand of this name. @throws UsageError if there is none */
 const commandBelow = (parent: Command, name: string): Command => {

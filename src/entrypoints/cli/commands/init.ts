@@ -1,9 +1,9 @@
 import { basename } from "node:path";
-import type { InitResult, Questions } from "../../onboarding/write-config.ts";
-import { defaultStore, liveFolder } from "../../../harness/config/state-folder.ts";
-import { plural } from "../../../harness/output/plural.ts";
-import { hang } from "../../../harness/output/wrap.ts";
-import { safe, safeJson } from "../../../harness/output/safe-text.ts";
+import type { InitResult, Questions } from "../../../onboarding/init/write-config.ts";
+import { defaultStore, liveFolder } from "../../../core/config/state-folder.ts";
+import { plural } from "../../../core/output/plural.ts";
+import { hang } from "../../../core/output/wrap.ts";
+import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { asked, command, type ValuesOf, verdictCodes } from "../command.ts";
 import { reportFilesOf } from "../report-files.ts";
 import { type CliIo, lineWidth, paletteFor, surroundings } from "../io.ts";
@@ -49,7 +49,7 @@ const print = async (
     io.stdout.write(safeJson({ files, requests, ...(stopped && { stopped }), facts, interfaces }, 2));
     return;
   }
-  const { printHealth } = await import("../../onboarding/print-health.ts");
+  const { printHealth } = await import("../../../onboarding/doctor/print-health.ts");
   const palette = paletteFor(options, io);
   const shown =
     options.quiet === true ? interfaces.filter(({ problem }) => problem !== undefined) : interfaces;

@@ -1,6 +1,6 @@
-import { liveFolder } from "../../../harness/config/state-folder.ts";
-import { codeOf } from "../../../harness/model/error-code.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
+import { liveFolder } from "../../../core/config/state-folder.ts";
+import { codeOf } from "../../../core/model/error-code.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
 import { command } from "../command.ts";
 
 const load = async () => {

@@ -1,7 +1,7 @@
 import { unset } from "../../../inputs/config-reading.ts";
-import { interfaceNames } from "../../../contract/interface-name.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import { safe } from "../../../harness/output/safe-text.ts";
+import { interfaceNames } from "../../../builtin/interface-name.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import { safe } from "../../../core/output/safe-text.ts";
 import { asked, command, verdictCodes } from "../command.ts";
 import {
   called,

@@ -1,11 +1,11 @@
-import { liveFolder } from "../../../harness/config/state-folder.ts";
-import { type InterfaceName, interfaceNames, isInterfaceName } from "../../../contract/interface-name.ts";
-import { plural } from "../../../harness/output/plural.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import type { Palette } from "../../../harness/output/palette.ts";
-import { joinSafe, safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
-import { isWrong, type PactCounts } from "../../pact/verdict.ts";
-import type { PactResult } from "../../pact/verify-pact.ts";
+import { liveFolder } from "../../../core/config/state-folder.ts";
+import { type InterfaceName, interfaceNames, isInterfaceName } from "../../../builtin/interface-name.ts";
+import { plural } from "../../../core/output/plural.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import type { Palette } from "../../../core/output/palette.ts";
+import { joinSafe, safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
+import { isWrong, type PactCounts } from "../../../consumers/pact/verdict.ts";
+import type { PactResult } from "../../../consumers/pact/verify-pact.ts";
 import {
   asked,
   command,
@@ -111,7 +111,7 @@ const verifyCommand = command({
   async run(options, io, ...files) {
     const [{ verify }, { pactCounts }] = await Promise.all([
       import("../../../app/verbs.ts"),
-      import("../../pact/verdict.ts"),
+      import("../../../consumers/pact/verdict.ts"),
     ]);
     const run = verify({ ...asked(options, io), files, stateFolder: liveFolder(io.env) });
     const results: PactResult[] = [];
@@ -133,7 +133,7 @@ const statesCommand = command({
   summary: "list the provider states",
   description: "Lists the provider states that the sandbox sets up for a pact, by interface.",
   async run({ json, color }, { env, stdout }) {
-    const { providerStates } = await import("../../pact/provider-states.ts");
+    const { providerStates } = await import("../../../consumers/pact/provider-states.ts");
     if (json === true) {
       const rows = providerStates.map(({ name, interface: of, effect }) => ({
         name,

@@ -1,10 +1,10 @@
-import { liveFolder } from "../../../harness/config/state-folder.ts";
+import { liveFolder } from "../../../core/config/state-folder.ts";
 import type { ReplayResult } from "../../../app/replay.ts";
-import { isLeftChanged } from "../../../harness/model/write-summary.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import { plural } from "../../../harness/output/plural.ts";
-import { joinSafe, safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
-import { hang } from "../../../harness/output/wrap.ts";
+import { isLeftChanged } from "../../../core/model/write-summary.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import { plural } from "../../../core/output/plural.ts";
+import { joinSafe, safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
+import { hang } from "../../../core/output/wrap.ts";
 import { asked, command, type CommonOptions, verdictCodes } from "../command.ts";
 import { type CliIo, lineWidth, paletteFor } from "../io.ts";
 import { called, configFile, faultChoices, ids, inputFile, storeFile } from "../options.ts";

@@ -1,7 +1,7 @@
-import { liveFolder } from "../../../harness/config/state-folder.ts";
-import type { PutBack, WriteSummary } from "../../../harness/model/write-summary.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
+import { liveFolder } from "../../../core/config/state-folder.ts";
+import type { PutBack, WriteSummary } from "../../../core/model/write-summary.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import { safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
 import { command, verdictCodes } from "../command.ts";
 import { surroundings } from "../io.ts";
 import { configFile, flag, text } from "../options.ts";

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { interfaceNames } from "../../../contract/interface-name.ts";
+import { interfaceNames } from "../../../builtin/interface-name.ts";
 import type { SandboxConfiguration } from "../../../sandbox/configuration.ts";
-import { mainCredentialKey } from "../../../contract/interfaces.ts";
-import { isLoopback } from "../../../harness/model/https-address.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import { printable } from "../../../harness/output/escape.ts";
-import type { Palette } from "../../../harness/output/palette.ts";
-import { plural } from "../../../harness/output/plural.ts";
-import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
-import { hang, hangCommand } from "../../../harness/output/wrap.ts";
+import { mainCredentialKey } from "../../../builtin/interfaces.ts";
+import { isLoopback } from "../../../core/model/https-address.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import { printable } from "../../../core/output/escape.ts";
+import type { Palette } from "../../../core/output/palette.ts";
+import { plural } from "../../../core/output/plural.ts";
+import { safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
+import { hang, hangCommand } from "../../../core/output/wrap.ts";
 import type { SandboxRoute } from "../../../sandbox/extension/route.ts";
 import type { Likeness } from "../../../sandbox/likeness/likeness.ts";
 import type { ServedRequest } from "../../../sandbox/request-log.ts";
@@ -37,7 +37,7 @@ const routesOf = async (
   { cwd, signal }: CliIo,
 ): Promise<readonly SandboxRoute[]> => {
   const [{ readTextFile }, { readDocumentRoutes }] = await Promise.all([
-    import("../../../harness/source/read-file.ts"),
+    import("../../../core/source/read-file.ts"),
     import("../../../sandbox/extension/document-routes.ts"),
   ]);
   const routes: SandboxRoute[] = [];

@@ -1,12 +1,12 @@
-import type { Unknown } from "../../../harness/model/fact.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import { hang } from "../../../harness/output/wrap.ts";
-import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
+import type { Unknown } from "../../../core/model/fact.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import { hang } from "../../../core/output/wrap.ts";
+import { safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
 import { command } from "../command.ts";
 import { list } from "../options.ts";
 import { type CliIo, lineWidth } from "../io.ts";
 import type * as SandboxChoices from "../../../inputs/sandbox-choices.ts";
-import { isObject } from "../../../harness/model/json-object.ts";
+import { isObject } from "../../../core/model/json-object.ts";
 
 /** What one report says about a question. */
 interface Answer {

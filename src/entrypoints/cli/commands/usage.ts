@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { readTextFile } from "../../../harness/source/read-file.ts";
-import { writeFileWhole } from "../../../harness/output/write-file.ts";
-import { interfaceNames } from "../../../contract/interface-name.ts";
-import { printable } from "../../../harness/output/escape.ts";
-import { plural } from "../../../harness/output/plural.ts";
-import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
-import type { RecordingSource } from "../../../harness/recordings/find-recordings.ts";
-import type { Use } from "../../usage/use.ts";
-import type { Usage } from "../../usage/usage-file.ts";
+import { readTextFile } from "../../../core/source/read-file.ts";
+import { writeFileWhole } from "../../../core/output/write-file.ts";
+import { interfaceNames } from "../../../builtin/interface-name.ts";
+import { printable } from "../../../core/output/escape.ts";
+import { plural } from "../../../core/output/plural.ts";
+import { safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
+import type { RecordingSource } from "../../../traffic/recordings/find-recordings.ts";
+import type { Use } from "../../../consumers/usage/use.ts";
+import type { Usage } from "../../../consumers/usage/usage-file.ts";
 import { asked, command, type OptionKind, type Reading } from "../command.ts";
 import { flag, recordingFiles, text } from "../options.ts";
 
@@ -98,7 +98,7 @@ export const usageCommand = command({
       : undefined;
     const [{ usage }, { usageText }] = await Promise.all([
       import("../../../app/usage.ts"),
-      import("../../usage/usage-file.ts"),
+      import("../../../consumers/usage/usage-file.ts"),
     ]);
     const { typescript, ...found } = await usage({ ...asked(options, io), earlier: file });
     if (typescript !== undefined)

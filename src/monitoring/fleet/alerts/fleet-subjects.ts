@@ -1,6 +1,6 @@
-import type { DriftTarget } from "../../../harness/model/drift.ts";
-import type { AlertSubject } from "../../../harness/model/notify.ts";
-import type { Problem } from "../../../harness/model/problem.ts";
+import type { DriftTarget } from "../../../core/model/drift.ts";
+import type { AlertSubject } from "../../../core/model/notify.ts";
+import type { Problem } from "../../../core/model/problem.ts";
 import {
   findingPrefix,
   goneLines,
@@ -8,15 +8,15 @@ import {
   problemLines,
   runSubject,
   type TargetSubjects,
-} from "../../../harness/notify/subjects.ts";
-import { grouped } from "../../../harness/output/grouped.ts";
-import { escapeText } from "../../../harness/output/escape.ts";
-import { plural } from "../../../harness/output/plural.ts";
+} from "../../notify/subjects.ts";
+import { grouped } from "../../../core/output/grouped.ts";
+import { escapeText } from "../../../core/output/escape.ts";
+import { plural } from "../../../core/output/plural.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { breadthOf, namesOf, shareOf } from "../report/breadth.ts";
 import { type DayState, dayState, failedOf } from "../report/day-verdict.ts";
-import { everywhere } from "../../../harness/history/problems.ts";
-import type { DayStatus, FleetProblem } from "../../../harness/history/run-repository.ts";
+import { everywhere } from "../../history/problems.ts";
+import type { DayStatus, FleetProblem } from "../../history/run-repository.ts";
 
 /** The results of a fleet's day, for alerts. */
 export interface FleetDay {

@@ -1,16 +1,16 @@
-import type { DriftGroup } from "../../../harness/model/drift.ts";
-import type { NotifySettings } from "../../../harness/model/notify.ts";
-import { createOutbox } from "../../../harness/notify/outbox.ts";
-import { findingPrefix } from "../../../harness/notify/subjects.ts";
-import { deliver, type Delivery } from "../../../harness/notify/deliver.ts";
-import { type Means, type Receiver, stateReceiversOf } from "../../../harness/notify/receivers.ts";
-import type { Database, Sql } from "../../../harness/store/database.ts";
-import { text } from "../../../harness/store/rows.ts";
+import type { DriftGroup } from "../../../core/model/drift.ts";
+import type { NotifySettings } from "../../../core/model/notify.ts";
+import { createOutbox } from "../../notify/outbox.ts";
+import { findingPrefix } from "../../notify/subjects.ts";
+import { deliver, type Delivery } from "../../notify/deliver.ts";
+import { type Means, type Receiver, stateReceiversOf } from "../../notify/receivers.ts";
+import type { Database, Sql } from "../../../core/store/database.ts";
+import { text } from "../../../core/store/rows.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
-import { withDays } from "../../../harness/history/change-days.ts";
-import { groupIn, openChanges } from "../../../harness/history/open-changes.ts";
-import { goneCauses, goneProblems, openProblems } from "../../../harness/history/problems.ts";
-import { dayStatus } from "../../../harness/history/reading.ts";
+import { withDays } from "../../history/change-days.ts";
+import { groupIn, openChanges } from "../../history/open-changes.ts";
+import { goneCauses, goneProblems, openProblems } from "../../history/problems.ts";
+import { dayStatus } from "../../history/reading.ts";
 import { unendedOf } from "../report/day-verdict.ts";
 import { type FleetDay, fleetSubjects, stateOf, wholeFleet } from "./fleet-subjects.ts";
 

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
-import { openSeal } from "../../../harness/transports/seal.ts";
+import { openSeal } from "../../../core/transports/seal.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
-import type { Config } from "../../../harness/config/config.ts";
-import { type Contract, describedAs } from "../../../harness/model/contract.ts";
-import type { InterfaceName } from "../../../harness/model/interface-name.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import { canonicalAddress } from "../../../harness/transports/address.ts";
+import type { Config } from "../../../core/config/config.ts";
+import { type Contract, describedAs } from "../../../core/model/contract.ts";
+import type { InterfaceName } from "../../../core/model/interface-name.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import { canonicalAddress } from "../../../core/transports/address.ts";
 
 /** The credential of requests to an interface: its main one, else the user name of its account. */
 const credentialOf = (of: InterfaceName, config: Config, contract: Pick<Contract, "described">): string => {

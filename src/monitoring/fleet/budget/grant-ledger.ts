@@ -1,8 +1,4 @@
-import {
-  type BudgetLedger,
-  createMemoryLedger,
-  type Rates,
-} from "../../../harness/transports/budget-ledger.ts";
+import { type BudgetLedger, createMemoryLedger, type Rates } from "../../../core/transports/budget-ledger.ts";
 import type { Grant, Grants } from "./grants.ts";
 
 /** How often a grant is renewed while it is valid, so that a lost answer does no harm. */

@@ -1,6 +1,6 @@
-import type { Database, Row, Sql, Transaction } from "../../../harness/store/database.ts";
-import { insertAll, integer, listOf, optionalText, text } from "../../../harness/store/rows.ts";
-import type { InterfaceName } from "../../../harness/model/interface-name.ts";
+import type { Database, Row, Sql, Transaction } from "../../../core/store/database.ts";
+import { insertAll, integer, listOf, optionalText, text } from "../../../core/store/rows.ts";
+import type { InterfaceName } from "../../../core/model/interface-name.ts";
 import { type Account, type AccountHolder, mayShare } from "./accounts.ts";
 
 const hour = 3_600_000;

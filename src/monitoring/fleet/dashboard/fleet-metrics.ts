@@ -1,7 +1,7 @@
-import type { Metric, MetricPoint } from "../../../harness/reporters/metrics/metric.ts";
-import type { Database, Row } from "../../../harness/store/database.ts";
-import { integer, text } from "../../../harness/store/rows.ts";
-import { dayStatus } from "../../../harness/history/reading.ts";
+import type { Metric, MetricPoint } from "../../../core/report/metrics/metric.ts";
+import type { Database, Row } from "../../../core/store/database.ts";
+import { integer, text } from "../../../core/store/rows.ts";
+import { dayStatus } from "../../history/reading.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import type { FleetStatus } from "../fleet.ts";
 import { lateIn, statusAt, unendedOf } from "../report/day-verdict.ts";

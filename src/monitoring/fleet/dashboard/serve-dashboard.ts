@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { listen } from "../../../harness/http/listen.ts";
-import { answersTo, hostOf } from "../../../harness/http/own-host.ts";
+import { listen } from "../../../core/http/listen.ts";
+import { answersTo, hostOf } from "../../../core/http/own-host.ts";
 import { createDashboardApp, type DashboardOptions } from "./dashboard-app.ts";
-import { doneOnce } from "../../../harness/model/done-once.ts";
+import { doneOnce } from "../../../core/model/done-once.ts";
 
 export interface ServeDashboardOptions extends Omit<DashboardOptions, "isOwnHost"> {
   /** 0 for any free port. */

@@ -1,10 +1,10 @@
-import type { DriftGroup } from "../../../harness/model/drift.ts";
-import { describeLatencyClass } from "../../../harness/drift/latency-class.ts";
-import { plural } from "../../../harness/output/plural.ts";
-import { type Markup, markup as html } from "../../../harness/reporters/markup.ts";
-import { moment, prose } from "../../../harness/reporters/html/inline.ts";
-import type { TableColumn } from "../../../harness/reporters/html/table.ts";
-import { sentenceOf } from "../../../harness/reporters/problem-words.ts";
+import type { DriftGroup } from "../../../core/model/drift.ts";
+import { describeLatencyClass } from "../../../core/shapes/latency-class.ts";
+import { plural } from "../../../core/output/plural.ts";
+import { type Markup, markup as html } from "../../../core/report/markup.ts";
+import { moment, prose } from "../../../core/report/html/inline.ts";
+import type { TableColumn } from "../../../core/report/html/table.ts";
+import { sentenceOf } from "../../../core/report/problem-words.ts";
 import { badge, cards, daysChart, layout, operationLink, organizationLink, table } from "./layout.ts";
 import type { ChangeData } from "./data/change.ts";
 import type { OperationData } from "./data/operation.ts";
@@ -16,7 +16,7 @@ import { interfacesOf } from "../alerts/fleet-subjects.ts";
 import { type Breadth, breadthOf } from "../report/breadth.ts";
 import { lateIn } from "../report/day-verdict.ts";
 import { withoutVerdict } from "../report/fleet-text.ts";
-import type { FleetChange } from "../../../harness/history/run-repository.ts";
+import type { FleetChange } from "../../history/run-repository.ts";
 import type { WorkData } from "./data/work.ts";
 
 const changeColumns: readonly (TableColumn | string)[] = [

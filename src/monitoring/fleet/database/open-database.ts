@@ -1,5 +1,5 @@
 import type { DatabaseLocation } from "../file/fleet-file.ts";
-import type { Database } from "../../../harness/store/database.ts";
+import type { Database } from "../../../core/store/database.ts";
 
 export interface OpenOptions {
   /** Milliseconds since the epoch, for a database without its own clock. */
@@ -17,7 +17,7 @@ export const openDatabase = async (
   { now, mayCreate }: OpenOptions,
 ): Promise<Database> => {
   if (location.kind === "sqlite")
-    return (await import("../../../harness/history/sqlite.ts")).openSqlite(location.path, now, mayCreate);
+    return (await import("../../history/sqlite.ts")).openSqlite(location.path, now, mayCreate);
   const { openPostgres } = await import("./postgres.ts");
   return openPostgres({ url: location.address(), schema: location.schema, mayCreate });
 };

@@ -1,5 +1,5 @@
-import type { Clock } from "../../../harness/model/clock.ts";
-import { codeOf } from "../../../harness/model/error-code.ts";
+import type { Clock } from "../../../core/model/clock.ts";
+import { codeOf } from "../../../core/model/error-code.ts";
 
 /** Error classes and codes of a database that is unavailable for now. */
 const outage =

@@ -1,7 +1,7 @@
-import { printable } from "../../../harness/output/escape.ts";
-import { isObject } from "../../../harness/model/json-object.ts";
-import type { FileProblem } from "../../../harness/model/file-rules.ts";
-import { valueAt } from "../../../harness/source/path.ts";
+import { printable } from "../../../core/output/escape.ts";
+import { isObject } from "../../../core/model/json-object.ts";
+import type { FileProblem } from "../../../core/model/file-rules.ts";
+import { valueAt } from "../../../core/source/path.ts";
 import type { SecretTemplate } from "./fleet-file.ts";
 
 /** The keys of `secrets` in a fleet file, of which exactly one states the source of the secrets. */

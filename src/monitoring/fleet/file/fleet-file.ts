@@ -1,5 +1,5 @@
-import type { NotifySettings } from "../../../harness/model/notify.ts";
-import type { FileReference, Safety } from "../../../harness/config/config.ts";
+import type { NotifySettings } from "../../../core/model/notify.ts";
+import type { FileReference, Safety } from "../../../core/config/config.ts";
 
 /** Texts by name. */
 export type Texts = Readonly<Record<string, string>>;

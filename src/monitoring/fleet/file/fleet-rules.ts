@@ -1,7 +1,7 @@
-import { loadFileRules } from "../../../contract/file-rules.ts";
-import { notifyProblems } from "../../../harness/config/notify-problems.ts";
-import type { FileProblem, FileRules } from "../../../harness/model/file-rules.ts";
-import { valueAt } from "../../../harness/source/path.ts";
+import { loadFileRules } from "../../../builtin/file-rules.ts";
+import { notifyProblems } from "../../../core/config/notify-problems.ts";
+import type { FileProblem, FileRules } from "../../../core/model/file-rules.ts";
+import { valueAt } from "../../../core/source/path.ts";
 import { derivedNameProblems, secretKinds } from "./derived-names.ts";
 import { isTimezone } from "./timezone.ts";
 

@@ -1,12 +1,12 @@
 import { dirname, isAbsolute, join } from "node:path";
-import type { FileReference } from "../../../harness/config/config.ts";
+import type { FileReference } from "../../../core/config/config.ts";
 import {
   type CheckedFile,
   readCheckedFile,
   type ReadOptions,
-} from "../../../harness/config/read-checked-file.ts";
-import type { NotifySettings } from "../../../harness/model/notify.ts";
-import { type Path, valueAt } from "../../../harness/source/path.ts";
+} from "../../../core/config/read-checked-file.ts";
+import type { NotifySettings } from "../../../core/model/notify.ts";
+import { type Path, valueAt } from "../../../core/source/path.ts";
 import type {
   Command,
   DatabaseLocation,

@@ -1,8 +1,8 @@
-import { variablesIn } from "../../../harness/config/interpolate.ts";
-import type { Config } from "../../../harness/config/config.ts";
-import { type ConfigContract, loadConfig } from "../../../harness/config/load-config.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import { readSource } from "../../../harness/source/source-document.ts";
+import { variablesIn } from "../../../core/config/interpolate.ts";
+import type { Config } from "../../../core/config/config.ts";
+import { type ConfigContract, loadConfig } from "../../../core/config/load-config.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import { readSource } from "../../../core/source/source-document.ts";
 import type { Organization, Texts } from "./fleet-file.ts";
 import type { FleetInputs } from "./read-organizations.ts";
 

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join } from "node:path";
-import { allTogether, UsageError } from "../../../harness/model/usage-error.ts";
-import { problemsIn } from "../../../harness/config/read-checked-file.ts";
-import { isObject } from "../../../harness/model/json-object.ts";
+import { allTogether, UsageError } from "../../../core/model/usage-error.ts";
+import { problemsIn } from "../../../core/config/read-checked-file.ts";
+import { isObject } from "../../../core/model/json-object.ts";
 import { prefixOf } from "./derived-names.ts";
 import type { FleetFile, Limits, ListedItem, Organization, SecretTemplate, Texts } from "./fleet-file.ts";
 import { loadFleetRules } from "./fleet-rules.ts";

@@ -1,9 +1,9 @@
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import { tokensOf } from "../../../harness/formats/json-pointer.ts";
-import { isObject } from "../../../harness/model/json-object.ts";
-import { printable } from "../../../harness/output/escape.ts";
-import { valueAt } from "../../../harness/source/path.ts";
-import { readSource } from "../../../harness/source/source-document.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import { tokensOf } from "../../../core/formats/json-pointer.ts";
+import { isObject } from "../../../core/model/json-object.ts";
+import { printable } from "../../../core/output/escape.ts";
+import { valueAt } from "../../../core/source/path.ts";
+import { readSource } from "../../../core/source/source-document.ts";
 import type { FleetInputs } from "./read-organizations.ts";
 import { filled, prefixOf } from "./derived-names.ts";
 import type { Command, SecretSource, Texts } from "./fleet-file.ts";

@@ -1,8 +1,8 @@
 import { type ChildProcessByStdio, type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
-import { codeOf } from "../../../harness/model/error-code.ts";
-import { printable } from "../../../harness/output/escape.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
+import { codeOf } from "../../../core/model/error-code.ts";
+import { printable } from "../../../core/output/escape.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
 import type { Command } from "./fleet-file.ts";
 
 export interface CommandOptions {

@@ -1,4 +1,4 @@
-import type { Surroundings } from "../../../harness/model/surroundings.ts";
+import type { Surroundings } from "../../../core/model/surroundings.ts";
 import { clockIn, dayMs, momentIn } from "./day.ts";
 
 /** Whether this machine knows a time zone. */

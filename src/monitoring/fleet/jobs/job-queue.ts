@@ -1,12 +1,12 @@
 import type { ReportedDay } from "../alerts/report-day.ts";
 import { createHash } from "node:crypto";
 import type { ConstructorOptions, Job, JobWithMetadata, PgBoss } from "pg-boss";
-import { codeOf } from "../../../harness/model/error-code.ts";
-import { isDay } from "../../../harness/model/day.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import * as rules from "../../../harness/source/rules.ts";
-import type { Database } from "../../../harness/store/database.ts";
-import { integer } from "../../../harness/store/rows.ts";
+import { codeOf } from "../../../core/model/error-code.ts";
+import { isDay } from "../../../core/model/day.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import * as rules from "../../../core/source/rules.ts";
+import type { Database } from "../../../core/store/database.ts";
+import { integer } from "../../../core/store/rows.ts";
 import { preparedFor } from "../database/session.ts";
 import { soonMs } from "../budget/grants.ts";
 import { dayIn, dayMs, startOf } from "../file/day.ts";

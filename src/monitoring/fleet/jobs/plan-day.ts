@@ -1,7 +1,7 @@
 import type { FleetFile } from "../file/fleet-file.ts";
-import { hasReceivers } from "../../../harness/notify/receivers.ts";
+import { hasReceivers } from "../../notify/receivers.ts";
 import { type FleetInputs, readOrganizations } from "../file/read-organizations.ts";
-import type { RunRepository } from "../../../harness/history/create-repository.ts";
+import type { RunRepository } from "../../history/create-repository.ts";
 import { positionOf } from "../run/fleet-order.ts";
 import type { JobQueue, PlannedRun } from "./job-queue.ts";
 

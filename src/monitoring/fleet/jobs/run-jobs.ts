@@ -1,5 +1,5 @@
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import type { RunFailure } from "../../../harness/history/run-repository.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import type { RunFailure } from "../../history/run-repository.ts";
 import { isOutage, throughOutages } from "../database/outage.ts";
 import type { Organization } from "../file/fleet-file.ts";
 import { NoSecrets } from "../file/resolve-secrets.ts";

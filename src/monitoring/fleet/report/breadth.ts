@@ -1,7 +1,7 @@
-import { grouped } from "../../../harness/output/grouped.ts";
-import { plural } from "../../../harness/output/plural.ts";
+import { grouped } from "../../../core/output/grouped.ts";
+import { plural } from "../../../core/output/plural.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
-import type { FleetChange } from "../../../harness/history/run-repository.ts";
+import type { FleetChange } from "../../history/run-repository.ts";
 
 /** How widespread a change is: a release of the platform, some organizations, or a single one. */
 export type Breadth = "release" | "some" | "own";

@@ -1,7 +1,7 @@
 import { windowEnd } from "../file/day.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import type { FleetStatus } from "../fleet.ts";
-import type { DayStatus } from "../../../harness/history/run-repository.ts";
+import type { DayStatus } from "../../history/run-repository.ts";
 
 type Runs = Pick<DayStatus, "done" | "failed" | "givenUp" | "running" | "waiting">;
 

@@ -1,11 +1,11 @@
-import { createPalette, type Palette } from "../../../harness/output/palette.ts";
-import { plural } from "../../../harness/output/plural.ts";
-import { problemText } from "../../../harness/reporters/problem-lines.ts";
-import { hang } from "../../../harness/output/wrap.ts";
-import { joinSafe, safe, type SafeText } from "../../../harness/output/safe-text.ts";
+import { createPalette, type Palette } from "../../../core/output/palette.ts";
+import { plural } from "../../../core/output/plural.ts";
+import { problemText } from "../../../core/report/problem-lines.ts";
+import { hang } from "../../../core/output/wrap.ts";
+import { joinSafe, safe, type SafeText } from "../../../core/output/safe-text.ts";
 import { type Breadth, type Broad, namesOf, shareOf } from "./breadth.ts";
 import { failedOf, lateIn, unendedOf } from "./day-verdict.ts";
-import type { FleetProblem } from "../../../harness/history/run-repository.ts";
+import type { FleetProblem } from "../../history/run-repository.ts";
 import type { FleetStatus } from "../fleet.ts";
 
 const lines = (all: readonly SafeText[]): SafeText =>

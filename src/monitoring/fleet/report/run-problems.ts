@@ -1,6 +1,6 @@
-import { plural } from "../../../harness/output/plural.ts";
-import { safe, type SafeText } from "../../../harness/output/safe-text.ts";
-import type { RunFailure } from "../../../harness/history/run-repository.ts";
+import { plural } from "../../../core/output/plural.ts";
+import { safe, type SafeText } from "../../../core/output/safe-text.ts";
+import type { RunFailure } from "../../history/run-repository.ts";
 import type { RunReport } from "../run/run-day.ts";
 
 const seconds = (ms: number): string => `${Math.ceil(ms / 1000)} s`;

@@ -1,4 +1,4 @@
-import type { Config } from "../../../harness/config/config.ts";
+import type { Config } from "../../../core/config/config.ts";
 
 /** Consecutive failed runs at one address before it is avoided. */
 const mostFailures = 10;

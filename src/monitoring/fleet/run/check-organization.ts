@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
-import type { Config } from "../../../harness/config/config.ts";
-import type { ConfigContract } from "../../../harness/config/load-config.ts";
-import type { Clock } from "../../../harness/model/clock.ts";
-import type { BudgetLedger } from "../../../harness/transports/budget-ledger.ts";
+import type { Config } from "../../../core/config/config.ts";
+import type { ConfigContract } from "../../../core/config/load-config.ts";
+import type { Clock } from "../../../core/model/clock.ts";
+import type { BudgetLedger } from "../../../core/transports/budget-ledger.ts";
 import type { AddressBreaker } from "./address-breaker.ts";
 import { accountsOf, type Fingerprint, sharedCredential } from "../budget/accounts.ts";
 import { holdGrant } from "../budget/grant-ledger.ts";
 import type { Grant } from "../budget/grants.ts";
-import type { Earlier, ReadRun } from "../../drift/drift-run.ts";
+import type { Earlier, ReadRun } from "../../run/drift-run.ts";
 import { isOutage, throughOutages } from "../database/outage.ts";
 import type { Organization } from "../file/fleet-file.ts";
 import { organizationConfig } from "../file/organization-config.ts";
 import type { FleetInputs } from "../file/read-organizations.ts";
 import type { SecretResolver } from "../file/resolve-secrets.ts";
-import type { OpenRun, PausedBy, RunFailure, RunOrder } from "../../../harness/history/run-repository.ts";
+import type { OpenRun, PausedBy, RunFailure, RunOrder } from "../../history/run-repository.ts";
 import type { RunKeeper } from "./run-keeper.ts";
 
 /** The results of a run, as they will be stored. */

@@ -1,5 +1,5 @@
 import { throughOutages } from "../database/outage.ts";
-import type { RunFailure } from "../../../harness/history/run-repository.ts";
+import type { RunFailure } from "../../history/run-repository.ts";
 import { type CheckResult, keep, orderOf, type RunContext } from "./check-organization.ts";
 
 /** Stores a run that failed before anything was read. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { documentation } from "../../../contract/documents.ts";
-import type { Database } from "../../../harness/store/database.ts";
+import { documentation } from "../../../builtin/documents.ts";
+import type { Database } from "../../../core/store/database.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { type FromKeeper, type KeeperSetting, plainError, type ToKeeper } from "./keeper-thread.ts";
 import { createRunKeeper, type RunKeeper } from "./run-keeper.ts";

@@ -1,6 +1,6 @@
-import { codeOf } from "../../../harness/model/error-code.ts";
-import { startOwnThread } from "../../../harness/model/own-thread.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
+import { codeOf } from "../../../core/model/error-code.ts";
+import { startOwnThread } from "../../../core/model/own-thread.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
 import type { RunKeeper } from "./run-keeper.ts";
 
 /** The database for a thread; a server's address may contain a password and stays in memory. */

@@ -1,6 +1,6 @@
 import type { Organization } from "../file/fleet-file.ts";
 import { NoSecrets } from "../file/resolve-secrets.ts";
-import type { RunFailure } from "../../../harness/history/run-repository.ts";
+import type { RunFailure } from "../../history/run-repository.ts";
 import { checkOrganization, type CheckResult, type RunContext } from "./check-organization.ts";
 import { inFleetOrder } from "./fleet-order.ts";
 import { keepFailure } from "./keep-failure.ts";

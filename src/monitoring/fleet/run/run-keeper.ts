@@ -1,7 +1,7 @@
-import type { Documentation } from "../../../harness/drift/documentation.ts";
-import { createRunRepository, type RunRepository } from "../../../harness/history/create-repository.ts";
-import type { EndedRun } from "../../../harness/history/run-repository.ts";
-import type { Database } from "../../../harness/store/database.ts";
+import type { Documentation } from "../../../core/shapes/documentation.ts";
+import { createRunRepository, type RunRepository } from "../../history/create-repository.ts";
+import type { EndedRun } from "../../history/run-repository.ts";
+import type { Database } from "../../../core/store/database.ts";
 import { createGrants, type Grants } from "../budget/grants.ts";
 
 type Ending = Parameters<RunRepository["end"]>;

@@ -1,4 +1,4 @@
-import { UsageError } from "../../../harness/model/usage-error.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
 import { isOutage } from "../database/outage.ts";
 
 /** A reason that may be stored and shown: only the program's own messages, since others may quote data. */

@@ -1,5 +1,5 @@
-import { assertCanAlert, withMeans } from "../../../harness/notify/means.ts";
-import { hasReceivers, receiversOf } from "../../../harness/notify/receivers.ts";
+import { assertCanAlert, withMeans } from "../../notify/means.ts";
+import { hasReceivers, receiversOf } from "../../notify/receivers.ts";
 import { reportDay, type ReportedDay } from "../alerts/report-day.ts";
 import type { OpenFleet } from "./open-fleet.ts";
 

@@ -1,4 +1,4 @@
-import type { OptionUses } from "../../../harness/output/values.ts";
+import type { OptionUses } from "../../../core/output/values.ts";
 import { appUses } from "../../../inputs/surroundings-of.ts";
 import type { Fleet, FleetDayOptions, FleetOptions } from "../fleet.ts";
 

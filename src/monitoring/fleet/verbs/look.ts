@@ -1,16 +1,16 @@
-import { contract } from "../../../contract/contract.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import { printable } from "../../../harness/output/escape.ts";
-import { suggestionHint } from "../../../harness/output/suggest.ts";
+import { contract } from "../../../inputs/contract.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import { printable } from "../../../core/output/escape.ts";
+import { suggestionHint } from "../../../core/output/suggest.ts";
 import { serveDashboard } from "../dashboard/serve-dashboard.ts";
 import { withBreadth } from "../report/breadth.ts";
 import { statusAt } from "../report/day-verdict.ts";
-import type { RunRepository } from "../../../harness/history/create-repository.ts";
-import type { ChangeFilter, FleetHistory } from "../../../harness/history/run-repository.ts";
+import type { RunRepository } from "../../history/create-repository.ts";
+import type { ChangeFilter, FleetHistory } from "../../history/run-repository.ts";
 import type { Fleet, FleetDrift, FleetStatus, ServedFleet } from "../fleet.ts";
 import { fleetUses } from "./fleet-uses.ts";
 import { dayOf, openFleet, type OpenFleet, withFleet } from "./open-fleet.ts";
-import { doneOnce } from "../../../harness/model/done-once.ts";
+import { doneOnce } from "../../../core/model/done-once.ts";
 
 type Options<Name extends keyof Fleet> = Parameters<Fleet[Name]>[0];
 

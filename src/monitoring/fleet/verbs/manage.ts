@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { documentation } from "../../../contract/documents.ts";
-import { contract } from "../../../contract/contract.ts";
-import type { Config } from "../../../harness/config/config.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
+import { documentation } from "../../../builtin/documents.ts";
+import { contract } from "../../../inputs/contract.ts";
+import type { Config } from "../../../core/config/config.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
 import {
   type AccountHolder,
   accountsOf,
@@ -17,11 +17,11 @@ import type { FleetFile, Organization, Texts } from "../file/fleet-file.ts";
 import { organizationConfig } from "../file/organization-config.ts";
 import { type FleetInputs, readOrganizations } from "../file/read-organizations.ts";
 import { createSecretResolver } from "../file/resolve-secrets.ts";
-import { type ImportedTarget, importStore } from "../../../harness/history/import-store.ts";
-import { acceptAll, acceptanceOf, openBy } from "../../../harness/history/accepting.ts";
-import { openKeptStore } from "../../../harness/store/kept-store.ts";
+import { type ImportedTarget, importStore } from "../../history/import-store.ts";
+import { acceptAll, acceptanceOf, openBy } from "../../history/accepting.ts";
+import { openKeptStore } from "../../../core/store/kept-store.ts";
 import { dayBegins, machineTimezone } from "../file/timezone.ts";
-import type { Surroundings } from "../../../harness/model/surroundings.ts";
+import type { Surroundings } from "../../../core/model/surroundings.ts";
 import { surroundingsOf } from "../../../inputs/surroundings-of.ts";
 import type { Fleet, FleetAcceptance, FleetCheck, FleetOptions } from "../fleet.ts";
 import { fleetUses } from "./fleet-uses.ts";

@@ -1,19 +1,19 @@
 import { resolve } from "node:path";
-import { documentation } from "../../../contract/documents.ts";
-import { isDay } from "../../../harness/model/day.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import type { OptionUses } from "../../../harness/output/values.ts";
-import { printable } from "../../../harness/output/escape.ts";
-import type { Database } from "../../../harness/store/database.ts";
+import { documentation } from "../../../builtin/documents.ts";
+import { isDay } from "../../../core/model/day.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import type { OptionUses } from "../../../core/output/values.ts";
+import { printable } from "../../../core/output/escape.ts";
+import type { Database } from "../../../core/store/database.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { dayIn } from "../file/day.ts";
 import type { DatabaseLocation, FleetFile } from "../file/fleet-file.ts";
 import { machineTimezone } from "../file/timezone.ts";
 import { loadFleet } from "../file/load-fleet.ts";
 import type { FleetInputs } from "../file/read-organizations.ts";
-import { createRunRepository, type RunRepository } from "../../../harness/history/create-repository.ts";
-import { readTextFile } from "../../../harness/source/read-file.ts";
-import type { Surroundings } from "../../../harness/model/surroundings.ts";
+import { createRunRepository, type RunRepository } from "../../history/create-repository.ts";
+import { readTextFile } from "../../../core/source/read-file.ts";
+import type { Surroundings } from "../../../core/model/surroundings.ts";
 import { surroundingsOf } from "../../../inputs/surroundings-of.ts";
 import type { FleetOptions } from "../fleet.ts";
 

@@ -1,18 +1,18 @@
-import { contract } from "../../../contract/contract.ts";
-import { createMask } from "../../../harness/privacy/mask.ts";
+import { contract } from "../../../inputs/contract.ts";
+import { createMask } from "../../../core/privacy/mask.ts";
 import { fingerprintOf } from "../budget/accounts.ts";
 import { createSecretResolver } from "../file/resolve-secrets.ts";
 import { createAddressBreaker } from "../run/address-breaker.ts";
 import type { RunContext } from "../run/check-organization.ts";
 import { type KeeperSetting, startKeeperThread } from "../run/keeper-thread.ts";
 import { type JudgingParts, loadJudgingParts } from "../../../inputs/judging-parts.ts";
-import { createForecasts, forecastRun, sharedSeed } from "../../onboarding/forecast-run.ts";
+import { createForecasts, forecastRun, sharedSeed } from "../../../onboarding/doctor/forecast-run.ts";
 import { baselineOf } from "../../../inputs/open-config.ts";
-import type { Surroundings } from "../../../harness/model/surroundings.ts";
+import type { Surroundings } from "../../../core/model/surroundings.ts";
 import { fleetInputs, type OpenFleet } from "./open-fleet.ts";
 import { openTarget } from "../../../inputs/open-target.ts";
-import { readRun } from "../../drift/drift-run.ts";
-import { version } from "../../../harness/model/version.ts";
+import { readRun } from "../../run/drift-run.ts";
+import { version } from "../../../core/model/version.ts";
 import { withDialect } from "../../../inputs/with-dialect.ts";
 
 const forecasts = createForecasts(forecastRun, sharedSeed);

@@ -2,7 +2,7 @@ import { readOrganizations } from "../file/read-organizations.ts";
 import { openJobQueue } from "../jobs/job-queue.ts";
 import { planDay } from "../jobs/plan-day.ts";
 import { runDay } from "../run/run-day.ts";
-import type { Emit } from "../../../harness/runner/create-run.ts";
+import type { Emit } from "../../../core/run/create-run.ts";
 import { withFleetAlerts } from "./alerts.ts";
 import type { Fleet, FleetEvent, FleetRunResult, WorkVerdict } from "../fleet.ts";
 import { fleetUses } from "./fleet-uses.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../harness/model/clock.ts";
+import type { Clock } from "../../../core/model/clock.ts";
 import { isOutage, throughOutages } from "../database/outage.ts";
 import { scheduledDay, startOf } from "../file/day.ts";
 import type { FleetFile, Organization } from "../file/fleet-file.ts";
@@ -7,7 +7,7 @@ import type { JobQueue } from "../jobs/job-queue.ts";
 import { planDay } from "../jobs/plan-day.ts";
 import { runJobs } from "../jobs/run-jobs.ts";
 import type { RunContext } from "../run/check-organization.ts";
-import type { Surroundings } from "../../../harness/model/surroundings.ts";
+import type { Surroundings } from "../../../core/model/surroundings.ts";
 import { type AlertOfDay, withFleetAlerts } from "./alerts.ts";
 import type { FleetEvent, WorkVerdict } from "../fleet.ts";
 import { fleetInputs, type OpenFleet } from "./open-fleet.ts";

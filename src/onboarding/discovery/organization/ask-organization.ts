@@ -1,13 +1,13 @@
-import { isText } from "../../../harness/source/rules.ts";
-import type { Plan } from "../../../harness/model/check.ts";
-import { jsonOf, responseOf } from "../../../harness/model/exchange.ts";
-import { configured } from "../../../harness/model/secret.ts";
-import { typeMeant } from "../../../contract/queries/dialect/spellings.ts";
-import type { ValueType } from "../../../contract/queries/values/value-types.ts";
+import { isText } from "../../../core/source/rules.ts";
+import type { Plan } from "../../../core/model/check.ts";
+import { jsonOf, responseOf } from "../../../core/model/exchange.ts";
+import { configured } from "../../../core/model/secret.ts";
+import { typeMeant } from "../../../builtin/queries/dialect/spellings.ts";
+import type { ValueType } from "../../../builtin/queries/values/value-types.ts";
 import { ProbeClient, type Limits } from "../probe-client.ts";
 import { readCall } from "../donation-calls.ts";
-import { anyCase, isObject } from "../../../harness/model/json-object.ts";
-import { byText } from "../../../harness/model/texts.ts";
+import { anyCase, isObject } from "../../../core/model/json-object.ts";
+import { byText } from "../../../core/model/texts.ts";
 
 /** A field that an organization has added to its records. */
 export interface CustomField {

@@ -1,10 +1,10 @@
-import { stringLiteral } from "../../../harness/output/escape.ts";
+import { stringLiteral } from "../../../core/output/escape.ts";
 import type {
   Dialect,
   ParameterDialect,
   QueryTypeDialect,
-} from "../../../contract/queries/dialect/dialect.ts";
-import type { ValueType } from "../../../contract/queries/values/value-types.ts";
+} from "../../../builtin/queries/dialect/dialect.ts";
+import type { ValueType } from "../../../builtin/queries/values/value-types.ts";
 import type { CustomField, OrganizationNames } from "./ask-organization.ts";
 
 const header =

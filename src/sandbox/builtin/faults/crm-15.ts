@@ -1,4 +1,4 @@
-import { crmEventKinds } from "../store/webhooks.ts";
+import { crmEventKinds } from "../../store/webhooks.ts";
 import { faultsOf } from "./fault.ts";
 import { either, objectOf, respelled, snakeCase, without } from "./support/edit.ts";
 import { onBody, onField } from "./support/rows.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../harness/model/json-object.ts";
+import type { JsonObject } from "../../../core/model/json-object.ts";
 import { faultsOf, type Fault } from "./fault.ts";
 import { empty, gone, problem } from "./support/answers.ts";
 import { configured, type Who } from "./support/credentials.ts";

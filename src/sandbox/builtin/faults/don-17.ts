@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../harness/model/json-object.ts";
+import type { JsonObject } from "../../../core/model/json-object.ts";
 import { type Fault, faultsOf, type Incoming } from "./fault.ts";
 import { gone, isSuccess, json, parse, problem } from "./support/answers.ts";
 import { asMain, isAdmitted } from "./support/credentials.ts";

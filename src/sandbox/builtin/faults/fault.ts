@@ -1,6 +1,6 @@
-import type { OperationId } from "../../contract/generated/operations.ts";
-import type { Severity } from "../../harness/model/check.ts";
-import type { SandboxConfiguration } from "../configuration.ts";
+import type { OperationId } from "../../../builtin/generated/operations.ts";
+import type { Severity } from "../../../core/model/check.ts";
+import type { SandboxConfiguration } from "../../configuration.ts";
 
 /**
  * Subtlety of a fault: `gross` appears in every answer, `structural` in one part of one endpoint, page or status,

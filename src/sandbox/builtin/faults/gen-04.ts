@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../contract/interface-name.ts";
+import type { InterfaceName } from "../../../builtin/interface-name.ts";
 import { type Fault, faultsOf } from "./fault.ts";
 import { attaching, disclosing, quoting } from "./support/admission.ts";
 import { json } from "./support/answers.ts";

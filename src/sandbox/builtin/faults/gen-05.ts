@@ -1,4 +1,4 @@
-import type { OperationId } from "../../contract/generated/operations.ts";
+import type { OperationId } from "../../../builtin/generated/operations.ts";
 import { type Fault, faultsOf, type FaultSurroundings, type Outgoing } from "./fault.ts";
 import {
   attaching,

@@ -1,4 +1,4 @@
-import { knownIds } from "../../harness/output/values.ts";
+import { knownIds } from "../../../core/output/values.ts";
 import type { Fault } from "./fault.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { Fault } from "./fault.ts";
  */
 export const plantedFaults = async (ids: readonly string[] | undefined): Promise<readonly Fault[]> => {
   if (ids === undefined) return [];
-  const { faults } = await import("../../contract/generated/faults.ts");
+  const { faults } = await import("../generated/faults.ts");
   const known = knownIds(
     "faults",
     ids,

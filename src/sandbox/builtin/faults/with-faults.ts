@@ -1,7 +1,7 @@
-import type { OperationId } from "../../contract/generated/operations.ts";
-import { interfaceNames } from "../../contract/interface-name.ts";
-import { operationMatcher } from "../../contract/documents.ts";
-import type { Sandbox } from "../sandbox.ts";
+import type { OperationId } from "../../../builtin/generated/operations.ts";
+import { interfaceNames } from "../../../builtin/interface-name.ts";
+import { operationMatcher } from "../../../builtin/documents.ts";
+import type { Sandbox } from "../../sandbox.ts";
 import type { Answering, Fault, Incoming, Outgoing } from "./fault.ts";
 
 const read = async (request: Request): Promise<Incoming> => {

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { permissionsOf, type Permission } from "../permissions.ts";
-import { createRandom } from "../random.ts";
-import { accounts, credentials, type CredentialState } from "../store/credentials.ts";
-import { mainOrganization, organizations, otherOrganization } from "../store/organizations.ts";
+import type { InterfaceName } from "../../../builtin/interface-name.ts";
+import { permissionsOf, type Permission } from "../../permissions.ts";
+import { createRandom } from "../../random.ts";
+import { accounts, credentials, type CredentialState } from "../../store/credentials.ts";
+import { mainOrganization, organizations, otherOrganization } from "../../store/organizations.ts";
 import type { SeedContext } from "./interface-seed.ts";
 
 const day = 86_400_000;

@@ -1,7 +1,7 @@
-import { createRandom } from "../random.ts";
-import { donors, gifts, queryTypes, recurringGifts, savedQueries } from "../store/donation/kinds.ts";
-import { keepTotal, totalSchema } from "../store/donation/pages.ts";
-import { mainOrganization, otherOrganization } from "../store/organizations.ts";
+import { createRandom } from "../../random.ts";
+import { donors, gifts, queryTypes, recurringGifts, savedQueries } from "../../store/donation/kinds.ts";
+import { keepTotal, totalSchema } from "../../store/donation/pages.ts";
+import { mainOrganization, otherOrganization } from "../../store/organizations.ts";
 import { createWriter } from "./donation/bulk-writer.ts";
 import { donationConfiguration } from "./donation/configuration.ts";
 import { createMoments } from "./donation/moments.ts";

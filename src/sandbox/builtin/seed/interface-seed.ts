@@ -1,7 +1,7 @@
-import type { Assumptions } from "../assumptions/assumptions.ts";
-import type { Database } from "../store/database.ts";
-import { mainOrganization } from "../store/organizations.ts";
-import type { Sql } from "../store/sql.ts";
+import type { Assumptions } from "../../assumptions/assumptions.ts";
+import type { Database } from "../../store/database.ts";
+import { mainOrganization } from "../../store/organizations.ts";
+import type { Sql } from "../../store/sql.ts";
 
 export interface SeedContext {
   readonly database: Database;

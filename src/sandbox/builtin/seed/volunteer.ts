@@ -1,12 +1,12 @@
-import { utcDate } from "../moment.ts";
-import { createRandom, type Random } from "../random.ts";
-import type { Database } from "../store/database.ts";
-import type { InputOf } from "../store/entity.ts";
-import { firstOf, mainOrganization, otherOrganization } from "../store/organizations.ts";
-import { sql } from "../store/sql.ts";
-import { groups, memberSchema, setMembers } from "../store/volunteer/groups.ts";
-import { projects } from "../store/volunteer/projects.ts";
-import { users } from "../store/volunteer/users.ts";
+import { utcDate } from "../../moment.ts";
+import { createRandom, type Random } from "../../random.ts";
+import type { Database } from "../../store/database.ts";
+import type { InputOf } from "../../store/entity.ts";
+import { firstOf, mainOrganization, otherOrganization } from "../../store/organizations.ts";
+import { sql } from "../../store/sql.ts";
+import { groups, memberSchema, setMembers } from "../../store/volunteer/groups.ts";
+import { projects } from "../../store/volunteer/projects.ts";
+import { users } from "../../store/volunteer/users.ts";
 import { firstNames, lastNames } from "./names.ts";
 import { scaleOf, type InterfaceSeed, type SeedContext } from "./interface-seed.ts";
 

@@ -1,5 +1,5 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
-import { madeOnce } from "../../../harness/model/made-once.ts";
+import { madeOnce } from "../../../core/model/made-once.ts";
 import type { Database } from "../database.ts";
 import type { Column, Entity } from "../entity.ts";
 import { join, sql, sqlKey, withParameters, type Sql } from "../sql.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../harness/model/json-object.ts";
+import type { JsonObject } from "../../../core/model/json-object.ts";
 import { Entity, instant, integer, json, organization, text } from "../entity.ts";
 import { contacts } from "./contacts.ts";
 

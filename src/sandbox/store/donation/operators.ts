@@ -1,4 +1,4 @@
-import { madeOnce } from "../../../harness/model/made-once.ts";
+import { madeOnce } from "../../../core/model/made-once.ts";
 import { permutationOf, type Assumptions } from "../../assumptions/assumptions.ts";
 import { sql, type Sql, type SqlValue } from "../sql.ts";
 import type { FieldType } from "./kind.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../harness/model/json-object.ts";
+import type { JsonObject } from "../../../core/model/json-object.ts";
 import type { Database } from "../database.ts";
 import { Entity, instant, json, organization, text, type RecordOf } from "../entity.ts";
 import { sql } from "../sql.ts";

@@ -1,5 +1,5 @@
 import { property } from "../../../../src/checks/support/json.ts";
-import type { Call } from "../../../../src/harness/model/exchange.ts";
+import type { Call } from "../../../../src/core/model/exchange.ts";
 import { answeredBy } from "../../kit/answered-by.ts";
 import type { ActiveExamples, AnswerExample, Family } from "../../kit/example.ts";
 

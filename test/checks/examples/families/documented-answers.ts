@@ -1,5 +1,5 @@
-import { type OperationId, operations } from "../../../../src/contract/generated/operations.ts";
-import { interfaces } from "../../../../src/contract/interfaces.ts";
+import { type OperationId, operations } from "../../../../src/builtin/generated/operations.ts";
+import { interfaces } from "../../../../src/builtin/interfaces.ts";
 import { contact, eventContact, note, token, webhook } from "../../kit/crm-models.ts";
 import type { ExchangeExample, Family, PassiveExamples } from "../../kit/example.ts";
 

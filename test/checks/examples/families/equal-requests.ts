@@ -1,5 +1,5 @@
-import type { OperationId } from "../../../../src/contract/generated/operations.ts";
-import type { Spelling } from "../../../../src/harness/model/exchange.ts";
+import type { OperationId } from "../../../../src/builtin/generated/operations.ts";
+import type { Spelling } from "../../../../src/core/model/exchange.ts";
 import { answeredBy } from "../../kit/answered-by.ts";
 import type { ActiveExamples, AnswerExample, Family } from "../../kit/example.ts";
 

@@ -1,4 +1,4 @@
-import { wholeNote } from "../../../../src/contract/scratch-note.ts";
+import { wholeNote } from "../../../../src/builtin/scratch-note.ts";
 import type { ActiveExamples, AnswerExample, Family } from "../../kit/example.ts";
 
 const { note } = wholeNote("Call");

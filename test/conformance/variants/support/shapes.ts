@@ -1,7 +1,7 @@
-import { operations, type OperationId } from "../../../../src/contract/generated/operations.ts";
-import type { InterfaceName } from "../../../../src/contract/interface-name.ts";
-import type { Incoming, Outgoing } from "../../../../src/sandbox/faults/fault.ts";
-import { parse, withJson } from "../../../../src/sandbox/faults/support/answers.ts";
+import { operations, type OperationId } from "../../../../src/builtin/generated/operations.ts";
+import type { InterfaceName } from "../../../../src/builtin/interface-name.ts";
+import type { Incoming, Outgoing } from "../../../../src/sandbox/builtin/faults/fault.ts";
+import { parse, withJson } from "../../../../src/sandbox/builtin/faults/support/answers.ts";
 import type { Wrap } from "../variant.ts";
 
 export type Json = Readonly<Record<string, unknown>>;

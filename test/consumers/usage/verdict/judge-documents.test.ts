@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Use } from "../../../../src/tools/usage/use.ts";
+import type { Use } from "../../../../src/consumers/usage/use.ts";
 import type { Json } from "../../diff/documents.ts";
 import { verdictOf } from "../documents.ts";
 

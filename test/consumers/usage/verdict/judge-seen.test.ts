@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Drift } from "../../../../src/harness/model/drift.ts";
-import type { Finding } from "../../../../src/harness/model/finding.ts";
-import type { Use } from "../../../../src/tools/usage/use.ts";
-import { usageOf } from "../../../../src/tools/usage/usage-file.ts";
-import { worst } from "../../../../src/tools/usage/verdict/judge-documents.ts";
-import { createSeenJudge } from "../../../../src/tools/usage/verdict/judge-seen.ts";
-import { seenInDrift, seenInFinding } from "../../../../src/tools/usage/verdict/seen-changes.ts";
+import type { Drift } from "../../../../src/core/model/drift.ts";
+import type { Finding } from "../../../../src/core/model/finding.ts";
+import type { Use } from "../../../../src/consumers/usage/use.ts";
+import { usageOf } from "../../../../src/consumers/usage/usage-file.ts";
+import { worst } from "../../../../src/consumers/usage/verdict/judge-documents.ts";
+import { createSeenJudge } from "../../../../src/consumers/usage/verdict/judge-seen.ts";
+import { seenInDrift, seenInFinding } from "../../../../src/consumers/usage/verdict/seen-changes.ts";
 
 const contact = "/components/schemas/Contact/properties";
 

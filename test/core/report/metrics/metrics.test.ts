@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { DriftResult } from "../../../../src/harness/model/drift.ts";
-import { driftMetrics } from "../../../../src/harness/reporters/metrics/drift-metrics.ts";
-import type { Metric } from "../../../../src/harness/reporters/metrics/metric.ts";
-import { otlpRequest } from "../../../../src/harness/reporters/metrics/otlp.ts";
-import { prometheusText } from "../../../../src/harness/reporters/metrics/prometheus.ts";
-import { driftReport } from "../../drift/drift-group.ts";
+import type { DriftResult } from "../../../../src/core/model/drift.ts";
+import { driftMetrics } from "../../../../src/core/report/metrics/drift-metrics.ts";
+import type { Metric } from "../../../../src/core/report/metrics/metric.ts";
+import { otlpRequest } from "../../../../src/core/report/metrics/otlp.ts";
+import { prometheusText } from "../../../../src/core/report/metrics/prometheus.ts";
+import { driftReport } from "../../../monitoring/drift/drift-group.ts";
 import { driftResults, history, problem, redInput } from "../input.ts";
 import { codePoint } from "../../../code-point.ts";
 

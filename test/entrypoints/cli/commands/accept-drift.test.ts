@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { documentation } from "../../../../src/contract/documents.ts";
-import { openHistory } from "../../../../src/harness/history/sqlite.ts";
-import { createShapes } from "../../../../src/harness/drift/shapes.ts";
-import { openStore } from "../../../../src/harness/store/store.ts";
-import { answered, json } from "../../../harness/drift/support.ts";
-import { ownRun } from "../../../harness/history/own-run.ts";
+import { documentation } from "../../../../src/builtin/documents.ts";
+import { openHistory } from "../../../../src/monitoring/history/sqlite.ts";
+import { createShapes } from "../../../../src/core/shapes/shapes.ts";
+import { openStore } from "../../../../src/core/store/store.ts";
+import { answered, json } from "../../../monitoring/drift/support.ts";
+import { ownRun } from "../../../monitoring/history/own-run.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { facts as registered } from "../../../../src/contract/generated/registry.ts";
+import { facts as registered } from "../../../../src/builtin/generated/registry.ts";
 import { listening } from "../../../listening.ts";
-import { smallProvider } from "../../onboarding/kit.ts";
+import { smallProvider } from "../../../onboarding/doctor/kit.ts";
 import { type Workspace, openWorkspace } from "../workspace.ts";
 
 /** The interfaces of the sandbox with one value of a part in place of another. */

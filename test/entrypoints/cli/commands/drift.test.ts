@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readOnly } from "../../../../src/tools/drift/read-target.ts";
-import type { DriftReport } from "../../../../src/harness/model/drift.ts";
-import type { Report } from "../../../../src/harness/model/report.ts";
-import type { Fault } from "../../../../src/sandbox/faults/fault.ts";
-import type { Target } from "../../../../src/harness/runner/target.ts";
+import { readOnly } from "../../../../src/monitoring/run/read-target.ts";
+import type { DriftReport } from "../../../../src/core/model/drift.ts";
+import type { Report } from "../../../../src/core/model/report.ts";
+import type { Fault } from "../../../../src/sandbox/builtin/faults/fault.ts";
+import type { Target } from "../../../../src/core/run/target.ts";
 import { standIn } from "../../../stand-in.ts";
 import { someOf } from "../../../nightly.ts";
 import { openWorkspace } from "../workspace.ts";

@@ -5,7 +5,7 @@ import { isNightly } from "../../../nightly.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-const own = join(import.meta.dirname, "../../../../src/contract/generated");
+const own = join(import.meta.dirname, "../../../../src/builtin/generated");
 
 test("reports and updates what is stale, and deletes no file of others", async () => {
   const cwd = temporaryFolder();

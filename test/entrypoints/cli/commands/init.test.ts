@@ -1,4 +1,4 @@
-import { interfaceNames } from "../../../../src/contract/interface-name.ts";
+import { interfaceNames } from "../../../../src/builtin/interface-name.ts";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { parseAssumptions } from "../../../../src/sandbox/assumptions/assumptions.ts";
 import { isNightly, someOf } from "../../../nightly.ts";
 import { standIn } from "../../../stand-in.ts";
-import { servedBySmallProvider, smallProvider } from "../../onboarding/kit.ts";
+import { servedBySmallProvider, smallProvider } from "../../../onboarding/doctor/kit.ts";
 import { type Workspace, openWorkspace } from "../workspace.ts";
 import type { CliSetting } from "../run-cli.ts";
 
@@ -138,7 +138,7 @@ test("the file says where its schema is, and what each further key adds: uncomme
 });
 
 test("the schema of an installation is named by its path", async () => {
-  const { schemaAddress } = await import("../../../../src/tools/onboarding/write-config.ts");
+  const { schemaAddress } = await import("../../../../src/onboarding/init/write-config.ts");
   const installed = "/home/me/app/node_modules/tripact/dist/contract/generated/config/config.schema.json";
   const inPackage = "node_modules/tripact/dist/contract/generated/config/config.schema.json";
   expect(schemaAddress("/home/me/app/tripact.config.yaml", installed)).toBe(inPackage);

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { facts, unknowns } from "../../../../src/contract/generated/registry.ts";
-import type { Report } from "../../../../src/harness/model/report.ts";
-import { formatOf, reportFormats } from "../../../../src/harness/reporters/report-formats.ts";
+import { facts, unknowns } from "../../../../src/builtin/generated/registry.ts";
+import type { Report } from "../../../../src/core/model/report.ts";
+import { formatOf, reportFormats } from "../../../../src/core/report/report-formats.ts";
 import {
   exchangeLine,
   harEntry,
@@ -17,7 +17,7 @@ import {
   toSchemathesisYaml,
   toYamlCassette,
   type Traffic,
-} from "../../../harness/recordings/traffic.ts";
+} from "../../../traffic/recordings/traffic.ts";
 import { type CliResult, reportOf, runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

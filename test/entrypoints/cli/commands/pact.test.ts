@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { startSandbox, type ServedSandbox } from "../../../../src/sandbox/serve.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { openBroker, pactOf, reads } from "../../pact/kit.ts";
+import { openBroker, pactOf, reads } from "../../../consumers/pact/kit.ts";
 
 const good = reads("a contact", "/api/Contact/42", {
   providerStates: [{ name: "a contact exists", params: { id: 42 } }],
@@ -83,7 +83,7 @@ describe("a broker", () => {
     ]);
   });
 
-  // Where it leads elsewhere: test/tools/pact/hostile-pacts.test.ts.
+  // Where it leads elsewhere: test/consumers/pact/hostile-pacts.test.ts.
   test.each([
     ["is not there", "crm", "http://127.0.0.1:1", "http://127.0.0.1:1: the broker cannot be reached"],
     [

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import type { DriftReport } from "../../../../src/harness/model/drift.ts";
-import type { Finding } from "../../../../src/harness/model/finding.ts";
-import type { Report } from "../../../../src/harness/model/report.ts";
-import { openStore } from "../../../../src/harness/store/store.ts";
-import type { Fault } from "../../../../src/sandbox/faults/fault.ts";
+import type { DriftReport } from "../../../../src/core/model/drift.ts";
+import type { Finding } from "../../../../src/core/model/finding.ts";
+import type { Report } from "../../../../src/core/model/report.ts";
+import { openStore } from "../../../../src/core/store/store.ts";
+import type { Fault } from "../../../../src/sandbox/builtin/faults/fault.ts";
 import { startSandbox } from "../../../../src/sandbox/serve.ts";
 import { openWorkspace } from "../workspace.ts";
 import { type CliResult, runCli } from "../run-cli.ts";

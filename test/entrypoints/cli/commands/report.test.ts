@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { reportFormats } from "../../../../src/harness/reporters/report-formats.ts";
-import type { Report } from "../../../../src/harness/model/report.ts";
+import { reportFormats } from "../../../../src/core/report/report-formats.ts";
+import type { Report } from "../../../../src/core/model/report.ts";
 import { startSandbox } from "../../../../src/sandbox/serve.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

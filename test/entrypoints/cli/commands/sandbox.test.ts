@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { contract } from "../../../../src/contract/contract.ts";
-import { interfaceNames } from "../../../../src/contract/interface-name.ts";
-import { loadConfig } from "../../../../src/harness/config/load-config.ts";
+import { contract } from "../../../../src/inputs/contract.ts";
+import { interfaceNames } from "../../../../src/builtin/interface-name.ts";
+import { loadConfig } from "../../../../src/core/config/load-config.ts";
 import { listening } from "../../../listening.ts";
 import { runCli, whileServing } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

@@ -1,4 +1,4 @@
-import type { NotifySettings } from "../../../../src/harness/model/notify.ts";
+import type { NotifySettings } from "../../../../src/core/model/notify.ts";
 import type { Received } from "../../../stand-in.ts";
 
 interface Event {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { documentation } from "../../../../src/contract/documents.ts";
-import { receiversOf } from "../../../../src/harness/notify/receivers.ts";
-import type { Database } from "../../../../src/harness/store/database.ts";
-import { reportDay } from "../../../../src/tools/fleet/alerts/report-day.ts";
-import { createRunRepository } from "../../../../src/harness/history/create-repository.ts";
-import { createMeans } from "../../../harness/notify/kit.ts";
+import { documentation } from "../../../../src/builtin/documents.ts";
+import { receiversOf } from "../../../../src/monitoring/notify/receivers.ts";
+import type { Database } from "../../../../src/core/store/database.ts";
+import { reportDay } from "../../../../src/monitoring/fleet/alerts/report-day.ts";
+import { createRunRepository } from "../../../../src/monitoring/history/create-repository.ts";
+import { createMeans } from "../../notify/kit.ts";
 import { type Answer, standIn } from "../../../stand-in.ts";
-import { finding } from "../../../harness/reporters/events.ts";
+import { finding } from "../../../core/report/events.ts";
 import { emptyDatabases, engines } from "../engines.ts";
-import { createShapes } from "../../../../src/harness/drift/shapes.ts";
-import { answered, json } from "../../../harness/drift/support.ts";
+import { createShapes } from "../../../../src/core/shapes/shapes.ts";
+import { answered, json } from "../../drift/support.ts";
 import { newsIn, settingsAt, shown } from "./news.ts";
 import { beginRun, dayOf, endRun, orderOf, runOn, shapesOf } from "../fleet-runs.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { contract } from "../../../../src/contract/contract.ts";
-import { loadConfig } from "../../../../src/harness/config/load-config.ts";
-import { type Account, accountsOf, fingerprintOf } from "../../../../src/tools/fleet/budget/accounts.ts";
-import { holdGrant } from "../../../../src/tools/fleet/budget/grant-ledger.ts";
-import { createGrants, type GrantOrder } from "../../../../src/tools/fleet/budget/grants.ts";
-import type { Database } from "../../../../src/harness/store/database.ts";
+import { contract } from "../../../../src/inputs/contract.ts";
+import { loadConfig } from "../../../../src/core/config/load-config.ts";
+import { type Account, accountsOf, fingerprintOf } from "../../../../src/monitoring/fleet/budget/accounts.ts";
+import { holdGrant } from "../../../../src/monitoring/fleet/budget/grant-ledger.ts";
+import { createGrants, type GrantOrder } from "../../../../src/monitoring/fleet/budget/grants.ts";
+import type { Database } from "../../../../src/core/store/database.ts";
 import { engines } from "../engines.ts";
 
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDashboardApp } from "../../../../src/tools/fleet/dashboard/dashboard-app.ts";
-import { daysAround } from "../../../../src/tools/fleet/dashboard/views.ts";
-import type { Database } from "../../../../src/harness/store/database.ts";
+import { createDashboardApp } from "../../../../src/monitoring/fleet/dashboard/dashboard-app.ts";
+import { daysAround } from "../../../../src/monitoring/fleet/dashboard/views.ts";
+import type { Database } from "../../../../src/core/store/database.ts";
 import { type AtEnd, type Engine, engines, sqlite } from "../engines.ts";
 import { dayOf, fleetSettings } from "../fleet-runs.ts";
 import { filled, hostile } from "./filled.ts";

@@ -1,6 +1,6 @@
-import { documentation } from "../../../../src/contract/documents.ts";
-import type { Database } from "../../../../src/harness/store/database.ts";
-import { createRunRepository } from "../../../../src/harness/history/create-repository.ts";
+import { documentation } from "../../../../src/builtin/documents.ts";
+import type { Database } from "../../../../src/core/store/database.ts";
+import { createRunRepository } from "../../../../src/monitoring/history/create-repository.ts";
 import type { AtEnd, Engine } from "../engines.ts";
 import { beginRun, endRun, orderOf, runOn } from "../fleet-runs.ts";
 

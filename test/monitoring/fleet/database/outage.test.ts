@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOutage } from "../../../../src/tools/fleet/database/outage.ts";
+import { isOutage } from "../../../../src/monitoring/fleet/database/outage.ts";
 
 const coded = (code: string): Error => Object.assign(new Error("any"), { code });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openFleet } from "../../cli/commands/fleet/fleet-on-postgres.ts";
+import { openFleet } from "../../../entrypoints/cli/commands/fleet/fleet-on-postgres.ts";
 import { hasPgbouncer, startPgbouncer } from "../pgbouncer.ts";
 import { serveOrganizations } from "../served-organizations.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { UsageError } from "../../../../src/harness/model/usage-error.ts";
+import { UsageError } from "../../../../src/core/model/usage-error.ts";
 import pg from "pg";
-import { databaseOf, migrated, openPostgres } from "../../../../src/tools/fleet/database/postgres.ts";
+import { databaseOf, migrated, openPostgres } from "../../../../src/monitoring/fleet/database/postgres.ts";
 import { hasPostgres, postgresUrl, temporarySchema } from "../engines.ts";
 
 describe.runIf(hasPostgres)("a database of PostgreSQL", () => {

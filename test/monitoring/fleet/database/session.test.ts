@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { SqlValue } from "../../../../src/harness/store/database.ts";
-import { openPostgres } from "../../../../src/tools/fleet/database/postgres.ts";
-import { jobSchema } from "../../../../src/tools/fleet/jobs/job-queue.ts";
-import { openFleet } from "../../cli/commands/fleet/fleet-on-postgres.ts";
+import type { SqlValue } from "../../../../src/core/store/database.ts";
+import { openPostgres } from "../../../../src/monitoring/fleet/database/postgres.ts";
+import { jobSchema } from "../../../../src/monitoring/fleet/jobs/job-queue.ts";
+import { openFleet } from "../../../entrypoints/cli/commands/fleet/fleet-on-postgres.ts";
 import { hasPostgres, postgresUrl, temporarySchema } from "../engines.ts";
 import { serveOrganizations } from "../served-organizations.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { UsageError } from "../../../../src/harness/model/usage-error.ts";
-import { derivedNames, prefixOf } from "../../../../src/tools/fleet/file/derived-names.ts";
-import type { SecretTemplate } from "../../../../src/tools/fleet/file/fleet-file.ts";
-import { loadFleet } from "../../../../src/tools/fleet/file/load-fleet.ts";
+import { UsageError } from "../../../../src/core/model/usage-error.ts";
+import { derivedNames, prefixOf } from "../../../../src/monitoring/fleet/file/derived-names.ts";
+import type { SecretTemplate } from "../../../../src/monitoring/fleet/file/fleet-file.ts";
+import { loadFleet } from "../../../../src/monitoring/fleet/file/load-fleet.ts";
 import { tries } from "../../../nightly.ts";
 
 const minimal = "defaults: { config: o.yaml }\norganizations: [{ name: north }]\n";

@@ -1,14 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { contract } from "../../../../src/contract/contract.ts";
-import { UsageError } from "../../../../src/harness/model/usage-error.ts";
-import { loadFleet } from "../../../../src/tools/fleet/file/load-fleet.ts";
-import { organizationConfig } from "../../../../src/tools/fleet/file/organization-config.ts";
-import { type FleetInputs, readOrganizations } from "../../../../src/tools/fleet/file/read-organizations.ts";
-import { runCommand } from "../../../../src/tools/fleet/file/run-command.ts";
-import { createSecretResolver } from "../../../../src/tools/fleet/file/resolve-secrets.ts";
-import { temporaryFolder } from "../../cli/temporary-folder.ts";
+import { contract } from "../../../../src/inputs/contract.ts";
+import { UsageError } from "../../../../src/core/model/usage-error.ts";
+import { loadFleet } from "../../../../src/monitoring/fleet/file/load-fleet.ts";
+import { organizationConfig } from "../../../../src/monitoring/fleet/file/organization-config.ts";
+import {
+  type FleetInputs,
+  readOrganizations,
+} from "../../../../src/monitoring/fleet/file/read-organizations.ts";
+import { runCommand } from "../../../../src/monitoring/fleet/file/run-command.ts";
+import { createSecretResolver } from "../../../../src/monitoring/fleet/file/resolve-secrets.ts";
+import { temporaryFolder } from "../../../entrypoints/cli/temporary-folder.ts";
 
 const inputs = (env: Readonly<Record<string, string>> = {}): FleetInputs => ({
   env: { PATH: process.env["PATH"], ...env },

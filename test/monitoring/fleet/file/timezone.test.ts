@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { PgBoss } from "pg-boss";
 import { describe, expect, test } from "vitest";
-import { dayIn, momentIn, scheduledDay, startOf } from "../../../../src/tools/fleet/file/day.ts";
-import { dayBegins, isTimezone, machineTimezone } from "../../../../src/tools/fleet/file/timezone.ts";
-import { planTimes } from "../../../../src/tools/fleet/jobs/job-queue.ts";
-import { dayToPlan } from "../../../../src/tools/fleet/verbs/worker.ts";
+import { dayIn, momentIn, scheduledDay, startOf } from "../../../../src/monitoring/fleet/file/day.ts";
+import { dayBegins, isTimezone, machineTimezone } from "../../../../src/monitoring/fleet/file/timezone.ts";
+import { planTimes } from "../../../../src/monitoring/fleet/jobs/job-queue.ts";
+import { dayToPlan } from "../../../../src/monitoring/fleet/verbs/worker.ts";
 import { postgresUrl } from "../engines.ts";
 
 const zones = [

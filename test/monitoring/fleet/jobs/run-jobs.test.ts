@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { UsageError } from "../../../../src/harness/model/usage-error.ts";
-import { NoSecrets } from "../../../../src/tools/fleet/file/resolve-secrets.ts";
-import type { PlannedRun } from "../../../../src/tools/fleet/jobs/job-queue.ts";
-import type { RunContext } from "../../../../src/tools/fleet/run/check-organization.ts";
-import { runJobs } from "../../../../src/tools/fleet/jobs/run-jobs.ts";
+import { UsageError } from "../../../../src/core/model/usage-error.ts";
+import { NoSecrets } from "../../../../src/monitoring/fleet/file/resolve-secrets.ts";
+import type { PlannedRun } from "../../../../src/monitoring/fleet/jobs/job-queue.ts";
+import type { RunContext } from "../../../../src/monitoring/fleet/run/check-organization.ts";
+import { runJobs } from "../../../../src/monitoring/fleet/jobs/run-jobs.ts";
 import { dayOf } from "../fleet-runs.ts";
 import { openRuns, organizationOf, runContext } from "../run/run-context.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRunProblems } from "../../../../src/tools/fleet/report/run-problems.ts";
+import { createRunProblems } from "../../../../src/monitoring/fleet/report/run-problems.ts";
 
 test("a wait is said once, however often and for however many organizations it recurs", () => {
   const said: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { isOutage } from "../../../../src/tools/fleet/database/outage.ts";
-import { startKeeperThread } from "../../../../src/tools/fleet/run/keeper-thread.ts";
+import { isOutage } from "../../../../src/monitoring/fleet/database/outage.ts";
+import { startKeeperThread } from "../../../../src/monitoring/fleet/run/keeper-thread.ts";
 import { hasPostgres, postgresUrl, temporarySchema } from "../engines.ts";
 import { orderOf } from "../fleet-runs.ts";
 import { openRelay } from "../relay.ts";

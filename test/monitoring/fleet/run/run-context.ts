@@ -1,12 +1,12 @@
-import { contract } from "../../../../src/contract/contract.ts";
-import { documentation } from "../../../../src/contract/documents.ts";
-import { createRunRepository } from "../../../../src/harness/history/create-repository.ts";
-import type { Clock } from "../../../../src/harness/model/clock.ts";
-import type { Database } from "../../../../src/harness/store/database.ts";
-import type { Organization } from "../../../../src/tools/fleet/file/fleet-file.ts";
-import { createAddressBreaker } from "../../../../src/tools/fleet/run/address-breaker.ts";
-import type { RunContext } from "../../../../src/tools/fleet/run/check-organization.ts";
-import { createRunKeeper } from "../../../../src/tools/fleet/run/run-keeper.ts";
+import { contract } from "../../../../src/inputs/contract.ts";
+import { documentation } from "../../../../src/builtin/documents.ts";
+import { createRunRepository } from "../../../../src/monitoring/history/create-repository.ts";
+import type { Clock } from "../../../../src/core/model/clock.ts";
+import type { Database } from "../../../../src/core/store/database.ts";
+import type { Organization } from "../../../../src/monitoring/fleet/file/fleet-file.ts";
+import { createAddressBreaker } from "../../../../src/monitoring/fleet/run/address-breaker.ts";
+import type { RunContext } from "../../../../src/monitoring/fleet/run/check-organization.ts";
+import { createRunKeeper } from "../../../../src/monitoring/fleet/run/run-keeper.ts";
 import { sqlite } from "../engines.ts";
 import { shapesOf, targetOf } from "../fleet-runs.ts";
 

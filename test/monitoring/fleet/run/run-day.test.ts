@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { NoSecrets } from "../../../../src/tools/fleet/file/resolve-secrets.ts";
-import type { Organization } from "../../../../src/tools/fleet/file/fleet-file.ts";
-import type { RunContext } from "../../../../src/tools/fleet/run/check-organization.ts";
-import { runDay } from "../../../../src/tools/fleet/run/run-day.ts";
+import { NoSecrets } from "../../../../src/monitoring/fleet/file/resolve-secrets.ts";
+import type { Organization } from "../../../../src/monitoring/fleet/file/fleet-file.ts";
+import type { RunContext } from "../../../../src/monitoring/fleet/run/check-organization.ts";
+import { runDay } from "../../../../src/monitoring/fleet/run/run-day.ts";
 import { dayOf } from "../fleet-runs.ts";
 import { openRuns, organizationOf, runContext } from "./run-context.ts";
 

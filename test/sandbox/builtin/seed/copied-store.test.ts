@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { fillOrCopy, fillStore } from "../../../src/sandbox/seed/fill.ts";
-import type { SeedContext } from "../../../src/sandbox/seed/interface-seed.ts";
-import { type Database, openDatabase } from "../../../src/sandbox/store/database.ts";
-import { sql, sqlName } from "../../../src/sandbox/store/sql.ts";
+import { fillOrCopy, fillStore } from "../../../../src/sandbox/builtin/seed/fill.ts";
+import type { SeedContext } from "../../../../src/sandbox/builtin/seed/interface-seed.ts";
+import { type Database, openDatabase } from "../../../../src/sandbox/store/database.ts";
+import { sql, sqlName } from "../../../../src/sandbox/store/sql.ts";
 
 const usual = { seed: 1, scale: 20, now: Date.UTC(2025, 2, 1, 12) };
 

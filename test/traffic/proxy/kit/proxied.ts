@@ -1,12 +1,12 @@
 import { onTestFinished } from "vitest";
-import type { InterfaceName } from "../../../../src/harness/model/interface-name.ts";
-import { createBodyCopies } from "../../../../src/tools/proxy/body-copy.ts";
-import type { Passed } from "../../../../src/tools/proxy/forward.ts";
-import { createGuard } from "../../../../src/tools/proxy/guard.ts";
-import type { OwnReason } from "../../../../src/tools/proxy/own-answer.ts";
-import { createHandler, type HandlerParts } from "../../../../src/tools/proxy/proxy-handler.ts";
-import { type ServedProxy, startProxy } from "../../../../src/tools/proxy/start-proxy.ts";
-import { createTarget } from "../../../../src/tools/proxy/connection.ts";
+import type { InterfaceName } from "../../../../src/core/model/interface-name.ts";
+import { createBodyCopies } from "../../../../src/traffic/proxy/body-copy.ts";
+import type { Passed } from "../../../../src/traffic/proxy/forward.ts";
+import { createGuard } from "../../../../src/traffic/proxy/guard.ts";
+import type { OwnReason } from "../../../../src/traffic/proxy/own-answer.ts";
+import { createHandler, type HandlerParts } from "../../../../src/traffic/proxy/proxy-handler.ts";
+import { type ServedProxy, startProxy } from "../../../../src/traffic/proxy/start-proxy.ts";
+import { createTarget } from "../../../../src/traffic/proxy/connection.ts";
 import { dial, type React, serveWire } from "./wire.ts";
 
 export interface Proxied extends ServedProxy {

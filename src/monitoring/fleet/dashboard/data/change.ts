@@ -1,7 +1,7 @@
-import type { Database } from "../../../../harness/store/database.ts";
-import { integer, text } from "../../../../harness/store/rows.ts";
+import type { Database } from "../../../../core/store/database.ts";
+import { integer, text } from "../../../../core/store/rows.ts";
 import { mostRows } from "./limits.ts";
-import { groupIn } from "../../../../harness/history/open-changes.ts";
+import { groupIn } from "../../../history/open-changes.ts";
 
 /** The organizations of a change, at most 200, and by day the targets in which it was new, back or gone. */
 export const changeData = async (database: Database, fingerprint: string) => {

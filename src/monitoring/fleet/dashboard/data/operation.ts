@@ -1,7 +1,7 @@
-import { latencyClasses } from "../../../../harness/drift/latency-class.ts";
-import type { Database } from "../../../../harness/store/database.ts";
-import { integer, text } from "../../../../harness/store/rows.ts";
-import { openChanges } from "../../../../harness/history/open-changes.ts";
+import { latencyClasses } from "../../../../core/shapes/latency-class.ts";
+import type { Database } from "../../../../core/store/database.ts";
+import { integer, text } from "../../../../core/store/rows.ts";
+import { openChanges } from "../../../history/open-changes.ts";
 import { chartDays, mostRows } from "./limits.ts";
 
 const latencyColumns = Array.from({ length: latencyClasses }, (_, index) => `latency_${index}`);

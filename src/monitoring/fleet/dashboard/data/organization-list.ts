@@ -1,5 +1,5 @@
-import type { Database, Row } from "../../../../harness/store/database.ts";
-import { integer, text } from "../../../../harness/store/rows.ts";
+import type { Database, Row } from "../../../../core/store/database.ts";
+import { integer, text } from "../../../../core/store/rows.ts";
 import { mostRows } from "./limits.ts";
 
 const shownState = (row: Row): string => {

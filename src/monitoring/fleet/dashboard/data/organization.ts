@@ -1,9 +1,9 @@
-import { describeLatencyClass } from "../../../../harness/drift/latency-class.ts";
-import * as rules from "../../../../harness/source/rules.ts";
-import type { Database, Row } from "../../../../harness/store/database.ts";
-import { json, integer, optionalText, text } from "../../../../harness/store/rows.ts";
+import { describeLatencyClass } from "../../../../core/shapes/latency-class.ts";
+import * as rules from "../../../../core/source/rules.ts";
+import type { Database, Row } from "../../../../core/store/database.ts";
+import { json, integer, optionalText, text } from "../../../../core/store/rows.ts";
 import { chartDays, mostRows } from "./limits.ts";
-import { groupIn } from "../../../../harness/history/open-changes.ts";
+import { groupIn } from "../../../history/open-changes.ts";
 
 const latencyIn = (row: Row): { readonly latency?: string } =>
   typeof row["latency"] === "number" ? { latency: describeLatencyClass(row["latency"]) } : {};

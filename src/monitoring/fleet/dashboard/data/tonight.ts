@@ -1,12 +1,12 @@
 import { dayBefore, scheduledDay } from "../../file/day.ts";
 import type { FleetFile } from "../../file/fleet-file.ts";
 import { statusAt } from "../../report/day-verdict.ts";
-import type { Database } from "../../../../harness/store/database.ts";
-import { text } from "../../../../harness/store/rows.ts";
+import type { Database } from "../../../../core/store/database.ts";
+import { text } from "../../../../core/store/rows.ts";
 import { chartDays, mostRows } from "./limits.ts";
-import { openChanges } from "../../../../harness/history/open-changes.ts";
-import { openProblems } from "../../../../harness/history/problems.ts";
-import { dayStatus, runsOfDays } from "../../../../harness/history/reading.ts";
+import { openChanges } from "../../../history/open-changes.ts";
+import { openProblems } from "../../../history/problems.ts";
+import { dayStatus, runsOfDays } from "../../../history/reading.ts";
 
 /** The last day on which a run began; undefined for a fleet that never ran. */
 export const lastDay = async (database: Database): Promise<string | undefined> => {

@@ -1,6 +1,6 @@
-import type { Database } from "../../../../harness/store/database.ts";
-import { integer, text } from "../../../../harness/store/rows.ts";
-import { dayStatus } from "../../../../harness/history/reading.ts";
+import type { Database } from "../../../../core/store/database.ts";
+import { integer, text } from "../../../../core/store/rows.ts";
+import { dayStatus } from "../../../history/reading.ts";
 import { mostRows } from "./limits.ts";
 
 /** Progress of a day, running and paused organizations, and the valid grants with their unsent requests. */

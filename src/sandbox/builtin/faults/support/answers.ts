@@ -1,7 +1,7 @@
 import type { Outgoing } from "../fault.ts";
 import type { Changing } from "./rows.ts";
 
-export { parseJson as parse } from "../../../harness/model/json-object.ts";
+export { parseJson as parse } from "../../../../core/model/json-object.ts";
 
 export const withJson = (outgoing: Outgoing, value: unknown): Outgoing => ({
   ...outgoing,

@@ -1,5 +1,5 @@
-import type { OperationId } from "../../../contract/generated/operations.ts";
-import type { JsonObject } from "../../../harness/model/json-object.ts";
+import type { OperationId } from "../../../../builtin/generated/operations.ts";
+import type { JsonObject } from "../../../../core/model/json-object.ts";
 import type { Fault, Incoming, Outgoing } from "../fault.ts";
 import { isSuccess, message, parse, withJson } from "./answers.ts";
 import { isAdmitted, type Who } from "./credentials.ts";

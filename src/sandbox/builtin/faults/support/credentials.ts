@@ -1,7 +1,7 @@
-import { operations as documented } from "../../../contract/generated/operations.ts";
-import { hmacAuthorization } from "../../../contract/hmac.ts";
-import { mainCredentialKey } from "../../../contract/interfaces.ts";
-import { type InterfaceName, interfaceNames } from "../../../contract/interface-name.ts";
+import { operations as documented } from "../../../../builtin/generated/operations.ts";
+import { hmacAuthorization } from "../../../../builtin/hmac.ts";
+import { mainCredentialKey } from "../../../../builtin/interfaces.ts";
+import { type InterfaceName, interfaceNames } from "../../../../builtin/interface-name.ts";
 import type { FaultSurroundings, Incoming } from "../fault.ts";
 import { property } from "./edit.ts";
 import type { Ask } from "./rows.ts";

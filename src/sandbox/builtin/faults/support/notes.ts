@@ -1,4 +1,4 @@
-import { utcDate } from "../../moment.ts";
+import { utcDate } from "../../../moment.ts";
 import type { Change } from "./rows.ts";
 
 /** Properties of a note in a body. */

@@ -1,6 +1,6 @@
 import type { Fault, FaultSurroundings, Incoming } from "../fault.ts";
-import type { JsonObject } from "../../../harness/model/json-object.ts";
-import type { OperationId } from "../../../contract/generated/operations.ts";
+import type { JsonObject } from "../../../../core/model/json-object.ts";
+import type { OperationId } from "../../../../builtin/generated/operations.ts";
 import { parse } from "./answers.ts";
 import { configured, credential, interfaceOf, type Who } from "./credentials.ts";
 import { objectOf } from "./edit.ts";

@@ -1,5 +1,5 @@
-import type { OperationId } from "../../../contract/generated/operations.ts";
-import type { InterfaceName } from "../../../contract/interface-name.ts";
+import type { OperationId } from "../../../../builtin/generated/operations.ts";
+import type { InterfaceName } from "../../../../builtin/interface-name.ts";
 import type { Answering, Fault, FaultSurroundings, Incoming, Outgoing } from "../fault.ts";
 import { parse, withJson } from "./answers.ts";
 import { set, type Becomes } from "./edit.ts";

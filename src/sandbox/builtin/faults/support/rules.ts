@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../harness/model/json-object.ts";
+import type { JsonObject } from "../../../../core/model/json-object.ts";
 import type { Answering, Fault, FaultSurroundings, Incoming, Outgoing } from "../fault.ts";
 import { isSuccess, parse, withJson } from "./answers.ts";
 import { bornToken, isAdmitted, type Who } from "./credentials.ts";

@@ -1,7 +1,7 @@
-import type { Models } from "../../../contract/generated/operation-types.ts";
-import { JsonText, type Context } from "../../pipeline/endpoint.ts";
-import type { Handler } from "../../pipeline/handler.ts";
-import { notConfigured, refuse, type Refusal } from "../../refusal.ts";
+import type { Models } from "../../../../builtin/generated/operation-types.ts";
+import { JsonText, type Context } from "../../../pipeline/endpoint.ts";
+import type { Handler } from "../../../pipeline/handler.ts";
+import { notConfigured, refuse, type Refusal } from "../../../refusal.ts";
 import {
   addresses,
   contactMethods,
@@ -17,8 +17,8 @@ import {
   type ContactInput,
   type ContactMethod,
   type IndividualInput,
-} from "../../store/crm/contacts.ts";
-import { contactJson } from "../../store/crm/contact-json.ts";
+} from "../../../store/crm/contacts.ts";
+import { contactJson } from "../../../store/crm/contact-json.ts";
 import { createReader, refused } from "./fields.ts";
 import { viewerOf } from "./caller.ts";
 import { contactLink } from "./views/links.ts";

@@ -1,8 +1,8 @@
-import type { Assumptions } from "../../assumptions/assumptions.ts";
-import type { Context } from "../../pipeline/endpoint.ts";
-import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
-import type { Column, ColumnType, Entity } from "../../store/entity.ts";
-import { utcDateTime } from "../../moment.ts";
+import type { Assumptions } from "../../../assumptions/assumptions.ts";
+import type { Context } from "../../../pipeline/endpoint.ts";
+import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
+import type { Column, ColumnType, Entity } from "../../../store/entity.ts";
+import { utcDateTime } from "../../../moment.ts";
 
 /** Refuses a valid body for these field errors. */
 export const refused = (fields: readonly FieldError[]): Refusal<422> =>

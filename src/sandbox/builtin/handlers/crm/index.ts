@@ -1,5 +1,5 @@
-import type { ServedIdsOf } from "../../../contract/generated/operation-types.ts";
-import type { HandlersOf } from "../../pipeline/handler.ts";
+import type { ServedIdsOf } from "../../../../builtin/generated/operation-types.ts";
+import type { HandlersOf } from "../../../pipeline/handler.ts";
 import * as contacts from "./contacts.ts";
 import * as events from "./events.ts";
 import { issueToken } from "./issue-token.ts";

@@ -1,6 +1,6 @@
-import type { Models } from "../../../contract/generated/operation-types.ts";
-import type { Handler, HandlerContext, HandlerResponse } from "../../pipeline/handler.ts";
-import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
+import type { Models } from "../../../../builtin/generated/operation-types.ts";
+import type { Handler, HandlerContext, HandlerResponse } from "../../../pipeline/handler.ts";
+import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
 import { tokenText } from "../../seed/credentials.ts";
 import {
   countCredentials,
@@ -11,8 +11,8 @@ import {
   isAccepted,
   type Account,
   type Credential,
-} from "../../store/credentials.ts";
-import { sendSms } from "../../store/sms-outbox.ts";
+} from "../../../store/credentials.ts";
+import { sendSms } from "../../../store/sms-outbox.ts";
 
 const day = 86_400_000;
 /** Lifetime of an access token, in milliseconds: 15 days (CRM-35). */

@@ -1,8 +1,8 @@
-import type { Models } from "../../../contract/generated/operation-types.ts";
-import type { Context } from "../../pipeline/endpoint.ts";
-import type { Handler } from "../../pipeline/handler.ts";
-import { isRefusal, notConfigured, refuse, type FieldError, type Refusal } from "../../refusal.ts";
-import { findContact } from "../../store/crm/contacts.ts";
+import type { Models } from "../../../../builtin/generated/operation-types.ts";
+import type { Context } from "../../../pipeline/endpoint.ts";
+import type { Handler } from "../../../pipeline/handler.ts";
+import { isRefusal, notConfigured, refuse, type FieldError, type Refusal } from "../../../refusal.ts";
+import { findContact } from "../../../store/crm/contacts.ts";
 import {
   addNote,
   findNote,
@@ -12,8 +12,8 @@ import {
   replaceNote,
   type Note,
   type NoteInput,
-} from "../../store/crm/notes.ts";
-import { reminderOf } from "../../store/crm/reminders.ts";
+} from "../../../store/crm/notes.ts";
+import { reminderOf } from "../../../store/crm/reminders.ts";
 import { authorOf, viewerOf } from "./caller.ts";
 import { createReader, createView, notFound, refused } from "./fields.ts";
 import { userAvatarLink } from "./views/links.ts";

@@ -1,18 +1,18 @@
-import type { Models } from "../../../contract/generated/operation-types.ts";
-import type { Context } from "../../pipeline/endpoint.ts";
-import type { Handler } from "../../pipeline/handler.ts";
-import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
-import { findContact } from "../../store/crm/contacts.ts";
-import { events, type Event } from "../../store/crm/events.ts";
-import { forms, submissions } from "../../store/crm/forms.ts";
-import { findGift, gifts, type Gift } from "../../store/crm/gifts.ts";
-import { projects, type Project } from "../../store/crm/projects.ts";
-import type { Database } from "../../store/database.ts";
-import type { Entity } from "../../store/entity.ts";
+import type { Models } from "../../../../builtin/generated/operation-types.ts";
+import type { Context } from "../../../pipeline/endpoint.ts";
+import type { Handler } from "../../../pipeline/handler.ts";
+import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
+import { findContact } from "../../../store/crm/contacts.ts";
+import { events, type Event } from "../../../store/crm/events.ts";
+import { forms, submissions } from "../../../store/crm/forms.ts";
+import { findGift, gifts, type Gift } from "../../../store/crm/gifts.ts";
+import { projects, type Project } from "../../../store/crm/projects.ts";
+import type { Database } from "../../../store/database.ts";
+import type { Entity } from "../../../store/entity.ts";
 import { createReader, createView, notFound, refused } from "./fields.ts";
 import { viewerOf } from "./caller.ts";
 import { contactLink } from "./views/links.ts";
-import { utcDateTime } from "../../moment.ts";
+import { utcDateTime } from "../../../moment.ts";
 
 interface Stored {
   readonly id: number;

@@ -1,11 +1,11 @@
-import type { Context } from "../../pipeline/endpoint.ts";
-import type { Handler } from "../../pipeline/handler.ts";
-import { isRefusal, refuse, type Refusal } from "../../refusal.ts";
-import { findContact } from "../../store/crm/contacts.ts";
-import { findReminder, reminders, type Reminder, type ReminderState } from "../../store/crm/reminders.ts";
+import type { Context } from "../../../pipeline/endpoint.ts";
+import type { Handler } from "../../../pipeline/handler.ts";
+import { isRefusal, refuse, type Refusal } from "../../../refusal.ts";
+import { findContact } from "../../../store/crm/contacts.ts";
+import { findReminder, reminders, type Reminder, type ReminderState } from "../../../store/crm/reminders.ts";
 import { readNote, writeNote } from "./notes.ts";
 import { viewerOf } from "./caller.ts";
-import { utcDateTime } from "../../moment.ts";
+import { utcDateTime } from "../../../moment.ts";
 import { reminderView } from "./views/reminder-view.ts";
 
 const openReminder = (id: number, { database, caller }: Context): Reminder | Refusal<404 | 409> => {

@@ -1,15 +1,15 @@
-import type { Models } from "../../../contract/generated/operation-types.ts";
-import type { Context } from "../../pipeline/endpoint.ts";
-import type { Handler } from "../../pipeline/handler.ts";
-import { createRandom } from "../../random.ts";
-import { refuse, type Refusal } from "../../refusal.ts";
+import type { Models } from "../../../../builtin/generated/operation-types.ts";
+import type { Context } from "../../../pipeline/endpoint.ts";
+import type { Handler } from "../../../pipeline/handler.ts";
+import { createRandom } from "../../../random.ts";
+import { refuse, type Refusal } from "../../../refusal.ts";
 import {
   crmEventKinds,
   findWebhook,
   webhooks,
   type CrmEventKind,
   type Webhook,
-} from "../../store/webhooks.ts";
+} from "../../../store/webhooks.ts";
 
 /** A subscription with its secret and all 15 flags (CRM-15). */
 const webhookView = ({ id, payloadUrl, secret, active, kinds }: Webhook): Models["crm"]["Webhook"] => ({

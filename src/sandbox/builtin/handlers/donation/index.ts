@@ -1,5 +1,5 @@
-import type { OperationIdsOf } from "../../../contract/generated/operation-types.ts";
-import type { HandlersOf } from "../../pipeline/handler.ts";
+import type { OperationIdsOf } from "../../../../builtin/generated/operation-types.ts";
+import type { HandlersOf } from "../../../pipeline/handler.ts";
 import {
   campaigns,
   customFields,
@@ -9,7 +9,7 @@ import {
   projects,
   recurringGifts,
   segments,
-} from "../../store/donation/kinds.ts";
+} from "../../../store/donation/kinds.ts";
 import { getQueryList, getQueryOptions } from "./support/query-options.ts";
 import { listRecords, listReferenceData } from "./support/lists.ts";
 import { isMove, moveProject, replaceWhole } from "./support/replace-whole.ts";

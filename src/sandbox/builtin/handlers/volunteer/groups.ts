@@ -1,7 +1,7 @@
-import { isObject } from "../../../harness/model/json-object.ts";
-import type { Handler } from "../../pipeline/handler.ts";
-import { isRefusal, refuse, type FieldError, type Refusal } from "../../refusal.ts";
-import type { Database } from "../../store/database.ts";
+import { isObject } from "../../../../core/model/json-object.ts";
+import type { Handler } from "../../../pipeline/handler.ts";
+import { isRefusal, refuse, type FieldError, type Refusal } from "../../../refusal.ts";
+import type { Database } from "../../../store/database.ts";
 import {
   groups,
   hasSubgroups,
@@ -9,8 +9,8 @@ import {
   membersOf,
   setMembers,
   type GroupInput,
-} from "../../store/volunteer/groups.ts";
-import { knownUserIds, users } from "../../store/volunteer/users.ts";
+} from "../../../store/volunteer/groups.ts";
+import { knownUserIds, users } from "../../../store/volunteer/users.ts";
 import { idOf, recordId, sentFields } from "./sent-fields.ts";
 import { groupView, userView } from "./views.ts";
 

@@ -1,5 +1,5 @@
-import type { ServedIdsOf } from "../../../contract/generated/operation-types.ts";
-import type { HandlersOf } from "../../pipeline/handler.ts";
+import type { ServedIdsOf } from "../../../../builtin/generated/operation-types.ts";
+import type { HandlersOf } from "../../../pipeline/handler.ts";
 import * as groups from "./groups.ts";
 import * as projects from "./projects.ts";
 import * as users from "./users.ts";

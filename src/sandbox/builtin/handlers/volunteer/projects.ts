@@ -1,6 +1,6 @@
-import type { Handler } from "../../pipeline/handler.ts";
-import { refuse } from "../../refusal.ts";
-import { projects } from "../../store/volunteer/projects.ts";
+import type { Handler } from "../../../pipeline/handler.ts";
+import { refuse } from "../../../refusal.ts";
+import { projects } from "../../../store/volunteer/projects.ts";
 import { recordId, sentFields } from "./sent-fields.ts";
 import { projectView } from "./views.ts";
 

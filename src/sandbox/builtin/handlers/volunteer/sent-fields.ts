@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../harness/model/json-object.ts";
+import { isObject, type JsonObject } from "../../../../core/model/json-object.ts";
 
 /** Fields that only the service sets. */
 const ownFields: ReadonlySet<string> = new Set([

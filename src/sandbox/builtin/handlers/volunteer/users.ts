@@ -1,7 +1,7 @@
-import type { Assumptions } from "../../assumptions/assumptions.ts";
-import type { Handler } from "../../pipeline/handler.ts";
-import { refuse } from "../../refusal.ts";
-import { countUsers, findUserByEmail, pageOfUsers, users } from "../../store/volunteer/users.ts";
+import type { Assumptions } from "../../../assumptions/assumptions.ts";
+import type { Handler } from "../../../pipeline/handler.ts";
+import { refuse } from "../../../refusal.ts";
+import { countUsers, findUserByEmail, pageOfUsers, users } from "../../../store/volunteer/users.ts";
 import { recordId, sentFields } from "./sent-fields.ts";
 import { userView } from "./views.ts";
 

@@ -1,8 +1,8 @@
-import type { Models } from "../../../contract/generated/operation-types.ts";
-import { utcDateTime } from "../../moment.ts";
-import type { Group } from "../../store/volunteer/groups.ts";
-import type { Project } from "../../store/volunteer/projects.ts";
-import type { User } from "../../store/volunteer/users.ts";
+import type { Models } from "../../../../builtin/generated/operation-types.ts";
+import { utcDateTime } from "../../../moment.ts";
+import type { Group } from "../../../store/volunteer/groups.ts";
+import type { Project } from "../../../store/volunteer/projects.ts";
+import type { User } from "../../../store/volunteer/users.ts";
 
 /** ISO 8601 with a numeric zone. */
 const moment = (instant: number): string => utcDateTime(instant, "+00:00");

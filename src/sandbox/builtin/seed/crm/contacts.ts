@@ -1,7 +1,7 @@
-import type { Random } from "../../random.ts";
-import type { AddressInput, ContactInput, contacts } from "../../store/crm/contacts.ts";
-import type { InputOf } from "../../store/entity.ts";
-import type { GiftInput } from "../../store/crm/gifts.ts";
+import type { Random } from "../../../random.ts";
+import type { AddressInput, ContactInput, contacts } from "../../../store/crm/contacts.ts";
+import type { InputOf } from "../../../store/entity.ts";
+import type { GiftInput } from "../../../store/crm/gifts.ts";
 import { lastNames } from "../names.ts";
 import { makePerson, type SeededPerson } from "./people.ts";
 import { bodies, giftAskTypes, giftTypes, maritalStatuses, towns, remarks, streets } from "./words.ts";

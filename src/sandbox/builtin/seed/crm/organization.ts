@@ -1,5 +1,5 @@
-import { utcDate, utcDateTime } from "../../moment.ts";
-import { createRandom, type Random } from "../../random.ts";
+import { utcDate, utcDateTime } from "../../../moment.ts";
+import { createRandom, type Random } from "../../../random.ts";
 import {
   addresses,
   contactMethods,
@@ -7,15 +7,15 @@ import {
   individuals,
   methodTypes,
   type Channel,
-} from "../../store/crm/contacts.ts";
-import { eventContacts, events } from "../../store/crm/events.ts";
-import { forms } from "../../store/crm/forms.ts";
-import { gifts } from "../../store/crm/gifts.ts";
-import { addNote, noteTypes } from "../../store/crm/notes.ts";
-import { projects } from "../../store/crm/projects.ts";
-import { reminders } from "../../store/crm/reminders.ts";
-import type { Database } from "../../store/database.ts";
-import { crmEventKinds, webhooks, type CrmEventKind } from "../../store/webhooks.ts";
+} from "../../../store/crm/contacts.ts";
+import { eventContacts, events } from "../../../store/crm/events.ts";
+import { forms } from "../../../store/crm/forms.ts";
+import { gifts } from "../../../store/crm/gifts.ts";
+import { addNote, noteTypes } from "../../../store/crm/notes.ts";
+import { projects } from "../../../store/crm/projects.ts";
+import { reminders } from "../../../store/crm/reminders.ts";
+import type { Database } from "../../../store/database.ts";
+import { crmEventKinds, webhooks, type CrmEventKind } from "../../../store/webhooks.ts";
 import type { SeedContext } from "../interface-seed.ts";
 import { makeContact, type SeededContact } from "./contacts.ts";
 import type { SeededPerson } from "./people.ts";

@@ -1,5 +1,5 @@
-import type { Random } from "../../random.ts";
-import type { Channel, IndividualInput } from "../../store/crm/contacts.ts";
+import type { Random } from "../../../random.ts";
+import type { Channel, IndividualInput } from "../../../store/crm/contacts.ts";
 import { firstNames, lastNames } from "../names.ts";
 import { genders, passions, prefixes, suffixes } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import type { Channel } from "../../store/crm/contacts.ts";
+import type { Channel } from "../../../store/crm/contacts.ts";
 
 /** An organization's settings, and its few records that do not depend on the scale. */
 export interface OrganizationSettings {

@@ -1,5 +1,5 @@
-import type { AddressInput, IndividualInput } from "../../store/crm/contacts.ts";
-import type { GiftInput } from "../../store/crm/gifts.ts";
+import type { AddressInput, IndividualInput } from "../../../store/crm/contacts.ts";
+import type { GiftInput } from "../../../store/crm/gifts.ts";
 import type { SeededContact } from "./contacts.ts";
 import type { SeededPerson } from "./people.ts";
 

@@ -1,6 +1,6 @@
-import type { Database } from "../../store/database.ts";
-import type { Columns, Entity, NewRecord } from "../../store/entity.ts";
-import { sql, type SqlValue } from "../../store/sql.ts";
+import type { Database } from "../../../store/database.ts";
+import type { Columns, Entity, NewRecord } from "../../../store/entity.ts";
+import { sql, type SqlValue } from "../../../store/sql.ts";
 
 interface Waiting {
   next: number;

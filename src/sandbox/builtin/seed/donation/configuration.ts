@@ -1,7 +1,7 @@
-import type { Assumptions } from "../../assumptions/assumptions.ts";
-import type { Database } from "../../store/database.ts";
-import { firstOf } from "../../store/organizations.ts";
-import { sql } from "../../store/sql.ts";
+import type { Assumptions } from "../../../assumptions/assumptions.ts";
+import type { Database } from "../../../store/database.ts";
+import { firstOf } from "../../../store/organizations.ts";
+import { sql } from "../../../store/sql.ts";
 import {
   campaigns,
   donors,
@@ -10,9 +10,9 @@ import {
   queryTypeOf,
   recurringGifts,
   segments,
-} from "../../store/donation/kinds.ts";
-import type { Kind } from "../../store/donation/kind.ts";
-import { integerOf, type OperatorName } from "../../store/donation/operators.ts";
+} from "../../../store/donation/kinds.ts";
+import type { Kind } from "../../../store/donation/kind.ts";
+import { integerOf, type OperatorName } from "../../../store/donation/operators.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
-import type { Random } from "../../random.ts";
-import type { Database } from "../../store/database.ts";
+import type { Random } from "../../../random.ts";
+import type { Database } from "../../../store/database.ts";
 import {
   campaigns,
   customFields,
@@ -8,8 +8,8 @@ import {
   queryTypes,
   savedQueries,
   segments,
-} from "../../store/donation/kinds.ts";
-import { mainOrganization } from "../../store/organizations.ts";
+} from "../../../store/donation/kinds.ts";
+import { mainOrganization } from "../../../store/organizations.ts";
 
 export interface CatalogueOptions {
   readonly database: Database;

@@ -1,6 +1,6 @@
-import type { Random } from "../../random.ts";
-import { donorAddresses, donorContactMethods, donors } from "../../store/donation/kinds.ts";
-import type { InputOf } from "../../store/entity.ts";
+import type { Random } from "../../../random.ts";
+import { donorAddresses, donorContactMethods, donors } from "../../../store/donation/kinds.ts";
+import type { InputOf } from "../../../store/entity.ts";
 import type { Writer } from "./bulk-writer.ts";
 import { createGiving, type Giving } from "./giving.ts";
 import type { Moments } from "./moments.ts";

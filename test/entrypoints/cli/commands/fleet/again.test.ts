@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { jobSchema } from "../../../../../src/tools/fleet/jobs/job-queue.ts";
-import { hasPostgres } from "../../../fleet/engines.ts";
-import { serveOrganizations } from "../../../fleet/served-organizations.ts";
+import { jobSchema } from "../../../../../src/monitoring/fleet/jobs/job-queue.ts";
+import { hasPostgres } from "../../../../monitoring/fleet/engines.ts";
+import { serveOrganizations } from "../../../../monitoring/fleet/served-organizations.ts";
 import { openAlone, shortRuns } from "./fleet-alone.ts";
 import { openFleet } from "./fleet-on-postgres.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { hasPostgres } from "../../../fleet/engines.ts";
-import { serveOrganizations } from "../../../fleet/served-organizations.ts";
+import { hasPostgres } from "../../../../monitoring/fleet/engines.ts";
+import { serveOrganizations } from "../../../../monitoring/fleet/served-organizations.ts";
 import { runCli } from "../../run-cli.ts";
 import { openAlone, shortRuns } from "./fleet-alone.ts";
 import { openFleet } from "./fleet-on-postgres.ts";

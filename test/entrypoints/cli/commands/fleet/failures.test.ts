@@ -1,18 +1,18 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Clock } from "../../../../../src/harness/model/clock.ts";
-import type { DriftHistory } from "../../../../../src/harness/model/drift.ts";
-import type { Alter } from "../../../../harness/drift/month.ts";
-import { jobSchema } from "../../../../../src/tools/fleet/jobs/job-queue.ts";
+import type { Clock } from "../../../../../src/core/model/clock.ts";
+import type { DriftHistory } from "../../../../../src/core/model/drift.ts";
+import type { Alter } from "../../../../monitoring/drift/month.ts";
+import { jobSchema } from "../../../../../src/monitoring/fleet/jobs/job-queue.ts";
 import { standIn } from "../../../../stand-in.ts";
 import { isNightly } from "../../../../nightly.ts";
-import { hasPostgres } from "../../../fleet/engines.ts";
-import type { Behaviour } from "../../../fleet/organizations.ts";
+import { hasPostgres } from "../../../../monitoring/fleet/engines.ts";
+import type { Behaviour } from "../../../../monitoring/fleet/organizations.ts";
 import {
   type ServedOrganizations,
   serveOrganizations as serveAll,
-} from "../../../fleet/served-organizations.ts";
+} from "../../../../monitoring/fleet/served-organizations.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 import { alertingAt, openAlone, shortRuns } from "./fleet-alone.ts";
 import { openFleet } from "./fleet-on-postgres.ts";

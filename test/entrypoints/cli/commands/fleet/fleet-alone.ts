@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Clock } from "../../../../../src/harness/model/clock.ts";
-import type { ServedOrganizations } from "../../../fleet/served-organizations.ts";
+import type { Clock } from "../../../../../src/core/model/clock.ts";
+import type { ServedOrganizations } from "../../../../monitoring/fleet/served-organizations.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 

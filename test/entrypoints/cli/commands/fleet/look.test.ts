@@ -1,13 +1,21 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { documentation } from "../../../../../src/contract/documents.ts";
-import { openStore } from "../../../../../src/harness/store/store.ts";
-import { openHistory, openSqlite } from "../../../../../src/harness/history/sqlite.ts";
-import { createRunRepository } from "../../../../../src/harness/history/create-repository.ts";
-import { ownRun } from "../../../../harness/history/own-run.ts";
-import { hasPostgres, postgresUrl, temporarySchema } from "../../../fleet/engines.ts";
-import { beginRun, dayOf, endRun, orderOf, runOn, shapesOf, targetOf } from "../../../fleet/fleet-runs.ts";
+import { documentation } from "../../../../../src/builtin/documents.ts";
+import { openStore } from "../../../../../src/core/store/store.ts";
+import { openHistory, openSqlite } from "../../../../../src/monitoring/history/sqlite.ts";
+import { createRunRepository } from "../../../../../src/monitoring/history/create-repository.ts";
+import { ownRun } from "../../../../monitoring/history/own-run.ts";
+import { hasPostgres, postgresUrl, temporarySchema } from "../../../../monitoring/fleet/engines.ts";
+import {
+  beginRun,
+  dayOf,
+  endRun,
+  orderOf,
+  runOn,
+  shapesOf,
+  targetOf,
+} from "../../../../monitoring/fleet/fleet-runs.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Clock } from "../../../../../src/harness/model/clock.ts";
-import { systemClock } from "../../../../../src/harness/model/system-clock.ts";
-import { interfaceNames } from "../../../../../src/contract/interface-name.ts";
+import type { Clock } from "../../../../../src/core/model/clock.ts";
+import { systemClock } from "../../../../../src/core/model/system-clock.ts";
+import { interfaceNames } from "../../../../../src/builtin/interface-name.ts";
 import { isNightly } from "../../../../nightly.ts";
-import { hasPostgres, postgresUrl } from "../../../fleet/engines.ts";
-import { openRelay } from "../../../fleet/relay.ts";
-import { serveOrganizations } from "../../../fleet/served-organizations.ts";
+import { hasPostgres, postgresUrl } from "../../../../monitoring/fleet/engines.ts";
+import { openRelay } from "../../../../monitoring/fleet/relay.ts";
+import { serveOrganizations } from "../../../../monitoring/fleet/served-organizations.ts";
 import { everyRunIsDoneOnce, holdAnswers, openFleet } from "./fleet-on-postgres.ts";
 
 const day = "2025-01-01";

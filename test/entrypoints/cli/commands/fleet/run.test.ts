@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { ofItems } from "../../../../harness/drift/alterations.ts";
+import { ofItems } from "../../../../monitoring/drift/alterations.ts";
 import { standIn } from "../../../../stand-in.ts";
-import { serveOrganizations } from "../../../fleet/served-organizations.ts";
+import { serveOrganizations } from "../../../../monitoring/fleet/served-organizations.ts";
 import { alertingAt, openAlone } from "./fleet-alone.ts";
 
 /** A number that is text now. */

@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fleet } from "../../../../../src/app/fleet.ts";
-import { documentation } from "../../../../../src/contract/documents.ts";
+import { documentation } from "../../../../../src/builtin/documents.ts";
 import {
   createRunRepository,
   type RunRepository,
-} from "../../../../../src/harness/history/create-repository.ts";
-import { openSqlite } from "../../../../../src/harness/history/sqlite.ts";
-import type { Database } from "../../../../../src/harness/store/database.ts";
-import { openPostgres } from "../../../../../src/tools/fleet/database/postgres.ts";
-import { hasPostgres, temporarySchema, unsyncedUrl } from "../../../fleet/engines.ts";
-import { beginRun, dayOf, endRun, orderOf, runOn } from "../../../fleet/fleet-runs.ts";
+} from "../../../../../src/monitoring/history/create-repository.ts";
+import { openSqlite } from "../../../../../src/monitoring/history/sqlite.ts";
+import type { Database } from "../../../../../src/core/store/database.ts";
+import { openPostgres } from "../../../../../src/monitoring/fleet/database/postgres.ts";
+import { hasPostgres, temporarySchema, unsyncedUrl } from "../../../../monitoring/fleet/engines.ts";
+import { beginRun, dayOf, endRun, orderOf, runOn } from "../../../../monitoring/fleet/fleet-runs.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { interfaceNames } from "../../../../../src/contract/interface-name.ts";
+import { interfaceNames } from "../../../../../src/builtin/interface-name.ts";
 import { createRandom } from "../../../../../src/sandbox/random.ts";
 import { isNightly, seedOfMoments } from "../../../../nightly.ts";
 import { standIn } from "../../../../stand-in.ts";
-import { hasPostgres } from "../../../fleet/engines.ts";
-import { serveOrganizations } from "../../../fleet/served-organizations.ts";
+import { hasPostgres } from "../../../../monitoring/fleet/engines.ts";
+import { serveOrganizations } from "../../../../monitoring/fleet/served-organizations.ts";
 import { alertingAt } from "./fleet-alone.ts";
 import { everyRunIsDoneOnce, holdAnswers, openFleet } from "./fleet-on-postgres.ts";
 

@@ -1,8 +1,8 @@
-import type { Models } from "../../../../contract/generated/operation-types.ts";
-import type { Assumptions } from "../../../assumptions/assumptions.ts";
-import type { Context } from "../../../pipeline/endpoint.ts";
-import { individualsOf, type Contact } from "../../../store/crm/contacts.ts";
-import type { Reminder, ReminderState } from "../../../store/crm/reminders.ts";
+import type { Models } from "../../../../../builtin/generated/operation-types.ts";
+import type { Assumptions } from "../../../../assumptions/assumptions.ts";
+import type { Context } from "../../../../pipeline/endpoint.ts";
+import { individualsOf, type Contact } from "../../../../store/crm/contacts.ts";
+import type { Reminder, ReminderState } from "../../../../store/crm/reminders.ts";
 import {
   contactAvatarLink,
   contactLink,
@@ -10,7 +10,7 @@ import {
   reminderLink,
   userAvatarLink,
 } from "./links.ts";
-import { utcDate } from "../../../moment.ts";
+import { utcDate } from "../../../../moment.ts";
 
 /** A reminder of a note on the contact (CRM-12). The clock decides what is past due. */
 export const reminderView = (

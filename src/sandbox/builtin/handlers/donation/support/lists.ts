@@ -1,19 +1,19 @@
-import type { QueryParameters } from "../../../../contract/generated/operation-types.ts";
-import { operations } from "../../../../contract/generated/operations.ts";
-import type { Assumptions } from "../../../assumptions/assumptions.ts";
-import { JsonText, type Context } from "../../../pipeline/endpoint.ts";
-import { parseParameters } from "../../../pipeline/parse-parameters.ts";
-import { isRefusal, refuse, type FieldError, type Refusal } from "../../../refusal.ts";
-import { findField, type DonationRecord, type Kind } from "../../../store/donation/kind.ts";
+import type { QueryParameters } from "../../../../../builtin/generated/operation-types.ts";
+import { operations } from "../../../../../builtin/generated/operations.ts";
+import type { Assumptions } from "../../../../assumptions/assumptions.ts";
+import { JsonText, type Context } from "../../../../pipeline/endpoint.ts";
+import { parseParameters } from "../../../../pipeline/parse-parameters.ts";
+import { isRefusal, refuse, type FieldError, type Refusal } from "../../../../refusal.ts";
+import { findField, type DonationRecord, type Kind } from "../../../../store/donation/kind.ts";
 import {
   countSelected,
   idsInWindow,
   type Order,
   type Selection,
   type Window,
-} from "../../../store/donation/pages.ts";
-import { recordsOf, type Showing } from "../../../store/donation/records.ts";
-import { searchFor } from "../../../store/donation/search.ts";
+} from "../../../../store/donation/pages.ts";
+import { recordsOf, type Showing } from "../../../../store/donation/records.ts";
+import { searchFor } from "../../../../store/donation/search.ts";
 
 interface PageWish {
   readonly skip?: number | undefined;

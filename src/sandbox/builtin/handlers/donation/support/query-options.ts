@@ -1,6 +1,6 @@
-import type { Assumptions } from "../../../assumptions/assumptions.ts";
-import type { Handler } from "../../../pipeline/handler.ts";
-import { refuse } from "../../../refusal.ts";
+import type { Assumptions } from "../../../../assumptions/assumptions.ts";
+import type { Handler } from "../../../../pipeline/handler.ts";
+import { refuse } from "../../../../refusal.ts";
 import {
   columnNames,
   fieldTypes,
@@ -8,16 +8,16 @@ import {
   type Field,
   type FieldType,
   type Kind,
-} from "../../../store/donation/kind.ts";
-import { kindOfQueryType, queryTypeOf, queryTypes, savedQueries } from "../../../store/donation/kinds.ts";
+} from "../../../../store/donation/kind.ts";
+import { kindOfQueryType, queryTypeOf, queryTypes, savedQueries } from "../../../../store/donation/kinds.ts";
 import {
   operatorNames,
   operatorOf,
   operators,
   type Arity,
   type OperatorName,
-} from "../../../store/donation/operators.ts";
-import { sql } from "../../../store/sql.ts";
+} from "../../../../store/donation/operators.ts";
+import { sql } from "../../../../store/sql.ts";
 
 /** Names of types as clients read them. */
 const typeNames: Readonly<Record<FieldType, string>> = {

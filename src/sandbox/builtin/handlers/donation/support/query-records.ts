@@ -1,10 +1,10 @@
-import type { RequestBodyOf } from "../../../../contract/generated/operation-types.ts";
-import type { Assumptions } from "../../../assumptions/assumptions.ts";
-import type { Context } from "../../../pipeline/endpoint.ts";
-import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
-import { toSql } from "../../../store/donation/expression.ts";
-import { columnNames, type Kind } from "../../../store/donation/kind.ts";
-import { kindOfQueryType } from "../../../store/donation/kinds.ts";
+import type { RequestBodyOf } from "../../../../../builtin/generated/operation-types.ts";
+import type { Assumptions } from "../../../../assumptions/assumptions.ts";
+import type { Context } from "../../../../pipeline/endpoint.ts";
+import { refuse, type FieldError, type Refusal } from "../../../../refusal.ts";
+import { toSql } from "../../../../store/donation/expression.ts";
+import { columnNames, type Kind } from "../../../../store/donation/kind.ts";
+import { kindOfQueryType } from "../../../../store/donation/kinds.ts";
 import { pageOf, readPaging, type Page } from "./lists.ts";
 import { readFilter } from "./read-filter.ts";
 

@@ -1,10 +1,10 @@
-import type { Models } from "../../../../contract/generated/operation-types.ts";
-import type { Assumptions } from "../../../assumptions/assumptions.ts";
-import type { FieldError } from "../../../refusal.ts";
-import type { SqlValue } from "../../../store/sql.ts";
-import { group, type Expression } from "../../../store/donation/expression.ts";
-import { findField, type Field, type Kind } from "../../../store/donation/kind.ts";
-import { operatorOf, operators, type Operator } from "../../../store/donation/operators.ts";
+import type { Models } from "../../../../../builtin/generated/operation-types.ts";
+import type { Assumptions } from "../../../../assumptions/assumptions.ts";
+import type { FieldError } from "../../../../refusal.ts";
+import type { SqlValue } from "../../../../store/sql.ts";
+import { group, type Expression } from "../../../../store/donation/expression.ts";
+import { findField, type Field, type Kind } from "../../../../store/donation/kind.ts";
+import { operatorOf, operators, type Operator } from "../../../../store/donation/operators.ts";
 import { readOperand, type Reading } from "./scalars.ts";
 
 type Group = Models["donation"]["QueryGroup"];

@@ -1,12 +1,12 @@
-import type { RequestBodyOf } from "../../../../contract/generated/operation-types.ts";
-import { own, type JsonObject } from "../../../../harness/model/json-object.ts";
-import { JsonText, type Context } from "../../../pipeline/endpoint.ts";
-import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
-import type { DonationRecord, Kind } from "../../../store/donation/kind.ts";
-import { moveRecurringGifts, projects, recurringGifts } from "../../../store/donation/kinds.ts";
-import { recordsOf } from "../../../store/donation/records.ts";
-import { exists, replaceRecord, writtenFields } from "../../../store/donation/replace.ts";
-import type { SqlValue } from "../../../store/sql.ts";
+import type { RequestBodyOf } from "../../../../../builtin/generated/operation-types.ts";
+import { own, type JsonObject } from "../../../../../core/model/json-object.ts";
+import { JsonText, type Context } from "../../../../pipeline/endpoint.ts";
+import { refuse, type FieldError, type Refusal } from "../../../../refusal.ts";
+import type { DonationRecord, Kind } from "../../../../store/donation/kind.ts";
+import { moveRecurringGifts, projects, recurringGifts } from "../../../../store/donation/kinds.ts";
+import { recordsOf } from "../../../../store/donation/records.ts";
+import { exists, replaceRecord, writtenFields } from "../../../../store/donation/replace.ts";
+import type { SqlValue } from "../../../../store/sql.ts";
 import { readOperand, readStored } from "./scalars.ts";
 
 type ReplaceRequest = RequestBodyOf<"replaceCampaign" | "replaceProject" | "replaceSegment">;

@@ -1,5 +1,5 @@
-import type { SqlValue } from "../../../store/sql.ts";
-import type { FieldType } from "../../../store/donation/kind.ts";
+import type { SqlValue } from "../../../../store/sql.ts";
+import type { FieldType } from "../../../../store/donation/kind.ts";
 
 /** A request's value in the stored form of a field's type, or its error. */
 export type Reading = { readonly value: SqlValue } | { readonly problem: string };

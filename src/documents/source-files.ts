@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { UsageError } from "../harness/model/usage-error.ts";
-import { codeOf } from "../harness/model/error-code.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import { codeOf } from "../core/model/error-code.ts";
 
 const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(codeOf(error));
 

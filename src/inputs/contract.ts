@@ -1,17 +1,17 @@
-/** Everything the harness knows about the platform. */
-import type { FileProblem, FileRules } from "../harness/model/file-rules.ts";
-import type { Contract } from "../harness/model/contract.ts";
-import { documents } from "./documents.ts";
-import { checks, observers } from "./generated/checks.ts";
-import { facts, unknowns } from "./generated/registry.ts";
-import { undoPlanOf } from "./undo-plans.ts";
-import { printable } from "../harness/output/escape.ts";
-import { suggestionHint } from "../harness/output/suggest.ts";
-import { dotted, type Path, valueAt } from "../harness/source/path.ts";
-import { loadFileRules } from "./file-rules.ts";
-import { operations } from "./generated/operations.ts";
-import { interfaces } from "./interfaces.ts";
-import { scratch } from "./scratch.ts";
+/** The built-in contract, put together: everything the engine gets to know about the platform. */
+import type { FileProblem, FileRules } from "../core/model/file-rules.ts";
+import type { Contract } from "../core/model/contract.ts";
+import { documents } from "../builtin/documents.ts";
+import { checks, observers } from "../checks/generated/checks.ts";
+import { facts, unknowns } from "../builtin/generated/registry.ts";
+import { undoPlanOf } from "../builtin/undo-plans.ts";
+import { printable } from "../core/output/escape.ts";
+import { suggestionHint } from "../core/output/suggest.ts";
+import { dotted, type Path, valueAt } from "../core/source/path.ts";
+import { loadFileRules } from "../builtin/file-rules.ts";
+import { operations } from "../builtin/generated/operations.ts";
+import { interfaces } from "../builtin/interfaces.ts";
+import { scratch } from "../builtin/scratch.ts";
 
 const conditionKeys = ["parameter", "operator", "values", "secondaryValue"];
 

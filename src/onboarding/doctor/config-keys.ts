@@ -1,9 +1,9 @@
-import schema from "../../contract/generated/config/config.schema.json" with { type: "json" };
-import { schemaAt, typesOf } from "../../harness/config/schema-at.ts";
-import type { SchemaNode } from "../../harness/model/file-rules.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { shellName } from "../../harness/model/secret.ts";
-import { isCredential } from "../../harness/config/credential-path.ts";
+import schema from "../../builtin/generated/config/config.schema.json" with { type: "json" };
+import { schemaAt, typesOf } from "../../core/config/schema-at.ts";
+import type { SchemaNode } from "../../core/model/file-rules.ts";
+import type { InterfaceName } from "../../builtin/interface-name.ts";
+import { shellName } from "../../core/model/secret.ts";
+import { isCredential } from "../../core/config/credential-path.ts";
 
 // The published schema; its JSON type is narrower than needed here.
 const configSchema = schema as SchemaNode;
