@@ -12,7 +12,7 @@ export interface HttpLimits {
   /** Limit for connecting, for the headers and for the whole exchange, in milliseconds. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
-  /** Limit for all answers together, in bytes: their text, plus 48 per value; default 48 MiB. */
+  /** Limit for all answers together, in bytes of memory: their text, plus 48 per value; default 48 MiB. */
   readonly maxKeptBytes?: number;
   /** Milliseconds on a monotonic clock. */
   readonly monotonic: () => number;
@@ -194,6 +194,23 @@ const release = ({ buffer }: Uint8Array): void => {
 
 const mebibyte = 1_048_576;
 
+/** Bytes of answers after which what earlier ones left behind is collected. */
+const mostGarbage = 8 * mebibyte;
+
+/**
+ * Has the garbage of large texts collected, if this program exposes the collector (the command line does): V8 would let
+ * it grow to as much as all that is kept.
+ */
+const createCollector = (): ((bytes: number) => void) => {
+  let garbage = 0;
+  return (bytes) => {
+    garbage += bytes;
+    if (garbage < mostGarbage) return;
+    garbage = 0;
+    globalThis.gc?.();
+  };
+};
+
 /** Memory of a JSON value in addition to its text. */
 const bytesPerValue = 48;
 
@@ -219,7 +236,7 @@ interface WholeBody {
 }
 
 /** A compressed body. */
-const notRead: ReadBodyText = { kind: "read", body: { kind: "unknown" }, values: 1 };
+const notRead: ReadBodyText = { kind: "read", body: { kind: "unknown" }, values: 1, widened: 0 };
 
 type ReadBody = (
   response: Dispatcher.ResponseData,
@@ -230,6 +247,7 @@ type ReadBody = (
 /** Reads the bodies of a run's answers within the limits for each and for all. */
 const createBodyReader = ({ maxBodyBytes, maxKeptBytes = 48 * mebibyte }: HttpLimits): ReadBody => {
   const keep = limitMemory(maxKeptBytes);
+  const collect = createCollector();
   // No string can be longer, and a buffer of the allowed size may be impossible.
   const largest = Math.min(maxBodyBytes, constants.MAX_STRING_LENGTH);
   return async (response, headers, { headers: sent, isDropped = false, asSent = false }) => {
@@ -245,12 +263,13 @@ const createBodyReader = ({ maxBodyBytes, maxKeptBytes = 48 * mebibyte }: HttpLi
         `the body is compressed (${compression}), which was not requested`,
       );
     const { byteLength } = bytes;
+    collect(byteLength);
     const found =
       compression === undefined ? readAnswerBody(decodeBody(bytes), headers["content-type"]) : notRead;
     if (!asSent) release(bytes);
     if (found.kind === "failure") return found;
     const whole: WholeBody = { kind: "body", body: found.body, ...(asSent ? { bytes } : {}) };
-    return isDropped ? whole : (keep(byteLength + found.values * bytesPerValue) ?? whole);
+    return isDropped ? whole : (keep(byteLength + found.widened + found.values * bytesPerValue) ?? whole);
   };
 };
 

@@ -1,4 +1,5 @@
 import type { Body, FailureOutcome } from "../model/exchange.ts";
+import type { JsonObject } from "../model/json-object.ts";
 import { jsonLimits, measureJson } from "../model/json-limits.ts";
 import { mayBeJson } from "../model/json-media-type.ts";
 
@@ -38,21 +39,37 @@ export interface ReadBody {
   readonly kind: "read";
   readonly body: Body;
   readonly values: number;
+  /** Bytes that its texts take in memory beyond those that were sent. */
+  readonly widened: number;
 }
 
-const read = (body: Body, values = 1): ReadBody => ({ kind: "read", body, values });
+/** A text with a character beyond Latin-1 takes two bytes for each of its characters in memory. */
+const isWide = (text: string): boolean => /[^\0-\u00ff]/.test(text);
+
+const widenedIn = (value: unknown): number => {
+  if (typeof value === "string")
+    return isWide(value) ? Math.max(0, 2 * value.length - Buffer.byteLength(value)) : 0;
+  if (typeof value !== "object" || value === null) return 0;
+  let bytes = 0;
+  for (const key in value) bytes += widenedIn((value as JsonObject)[key]); // its keys are its own
+  return bytes;
+};
+
+const read = (body: Body, values = 1, widened = 0): ReadBody => ({ kind: "read", body, values, widened });
+
+const readAsText = (text: string): ReadBody => read({ kind: "text", text }, 1, widenedIn(text));
 
 /** JSON if the text parses and its media type is JSON, missing, or the text looks like JSON; else the text. */
 const readText = (text: string, contentType: string | undefined): ReadBody | FailureOutcome => {
-  if (!mayBeJson(text, contentType)) return read({ kind: "text", text });
+  if (!mayBeJson(text, contentType)) return readAsText(text);
   const size = measureJson(text);
   const excess = excessOf(size);
   if (excess !== undefined) return excess;
   try {
     const value: unknown = JSON.parse(text);
-    return read({ kind: "json", value }, size.values);
+    return read({ kind: "json", value }, size.values, isWide(text) ? widenedIn(value) : 0);
   } catch {
-    return read({ kind: "text", text });
+    return readAsText(text);
   }
 };
 
@@ -62,5 +79,5 @@ export const readAnswerBody = (
   contentType: string | undefined,
 ): ReadBody | FailureOutcome => {
   if (size === 0) return read({ kind: "empty" });
-  return isUtf8 ? readText(text, contentType) : read({ kind: "text", text });
+  return isUtf8 ? readText(text, contentType) : readAsText(text);
 };

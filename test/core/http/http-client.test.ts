@@ -337,6 +337,18 @@ test("all answers together are no more than is kept; what goes beyond ends the r
   });
 });
 
+test.each([
+  ["JSON", JSON.stringify({ a: `€${"x".repeat(900)}`, b: "x".repeat(900) })],
+  ["text", `€${"x".repeat(1_800)}`],
+])("a text takes what its characters take in memory, in %s", async (_, body) => {
+  const url = await serve((_request, response) => response.end(body));
+  const live = open({ maxKeptBytes: 6_000, maxBodyBytes: 5_000 });
+  const answers = [];
+  for (let count = 0; count < 3; count += 1) answers.push((await live(wireRequest({ url }))).kind);
+  const fits = body.startsWith("{") ? 2 : 1;
+  expect(answers).toEqual(Array.from({ length: 3 }, (_one, at) => (at < fits ? "response" : "failure")));
+});
+
 describe("an end", () => {
   test("comes at once when the run is aborted, and closing waits for nobody", async () => {
     const url = await serve(() => undefined);
