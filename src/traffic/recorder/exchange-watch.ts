@@ -51,9 +51,9 @@ interface Asked {
   readonly body: () => RecordedBody;
 }
 
-/** Watches one answer arrive and records the exchange once, when it is over. */
+/** Watches one answer arrive and records the exchange once, when it is over or given up. */
 export const createExchangeWatch = (
-  recorder: Pick<Recorder, "record">,
+  recorder: Pick<Recorder, "record" | "lose" | "underWay">,
   { method, url, headers, body: sent }: Asked,
 ) => {
   const startedAt = performance.now();
@@ -64,6 +64,7 @@ export const createExchangeWatch = (
   const finish = (isWhole: boolean): void => {
     if (isOver) return;
     isOver = true;
+    recorder.underWay.delete(giveUp);
     const elapsedMs = performance.now() - startedAt;
     const got = answer;
     const order = { method, url, headers: headers(), body: sent() };
@@ -72,6 +73,14 @@ export const createExchangeWatch = (
     const body = isWhole ? arrived.body() : unknownBody;
     recorder.record({ ...order, response: () => ({ ...got, body, elapsedMs }) });
   };
+
+  /** What has been answered counts as interrupted. What has not may still be answered: nothing can be said of it. */
+  const giveUp = (): void => {
+    if (answer !== undefined) return finish(false);
+    isOver = true;
+    recorder.lose(1);
+  };
+  recorder.underWay.add(giveUp);
 
   return {
     start(status: number, headers: Readonly<Record<string, string>>) {

@@ -59,6 +59,7 @@ export const openHarFile = (path: string, onLoss: (entries: number) => void): Re
       return undefined;
     },
     flush: () => Promise.resolve(),
+    writeRest: () => undefined,
     close() {
       if (open !== undefined) closeSync(open.file);
       open = undefined;

@@ -117,10 +117,17 @@ export interface Recorder {
   wants(method: string, url: string): boolean;
   /** Records a request and its outcome. Never throws. */
   record(recorded: Recorded): void;
+  /** Counts exchanges that cannot be recorded. */
+  lose(count: number): void;
+  /** Gives up one exchange each whose answer has not been read to its end. */
+  readonly underWay: Set<() => void>;
   counts(): RecorderCounts;
   /** Resolves when everything recorded so far is in the file. */
   flush(): Promise<void>;
+  /** Gives up what is under way, and resolves when everything is in the file. */
   close(): Promise<void>;
+  /** The same at once, for a process that ends. */
+  end(): void;
 }
 
 /** An exchange is recorded even if its bodies are beyond a limit. */
@@ -165,6 +172,17 @@ export const createRecorder = (
   const isHar = file.endsWith(".har");
   const entries = isHar ? openHarFile(file, lose) : openRecordingFile(file, lose);
 
+  const underWay = new Set<() => void>();
+  const giveUpAll = (): void => {
+    for (const giveUp of underWay)
+      try {
+        giveUp();
+      } catch {
+        lose(1);
+      }
+    underWay.clear();
+  };
+
   const found = (method: string, url: string) => (isMethod(method) ? find(method, url) : undefined);
 
   return {
@@ -182,9 +200,18 @@ export const createRecorder = (
         lose(1);
       }
     },
+    lose,
+    underWay,
     counts: () => ({ recorded, lost }),
     flush: () => entries.flush(),
-    close: () => entries.close(),
+    close() {
+      giveUpAll();
+      return entries.close();
+    },
+    end() {
+      giveUpAll();
+      entries.writeRest();
+    },
   };
 };
 

@@ -99,6 +99,8 @@ export const openRecordingFile = (path: string, onLoss: (lines: number) => void)
     },
     /** Resolves when every line so far was written or lost. */
     flush: () => writing ?? Promise.resolve(),
+    /** Writes what waits at once, for a process that ends. */
+    writeRest,
     async close() {
       await writing;
       if (file !== undefined) closeSync(file);

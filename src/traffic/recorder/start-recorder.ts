@@ -23,7 +23,10 @@ export interface RunningRecorder {
   counts(): RecorderCounts;
   /** Resolves when everything recorded so far is in the file. */
   flush(): Promise<void>;
-  /** Stops recording and resolves when everything is in the file. Warns if nothing was recorded. */
+  /**
+   * Stops recording and resolves when everything is in the file. An answer that was not read to its end is recorded
+   * without its body, and a request that has no answer yet counts as lost. Warns if nothing was recorded.
+   */
   stop(): Promise<void>;
 }
 
@@ -71,18 +74,24 @@ const start = (
       return recorder.wants(method, url);
     },
     record: recorder.record,
+    lose: recorder.lose,
+    underWay: recorder.underWay,
   };
   const ends = [watchHttp(traffic), watchHttp2(traffic), watchUndici(traffic)];
   const warn = (): void => {
     if (isPart || recorder.counts().recorded > 0 || sizeOf(file) > before) return;
     callback(onTrouble)(nothingRecorded(file, seen));
   };
-  process.once("exit", warn);
+  const atExit = (): void => {
+    recorder.end();
+    warn();
+  };
+  process.once("exit", atExit);
   return {
     counts: () => recorder.counts(),
     flush: () => recorder.flush(),
     stop: doneOnce(async () => {
-      process.off("exit", warn);
+      process.off("exit", atExit);
       for (const end of ends) end();
       // The next recorder for this path opens it again: it may be another file by then.
       await recorder.close();

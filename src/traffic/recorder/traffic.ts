@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Recorder } from "./recorder.ts";
 
 /** Receives the traffic seen on a process's diagnostics channels. */
-export type Traffic = Pick<Recorder, "wants" | "record">;
+export type Traffic = Pick<Recorder, "wants" | "record" | "lose" | "underWay">;
 
 /** Receives a channel's message, whose parts are untrusted. */
 export type Listener = (message: Readonly<Record<string, unknown>>) => void;

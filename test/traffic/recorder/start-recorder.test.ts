@@ -1,8 +1,13 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, get } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import axios from "axios";
+import got from "got";
+import nodeFetch from "node-fetch";
+import * as undici from "undici";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Report } from "../../../src/core/model/report.ts";
 import { type ServedSandbox, startSandbox } from "../../../src/sandbox/serve.ts";
@@ -174,6 +179,32 @@ describe("the recorder", () => {
     expect(linesOf(file)).toHaveLength(1);
   });
 
+  test.each(["read", "not read"])(
+    "says at the end of a process what has arrived of an answer that nobody reads",
+    (how) => {
+      const file = join(temporaryFolder(), "traffic.ndjson");
+      const script = `
+        import { createServer } from "node:http";
+        import { once } from "node:events";
+        import { startRecorder } from ${JSON.stringify(new URL("../../../src/entrypoints/recorder/index.ts", import.meta.url).href)};
+        const server = createServer((_, response) => response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ id: 1, name: "x".repeat(300_000) })));
+        await once(server.listen(0, "127.0.0.1"), "listening");
+        const base = "http://127.0.0.1:" + server.address().port;
+        startRecorder({ file: ${JSON.stringify(file)}, baseUrls: { crm: base } });
+        const response = await fetch(base + "/api/Contact/1");
+        if (${JSON.stringify(how)} === "read") await response.json();
+        process.exit();
+      `;
+      const { stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+        encoding: "utf8",
+      });
+      expect(stderr).toBe("");
+      expect(linesOf(file).map(({ outcome }) => [outcome.status, outcome.body?.kind])).toEqual([
+        [200, how === "read" ? "json" : "unknown"],
+      ]);
+    },
+  );
+
   test("warns when nothing was recorded, and says why", async () => {
     const silent = recording();
     await silent.recorder.stop();
@@ -212,5 +243,59 @@ describe("the recorder", () => {
       encoding: "utf8",
     });
     expect([status, stderr]).toEqual([0, expect.stringMatching(/^tripact recorder: nothing was recorded/)]);
+  });
+});
+
+/** Asks without reading the answer; resolves when its head is there. */
+const unread: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
+  "global fetch": (url) => fetch(url),
+  "undici's fetch": (url) => undici.fetch(url),
+  "undici's request": (url) => undici.request(url, { dispatcher: new undici.Agent() }),
+  "node:http": (url) => new Promise((resolve, reject) => get(url, resolve).on("error", reject)),
+  axios: (url) => axios.get(url, { responseType: "stream" }),
+  "axios by fetch": (url) => axios.get(url, { responseType: "stream", adapter: "fetch" }),
+  got: (url) => once(got.stream(url, { retry: { limit: 0 } }), "response"),
+  "node-fetch": (url) => nodeFetch(url),
+};
+
+describe.each(Object.entries(unread))("an answer that nobody reads, by %s,", (_, ask) => {
+  const large = JSON.stringify({ id: 1, contactType: "Household", name: "x".repeat(3_000_000) });
+
+  /** Answers the first contact, and nobody else. */
+  const serve = async () => {
+    const { promise: asked, resolve } = Promise.withResolvers<void>();
+    const server = createServer((request, response) => {
+      if (request.url === "/api/Contact/1") response.writeHead(200, { "content-type": json }).end(large);
+      resolve();
+    });
+    onTestFinished(() => server.closeAllConnections());
+    return { base: await listening(server), asked };
+  };
+
+  test("is recorded without its body when the recorder stops, and is not judged", async () => {
+    const { base } = await serve();
+    const { file, recorder, troubles } = recording({ baseUrls: { crm: base } });
+    const kept = await ask(`${base}/api/Contact/1`);
+    expect(recorder.counts()).toEqual({ recorded: 0, lost: 0 });
+    await recorder.stop();
+    expect(kept).toBeDefined();
+    expect(recorder.counts()).toEqual({ recorded: 1, lost: 0 });
+    expect(linesOf(file).map(({ outcome }) => [outcome.status, outcome.body?.kind])).toEqual([
+      [200, "unknown"],
+    ]);
+    expect(troubles).toEqual([]);
+    const { out } = await runCli(["observe", file, "--crm", base, "--json"], { cwd: "/" });
+    // The output of the command.
+    expect((JSON.parse(out) as Report).recording).toMatchObject({ withoutBody: 1 });
+  });
+
+  test("counts as lost where it has not begun, and that is said", async () => {
+    const { base, asked } = await serve();
+    const { recorder, troubles } = recording({ baseUrls: { crm: base } });
+    ask(`${base}/api/Contact/2`).catch(() => undefined);
+    await asked;
+    await recorder.stop();
+    expect(recorder.counts()).toEqual({ recorded: 0, lost: 1 });
+    expect(troubles[0]).toMatch(/^exchanges could not be recorded in /);
   });
 });

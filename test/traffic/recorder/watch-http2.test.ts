@@ -132,6 +132,20 @@ test("an answer that nobody reads is left alone, and half of it is no whole one"
   expect(await lines()).toMatchObject([{ outcome: { status: 200, body: { kind: "unknown" } } }]);
 });
 
+test("an answer that nobody has read, or that has not begun, is known when the recorder stops", async () => {
+  const origin = await serve();
+  const file = join(temporaryFolder(), "traffic.ndjson");
+  const recorder = startRecorder({ file, baseUrls: { crm: origin }, onTrouble: () => undefined });
+  const session = connect(origin);
+  onTestFinished(() => session.destroy());
+  const unread = session.request({ ":path": "/api/Contact/6" });
+  await once(unread, "response");
+  session.request({ ":path": "/api/Contact/424242" });
+  await recorder.stop();
+  expect(recorder.counts()).toEqual({ recorded: 1, lost: 1 });
+  expect(linesOf(file)).toMatchObject([{ outcome: { status: 200, body: { kind: "unknown" } } }]);
+});
+
 test("undici's requests by HTTP/2 are recorded once", async () => {
   const origin = await serve();
   const { lines } = record(origin);
