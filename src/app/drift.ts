@@ -184,7 +184,7 @@ const takeOrder = async (options: DriftOptions, around: Surroundings): Promise<O
     trackers: trackersOf(options, config.notify(), around),
     baseline: await baselineOf(config, around),
   };
-  await assertCanAlert(config.notify());
+  await assertCanAlert(config.notify(), around);
   return order;
 };
 

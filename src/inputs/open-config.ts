@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { type Baseline, emptyBaseline, loadBaseline } from "../core/config/baseline.ts";
 import type { Config as LoadedConfig, FileReference } from "../core/config/config.ts";
 import { printable } from "../core/output/escape.ts";
+import { proxiesOf } from "../core/model/proxy.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import type { ConfigFile } from "../builtin/generated/config/config-types.ts";
 import type { ConfigReading } from "./config-reading.ts";
@@ -79,8 +80,11 @@ const load = async (
     ...(env === noEnvironment ? { unset: "pass it: `env` is what ${NAME} is taken from" } : {}),
     ...(standIn === undefined ? {} : { standIn }),
   };
-  if (text !== undefined) return loadConfig(text, { ...options, file: String(config) });
-  return configOfValue(plain(Object(config)), { ...options, file: "config" });
+  const loaded =
+    text === undefined
+      ? configOfValue(plain(Object(config)), { ...options, file: "config" })
+      : loadConfig(text, { ...options, file: String(config) });
+  return { ...loaded, proxyFor: proxiesOf(env) };
 };
 
 /**

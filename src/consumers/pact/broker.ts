@@ -3,6 +3,8 @@ import type { HttpRequest } from "../../core/http/http-client.ts";
 import { readHttpsAddress } from "../../core/model/https-address.ts";
 import type { ResponseOutcome } from "../../core/model/exchange.ts";
 import { isObject } from "../../core/model/json-object.ts";
+import { proxiesOf } from "../../core/model/proxy.ts";
+import type { Surroundings } from "../../core/model/surroundings.ts";
 import type { Answer } from "../../core/model/transport.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { parsePact, type PactFile } from "./pact-file.ts";
@@ -94,10 +96,14 @@ const asking =
 /**
  * Opens a broker, without a request.
  * @param authorization the header; undefined for a broker that needs none
- * @throws UsageError for an invalid address or one that would leak the credential, and later if the broker cannot be
+ * @throws UsageError for an invalid address or one that would leak the credential, an unusable proxy, and later if the broker cannot be
  * reached, refuses, redirects or exceeds the limits.
  */
-export const openBroker = (url: string, authorization: string | undefined, signal: AbortSignal) => {
+export const openBroker = (
+  url: string,
+  authorization: string | undefined,
+  { env, signal }: Pick<Surroundings, "env" | "signal">,
+) => {
   const address = addressOf(url);
   const base = address.href.replace(/\/+$/, "");
   const service = openService({
@@ -111,6 +117,7 @@ export const openBroker = (url: string, authorization: string | undefined, signa
     asSent: true,
     maxRequests,
     maxKeptBytes,
+    proxyFor: proxiesOf(env),
   });
 
   const ask = asking(service, base);

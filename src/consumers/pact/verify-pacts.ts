@@ -127,7 +127,7 @@ const brokerOf = ({ broker: url, publish, branch }: VerifyOptions, around: Surro
   if (branch !== undefined && publish === undefined)
     throw new UsageError("needs a version", { option: "branch", hint: "add `publish` VERSION" });
   if (url === undefined) return undefined;
-  return openBroker(url, brokerCredential(around), around.signal);
+  return openBroker(url, brokerCredential(around), around);
 };
 
 const gather = async (

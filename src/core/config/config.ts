@@ -1,5 +1,6 @@
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { NotifySettings } from "../model/notify.ts";
+import type { FindProxy } from "../model/proxy.ts";
 
 /** Limits of a run against live targets. */
 export interface Safety {
@@ -53,6 +54,8 @@ export interface Config {
   readonly baseline?: FileReference;
   /** The minimum that a run must judge. */
   readonly require?: { readonly minFacts?: number; readonly facts?: readonly string[] };
+  /** The proxy for an address; absent if all are reached directly. @throws UsageError if it is unusable */
+  readonly proxyFor?: FindProxy;
   /** The file named at a dotted path. */
   file(path: string): FileReference | undefined;
   /** The value at a dotted path outside the credentials: `shop.records.orderId`; undefined if not given. */

@@ -7,6 +7,8 @@ import type { Answer, AsSent } from "../model/transport.ts";
 import { decodeBody, failure, readAnswerBody, type ReadBody as ReadBodyText } from "./response-body.ts";
 import { codeOf } from "../model/error-code.ts";
 import { isLoopback, isLoopbackAddress } from "../model/https-address.ts";
+import type { FindProxy, Proxy } from "../model/proxy.ts";
+import { createTunnels, isOfTls, ProxyFailure, tooSlow } from "./tunnel.ts";
 
 export interface HttpLimits {
   /** Limit for connecting, for the headers and for the whole exchange, in milliseconds. */
@@ -18,6 +20,8 @@ export interface HttpLimits {
   readonly monotonic: () => number;
   /** Name resolution; the system's by default. */
   readonly lookup?: LookupFunction;
+  /** The proxy for an address; default: none. */
+  readonly proxyFor?: FindProxy;
 }
 
 export interface HttpRequest {
@@ -79,28 +83,37 @@ const noting =
     return dispatch(options, whole);
   };
 
-const unreachable = (codes: readonly string[], isLate: boolean, timeoutMs: number): FailureOutcome => {
+const unreachable = (
+  codes: readonly string[],
+  isLate: boolean,
+  timeoutMs: number,
+  proxy: Proxy | undefined,
+): FailureOutcome => {
   const [code = "no code"] = codes;
-  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code))
-    return failure("unreachable", `no trusted connection can be made (${code})`);
-  const why = isLate || /^UND_ERR.*TIMEOUT/.test(code) ? `no connection within ${timeoutMs} ms` : code;
-  return failure("unreachable", `the address cannot be reached (${why})`);
+  if (isOfTls(code)) return failure("unreachable", `no trusted connection can be made (${code})`);
+  const isSlow = isLate || /^UND_ERR.*TIMEOUT/.test(code);
+  if (isSlow && proxy !== undefined) return failure("unreachable", tooSlow(proxy, timeoutMs));
+  const by = proxy === undefined ? "" : ` through the proxy in ${proxy.variable}`;
+  const why = isSlow ? `no connection within ${timeoutMs} ms` : code;
+  return failure("unreachable", `the address cannot be reached${by} (${why})`);
 };
 
 /** Names the reason by the error's code; the error's text may hold addresses and is not passed on. */
 const classify = (
   error: unknown,
   { isStarted, isAnswered }: Progress,
-  end: { readonly isLate: boolean; readonly isGivenUp: boolean },
+  end: { readonly isLate: boolean; readonly isGivenUp: boolean; readonly proxy: Proxy | undefined },
   options: HttpLimits,
 ): FailureOutcome => {
   const all = [...causes(error)];
+  const ofProxy = all.find((one) => one instanceof ProxyFailure);
+  if (ofProxy !== undefined) return failure("unreachable", ofProxy.message);
   const codes = all.map(codeOf).filter((one) => one !== "");
   const [code = ""] = codes;
   if (codes.includes(elsewhere)) return { ...plainHttp };
   if (code === "UND_ERR_INVALID_ARG")
     return failure("not-sent", "the request has invalid characters in a header or its address");
-  if (!isStarted && !end.isGivenUp) return unreachable(codes, end.isLate, options.timeoutMs);
+  if (!isStarted && !end.isGivenUp) return unreachable(codes, end.isLate, options.timeoutMs, end.proxy);
   if (end.isLate || /TIMEOUT|ABORT_ERR/.test(code))
     return failure("timeout", `it took longer than ${options.timeoutMs} ms`);
   if (all.some((one) => one instanceof errors.HTTPParserError) || malformedCodes.has(code))
@@ -126,11 +139,21 @@ const toLoopback =
       else callback(null, first.address, first.family);
     });
 
-/** Connects with TLS to any host, and without TLS to this machine only, whatever names resolve to. */
-const connectorOf = ({ timeoutMs, lookup = systemLookup }: HttpLimits): buildConnector.connector => {
+/**
+ * Connects with TLS to any host, through its proxy if it has one, and without TLS to this machine only, whatever names
+ * resolve to.
+ */
+const createConnections = ({ timeoutMs, lookup = systemLookup, proxyFor = () => undefined }: HttpLimits) => {
   const secure = buildConnector({ timeout: timeoutMs, lookup });
   const plain = buildConnector({ timeout: timeoutMs, lookup: toLoopback(lookup) });
-  return (options, callback) => (options.protocol === "https:" ? secure : plain)(options, callback);
+  const tunnels = createTunnels({ timeoutMs, toProxy: secure, secure });
+  const connect: buildConnector.connector = (options, callback) => {
+    if (options.protocol !== "https:") return plain(options, callback);
+    const proxy = proxyFor(`https://${options.host ?? options.hostname}`);
+    if (proxy === undefined) return secure(options, callback);
+    return void tunnels.connect(proxy, options, callback);
+  };
+  return { connect, close: tunnels.close };
 };
 
 const isAllowed = (url: string): boolean => {
@@ -280,8 +303,9 @@ const createBodyReader = ({ maxBodyBytes, maxKeptBytes = 48 * mebibyte }: HttpLi
  */
 export const createHttpClient = (options: HttpLimits): HttpClient => {
   const bodyOf = createBodyReader(options);
+  const connections = createConnections(options);
   const agent = new Agent({
-    connect: connectorOf(options),
+    connect: connections.connect,
     headersTimeout: options.timeoutMs,
     bodyTimeout: options.timeoutMs,
   });
@@ -325,11 +349,19 @@ export const createHttpClient = (options: HttpLimits): HttpClient => {
       return classify(
         error,
         progress,
-        { isLate: deadline.aborted, isGivenUp: signal?.aborted === true },
+        {
+          isLate: deadline.aborted,
+          isGivenUp: signal?.aborted === true,
+          proxy: options.proxyFor?.(request.url),
+        },
         options,
       );
     }
   };
   let closing: Promise<void> | undefined;
-  return Object.assign(client, { close: () => (closing ??= agent.close()) });
+  const close = (): Promise<void> => {
+    connections.close();
+    return agent.close();
+  };
+  return Object.assign(client, { close: () => (closing ??= close()) });
 };

@@ -32,7 +32,10 @@ const named = (outcome: Answer, name: string): Answer => {
   return { ...outcome, message };
 };
 
-/** Limits time, size and number of exchanges. Its credential goes only to its own origin; no redirects. */
+/**
+ * Limits time, size and number of exchanges. Its credential goes only to its own origin; no redirects.
+ * @throws UsageError if its proxy is unusable
+ */
 export const openService = (
   options: Partial<ServiceLimits> & {
     /** Name in messages, for example `the broker`. */
@@ -47,6 +50,8 @@ export const openService = (
   },
 ) => {
   const { name, address, headers, signal, asSent, ...limits } = { ...defaults, ...options };
+  // An unusable proxy is refused before anything is sent.
+  limits.proxyFor?.(address.href);
   const client = createHttpClient(limits);
   let requests = 0;
   let elapsedMs = 0;

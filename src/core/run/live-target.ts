@@ -115,7 +115,7 @@ const dropping: Wrapper = (send) => (request, signal) => send({ ...request, isDr
 /**
  * A live target from its configuration: guarded, journaled, paced, budgeted and retried. Long because the order of the
  * wrappers keeps a target safe and should be read in one piece.
- * @throws UsageError when the folder cannot be used.
+ * @throws UsageError when the folder or a proxy cannot be used.
  */
 export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => {
   const { safety, baseUrls, interfaces, sandboxOrigin } = config;
@@ -128,7 +128,15 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
   const learners = createLearners(config, sessions);
   const shown = showingSessions(config, sessions);
 
-  const live = createHttpClient({ timeoutMs, maxBodyBytes, monotonic });
+  const { proxyFor } = config;
+  // An unusable proxy is refused before anything is sent.
+  for (const url of Object.values(baseUrls)) proxyFor?.(url);
+  const live = createHttpClient({
+    timeoutMs,
+    maxBodyBytes,
+    monotonic,
+    ...(proxyFor === undefined ? {} : { proxyFor }),
+  });
   const watched = watchingRedirects(waitingForWrites(live), baseUrls);
   const ledger = state?.ledger ?? options.ledger;
   const budget = budgeted(watched, { ...safety, clock, ...(ledger === undefined ? {} : { ledger }) });

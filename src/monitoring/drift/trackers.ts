@@ -5,6 +5,7 @@ import type { IssueTracker } from "./issues.ts";
 import { openService } from "../../core/http/service.ts";
 import { readHttpsAddress } from "../../core/model/https-address.ts";
 import type { GitlabSettings, NotifySettings } from "../../core/model/notify.ts";
+import { proxiesOf } from "../../core/model/proxy.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import type { Surroundings } from "../../core/model/surroundings.ts";
 
@@ -28,10 +29,13 @@ export interface TrackedIssues {
 
 const rootOf = ({ href }: URL): string => href.replace(/\/+$/, "");
 
-const gitlab = ({ project, token, url }: GitlabSettings, { clock, signal }: Surroundings): TrackedIssues => {
+const gitlab = (
+  { project, token, url }: GitlabSettings,
+  { clock, signal, env }: Surroundings,
+): TrackedIssues => {
   const address = new URL(url ?? "https://gitlab.com");
   const headers = { "private-token": token, "user-agent": "tripact" };
-  const api = openService({ name: "GitLab", address, headers, signal });
+  const api = openService({ name: "GitLab", address, headers, signal, proxyFor: proxiesOf(env) });
   return {
     name: `issues of ${project}`,
     open: (until) => gitlabIssues(project, { api, root: rootOf(address), clock, signal, until }),
@@ -63,7 +67,7 @@ const github = (repository: string, api: string | undefined, around: Surrounding
     throw new UsageError(`needs a token of at most ${longestCredential} characters in $GITHUB_TOKEN`, {
       option: "issues",
     });
-  const { clock, signal } = around;
+  const { clock, signal, env } = around;
   const address = apiOf(api, around);
   const headers = {
     accept: "application/vnd.github+json",
@@ -71,7 +75,7 @@ const github = (repository: string, api: string | undefined, around: Surrounding
     "user-agent": "tripact",
     "x-github-api-version": "2022-11-28",
   };
-  const service = openService({ name: "the API", address, headers, signal });
+  const service = openService({ name: "the API", address, headers, signal, proxyFor: proxiesOf(env) });
   return {
     name: `issues of ${repository}`,
     open: (until) => githubIssues(repository, { api: service, root: rootOf(address), clock, signal, until }),
@@ -80,7 +84,7 @@ const github = (repository: string, api: string | undefined, around: Surrounding
 
 /**
  * The issue trackers named by options and configuration.
- * @throws UsageError for an invalid repository, a missing token, and an address that would leak it
+ * @throws UsageError for an invalid repository, a missing token, an address that would leak it, and an unusable proxy
  */
 export const trackersOf = (
   { issues, api }: TrackerOptions,

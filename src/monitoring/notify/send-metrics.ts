@@ -1,5 +1,6 @@
 import { createHttpClient, type HttpClient } from "../../core/http/http-client.ts";
 import { readHttpsAddress } from "../../core/model/https-address.ts";
+import { proxiesOf } from "../../core/model/proxy.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import type { Metric } from "../../core/report/metrics/metric.ts";
 import { otlpRequest, type Resource } from "../../core/report/metrics/otlp.ts";
@@ -57,7 +58,7 @@ const resourceOf = (env: Env): Resource => ({
 
 /**
  * The collector named by the environment; undefined if there is none.
- * @throws UsageError for an unusable address, and for a protocol other than http/json.
+ * @throws UsageError for an unusable address or proxy, and for a protocol other than http/json.
  */
 export const collectorOf = (env: Env) => {
   const endpoint = settingOf(env, "ENDPOINT");
@@ -69,6 +70,7 @@ export const collectorOf = (env: Env) => {
       location: endpoint.name,
       hint: "write it as https://host:4318; plain http is for loopback addresses only",
     });
+  proxiesOf(env)(url.href);
   const protocol = settingOf(env, "PROTOCOL");
   if (protocol !== undefined && protocol.value !== "http/json")
     throw new UsageError("tripact sends only http/json", {
@@ -104,10 +106,15 @@ const post = async (client: HttpClient, collector: Collector, body: string, sign
 export const sendMetrics = async (
   metrics: readonly Metric[],
   collector: Collector,
-  { clock, signal }: Surroundings,
+  { clock, signal, env }: Surroundings,
 ): Promise<string | undefined> => {
   const { timeoutMs, resource } = collector;
-  const client = createHttpClient({ timeoutMs, maxBodyBytes: 65_536, monotonic: () => performance.now() });
+  const client = createHttpClient({
+    timeoutMs,
+    maxBodyBytes: 65_536,
+    monotonic: () => performance.now(),
+    proxyFor: proxiesOf(env),
+  });
   try {
     const body = JSON.stringify(otlpRequest(metrics, resource, version(), clock.now()));
     return await post(client, collector, body, signal);

@@ -11,6 +11,7 @@ import type { Config } from "../../core/config/config.ts";
 import { loadConfig } from "../../core/config/load-config.ts";
 import { isHere } from "../../core/model/https-address.ts";
 import { childOf } from "../../core/model/json-object.ts";
+import { proxiesOf } from "../../core/model/proxy.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { printable } from "../../core/output/escape.ts";
 import { variableFor } from "../doctor/config-keys.ts";
@@ -231,7 +232,8 @@ export const textWith = (file: ConfigFile, asked: AskedTarget, baseUrls: Start["
 
 const configFor = (file: ConfigFile, { baseUrls, env }: Start): Config => {
   const entries = [...baseUrls].flatMap(([name, address]) => firstOf(file, name, address));
-  return loadConfig(extendConfig(file.text ?? "", entries, file.name), { contract, file: file.name, env });
+  const text = extendConfig(file.text ?? "", entries, file.name);
+  return { ...loadConfig(text, { contract, file: file.name, env }), proxyFor: proxiesOf(env) };
 };
 
 const mayWrite = async ({ name, text }: ConfigFile, { extend, ask }: InitOptions): Promise<boolean> => {

@@ -17,7 +17,7 @@ export const withFleetAlerts = async <Result>(
 ): Promise<Result> => {
   const settings = fleet.notify();
   if (!hasReceivers(settings)) return work(undefined);
-  await assertCanAlert(settings);
+  await assertCanAlert(settings, around);
   return withMeans(around, async (means) => {
     const receivers = await receiversOf(settings, means);
     return work(async (day) => {

@@ -8,6 +8,7 @@ import { type KeeperSetting, startKeeperThread } from "../run/keeper-thread.ts";
 import { type JudgingParts, loadJudgingParts } from "../../../inputs/judging-parts.ts";
 import { createForecasts, forecastRun, sharedSeed } from "../../../onboarding/doctor/forecast-run.ts";
 import { baselineOf } from "../../../inputs/open-config.ts";
+import { proxiesOf } from "../../../core/model/proxy.ts";
 import type { Surroundings } from "../../../core/model/surroundings.ts";
 import { fleetInputs, type OpenFleet } from "./open-fleet.ts";
 import { openTarget } from "../../../inputs/open-target.ts";
@@ -21,7 +22,7 @@ const forecasts = createForecasts(forecastRun, sharedSeed);
 const createReader = (parts: JudgingParts, around: Surroundings): RunContext["read"] => {
   const { clock } = around;
   return async (plain, { run, ledger, earlier, signal }) => {
-    const config = await withDialect(plain, around);
+    const config = { ...(await withDialect(plain, around)), proxyFor: proxiesOf(around.env) };
     const baseline = await baselineOf(config, around);
     const { target } = await openTarget(config, run.seed, clock, ledger);
     try {
