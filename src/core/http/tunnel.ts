@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { buildConnector, Client, errors } from "undici";
+import { type buildConnector, Client, errors } from "undici";
 import { codeOf } from "../model/error-code.ts";
 import type { Proxy } from "../model/proxy.ts";
 
