@@ -74,6 +74,11 @@ const alarmedOnce: readonly (readonly [what: string, mode: Mode, target: Trial])
   ],
   ["an id of zero was taken for none", "full", numberedFrom("crm", -20)],
   ["a replacement that shows a second later was worth a warning", "full", lagging("donation")],
+  [
+    "an earlier record without what was sent was taken for one that had just been replaced",
+    "full",
+    { ...lagging("donation"), seed: 605_866, scale: 57, budget: 200 },
+  ],
   ["an update that shows a second later was worth a warning", "full", lagging("volunteer")],
   [
     "a refused page beside a replacement that is not served was taken for its answer",

@@ -28,7 +28,9 @@ const showsAsSent = (page: Exchange | undefined, sent: JsonObject, whole: JsonOb
   const record = page && recordIn(jsonOf(page), anyCase(whole, "id"));
   return Object.keys(whole).every((name) => {
     const shown = anyCase(record, name);
-    return isGone(shown) || isSameJson(shown, sent[name]);
+    // A list may lack a property; one that is there and empty may be that of an earlier record.
+    if (shown === undefined) return true;
+    return isSameJson(shown, sent[name]) || (isGone(shown) && isGone(sent[name]));
   });
 };
 

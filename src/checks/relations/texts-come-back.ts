@@ -141,8 +141,12 @@ const valuesOf = ({ texts, amounts: numbers }: Slot, attempts: readonly Attempt[
 const writeOver = ({ context, resource, declared }: Slot, values: JsonObject, label: string): Call =>
   writeCall(context, resource, writeOf(resource), { ...declared, ...values }, label);
 
-const read = ({ context, resource }: Slot, { write }: Pick<Tried, "write">, label: string) =>
-  readWritten(context, resource, write, label);
+const read = (
+  { context, resource }: Slot,
+  { write }: Pick<Tried, "write">,
+  label: string,
+  more: Pick<Call, "isLate"> = {},
+) => readWritten(context, resource, write, label, more);
 
 /** Writes one value to each field that accepts it, or a text and an amount at once. */
 function* tryOne(slot: Slot, ...attempts: readonly [Attempt, ...Attempt[]]): Plan<Tried> {
@@ -278,8 +282,15 @@ const lost = (resource: Resource, attempt: Attempt, { write }: Tried, loss: Loss
 function* tryTexts(slot: Slot, few: number): Plan {
   const hasTexts = slot.texts.length > 0;
   const every = everyTextOf(slot);
-  const all = hasTexts ? yield* tryOne(slot, every) : undefined;
-  const before = all !== undefined && isShownAsSent(slot, all) ? all : yield* tryOne(slot, ordinary);
+  /** What others are compared with must show by now. */
+  const settled = function* (one: Attempt): Plan<Tried> {
+    const tried = yield* tryOne(slot, one);
+    const [again = ""] = readAgain(written(slot.resource.called, [one]));
+    if (tried.read === undefined || isShownAsSent(slot, tried)) return tried;
+    return { ...tried, read: yield* read(slot, tried, again, { isLate: true }) };
+  };
+  const all = hasTexts ? yield* settled(every) : undefined;
+  const before = all !== undefined && isShownAsSent(slot, all) ? all : yield* settled(ordinary);
   const attempt = function* (...some: readonly [Attempt, ...Attempt[]]): Plan<Tried> {
     let tried = yield* tryOne(slot, ...some);
     const isLate = (): boolean =>
@@ -287,7 +298,7 @@ function* tryTexts(slot: Slot, few: number): Plan {
         lossesOf(slot.resource, one, before, tried).some(({ exchange }) => exchange === tried.read),
       );
     for (const label of readAgain(written(slot.resource.called, some)))
-      if (isLate()) tried = { ...tried, read: yield* read(slot, tried, label) };
+      if (isLate()) tried = { ...tried, read: yield* read(slot, tried, label, { isLate: true }) };
     return tried;
   };
   if (!isSuccess(before.write)) return;

@@ -1,4 +1,10 @@
-import { send, type ActiveCheck, type Judgement, type PlanContext } from "../../core/model/check.ts";
+import {
+  send,
+  type ActiveCheck,
+  type Judgement,
+  type Plan,
+  type PlanContext,
+} from "../../core/model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../../core/model/exchange.ts";
 import type { Resource, ResourceWrite } from "../../core/model/resource.ts";
 import { askedId } from "../support/ids.ts";
@@ -12,7 +18,7 @@ import {
 import { isGone, isObject, isSameJson } from "../support/json.ts";
 import { labelled, notApplicable, statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { toBeRefused } from "../support/refusal.ts";
-import { declaredBody, needsOf, readCall, readCreated, writeCall } from "../support/resource.ts";
+import { createdRead, declaredBody, needsOf, readCall, writeCall } from "../support/resource.ts";
 import { idAt } from "../support/sample-calls.ts";
 import {
   isAlike,
@@ -77,12 +83,13 @@ interface Writes {
 
 const writesIn = (exchanges: readonly Exchange[], resource: Resource): Writes => {
   const { creation, created, invalidUpdate, update } = labelsOf(resource);
-  const [before, between, after] = (["before", "between", "after"] as const).map((when) =>
-    labelled(exchanges, when),
-  );
+  // The last of each: when a write must show is not stated, so a read that seems wrong is sent once more.
+  const last = (label: string): Exchange | undefined =>
+    exchanges.findLast(({ call }) => call?.label === label);
+  const [before, between, after] = (["before", "between", "after"] as const).map(last);
   return {
     creation: creationIn(exchanges, creation),
-    created: labelled(exchanges, created),
+    created: last(created),
     invalidUpdate: labelled(exchanges, invalidUpdate),
     update: labelled(exchanges, update),
     reads: { before, between: between ?? before, after },
@@ -269,6 +276,13 @@ const statusesOf = function* (
   return isJudged;
 };
 
+/** Sends a read, and once more, later, if something seems wrong with it. */
+function* readTwice(call: Call, judge: (read: Exchange) => Iterable<Judgement>): Plan {
+  const read = yield* send(call);
+  const [wrong] = judge(read);
+  if (wrong !== undefined) yield* send({ ...call, isLate: true, fresh: true });
+}
+
 /** What was created or updated is there as sent; what was refused has changed nothing. */
 export const writtenIsRead = (
   resource: Resource,
@@ -287,19 +301,32 @@ export const writtenIsRead = (
     needs: [credential, ...(bodies.length === 1 ? bodies : [])],
     *plan(context) {
       const read = (when: When): readonly Call[] => scratchRead(context, resource, when);
+      // Earlier writes must show by now, or they would be taken for the effect of a refused one.
+      const [before] = read("before");
       const wrongUpdate = invalid(context, resource, update, labels.invalidUpdate);
+      const asked: Exchange[] = [];
       // Invalid input first, so that the record ends as the valid update leaves it.
       for (const call of [
         ...invalid(context, resource, create, labels.invalidNew),
-        ...read("before"),
+        ...(before === undefined ? [] : [{ ...before, isLate: true }]),
         ...wrongUpdate,
-        ...(wrongUpdate.length > 0 ? read("between") : []),
       ])
-        yield* send(call);
-      for (const call of declared(context, resource, create, creationLabel(labels.creation, context)))
-        yield* readCreated(context, resource, yield* send(call), labels.created);
-      for (const call of [...declared(context, resource, update, labels.update), ...read("after")])
-        yield* send(call);
+        asked.push(yield* send(call));
+      for (const call of wrongUpdate.length > 0 ? read("between") : []) asked.push(yield* send(call));
+      for (const call of declared(context, resource, create, creationLabel(labels.creation, context))) {
+        const creation = yield* send(call);
+        const created = createdRead(context, resource, creation, labels.created);
+        if (created !== undefined)
+          yield* readTwice(created, (seen) =>
+            judgeCreated(resource, { ...writesIn(asked, resource), creation, created: seen }),
+          );
+      }
+      for (const call of declared(context, resource, update, labels.update)) asked.push(yield* send(call));
+      for (const call of read("after"))
+        yield* readTwice(call, (after) => {
+          const writes = writesIn(asked, resource);
+          return judgeUpdated(resource, { ...writes, reads: { ...writes.reads, after } });
+        });
     },
     *judge(exchanges): Generator<Judgement> {
       const writes = writesIn(exchanges, resource);

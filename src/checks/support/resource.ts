@@ -77,16 +77,26 @@ export const readCall = (
   return { ...call, at: whole, fresh: true };
 };
 
-/** Reads a created record, if its id is known and a read is stated or configured. */
+/** The read of a created record, if its id is known and a read is stated or configured. */
+export const createdRead = (
+  context: PlanContext,
+  resource: Resource,
+  created: Exchange,
+  label: string,
+): Call | undefined => {
+  const id = isSuccess(created) ? createdId(jsonOf(created), resource, context) : undefined;
+  if (id === undefined) return undefined;
+  return readCall(context, resource, learntId(`${resource.interface} ${resource.called}`, id), label);
+};
+
+/** Reads a created record, if that is possible. */
 export function* readCreated(
   context: PlanContext,
   resource: Resource,
   created: Exchange,
   label: string,
 ): Plan<Exchange | undefined> {
-  const id = isSuccess(created) ? createdId(jsonOf(created), resource, context) : undefined;
-  if (id === undefined) return undefined;
-  const call = readCall(context, resource, learntId(`${resource.interface} ${resource.called}`, id), label);
+  const call = createdRead(context, resource, created, label);
   return call === undefined ? undefined : yield* send(call);
 }
 
@@ -96,12 +106,15 @@ export function* readWritten(
   resource: Resource,
   written: Exchange,
   label: string,
+  more: Pick<Call, "isLate"> = {},
 ): Plan<Exchange | undefined> {
-  if (resource.reads !== undefined) return yield* readPage(resource, context, label);
+  if (resource.reads !== undefined) return yield* readPage(resource, context, label, more);
   const { id } = writeOf(resource);
-  if (id === undefined) return yield* readCreated(context, resource, written, label);
-  const call = readCall(context, resource, idAt(context, id.setting) ?? "", label);
-  return call === undefined ? undefined : yield* send(call);
+  const call =
+    id === undefined
+      ? createdRead(context, resource, written, label)
+      : readCall(context, resource, idAt(context, id.setting) ?? "", label);
+  return call === undefined ? undefined : yield* send({ ...call, ...more });
 }
 
 /** What an answer shows of a sent property; undefined if nothing. */

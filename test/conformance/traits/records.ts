@@ -361,6 +361,9 @@ const othersWrite = trait(
 
 const isWrite = ({ operation }: Incoming): boolean => operations[operation ?? "getUser"].effect === "write";
 
+/** How many reads are held back: the last ones. */
+const mostHeld = 12;
+
 /** A read answers as before the last write until its interface has caught up. */
 export const readsLag = trait(
   "reads-lag",
@@ -375,21 +378,26 @@ export const readsLag = trait(
     // A run waits for no target in its own process.
     isLive: true,
     wrap: (next, { now }) => {
-      const known = new Map<string, Outgoing>();
+      const known = new Map<string, Incoming>();
       const late = new Map<string, Outgoing>();
       let until = 0;
-      return async (incoming) => {
-        const outgoing = await next(incoming);
-        if (interfaceOf(incoming) !== of || outgoing.status > 299) return outgoing;
-        if (isWrite(incoming)) {
-          if (now() >= until) late.clear();
-          for (const [key, before] of known) if (!late.has(key)) late.set(key, before);
-          until = now() + ms;
-          return outgoing;
+      /** What was read so far is answered as now until the write shows. */
+      const hold = async (): Promise<void> => {
+        if (now() >= until) {
+          late.clear();
+          for (const [key, read] of [...known].slice(-mostHeld)) late.set(key, await next(read));
         }
+        until = now() + ms;
+      };
+      return async (incoming) => {
+        if (interfaceOf(incoming) !== of) return next(incoming);
+        if (isWrite(incoming)) await hold();
+        const outgoing = await next(incoming);
+        if (isWrite(incoming) || outgoing.status > 299) return outgoing;
         const key = wholeRequest(incoming);
+        known.delete(key);
+        known.set(key, incoming);
         const shown = (now() < until ? late.get(key) : undefined) ?? outgoing;
-        known.set(key, outgoing);
         return { ...shown, headers: new Headers(shown.headers) };
       };
     },
