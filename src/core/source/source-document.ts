@@ -105,12 +105,20 @@ export const readSource = (
   return { value, ...positions(reader, root) };
 };
 
-/** Plain values that were in no file; the given name is the location of each. */
-export const sourceOfValue = (value: unknown, name: string): SourceDocument => ({
-  value,
-  location: () => name,
-  offset: () => 0,
-});
+const isWithin = (value: unknown, levels: number): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1)));
+
+/**
+ * Plain values that were in no file; the given name is the location of each.
+ * @throws UsageError if they nest deeper than those of a file may
+ */
+export const sourceOfValue = (value: unknown, name: string): SourceDocument => {
+  if (!isWithin(value, maxDepth))
+    throw new UsageError(`nests deeper than ${maxDepth} levels`, { location: name });
+  return { value, location: () => name, offset: () => 0 };
+};
 
 const emptyFile = (location: string): UsageError =>
   new UsageError("the file is empty", { location, hint: "add content, or name another file" });
