@@ -99,7 +99,7 @@ do {
   try {
     await attempt.run();
   } catch (error) {
-    add(call, what, error);
+    add(call, attempt.what, error);
   }
   // Unhandled rejections are reported before anything else happens.
   await new Promise((resolve) => setImmediate(resolve));
