@@ -88,6 +88,7 @@ export const openControl = async (): Promise<Surface> => {
   };
 
   return {
+    spare: 0,
     attempt(random): Attempt {
       calls += 1;
       const { method, url, type, body } = requestOf(random);

@@ -292,6 +292,8 @@ export const openFleet = async (): Promise<Surface> => {
   };
 
   return {
+    // Connections of the pools, and of callers to the sandbox.
+    spare: 12,
     attempt(random): Attempt {
       const bench = random.pick([first, ...rest]);
       const all = Object.entries(random.chance(0.04) ? slowUses : uses);

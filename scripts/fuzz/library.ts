@@ -197,6 +197,7 @@ export const openLibrary = async (): Promise<Surface> => {
   };
 
   return {
+    spare: 0,
     attempt(random): Attempt {
       const called = random.pick([first, ...rest]);
       const given = argumentsFor(random, called);

@@ -147,6 +147,7 @@ export const openMcp = async (): Promise<Surface> => {
   };
 
   return {
+    spare: 0,
     attempt(random): Attempt {
       const messages = Array.from({ length: random.chance(0.05) ? 12 : 1 }, () => messageOf(random));
       return {

@@ -11,7 +11,8 @@ export interface Attempt {
 export interface Surface {
   /** The next call, all of which the random numbers decide. */
   attempt(random: Random): Attempt;
-  /** Whether what is open after an attempt is wrong; some surfaces keep connections. */
+  /** What may be opened and stays open, such as the connections of a pool. */
+  readonly spare: number;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import { UsageError } from "../core/model/usage-error.ts";
 import { printable } from "../core/output/escape.ts";
+import { kinds } from "../core/output/values.ts";
 import { suggestionHint } from "../core/output/suggest.ts";
 import type { ReportInput } from "../core/model/report-input.ts";
 import { formatOf, isFormat, type ReportFormat, reportFormats } from "../core/report/report-formats.ts";
@@ -20,6 +21,8 @@ export type Reportable = Omit<ReportInput, "catalogue">;
  * ```
  */
 export const report = async (result: Reportable, format: ReportFormat): Promise<string> => {
+  const mistake = kinds.text(format, "format");
+  if (mistake !== undefined) throw mistake;
   if (!isFormat(format))
     throw new UsageError(`${printable(String(format)) || "nothing"} is not a report format`, {
       option: "format",

@@ -35,7 +35,8 @@ export const optionKinds: Readonly<Record<string, Kind>> = {
     kinds.text,
   ),
   ...named("interfaces facts checks require faults fingerprints files", kinds.texts),
-  ...named("usages recordings", listOf(kinds.textOrObject)),
+  usages: listOf(kinds.textOrObject),
+  recordings: listOf(kinds.recording),
   ...named(
     `deep resume exchanges onlyUsed withHistory driftedFields check extend sandbox ports inject readOnly resolve now
     everywhere drain noWait`,
@@ -76,13 +77,15 @@ export const appUses: OptionUses<AppOptions> = {
  * anything.
  * @param uses all options of the function
  * @param signal the run's signal, if there is a run
+ * @param own kinds of options that others have under the same name
  * @throws UsageError that names every unknown, missing and undefined option, and every one of another kind
  */
 export const surroundingsOf = <Options extends AppOptions>(
   options: Options,
   uses: OptionUses<Options>,
   signal?: AbortSignal,
+  own: Readonly<Record<string, Kind>> = {},
 ): Surroundings => {
-  assertOptions(options, uses, optionKinds);
+  assertOptions(options, uses, { ...optionKinds, ...own });
   return defaultSurroundings(options, signal);
 };

@@ -19,8 +19,10 @@ import {
   operationHistory,
   readLikeness,
   replay,
+  report,
   restore,
   startProxy,
+  sql,
   startSandbox,
   usage,
   UsageError,
@@ -66,6 +68,20 @@ type Options = Readonly<Record<string, unknown>>;
 const untyped = (options: unknown): never => options as never;
 
 const dialect = defineDialect({ operators: { equals: 0 }, queryTypes: {} });
+const tables: Parameters<typeof dialectFromTables>[0] = {
+  singleValueField: "value",
+  conjunctAnd: 0,
+  operators: [],
+  letterCase: "exact",
+  kinds: [],
+};
+
+const nested = (levels: number): unknown => {
+  let value: unknown = {};
+  for (let level = 0; level < levels; level += 1) value = { a: value };
+  return value;
+};
+
 const filter = all(field("city").equals("x"));
 
 /** Every function that takes options, with those that it needs. */
@@ -260,4 +276,57 @@ test("the request of a server is verified whatever else it has, and bodies must 
   ]);
   const unset = () => verifyWebhook({ headers: {}, body: "" }, untyped(undefined));
   expect(await refused(unset)).toEqual(["secret: must be text"]);
+});
+
+test.each<readonly [string, () => unknown, string]>([
+  ["no query", () => printQuery(untyped(undefined)), "query: it must be an object"],
+  ["no filter", () => printFilter(untyped("x")), "filter: it must be an object"],
+  [
+    "an unknown operator",
+    () => printFilter(untyped({ kind: "condition", field: "a", operator: "is", operands: [] })),
+    "filter, operator: operator must be ",
+  ],
+  ["no query to send", () => bodyOf(untyped(undefined), dialect), "query: it must be an object"],
+  ["no dialect", () => bodyOf({ kind: "donor" }, untyped({ a: 1 })), "dialect"],
+  [
+    "no query to evaluate",
+    () => evaluate(untyped(7), [], { dialect, now: 0 }),
+    "query: it must be an object",
+  ],
+  [
+    "no records",
+    () => evaluate({ kind: "donor" }, untyped([7]), { dialect, now: 0 }),
+    "records, 0: 0 must be an object",
+  ],
+  ["no answers", () => dialectFromOptions(untyped(undefined)), "answers: it must be a list"],
+  [
+    "a map for pairs",
+    () => dialectFromTables({ ...tables, operators: untyped({ "%": 1 }) }),
+    "tables, operators: operators must be a list",
+  ],
+  ["no template", () => sql(untyped([Symbol("x")])), "sql is the tag of a template"],
+  ["no format", () => report(untyped({}), untyped(Object.create(null))), "format: must be text"],
+  [
+    "a list with a hole",
+    () => verify({ files: Array.from({ length: 1 }) as never }).result,
+    "files: must be a list of texts",
+  ],
+  [
+    "a recording of nothing",
+    () => observe({ recordings: [untyped([null])] }).result,
+    "recordings[0]: must be a path, or an object with a name and its bytes",
+  ],
+  [
+    "a recording left out",
+    () => observe({ recordings: Array.from({ length: 1 }) as never }).result,
+    "recordings[0]: must be a path",
+  ],
+  [
+    "an object for a fleet's organization",
+    () => fleet.drift({ fleet: "f.yaml", organization: untyped({}) }),
+    "organization: must be text",
+  ],
+  ["endless nesting", () => check({ config: untyped(nested(300)) }).result, "nests deeper than 100 levels"],
+])("what functions take besides their options has its form, too: %s", async (_, call, line) => {
+  expect((await refused(call)).join("\n")).toContain(line);
 });

@@ -8,6 +8,7 @@ import {
   isGroup,
   type NumberedCondition,
 } from "./expression.ts";
+import { assertForm, queryForm } from "./forms.ts";
 import { operators } from "./operators.ts";
 import { pageOptionsOf } from "./page-options.ts";
 import type { Query } from "./query.ts";
@@ -33,6 +34,7 @@ type ConditionBody = Models["donation"]["QueryCondition"];
  * ```
  */
 export const bodyOf = (query: Query, dialect: Dialect): QueryBody => {
+  assertForm(query, "query", queryForm);
   refuseFirst(`${String(query.kind)} query`, refusalsOf(query, dialect));
   const type = queryTypeOf(dialect, query.kind);
   if (type === undefined) throw new Error("a query without a type was not refused");

@@ -1,3 +1,5 @@
+import { assertSound } from "./dialect/define-dialect.ts";
+import { assertForm, queryForm } from "./forms.ts";
 import { own } from "../../core/model/json-object.ts";
 import {
   type Dialect,
@@ -48,6 +50,8 @@ const queryParts: readonly string[] = Object.keys({
  * ```
  */
 export function* refusalsOf(query: Query, dialect: Dialect): Generator<Refusal> {
+  assertForm(query, "query", queryForm);
+  assertSound(dialect);
   for (const name of Object.keys(query))
     if (!queryParts.includes(name))
       yield refusal(printable(name), "a query has no such part", suggestionHint(name, queryParts));

@@ -1,9 +1,11 @@
-import { assertOptions, type OptionUses } from "../../core/output/values.ts";
+import { assertOptions, kinds, type OptionUses } from "../../core/output/values.ts";
 import { own } from "../../core/model/json-object.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { shapeOf } from "../../core/validation/shape-of.ts";
+import { assertSound } from "./dialect/define-dialect.ts";
 import { type Dialect, queryTypeOf } from "./dialect/dialect.ts";
 import { type Condition, type Filter, isGroup } from "./expression.ts";
+import { assertForm, pageForm, queryForm, recordsForm } from "./forms.ts";
 import { type Comparison, holds } from "./meaning.ts";
 import { printable } from "../../core/output/escape.ts";
 import { operators } from "./operators.ts";
@@ -53,7 +55,10 @@ export const evaluate = <R extends QueriedRecord>(
   records: readonly R[],
   circumstances: Circumstances,
 ): EvaluatedPage<R> => {
-  assertOptions(circumstances, circumstanceUses, {});
+  assertForm(query, "query", queryForm, pageForm);
+  assertForm(records, "records", recordsForm);
+  assertOptions(circumstances, circumstanceUses, { dialect: kinds.object, now: kinds.number });
+  assertSound(circumstances.dialect);
   const evaluation = evaluationOf(query.kind, circumstances);
   const { filter, sortBy, skip = 0, take } = query;
   const matching =

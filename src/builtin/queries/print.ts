@@ -2,6 +2,7 @@ import { escapeText, stringLiteral } from "../../core/output/escape.ts";
 import { assertOptions, oneOf, type OptionUses } from "../../core/output/values.ts";
 import { shapeOf } from "../../core/validation/shape-of.ts";
 import { type AnyCondition, type Filter, type Group, isGroup } from "./expression.ts";
+import { assertForm, filterForm, pageForm, queryForm } from "./forms.ts";
 import { operators } from "./operators.ts";
 import type { PageOptions } from "./page-options.ts";
 import type { Query } from "./query.ts";
@@ -37,6 +38,7 @@ type PrintValue = (value: unknown) => string;
  * ```
  */
 export const printQuery = (query: Query, options: PrintOptions = {}): string => {
+  assertForm(query, "query", queryForm, pageForm);
   // Also without a filter.
   printing(options);
   return [
@@ -57,6 +59,7 @@ export const printQuery = (query: Query, options: PrintOptions = {}): string => 
  * ```
  */
 export const printFilter = (filter: Filter, options: PrintOptions = {}): string => {
+  assertForm(filter, "filter", filterForm);
   const text = filterText(filter, printing(options));
   return isGroup(filter) ? text.slice(1, -1) : text;
 };

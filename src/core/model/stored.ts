@@ -8,6 +8,9 @@ export const damaged = (what: string): Damaged =>
     hint: "restore it from a backup, or name another one: with --store, or as the database of the fleet file",
   });
 
+/** An integer that no number of JavaScript holds exactly. */
+export const beyondNumbers = (): Damaged => damaged("a column holds an integer beyond 2^53");
+
 /** The result of reading stored data. @throws UsageError with its name if tripact has not written it */
 export const stored = <Result>(name: string, read: () => Result): Result => {
   try {

@@ -35,13 +35,25 @@ const kind =
 const isText = (value: unknown): boolean => typeof value === "string";
 const isThing = (value: unknown): boolean => typeof value === "object" && value !== null;
 
+const isChunks = (value: unknown): boolean =>
+  typeof value === "function" || (isThing(value) && Symbol.asyncIterator in Object(value));
+
 export const kinds = {
   text: kind("text", isText),
-  texts: kind("a list of texts", (value) => Array.isArray(value) && value.every(isText)),
+  texts: kind("a list of texts", (value) => Array.isArray(value) && [...value].every(isText)),
   list: kind("a list", Array.isArray),
   truth: kind("true or false", (value) => typeof value === "boolean"),
   object: kind("an object", (value) => isThing(value) && !Array.isArray(value)),
   textOrObject: kind("text or an object", (value) => isText(value) || isThing(value)),
+  recording: kind(
+    "a path, or an object with a name and its bytes",
+    (value) =>
+      isText(value) ||
+      (isThing(value) &&
+        ["name", "file"].some((name) => isText(Reflect.get(Object(value), name))) &&
+        ["bytes", "chunks"].some((name) => isChunks(Reflect.get(Object(value), name)))),
+  ),
+  number: kind("a number", (value) => typeof value === "number"),
   function: kind("a function", (value) => typeof value === "function"),
   signal: kind("an AbortSignal", (value) => value instanceof AbortSignal),
   share: kind("a number from 0 to 1", (value) => typeof value === "number" && value >= 0 && value <= 1),
@@ -170,7 +182,10 @@ export const listOf =
   (entry: Kind): Kind =>
   (value, option) =>
     Array.isArray(value)
-      ? value.map((one, index) => entry(one, `${option}[${index}]`)).find((mistake) => mistake !== undefined)
+      ? // Also what a list leaves out, which `map` would skip.
+        [...value]
+          .map((one, index) => entry(one, `${option}[${index}]`))
+          .find((mistake) => mistake !== undefined)
       : kinds.list(value, option);
 
 /** A text, or else of another kind. */

@@ -66,7 +66,8 @@ const formats = {
 /** A format of `report` and `--report`. */
 export type ReportFormat = keyof typeof formats;
 
-export const isFormat = (name: string): name is ReportFormat => Object.hasOwn(formats, name);
+export const isFormat = (name: unknown): name is ReportFormat =>
+  typeof name === "string" && Object.hasOwn(formats, name);
 
 export const formatOf = (name: ReportFormat): FormatEntry => formats[name];
 

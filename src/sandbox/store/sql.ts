@@ -1,3 +1,5 @@
+import { UsageError } from "../../core/model/usage-error.ts";
+
 /** A value that SQLite stores; booleans are written as 0 and 1. */
 export type SqlValue = string | number | bigint | boolean | null | Uint8Array;
 
@@ -47,6 +49,10 @@ const construct: unique symbol = Symbol("sql");
  * ```
  */
 export const sql = (strings: TemplateStringsArray, ...values: readonly (SqlValue | Sql)[]): Sql => {
+  // Called otherwise, it would take a value for the text of a statement.
+  const { raw } = Object(strings) as { readonly raw?: unknown };
+  if (!Array.isArray(raw) || ![...strings].every((part) => typeof part === "string"))
+    throw new UsageError("sql is the tag of a template", { hint: "write sql`select …`" });
   let text = strings[0] ?? "";
   const parameters: SqlValue[] = [];
   for (const [index, value] of values.entries()) {

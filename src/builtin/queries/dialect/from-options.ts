@@ -1,7 +1,9 @@
-import { assertOptions, type OptionUses } from "../../../core/output/values.ts";
+import { list, number, optional, record, text } from "../../../core/source/rules.ts";
+import { assertOptions, kinds, type OptionUses } from "../../../core/output/values.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { shapeOf } from "../../../core/validation/shape-of.ts";
 import { printable } from "../../../core/output/escape.ts";
+import { assertForm } from "../forms.ts";
 import type { OperatorName } from "../operators.ts";
 import { type Refusal, refusal } from "../refusal.ts";
 import type { ValueType } from "../values/value-types.ts";
@@ -92,7 +94,9 @@ export const dialectFromOptions = (
   known: KnownMeanings = {},
   mapping: OptionsMapping = {},
 ): DiscoveredDialect => {
-  assertOptions(mapping, mappingUses, {});
+  assertForm(answers, "answers", list(record({ kind: text, code: number })));
+  assertForm(known, "known", record({ operators: optional(record({})) }));
+  assertOptions(mapping, mappingUses, { types: kinds.object, operatorNames: kinds.object });
   const notes: Refusal[] = [];
   const named = new Map<OperatorName, number>();
   const queryTypes = Object.fromEntries(

@@ -1,4 +1,6 @@
 import { assertOptions, type OptionUses } from "../../../core/output/values.ts";
+import { anything, list, listOf, optional, record, text } from "../../../core/source/rules.ts";
+import { assertForm } from "../forms.ts";
 import type { OperatorName } from "../operators.ts";
 import type { ValueType } from "../values/value-types.ts";
 import { defineDialect } from "./define-dialect.ts";
@@ -32,6 +34,17 @@ export interface AssumptionTables {
   readonly kinds: readonly KindTable[];
 }
 
+const tablesForm = record({
+  operators: list(listOf(anything, 2)),
+  kinds: list(
+    record({
+      name: text,
+      fields: list(record({ name: text, type: text })),
+      columns: optional(list(text)),
+    }),
+  ),
+});
+
 const tableUses: OptionUses<AssumptionTables> = {
   singleValueField: "needed",
   conjunctAnd: "needed",
@@ -61,6 +74,7 @@ const tableUses: OptionUses<AssumptionTables> = {
  */
 export const dialectFromTables = (tables: AssumptionTables): Dialect => {
   assertOptions(tables, tableUses, {});
+  assertForm(tables, "tables", tablesForm);
   return defineDialect({
     singleValueField: tables.singleValueField,
     conjunct: tables.conjunctAnd === 0 ? { and: 0, or: 1 } : { and: 1, or: 0 },

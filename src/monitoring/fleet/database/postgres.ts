@@ -1,6 +1,6 @@
 import type { CustomTypesConfig, Pool, PoolClient } from "pg";
 import { codeOf } from "../../../core/model/error-code.ts";
-import { damaged } from "../../../core/model/stored.ts";
+import { beyondNumbers, damaged } from "../../../core/model/stored.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import type { Database, Row, Sql, SqlValue, Transaction } from "../../../core/store/database.ts";
 import { integer } from "../../../core/store/rows.ts";
@@ -39,9 +39,17 @@ const instantOf = (text: string): string => {
   return at.toISOString();
 };
 
+/** @throws UsageError for an integer that no number holds, and for what is none */
+const numberOf = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+    throw beyondNumbers();
+  return value;
+};
+
 /** Parses values into SQLite's form: instants and days as text, large integers as numbers. */
 export const parserOf = (oid: number, usual: (text: string) => unknown): ((text: string) => unknown) => {
-  if (oid === int8 || oid === numeric) return Number;
+  if (oid === int8 || oid === numeric) return numberOf;
   if (oid === date) return (text) => text;
   if (oid === timestamptz) return instantOf;
   return usual;
@@ -145,13 +153,19 @@ const notAllowed = (error: unknown, shown: string): NotAllowed =>
 /** Missing or duplicate tables and columns: somebody else has changed them. */
 const damage = /^42P0[127]$|^4270[1-4]$/;
 
-const damagedOr = (error: unknown, shown: string): unknown =>
-  error instanceof Error && damage.test(codeOf(error))
+/** Data exceptions: a value that was read leads beyond the bounds of its column. */
+const impossibleValue = /^22...$/;
+
+const damagedOr = (error: unknown, shown: string): unknown => {
+  if (!(error instanceof Error)) return error;
+  if (impossibleValue.test(codeOf(error))) return damaged("a column holds a value that cannot be");
+  return damage.test(codeOf(error))
     ? new UsageError(`the tables are not those that tripact has created: ${error.message}`, {
         location: shown,
         hint: "restore the schema from a backup, as docs/fleet.md says; with PgBouncer, set pool_mode = session",
       })
     : error;
+};
 
 const asUsageError = (error: unknown, shown: string): unknown => {
   if (!(error instanceof Error) || error instanceof UsageError) return error;

@@ -1,9 +1,12 @@
-import type { OptionUses } from "../../../core/output/values.ts";
+import { kinds, type OptionUses } from "../../../core/output/values.ts";
 import { appUses } from "../../../inputs/surroundings-of.ts";
 import type { Fleet, FleetDayOptions, FleetOptions } from "../fleet.ts";
 
 const ofFleet: OptionUses<FleetOptions> = { ...appUses, fleet: "needed" };
 const ofDay: OptionUses<FleetDayOptions> = { ...ofFleet, date: "optional" };
+
+/** Kinds of options that others have under the same name. */
+export const fleetKinds = { organization: kinds.text };
 
 /** All options of each function of a fleet. Without a filter, a function shows or changes more. */
 export const fleetUses: { readonly [Name in keyof Fleet]: OptionUses<Parameters<Fleet[Name]>[0]> } = {

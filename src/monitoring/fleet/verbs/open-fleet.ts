@@ -16,6 +16,7 @@ import { readTextFile } from "../../../core/source/read-file.ts";
 import type { Surroundings } from "../../../core/model/surroundings.ts";
 import { surroundingsOf } from "../../../inputs/surroundings-of.ts";
 import type { FleetOptions } from "../fleet.ts";
+import { fleetKinds } from "./fleet-uses.ts";
 
 /** Inputs for reading the fleet file and its lists. */
 export const fleetInputs = ({ cwd, env, signal }: Surroundings): FleetInputs => ({
@@ -61,7 +62,7 @@ export const openFleet = async <Options extends FleetOptions>(
   uses: OptionUses<Options>,
   { signal, mayCreate = false }: Opening = {},
 ): Promise<OpenFleet> => {
-  const around = surroundingsOf(options, uses, signal);
+  const around = surroundingsOf(options, uses, signal, fleetKinds);
   const fleet = await readFleet(options.fleet, around);
   const { database: named } = fleet;
   const location = named.kind === "sqlite" ? { ...named, path: resolve(around.cwd, named.path) } : named;
