@@ -49,7 +49,6 @@ const construct: unique symbol = Symbol("sql");
  * ```
  */
 export const sql = (strings: TemplateStringsArray, ...values: readonly (SqlValue | Sql)[]): Sql => {
-  // Called otherwise, it would take a value for the text of a statement.
   const { raw } = Object(strings) as { readonly raw?: unknown };
   if (!Array.isArray(raw) || ![...strings].every((part) => typeof part === "string"))
     throw new UsageError("sql is the tag of a template", { hint: "write sql`select …`" });
