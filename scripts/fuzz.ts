@@ -88,8 +88,8 @@ const collect = (): number => {
 
 const surface = await open();
 const idle = openHandles().length;
-const until = Date.now() + minutes * 60_000;
 const only = values.only === undefined ? undefined : Number(values.only);
+const until = only === undefined ? Date.now() + minutes * 60_000 : 0;
 let most = 0;
 call = only ?? 0;
 do {
@@ -111,7 +111,7 @@ do {
     most = Math.max(most, collect());
     if (most > mostHeap) add(call, what, new Error(`holds ${Math.round(most / 1_048_576)} MB`));
   }
-} while (only === undefined && Date.now() < until);
+} while (Date.now() < until);
 await surface.close();
 most = Math.max(most, collect());
 

@@ -145,7 +145,7 @@ export const anyValue = (random: Random, depth = 3): unknown => {
     () => new Proxy({}, { get: throwing, has: throwing, ownKeys: throwing, getPrototypeOf: throwing }),
     () => new Proxy([], {}),
     () => ({ toString: throwing, valueOf: throwing, toJSON: throwing }),
-    () => ({ then: (resolve: (value: unknown) => void) => resolve(inner()) }),
+    () => Object.fromEntries([["then", (resolve: (value: unknown) => void) => resolve(inner())]]),
     () => ({ [Symbol.iterator]: throwing, length: 3 }),
     () => [inner(), inner()],
     () => Array.from({ length: 3 }),
