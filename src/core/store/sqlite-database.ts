@@ -1,18 +1,11 @@
-import { codeOf } from "../model/error-code.ts";
 import { createTurns } from "../model/in-turn.ts";
-import { beyondNumbers } from "../model/stored.ts";
 import type { Database, Sql, Transaction } from "./database.ts";
 import type { Store } from "./store.ts";
 
 /** The store's current transaction. @param now milliseconds since the epoch */
 export const transactionIn = (store: Store, now: () => number): Transaction => ({
-  async rows(text, values = []) {
-    try {
-      return store.database.prepare(text.replaceAll(/\$(\d+)/g, "?$1")).all(...values);
-    } catch (error) {
-      throw codeOf(error) === "ERR_OUT_OF_RANGE" ? beyondNumbers() : error;
-    }
-  },
+  rows: async (text, values = []) =>
+    store.database.prepare(text.replaceAll(/\$(\d+)/g, "?$1")).all(...values),
   // A writing transaction of SQLite already excludes all others.
   lock: async () => undefined,
   now: async () => now(),

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync, StatementSync } from "node:sqlite";
 import { codeOf, messageOf } from "../model/error-code.ts";
 import { makeFolder } from "../model/make-folder.ts";
+import { beyondNumbers } from "../model/stored.ts";
 import { UsageError } from "../model/usage-error.ts";
 
 /** A part of the store. Its steps are SQL that never changes after its release; later ones are appended. */
@@ -73,10 +74,10 @@ const fileErrorsOf = (
 /** Turns an SQLite error into a UsageError if the file or the disk is its cause. */
 const asUsageError = (error: unknown, path: string, elsewhere: string): unknown => {
   if (!(error instanceof Error)) return error;
-  // node:sqlite reports the extended result code, whose low byte is the primary one. An integer too large for a number
-  // has none, and a renamed column is never filled.
-  const isForeign =
-    codeOf(error) === "ERR_OUT_OF_RANGE" || error.message.startsWith("NOT NULL constraint failed");
+  // Its message quotes the integer.
+  if (codeOf(error) === "ERR_OUT_OF_RANGE") return beyondNumbers(path);
+  // node:sqlite reports the extended result code, whose low byte is the primary one. A renamed column is never filled.
+  const isForeign = error.message.startsWith("NOT NULL constraint failed");
   const result = isForeign ? 1 : "errcode" in error ? Number(error.errcode) & 0xff : 0;
   const known = fileErrorsOf(elsewhere, error.message)[result];
   return known === undefined ? error : new UsageError(known.message, { location: path, hint: known.hint });

@@ -232,6 +232,22 @@ describe("the dashboard", () => {
     expect(await get(broken, "/healthz")).toMatchObject({ status: 200 });
   });
 
+  it.each([
+    [
+      "UPDATE operation_day SET day = 'x' WHERE rowid = (SELECT max(rowid) FROM operation_day WHERE day = '2025-01-03')",
+      "/operations/donation/listDonors",
+      "the column day holds no day",
+    ],
+    ["UPDATE operation_day SET asked = 9007199254740993", "/operations/donation/listDonors", "beyond 2^53"],
+    ["UPDATE run SET day = 'x' WHERE id = 1", "/organizations/alpha", "the column day holds no day"],
+    ["UPDATE organization SET labels = 'x'", "/organizations/alpha", "the column labels"],
+  ])("says of a database in which somebody has called %s that it is damaged", async (change, path, says) => {
+    const damaged = await filled(sqlite);
+    await damaged.rows(change);
+    const { status, text } = await get(appOf(damaged), path);
+    expect([status, text]).toEqual([500, expect.stringContaining(says)]);
+  });
+
   it("names no organization in the metrics of more than a thousand", async () => {
     const large = await filled(sqlite);
     const names = Array.from({ length: 1000 }, (_, index) => `('many-${index}')`);
