@@ -11,7 +11,7 @@ export const damaged = (what: string, location?: string): Damaged =>
 
 /** An integer that no number of JavaScript holds exactly. */
 export const beyondNumbers = (location?: string): Damaged =>
-  damaged("a column holds an integer beyond 2^53", location);
+  damaged("Value is too large: a column holds an integer beyond 2^53", location);
 
 /** The result of reading stored data. @throws UsageError with its name if tripact has not written it */
 export const stored = <Result>(name: string, read: () => Result): Result => {

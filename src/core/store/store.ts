@@ -65,6 +65,8 @@ const fileErrorsOf = (
       hint: `check the disk, or name ${elsewhere}`,
     },
     11: { message: "the store is damaged", hint },
+    // Whatever may be there already is written with what to do then: these rows contradict each other.
+    19: { message: `the store is damaged: ${reason}`, hint },
     13: { message: "the disk is full", hint: `free some space, or name ${elsewhere} on another disk` },
     14: { message: "the store cannot be opened", hint },
     26: { message: "the file is not a store", hint },
@@ -76,9 +78,8 @@ const asUsageError = (error: unknown, path: string, elsewhere: string): unknown 
   if (!(error instanceof Error)) return error;
   // Its message quotes the integer.
   if (codeOf(error) === "ERR_OUT_OF_RANGE") return beyondNumbers(path);
-  // node:sqlite reports the extended result code, whose low byte is the primary one. A renamed column is never filled.
-  const isForeign = error.message.startsWith("NOT NULL constraint failed");
-  const result = isForeign ? 1 : "errcode" in error ? Number(error.errcode) & 0xff : 0;
+  // node:sqlite reports the extended result code, whose low byte is the primary one.
+  const result = "errcode" in error ? Number(error.errcode) & 0xff : 0;
   const known = fileErrorsOf(elsewhere, error.message)[result];
   return known === undefined ? error : new UsageError(known.message, { location: path, hint: known.hint });
 };

@@ -4,7 +4,7 @@ import type { Problem } from "../../core/model/problem.ts";
 import { livesOfRun, problemIn } from "../../core/problems/lives.ts";
 import { compareProblems, problemsOf, type SeenResult } from "../../core/problems/problems-of.ts";
 import type { Sql } from "../../core/store/database.ts";
-import { dayIn, insertAll, integer, listOf, text } from "../../core/store/rows.ts";
+import { insertAll, integer, listOf, text } from "../../core/store/rows.ts";
 import type { ChangeFilter, DatedChange, FleetProblem, OpenRun, RunEnd } from "./run-repository.ts";
 
 const seenOf = ({ target, run, verdict }: JudgedTarget): SeenResult => ({
@@ -169,8 +169,8 @@ const foundProblems = async (
             problem: problemIn(text(first, "summary")),
             organizations: integer(first, "organizations"),
             names: [first, ...others].map((row) => text(row, "name")),
-            firstDay: dayIn(first, "first_day"),
-            lastDay: dayIn(first, "last_day"),
+            firstDay: text(first, "first_day"),
+            lastDay: text(first, "last_day"),
           },
         ],
   );

@@ -153,12 +153,13 @@ const notAllowed = (error: unknown, shown: string): NotAllowed =>
 /** Missing or duplicate tables and columns: somebody else has changed them. */
 const damage = /^42P0[127]$|^4270[1-4]$/;
 
-/** Data exceptions: a value that was read leads beyond the bounds of its column. */
-const impossibleValue = /^22...$/;
+/** A value that was read leads beyond the bounds of its column, or rows contradict each other. */
+const impossible = /^2[23]...$/;
 
 const damagedOr = (error: unknown, shown: string): unknown => {
   if (!(error instanceof Error)) return error;
-  if (impossibleValue.test(codeOf(error))) return damaged("a column holds a value that cannot be");
+  if (impossible.test(codeOf(error)))
+    return damaged("its rows contradict each other, or a column holds what cannot be");
   return damage.test(codeOf(error))
     ? new UsageError(`the tables are not those that tripact has created: ${error.message}`, {
         location: shown,
