@@ -1,6 +1,7 @@
 import type { OptionUses } from "../core/output/values.ts";
 import { documentation, fieldNames } from "../builtin/documents.ts";
 import { type InterfaceName, interfaceNames, isInterfaceName } from "../builtin/interface-name.ts";
+import { problemsOf } from "../core/problems/problems-of.ts";
 import { emptyBaseline } from "../core/config/baseline.ts";
 import type { Config as LoadedConfig } from "../core/config/config.ts";
 import { tryOut, type TriedOut } from "../monitoring/drift/judge-target.ts";
@@ -18,7 +19,15 @@ import { plural } from "../core/output/plural.ts";
 import { suggestionHint } from "../core/output/suggest.ts";
 import { createMask } from "../core/privacy/mask.ts";
 import { shownEvents } from "../core/report/exchange-log.ts";
-import { type AnsweredAgain, askAgain, verdictOfAnswer } from "../core/run/ask-again.ts";
+import {
+  type AnsweredAgain,
+  askAgain,
+  askForAll,
+  isCut,
+  type Sought,
+  soughtOf,
+  verdictOfAnswer,
+} from "../core/run/ask-again.ts";
 import type { Target } from "../core/run/target.ts";
 import { announced, type TargetEvent, unrestoredIn } from "../core/run/asking.ts";
 import { orSandbox } from "../inputs/config-reading.ts";
@@ -26,7 +35,13 @@ import { readAgain, readingChecks } from "../monitoring/run/read-target.ts";
 import { openKeptStore } from "../core/store/kept-store.ts";
 import { loadJudgingParts } from "../inputs/judging-parts.ts";
 import { assertNamesTarget, type Config, openConfig } from "../inputs/open-config.ts";
-import { isLive, narrowTarget, openForReading, openTarget } from "../inputs/open-target.ts";
+import {
+  isLive,
+  narrowTarget,
+  type OpenedTarget,
+  openForReading,
+  openTarget,
+} from "../inputs/open-target.ts";
 import { onlyEmbedded, plantedFaults } from "../inputs/planted-faults.ts";
 import { type FindingsReport, readFindings, type ReportedChange } from "../inputs/read-report.ts";
 import { suite } from "../inputs/suite.ts";
@@ -38,7 +53,7 @@ import { version } from "../core/model/version.ts";
 
 /** What to request again, and from which target. */
 export interface ReplayOptions extends AppOptions {
-  /** Of a finding, or of a change that `drift` reported. */
+  /** Of a finding, of a change that `drift` reported, or of a problem of either, as any report shows it. */
   readonly fingerprint: string;
   /** The report of a check or of drift, or the path of its JSON. */
   readonly report: string | Report | DriftReport;
@@ -122,12 +137,20 @@ const untouchedResult = (asked: Asked, unrestored: readonly string[]): ReplayRes
   unrestored,
 });
 
-/** A finding of a report, the check that made it, and the interfaces that its requests go to. */
-interface FindingOrder {
+/** A finding, the check that made it, and the interfaces that its requests go to. */
+interface OrderedFinding {
   readonly finding: Finding;
   readonly check: Check;
   readonly interfaces: readonly InterfaceName[];
+}
+
+/** A finding of a report, or all findings of a problem, the one that represents it first. */
+interface FindingOrder {
+  readonly fingerprint: string;
+  readonly findings: readonly [OrderedFinding, ...OrderedFinding[]];
   readonly run: FindingsReport["run"];
+  /** The checks of the run; undefined for all. */
+  readonly chosen: readonly Check[] | undefined;
 }
 
 /** A change that `drift` reported, and the seed of its run. */
@@ -153,11 +176,39 @@ const interfacesOf = (finding: Finding, checks: readonly Check[]): readonly Inte
   return interfaceNames.filter((name) => isAll || named.has(name) || name === finding.interface);
 };
 
-/** The change with a fingerprint; for a group, its change of most impact. */
-const changeOf = (fingerprint: string, results: NonNullable<FindingsReport["results"]>) => {
-  const group = results.flatMap(({ groups = [] }) => groups).find((one) => one.fingerprint === fingerprint);
-  const [wanted = fingerprint] = group?.changes ?? [];
-  return results.flatMap(({ drift }) => drift).find((one) => one.fingerprint === wanted);
+/** The change with one of these fingerprints; for a group, its change of most impact. */
+const changeOf = (fingerprints: readonly string[], results: NonNullable<FindingsReport["results"]>) => {
+  const groups = results.flatMap((one) => one.groups ?? []);
+  const wanted = fingerprints.map(
+    (one) => groups.find(({ fingerprint }) => fingerprint === one)?.changes[0] ?? one,
+  );
+  return results.flatMap(({ drift }) => drift).find(({ fingerprint }) => wanted.includes(fingerprint));
+};
+
+/** What a fingerprint stands for: itself, or what a problem consists of. Reports for people show problems. */
+const meantBy = (fingerprint: string, { findings, problems }: FindingsReport): readonly string[] => {
+  if (findings.some((one) => one.fingerprint === fingerprint)) return [fingerprint];
+  const problem = (problems ?? problemsOf({ findings })).find((one) => one.fingerprint === fingerprint);
+  const places = problem?.kind === "unjudged" ? [] : (problem?.places ?? []);
+  return [fingerprint, ...(problem?.groups ?? []), ...places.map((place) => place.fingerprint)];
+};
+
+const orderOf = (finding: Finding, location: string): OrderedFinding => {
+  const check = checkOf(finding.check, location);
+  const asking = (finding.steps ?? []).map((step) => checkOf(step.check, location));
+  // For a passive check, the checks that supply its traffic name the interfaces.
+  return {
+    finding,
+    check,
+    interfaces: interfacesOf(finding, check.effect === "passive" ? asking : [check, ...asking]),
+  };
+};
+
+/** The checks of a run; undefined if they were all. */
+const chosenIn = ({ facts = [] }: FindingsReport): readonly Check[] | undefined => {
+  if (!facts.some(({ reason }) => reason === "not selected")) return undefined;
+  const ids = new Set(facts.flatMap(({ checks }) => checks));
+  return suite.checks.filter(({ id }) => ids.has(id));
 };
 
 /** @throws UsageError if there is no such report, or it has no finding or change with that fingerprint */
@@ -166,22 +217,26 @@ const takeOrder = async (
   surroundings: Surroundings,
 ): Promise<FindingOrder | ChangeOrder> => {
   const location = typeof given === "string" ? given : "report";
-  const { findings, run, results = [] } = await readFindings(given, surroundings);
-  const finding = findings.find((one) => one.fingerprint === fingerprint);
-  if (finding === undefined) {
-    const known = findings.map((one) => one.fingerprint);
-    const change = changeOf(fingerprint, results);
-    if (change !== undefined) return { change, seed: run.seed };
-    throw new UsageError(`no finding has the fingerprint ${printable(fingerprint)}`, {
-      location,
-      hint: suggestionHint(fingerprint, known) ?? `the report has ${plural(known.length, "finding")}`,
-    });
-  }
-  const check = checkOf(finding.check, location);
-  const asking = (finding.steps ?? []).map((step) => checkOf(step.check, location));
-  // For a passive check, the checks that supply its traffic name the interfaces.
-  const interfaces = interfacesOf(finding, check.effect === "passive" ? asking : [check, ...asking]);
-  return { finding, check, interfaces, run };
+  const report = await readFindings(given, surroundings);
+  const { findings, run, results = [] } = report;
+  const meant = meantBy(fingerprint, report);
+  const change = changeOf(meant, results);
+  if (change !== undefined) return { change, seed: run.seed };
+  const [first, ...others] = new Set(
+    meant.flatMap((one) => findings.find((finding) => finding.fingerprint === one) ?? []),
+  );
+  if (first !== undefined)
+    return {
+      fingerprint,
+      findings: [orderOf(first, location), ...others.map((one) => orderOf(one, location))],
+      run,
+      chosen: chosenIn(report),
+    };
+  const known = findings.map((one) => one.fingerprint);
+  throw new UsageError(`no finding has the fingerprint ${printable(fingerprint)}`, {
+    location,
+    hint: suggestionHint(fingerprint, known) ?? `the report has ${plural(known.length, "finding")}`,
+  });
 };
 
 /** @throws UsageError if the report is not of the embedded sandbox and no configuration names its target */
@@ -197,8 +252,8 @@ const assertSameKind = async ({ run }: FindingOrder, config: LoadedConfig | unde
   });
 };
 
-const askedFor = (finding: Finding, target: Target): Asked => {
-  const { fingerprint, fact, check, message } = finding;
+const askedFor = ({ finding }: OrderedFinding, target: Target, { fingerprint }: FindingOrder): Asked => {
+  const { fact, check, message } = finding;
   const address = target.kind === "embedded" ? undefined : target.shownUrls[finding.interface];
   return {
     fingerprint,
@@ -212,52 +267,143 @@ const askedFor = (finding: Finding, target: Target): Asked => {
 
 type Work = Parameters<TargetWork<TargetEvent, ReplayResult>>;
 
-const replayFinding = async (
+/** An answer to a finding of an order, and what else its check found. */
+interface Answered extends OrderedFinding {
+  readonly sought: Sought;
+  readonly answered: AnsweredAgain;
+}
+
+/** The answer that decides: what is still there, else what could not be judged, else anything. */
+const decisive = (all: readonly Answered[]): Answered | undefined =>
+  all.find(({ answered }) => answered.state === "still there") ??
+  all.find(({ answered }) => answered.state === "not judged") ??
+  all[0];
+
+/** What the answers say of an order: a problem is gone if all its findings are. */
+const resultOfOrder = (
+  order: FindingOrder,
+  all: readonly Answered[],
+  target: Target,
+  requests: number,
+): ReplayResult => {
+  const one = decisive(all);
+  if (one === undefined) throw new Error("nothing was asked for");
+  const { finding, check, answered } = one;
+  const found = answered.footer?.report.findings ?? [];
+  const now = found.find(({ fingerprint }) => fingerprint === finding.fingerprint) ?? finding;
+  const others = found.filter(
+    (other) => other.check === check.id && other.fingerprint !== finding.fingerprint,
+  );
+  return resultOf(askedFor({ ...one, finding: now }, target, order), answered, requests, others);
+};
+
+type AskOptions = Parameters<typeof askAgain>[1];
+type See = Parameters<typeof askAgain>[2];
+
+/** Asks targets in runs of their own, and counts the requests. */
+const createAsking = (
+  { run }: FindingOrder,
+  options: ReplayOptions,
+  parts: Awaited<ReturnType<typeof loadJudgingParts>>,
+  [emit, signal]: Work,
+) => {
+  const mask = createMask();
+  const nonce = nonceOf(options);
+  let requests = 0;
+  return {
+    mask,
+    requests: () => requests,
+    async ask<Answer>(
+      { target, clock }: OpenedTarget,
+      {
+        interfaces,
+        checks,
+      }: { readonly interfaces: readonly InterfaceName[]; readonly checks: readonly Check[] },
+      work: (by: AskOptions, see: See) => Promise<Answer>,
+    ): Promise<Answer> {
+      const shown = shownEvents(fieldNames, (text) => mask.mask(text), target.kind === "embedded");
+      const narrow = await announced(narrowTarget(target, interfaces), checks, emit);
+      const before = narrow.requests();
+      const shared = { nonce, mask, signal, baseline: emptyBaseline(), seed: run.seed, version: version() };
+      const answer = await work({ ...parts, ...shared, target: narrow, clock }, (event) =>
+        emit(shown(event)),
+      );
+      requests += narrow.requests() - before;
+      return answer;
+    },
+  };
+};
+
+type Asking = ReturnType<typeof createAsking>;
+
+/** Asks for one finding after the other until one is still there, or the run ends. */
+const askOneByOne = async (
+  { findings, run }: FindingOrder,
+  { ask, mask }: Asking,
+  opened: OpenedTarget,
+): Promise<readonly Answered[]> => {
+  const all: Answered[] = [];
+  for (const one of findings) {
+    const { finding, check, interfaces } = one;
+    const picks = { sampled: false, ...run, portions: finding.portion ?? 0 };
+    const sought = soughtOf({ finding, check, picks }, mask);
+    const answered = await ask(opened, { interfaces, checks: [check] }, (by, see) =>
+      askAgain(sought, by, see),
+    );
+    all.push({ ...one, sought, answered });
+    if (isDecided(answered)) break;
+  }
+  return all;
+};
+
+const isDecided = (answered: AnsweredAgain): boolean => answered.state === "still there" || isCut(answered);
+
+/**
+ * Asks a new sandbox for all that the run asked of their interfaces: it has forgotten what was asked before. What could
+ * not be judged by those may need the others.
+ */
+const askForTheirRun = async (
+  all: readonly Answered[],
+  { run, chosen = suite.checks }: FindingOrder,
+  { ask }: Asking,
+  opened: OpenedTarget,
+): Promise<readonly Answered[]> => {
+  const isOfAll = all.some(({ answered }) => answered.state === "not judged");
+  const own = new Set(isOfAll ? Object.keys(run.targets ?? {}) : all.flatMap((one) => one.interfaces));
+  const interfaces = interfaceNames.filter((name) => own.has(name));
+  const sought = all.map((one) => one.sought);
+  const answers = await ask(opened, { interfaces, checks: chosen }, (by, see) =>
+    askForAll(sought, { ...by, chosen }, see),
+  );
+  return all.map((one, index) => ({ ...one, answered: answers[index] ?? one.answered }));
+};
+
+const replayFindings = async (
   order: FindingOrder,
   options: ReplayOptions,
   surroundings: Surroundings,
-  [emit, signal, watch]: Work,
+  work: Work,
 ): Promise<ReplayResult> => {
-  const { finding, check, run } = order;
   if (options.faults !== undefined && options.config !== undefined) throw onlyEmbedded("config");
   const faults = await plantedFaults(options.faults);
-  const opened = await openConfig(options.config, surroundings, orSandbox);
-  assertNamesTarget(opened);
-  await assertSameKind(order, opened?.config);
-  const { seed } = run;
-  const { target, live, clock } = await openTarget(
-    opened?.config,
-    seed,
-    surroundings.clock,
-    options.stateFolder,
-    faults,
-  );
+  const config = await openConfig(options.config, surroundings, orSandbox);
+  assertNamesTarget(config);
+  await assertSameKind(order, config?.config);
+  const open = (): Promise<OpenedTarget> =>
+    openTarget(config?.config, order.run.seed, surroundings.clock, options.stateFolder, faults);
+  const asking = createAsking(order, options, await loadJudgingParts(), work);
+  const opened = await open();
+  const { target, live } = opened;
   try {
-    const narrow = narrowTarget(target, order.interfaces);
     const unrestored = unrestoredIn(live);
-    if (unrestored.length > 0) return untouchedResult(askedFor(finding, narrow), unrestored);
-    watch(live);
-    const mask = createMask();
-    const shown = shownEvents(fieldNames, (text) => mask.mask(text), target.kind === "embedded");
-    const answered = await askAgain(
-      { finding, check, picks: { sampled: false, ...run } },
-      {
-        ...(await loadJudgingParts()),
-        target: await announced(narrow, [check], emit),
-        seed,
-        version: version(),
-        clock,
-        nonce: nonceOf(options),
-        baseline: emptyBaseline(),
-        mask,
-        signal,
-      },
-      (event) => emit(shown(event)),
-    );
-    const found = answered.footer?.report.findings ?? [];
-    const now = found.find((one) => one.fingerprint === finding.fingerprint) ?? finding;
-    const others = found.filter((one) => one.check === check.id && one.fingerprint !== finding.fingerprint);
-    return resultOf(askedFor(now, narrow), answered, narrow.requests(), others);
+    if (unrestored.length > 0) return untouchedResult(askedFor(order.findings[0], target, order), unrestored);
+    work[2](live);
+    let all = await askOneByOne(order, asking, opened);
+    if (live === undefined && !all.some(({ answered }) => isDecided(answered))) {
+      const again = await open();
+      all = await askForTheirRun(all, order, asking, again).finally(() => again.target.close());
+    }
+    return resultOfOrder(order, all, target, asking.requests());
   } finally {
     await target.close();
   }
@@ -389,5 +535,5 @@ export const replayTarget = async (options: ReplayOptions, ...work: Work): Promi
   const order = await takeOrder(options, surroundings);
   return "change" in order
     ? replayChange(order, options, surroundings, work)
-    : replayFinding(order, options, surroundings, work);
+    : replayFindings(order, options, surroundings, work);
 };

@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 import type { Drift, DriftGroup } from "../core/model/drift.ts";
 import { jsonLimits, measureJson } from "../core/model/json-limits.ts";
 import { parseJson } from "../core/model/json-object.ts";
-import type { Report } from "../core/model/report.ts";
+import type { Problem, ProblemPlace } from "../core/model/problem.ts";
+import type { FactResult, Report } from "../core/model/report.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import type { Surroundings } from "../core/model/surroundings.ts";
 import { readTextFile } from "../core/source/read-file.ts";
@@ -59,6 +60,7 @@ const foundFields = {
   ),
   restore: optional(list(record({ record: text, read: optional(text), write: text }))),
   replay: optional(text),
+  portion: optional(count),
 };
 
 const finding = record({ ...foundFields, exchanges: list(count), known: truth });
@@ -202,8 +204,14 @@ export type ReportedChange = Pick<Drift, "fingerprint" | "target" | "operation" 
 
 /** The properties needed to replay a finding, in the report of a check and in the output of `drift --json`. */
 export type FindingsReport = Pick<Report, "findings"> & {
-  readonly run: Pick<Report["run"], "seed" | "sampled" | "turn" | "turns" | "portions"> &
+  readonly run: Pick<Report["run"], "seed" | "sampled" | "turn" | "turns"> &
     Partial<Pick<Report["run"], "targets">>;
+  /** Absent in reports of drift. */
+  readonly facts?: readonly Pick<FactResult, "reason" | "checks">[];
+  /** Absent in reports of earlier versions. */
+  readonly problems?: readonly (Pick<Problem, "fingerprint" | "kind" | "groups"> & {
+    readonly places: readonly Pick<ProblemPlace, "fingerprint">[];
+  })[];
   /** Only in the output of `drift --json`. */
   readonly results?: readonly {
     readonly drift: readonly ReportedChange[];
@@ -222,6 +230,13 @@ const change = record({
 
 const group = record({ fingerprint: text, changes: list(text) });
 
+const problem = record({
+  fingerprint: text,
+  kind: oneOf("violation", "change", "unjudged"),
+  places: list(record({ fingerprint: text })),
+  groups: optional(list(text)),
+});
+
 const findingsReport = record({
   tool: record({ name: oneOf("tripact"), version: text }),
   run: record({
@@ -229,10 +244,11 @@ const findingsReport = record({
     sampled: optional(truth),
     turn: optional(count),
     turns: optional(valuesOf(count)),
-    portions: optional(count),
     targets: optional(valuesOf(text)),
   }),
+  facts: optional(list(record({ reason: optional(text), checks: list(text) }))),
   findings: list(finding),
+  problems: optional(list(problem)),
   results: optional(list(record({ drift: list(change), groups: optional(list(group)) }))),
 });
 

@@ -40,6 +40,8 @@ export interface Reproduction {
   readonly restore?: readonly Restoration[];
   /** A token from the check, passed back to it to reproduce this finding alone. */
   readonly replay?: string;
+  /** The portion of its plan that asked for it: a later one asks otherwise. Absent for the first. */
+  readonly portion?: number;
 }
 
 /** A violation with its evidence. Holds only shapes and masked values. */

@@ -1,10 +1,14 @@
 import type { ActiveCheck, Check, Plan, PlanContext } from "../model/check.ts";
+import { type Call, type Exchange, isBusy, responseOf } from "../model/exchange.ts";
 import type { Verdict as FactVerdict } from "../model/fact-verdict.ts";
-import type { Finding } from "../model/finding.ts";
+import type { Finding, Step } from "../model/finding.ts";
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
+import { plural } from "../output/plural.ts";
 import { follow } from "./create-run.ts";
+import { curlOf } from "./curl.ts";
 import type { Verdict } from "./exit-code.ts";
-import { restricted } from "./restricted-plan.ts";
+import { createLabels, restricted } from "./restricted-plan.ts";
+import type { Mask } from "../privacy/mask.ts";
 import type { Picks, RunOptions } from "./run-options.ts";
 import { run } from "./run.ts";
 
@@ -15,7 +19,11 @@ export interface AskedAgain {
   readonly picks: Picks;
 }
 
-type AgainOptions = Omit<RunOptions, "chosen" | "effort" | "picks" | "plan" | "asking">;
+type AgainOptions = Omit<RunOptions, "chosen" | "effort" | "picks" | "plan" | "asking"> & {
+  readonly mask: Mask;
+};
+
+type See = (event: RunEvent) => void | Promise<void>;
 
 /** Outcome of asking for a finding again. */
 export interface AnsweredAgain {
@@ -40,7 +48,8 @@ export const verdictOfAnswer = ({ state, footer }: AnsweredAgain): Verdict => {
 type Steps = ReadonlyMap<string, ReadonlySet<string> | "all"> | undefined;
 
 const stepsOf = ({ steps, alsoAsked = [], replay }: Finding, check: Check): Steps => {
-  if (replay !== undefined)
+  // A passive check asks nothing, and without steps nothing says who did.
+  if (replay !== undefined && (steps !== undefined || check.effect !== "passive"))
     return new Map([check.id, ...(steps ?? []).map((step) => step.check)].map((id) => [id, "all"]));
   return steps === undefined
     ? undefined
@@ -52,28 +61,115 @@ const stepsOf = ({ steps, alsoAsked = [], replay }: Finding, check: Check): Step
       );
 };
 
+/** A request as a finding shows it, without the server's address: that may have moved. */
+const requestIn = (curl: string): string => curl.replace(/https?:\/\/[^/\s'"]+/, "");
+
+/** Names the calls of a run as steps do, by their checks. */
+const createStepLabels = () => {
+  const known = new Map<Call, string>();
+  const ofCheck = new Map<string, ReturnType<typeof createLabels>>();
+  return (check: string, call: Call): string => {
+    const labelOf = ofCheck.get(check) ?? createLabels();
+    ofCheck.set(check, labelOf);
+    // A call that was retried keeps its name.
+    const label = known.get(call) ?? labelOf(call);
+    known.set(call, label);
+    return label;
+  };
+};
+
+/** Whether a server is only busy now, and was not when the step was asked first. */
+const isPutOff = (exchange: Exchange, { answer = "" }: Pick<Step, "answer">): boolean =>
+  isBusy(exchange) && !answer.startsWith(String(responseOf(exchange)?.status));
+
+/** The requests that show a finding and that a replay has not had answered yet. */
+const createUnanswered = ({ check, steps, curl }: Finding, mask: Mask) => {
+  const all: readonly Step[] = steps ?? [{ check, label: "", curl, wrong: true }];
+  const left = new Set(all);
+  return {
+    /** By its label if an id or a number in it follows from other answers, else by itself. */
+    see(asker: string, label: string, exchange: Exchange): void {
+      if (responseOf(exchange) === undefined) return;
+      const own = requestIn(mask.mask(curlOf(exchange.request)));
+      for (const step of left) {
+        const isSame = (step.check === asker && step.label === label) || requestIn(step.curl) === own;
+        if (isSame && !isPutOff(exchange, step)) left.delete(step);
+      }
+    },
+    /**
+     * Why nothing can be gone; undefined if every request was answered. A whole plan may leave out some that only wrong
+     * answers lead to, but not the one that was answered wrongly.
+     */
+    reason(isWhole: boolean): string | undefined {
+      const lacking = isWhole ? [...left].filter(({ wrong }) => wrong === true) : [...left];
+      return lacking.length === 0
+        ? undefined
+        : `${left.size} of the ${plural(all.length, "request")} that showed it were not answered`;
+    },
+  };
+};
+
+/** A finding that is asked for again, and what was answered of it so far. */
+export interface Sought extends AskedAgain {
+  readonly unanswered: ReturnType<typeof createUnanswered>;
+}
+
+export const soughtOf = (asked: AskedAgain, mask: Mask): Sought => ({
+  ...asked,
+  unanswered: createUnanswered(asked.finding, mask),
+});
+
 const judged = (
   footer: RunFooter | undefined,
   verdict: FactVerdict | undefined,
-  { finding }: AskedAgain,
+  { finding, unanswered }: Sought,
+  isWhole: boolean,
 ): Pick<AnsweredAgain, "state" | "reason"> => {
   const isThere = footer?.report.findings.some(({ fingerprint }) => fingerprint === finding.fingerprint);
   if (isThere === true) return { state: "still there" };
   const stopped = footer === undefined ? "the run ended without a report" : footer.stopped?.message;
   if (stopped !== undefined) return { state: "not judged", reason: stopped };
-  if (verdict?.kind === "passed" || verdict?.kind === "failed") return { state: "gone" };
+  if (verdict?.kind === "passed" || verdict?.kind === "failed") {
+    const why = unanswered.reason(isWhole);
+    return why === undefined ? { state: "gone" } : { state: "not judged", reason: why };
+  }
   const reason = verdict?.kind === "not-applicable" ? verdict.reason : "nothing that shows it was answered";
   return { state: "not judged", reason };
 };
 
+/** Makes a run, and judges each finding by it. */
+const judgedBy = async (
+  all: readonly Sought[],
+  again: AgainOptions & RunOptions,
+  see: See,
+  isWhole: boolean,
+): Promise<readonly AnsweredAgain[]> => {
+  const { mask } = again;
+  const labelOf = createStepLabels();
+  const verdicts = new Map<string, FactVerdict>();
+  const footer = await follow(run(again), async (event) => {
+    await see(event);
+    if (event.type === "exchange") {
+      const { check, exchange } = event;
+      const label = exchange.call === undefined ? "" : labelOf(check, exchange.call);
+      for (const { unanswered } of all) unanswered.see(check, mask.mask(label), exchange);
+    }
+    if (event.type === "verdict") verdicts.set(`${event.check} ${event.fact}`, event.verdict);
+  });
+  return all.map((one) => {
+    const verdict = verdicts.get(`${one.check.id} ${one.finding.fact}`);
+    return { ...judged(footer, verdict, one, isWhole), footer };
+  });
+};
+
 const attempt = async (
-  asked: AskedAgain,
+  sought: Sought,
   steps: Steps,
   options: AgainOptions,
-  see: (event: RunEvent) => void | Promise<void>,
+  see: See,
 ): Promise<AnsweredAgain> => {
-  const { check, finding, picks } = asked;
-  const { replay } = finding;
+  const { check, finding, picks } = sought;
+  const replay = steps === undefined ? undefined : finding.replay;
   const plan = (asking: ActiveCheck, context: PlanContext): Plan => {
     const whole = asking.plan(replay === undefined ? context : { ...context, replay });
     const labels = steps?.get(asking.id) ?? "all";
@@ -81,7 +177,7 @@ const attempt = async (
       ? whole
       : restricted(whole, (label) => labels.has(label), options.contract.operations);
   };
-  const again: RunOptions = {
+  const again: AgainOptions & RunOptions = {
     ...options,
     chosen: [check],
     effort: "plans",
@@ -89,19 +185,19 @@ const attempt = async (
     plan,
     ...(steps === undefined ? {} : { asking: new Set(steps.keys()) }),
   };
-  let verdict: FactVerdict | undefined;
-  const footer = await follow(run(again), async (event) => {
-    await see(event);
-    if (event.type === "verdict" && event.check === check.id && event.fact === finding.fact)
-      verdict = event.verdict;
-  });
-  return { ...judged(footer, verdict, asked), footer };
+  const isWhole = replay === undefined && [...(steps?.values() ?? [])].every((labels) => labels === "all");
+  const [answered] = await judgedBy([sought], again, see, isWhole);
+  return answered ?? { state: "not judged", footer: undefined };
 };
 
+/** Whether the run ended early: another would, too. */
+export const isCut = ({ footer }: AnsweredAgain): boolean =>
+  footer?.stopped !== undefined && footer.stopped.reason !== "nothing-judged";
+
 /** A judge with less evidence than a whole plan may err: it may miss what earlier requests cause. */
-const isSettled = ({ state, footer }: AnsweredAgain, { finding, check }: AskedAgain): boolean => {
-  const reason = footer?.stopped?.reason;
-  if (reason !== undefined && reason !== "nothing-judged") return true;
+const isSettled = (answered: AnsweredAgain, { finding, check }: Sought): boolean => {
+  const { state, footer } = answered;
+  if (isCut(answered)) return true;
   const now = footer?.report.findings.find(({ fingerprint }) => fingerprint === finding.fingerprint);
   return state === "still there" && (check.effect === "passive" || isSaidAlike(now, finding));
 };
@@ -110,14 +206,21 @@ const isSaidAlike = (now: Finding | undefined, then: Finding): boolean =>
   now?.message === then.message && now.expected === then.expected && now.actual === then.actual;
 
 /** Asks for a finding again: first by its steps, then, if these do not reproduce it, by the whole plan. */
-export const askAgain = async (
-  asked: AskedAgain,
-  options: AgainOptions,
-  see: (event: RunEvent) => void | Promise<void>,
-): Promise<AnsweredAgain> => {
-  const steps = stepsOf(asked.finding, asked.check);
-  const first = await attempt(asked, steps, options, see);
-  if (steps === undefined || asked.finding.replay !== undefined || isSettled(first, asked)) return first;
+export const askAgain = async (sought: Sought, options: AgainOptions, see: See): Promise<AnsweredAgain> => {
+  const { finding, check } = sought;
+  const steps = stepsOf(finding, check);
+  const first = await attempt(sought, steps, options, see);
+  if (steps === undefined || finding.replay !== undefined || isSettled(first, sought)) return first;
   const whole = new Map([...steps.keys()].map((id) => [id, "all"] as const));
-  return attempt(asked, whole, options, see);
+  return attempt(sought, whole, options, see);
 };
+
+/**
+ * Asks for everything that their run asked for: for a target that forgets what was asked before, and may have shown
+ * them because of that.
+ */
+export const askForAll = (
+  all: readonly Sought[],
+  options: AgainOptions & Pick<RunOptions, "chosen">,
+  see: See,
+): Promise<readonly AnsweredAgain[]> => judgedBy(all, options, see, true);

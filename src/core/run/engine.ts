@@ -25,7 +25,11 @@ import { leftOf } from "./target.ts";
 import { isResumable, type RunProblems } from "./run-problems.ts";
 
 /** Answers to the plan of a check, and a function that begins the same plan again. */
-export type PlanExecution = Execution & { readonly plan: () => Plan };
+export type PlanExecution = Execution & {
+  readonly plan: () => Plan;
+  /** Absent for the first portion. */
+  readonly portion?: number;
+};
 
 /** Result of one active check: why it was not started, or the answers to its plan. */
 export type PlanResult = { readonly skipped: string } | PlanExecution | Explored;
@@ -221,7 +225,7 @@ export const createEngine = (
         if (execution.cutShort === undefined) picks.had(check.id, portion);
         addPortion(check, execution, plan, portion + 1);
       }
-      return { ...execution, plan: start };
+      return { ...execution, plan: start, portion };
     };
     const covered = exchanges.length + cost;
     portions.set(check, { check, isMore: true, cost, covered, ask: (free) => noted(ask(free)) });

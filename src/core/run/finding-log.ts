@@ -70,7 +70,7 @@ const identityOf = (check: Check, violation: Violation, isShown: FindingLogOptio
 };
 
 const maskedReproduction = (
-  { steps, alsoAsked, restore, replay }: Reproduction,
+  { steps, alsoAsked, restore, replay, portion }: Reproduction,
   mask: (text: string) => string,
 ): Reproduction => ({
   ...(steps === undefined
@@ -95,6 +95,7 @@ const maskedReproduction = (
         })),
       }),
   ...(replay === undefined ? {} : { replay: mask(replay) }),
+  ...(portion === undefined ? {} : { portion }),
 });
 
 const findingOf = (

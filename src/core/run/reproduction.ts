@@ -15,6 +15,8 @@ export interface AskedCheck extends AskedPlan {
   readonly check: ActiveCheck;
   /** Text from which its plan asks for the same again. */
   readonly replay?: string;
+  /** Absent for the first portion. */
+  readonly portion?: number;
 }
 
 export interface Reproduced extends Reproduction {
@@ -212,7 +214,10 @@ export const createReproducer = (options: ReproducerOptions) => {
       const { exchange, ofRun } = violation;
       const plan = exchange.call && asked.get(exchange.call);
       const replay = violation.replay ?? plan?.replay;
-      const token = replay === undefined ? {} : { replay };
+      const token = {
+        ...(replay === undefined ? {} : { replay }),
+        ...(plan?.portion === undefined ? {} : { portion: plan.portion }),
+      };
       if (ofRun === true || plan === undefined) return token;
       const needed = neededFor(plan, check, violation, options);
       if (needed === undefined) return token;

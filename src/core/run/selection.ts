@@ -52,7 +52,7 @@ export const select = (
   const wanted = new Set(chosen.map(({ id }) => id));
   const active = all
     .filter((check) => check.effect !== "passive")
-    .filter((check) => wanted.has(check.id) || canFeed(check, judged))
+    .filter((check) => wanted.has(check.id) || asking?.has(check.id) === true || canFeed(check, judged))
     .filter(({ id }) => asking?.has(id) !== false)
     .toSorted((left, right) => rank(left) - rank(right) || byId(left, right));
   const isFirst = ({ id }: Check): boolean =>

@@ -202,7 +202,7 @@ const replayFinding = tool({
     "Sends the requests of one finding of a report again, and reports whether it is still there, gone or could not be judged.",
   annotations: asks,
   input: {
-    fingerprint: text("of the finding, 12 hexadecimal digits"),
+    fingerprint: text("of the finding or problem, 12 hexadecimal digits"),
     report: text("URI of a report that run_check has linked, or path of one in JSON"),
     config,
     faults,

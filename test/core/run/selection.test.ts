@@ -44,6 +44,11 @@ describe("what runs", () => {
     expect([...trafficOnly]).toEqual(["all-read", "crm-write"]);
   });
 
+  test("a check that alone asks, even if it moves the sandbox or draws sequences", () => {
+    const asking = new Set(["clock"]);
+    expect(ids(select(all, named("crm-passive"), { asking }).active)).toEqual(["clock"]);
+  });
+
   test("nothing where nothing is chosen", () => {
     expect(select(all, [])).toMatchObject({ active: [], passive: [] });
   });

@@ -65,9 +65,7 @@ export const replayCommand = command({
     "says whether it is still there. For a change that drift has reported, it reads the operation again and compares " +
     "the answers with the history in the store. It learns again the ids that the run had learnt. Exit code 1 when the finding is " +
     "still there, 0 when it is gone, 3 when nothing could be judged.",
-  operands: [
-    { name: "<fingerprint>", text: "fingerprint of a finding, or of a change in what drift --json prints" },
-  ],
+  operands: [{ name: "<fingerprint>", text: "fingerprint of a finding, a problem or a change in a report" }],
   options: {
     report: inputFile(
       "JSON report with the finding, written by check or drift --report json=FILE, or drift --json",

@@ -72,9 +72,8 @@ describe("replay", () => {
     const cwd = await reportOf("waits-are-in-milliseconds");
     const [first] = findingsIn(cwd);
     const { out } = await runCli(`replay ${first?.fingerprint} --report ${fileName}`, { cwd });
-    expect(out).toBe(
-      "CRM-46 Retry-After of a 429 is 3540000 s, which is 41 days: milliseconds?\n" +
-        "  at crm getContact → the embedded sandbox\n✓ gone · 4 requests\n",
+    expect(out).toMatch(
+      /^CRM-46 Retry-After of a 429 is 3540000 s, which is 41 days: milliseconds\?\n {2}at crm getContact → the embedded sandbox\n✓ gone · \d+ requests\n$/,
     );
   });
 
