@@ -119,7 +119,7 @@ export const stage = async (folder: string): Promise<string> => {
   }
   write("validate.d.ts", validateTypes);
   cpSync(join(root, "src/builtin/generated/schemas"), join(folder, "schemas"), { recursive: true });
-  cpSync(join(root, "builtin/README.md"), join(folder, "README.md"));
+  cpSync(join(root, "contract/README.md"), join(folder, "README.md"));
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   write("package.json", `${JSON.stringify(manifest(version), null, 2)}\n`);
   await bundleValidators(folder);

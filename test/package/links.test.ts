@@ -127,7 +127,7 @@ test("a page of a folder names source files that are there", () => {
 });
 
 test("the page of tripact-contract has no relative link: the registry would follow it elsewhere", () => {
-  expect(linksIn("builtin/README.md").filter(isRelative)).toEqual([]);
+  expect(linksIn("contract/README.md").filter(isRelative)).toEqual([]);
 });
 
 test("the manifest names one repository", () => {

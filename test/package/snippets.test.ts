@@ -12,7 +12,7 @@ const codeIn = (page: string): readonly string[] =>
 /** What compiles or runs the code of a page that users read; guides.test.ts runs all of docs/. */
 const proofs: Readonly<Record<string, string>> = {
   "README.md": "test/readme.test.ts",
-  "builtin/README.md": "test/builtin/consumers.test.ts",
+  "contract/README.md": "test/builtin/consumers.test.ts",
   "examples/query-donors/README.md": "test/package/snippets.test.ts",
 };
 

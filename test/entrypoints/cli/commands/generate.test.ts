@@ -5,11 +5,14 @@ import { isNightly } from "../../../nightly.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-const own = join(import.meta.dirname, "../../../../src/builtin/generated");
+const sources = join(import.meta.dirname, "../../../../src");
 
 test("reports and updates what is stale, and deletes no file of others", async () => {
   const cwd = temporaryFolder();
-  cpSync(own, join(cwd, "made"), { recursive: true });
+  cpSync(join(sources, "builtin/generated"), join(cwd, "made"), { recursive: true });
+  // A folder of one's own has the lists, too.
+  cpSync(join(sources, "checks/generated/checks.ts"), join(cwd, "made/checks.ts"));
+  cpSync(join(sources, "sandbox/builtin/generated/faults.ts"), join(cwd, "made/faults.ts"));
   const generate = (...flags: readonly string[]): ReturnType<typeof runCli> =>
     runCli(["generate", "--out", "made", ...flags], { cwd });
   const made = (name: string): string => readFileSync(join(cwd, "made", name), "utf8");
