@@ -12,7 +12,7 @@ import {
   record,
   seed,
   shard,
-  textOr,
+  textOrKind,
   whole,
   withFunctions,
 } from "../core/output/values.ts";
@@ -47,7 +47,7 @@ export const optionKinds: Readonly<Record<string, Kind>> = {
   ...named("config report", kinds.textOrObject),
   latency: sandboxKinds.latency,
   statuses: listOf(record({ status: whole(100, 599), rate: kinds.share })),
-  organization: textOr(record({ noteTypes: kinds.texts, fieldOptions: kinds.truth })),
+  organization: textOrKind(record({ noteTypes: kinds.texts, fieldOptions: kinds.truth })),
   nonce: kinds.function,
   signal: kinds.signal,
   failOn: oneOf(...failingSeverities),

@@ -7,7 +7,7 @@ import {
   port,
   record,
   seed,
-  textOr,
+  textOrKind,
   whole,
   withFunctions,
 } from "../core/output/values.ts";
@@ -45,7 +45,7 @@ export const sandboxKinds = {
   port,
   host: kinds.text,
   faults: listOf(withFunctions("wrap")),
-  latency: textOr(record({ minimum: milliseconds, maximum: milliseconds })),
+  latency: textOrKind(record({ minimum: milliseconds, maximum: milliseconds })),
   cors: kinds.truth,
   corsWebhooks: kinds.truth,
   onServed: kinds.function,

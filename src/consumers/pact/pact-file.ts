@@ -3,7 +3,7 @@ import { UsageError } from "../../core/model/usage-error.ts";
 import { jsonLimits, measureJson } from "../../core/model/json-limits.ts";
 import { printable } from "../../core/output/escape.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
-import { isVersion4, malformedJson, statedHeaders, statedText, statedType } from "./stated-body.ts";
+import { isVersion4, statedMalformedJson, statedHeaders, statedText, statedType } from "./stated-body.ts";
 
 export interface PactState {
   readonly name: string;
@@ -97,7 +97,7 @@ const interactionAt = (value: unknown, index: number, isNew: boolean, location: 
     /** Media type of the request's body. */
     contentType: statedType(value["request"], isNew),
     /** The request's body, if it is no JSON although it is called that: the verifier would quote it. */
-    malformed: malformedJson(value["request"], isNew),
+    malformed: statedMalformedJson(value["request"], isNew),
     /** The expected status. */
     status,
     /** Names of the expected headers, in lower case. */

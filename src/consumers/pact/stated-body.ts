@@ -39,7 +39,7 @@ export const statedText = (message: unknown, isNew: boolean): string | undefined
 };
 
 /** A body that is called JSON and is none, such as the one of a test of a 400, in a version that cannot say so. */
-export const malformedJson = (message: JsonObject, isNew: boolean): string | undefined => {
+export const statedMalformedJson = (message: JsonObject, isNew: boolean): string | undefined => {
   const text = isNew ? undefined : statedText(message, isNew);
   const isCalledJson = isJsonMediaType(statedType(message, isNew) ?? "");
   return isCalledJson && text !== undefined && text !== "" && parseJson(text) === undefined

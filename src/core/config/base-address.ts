@@ -1,4 +1,4 @@
-import type { Piece } from "./interpolate.ts";
+import type { InterpolatedPiece } from "./interpolate.ts";
 import { type AddressProblem, readHttpsAddress } from "../model/https-address.ts";
 
 export type BaseAddress =
@@ -29,7 +29,11 @@ const isUsual = (segment: string): boolean => segment === "" || /^(?:api|rest|v\
  * A base address as it may be shown and stored: values of variables in its path, which may be a name or a secret, are
  * `${NAME}`.
  */
-export const shownAddress = (url: string, pieces: readonly Piece[], versionPrefix?: string): string => {
+export const shownAddress = (
+  url: string,
+  pieces: readonly InterpolatedPiece[],
+  versionPrefix?: string,
+): string => {
   const text = pieces.map((piece) => piece.text).join("");
   const start = /^[^:]+:\/\/[^/]*/.exec(text)?.[0].length ?? text.length;
   let at = 0;

@@ -14,10 +14,10 @@ export interface Interpolated {
   /** The used variables that are empty. */
   readonly empty: readonly string[];
   /** The text in pieces: as written, or the value of a variable. */
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly InterpolatedPiece[];
 }
 
-export interface Piece {
+export interface InterpolatedPiece {
   readonly text: string;
   /** The variable whose value it is. */
   readonly name?: string;
@@ -60,8 +60,8 @@ const expand = (source: string, options: InterpolateOptions) => {
   const names: string[] = [];
   const empty: string[] = [];
   const broken: Broken[] = [];
-  const pieces: Piece[] = [];
-  const pieceOf = (match: string, name: string | undefined): Piece => {
+  const pieces: InterpolatedPiece[] = [];
+  const pieceOf = (match: string, name: string | undefined): InterpolatedPiece => {
     if (match === "$${") return { text: "${" };
     if (name === undefined || !variableName.test(name)) {
       broken.push(malformed);

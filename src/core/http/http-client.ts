@@ -7,7 +7,7 @@ import type { Answer, AsSent } from "../model/transport.ts";
 import { decodeBody, failure, readAnswerBody, type ReadBody as ReadBodyText } from "./response-body.ts";
 import { codeOf } from "../model/error-code.ts";
 import { isLoopback, isLoopbackAddress } from "../model/https-address.ts";
-import type { FindProxy, Proxy } from "../model/proxy.ts";
+import type { FindProxy, ForwardProxy } from "../model/proxy.ts";
 import { createTunnels, isOfTls, ProxyFailure, tooSlow } from "./tunnel.ts";
 
 export interface HttpLimits {
@@ -87,7 +87,7 @@ const unreachable = (
   codes: readonly string[],
   isLate: boolean,
   timeoutMs: number,
-  proxy: Proxy | undefined,
+  proxy: ForwardProxy | undefined,
 ): FailureOutcome => {
   const [code = "no code"] = codes;
   if (isOfTls(code)) return failure("unreachable", `no trusted connection can be made (${code})`);
@@ -102,7 +102,7 @@ const unreachable = (
 const classify = (
   error: unknown,
   { isStarted, isAnswered }: Progress,
-  end: { readonly isLate: boolean; readonly isGivenUp: boolean; readonly proxy: Proxy | undefined },
+  end: { readonly isLate: boolean; readonly isGivenUp: boolean; readonly proxy: ForwardProxy | undefined },
   options: HttpLimits,
 ): FailureOutcome => {
   const all = [...causes(error)];

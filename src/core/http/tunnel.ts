@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type buildConnector, Client, errors } from "undici";
 import { codeOf } from "../model/error-code.ts";
-import type { Proxy } from "../model/proxy.ts";
+import type { ForwardProxy } from "../model/proxy.ts";
 
 /** A proxy gave no connection: its own failure, whatever the target would answer. */
 export class ProxyFailure extends Error {}
@@ -12,10 +12,10 @@ export const isOfTls = (code: string): boolean =>
   /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code);
 
 /** What a proxy did that was too slow. */
-export const tooSlow = ({ variable }: Proxy, timeoutMs: number): string =>
+export const tooSlow = ({ variable }: ForwardProxy, timeoutMs: number): string =>
   `the proxy in ${variable} makes no connection within ${timeoutMs} ms`;
 
-const refusal = ({ variable }: Proxy, status: number): ProxyFailure =>
+const refusal = ({ variable }: ForwardProxy, status: number): ProxyFailure =>
   new ProxyFailure(
     status === 407
       ? `the proxy in ${variable} refuses its credential, or wants one (407)`
@@ -23,7 +23,7 @@ const refusal = ({ variable }: Proxy, status: number): ProxyFailure =>
   );
 
 /** Names the reason by the error's code: its text may hold addresses. */
-const breakdown = (proxy: Proxy, error: unknown, timeoutMs: number): ProxyFailure => {
+const breakdown = (proxy: ForwardProxy, error: unknown, timeoutMs: number): ProxyFailure => {
   const code = codeOf(error);
   const isLate = /TIMEOUT/.test(code) || (error instanceof Error && error.name === "TimeoutError");
   if (isLate) return new ProxyFailure(tooSlow(proxy, timeoutMs));
@@ -49,14 +49,14 @@ export const createTunnels = ({ timeoutMs, toProxy, secure }: TunnelOptions) => 
 
   /** With a certificate for its own name, not for that of the target, and with errors that undici cannot mistake. */
   const connectTo =
-    (proxy: Proxy): buildConnector.connector =>
+    (proxy: ForwardProxy): buildConnector.connector =>
     ({ servername: _, ...options }, callback) =>
       toProxy(options, (...[error, socket]) =>
         error === null ? callback(null, socket) : callback(breakdown(proxy, error, timeoutMs), null),
       );
 
   /** The connection that a proxy makes to a target, or why it makes none. */
-  const ask = async (proxy: Proxy, target: string): Promise<Duplex | ProxyFailure> => {
+  const ask = async (proxy: ForwardProxy, target: string): Promise<Duplex | ProxyFailure> => {
     const client = new Client(proxy.origin, { connect: connectTo(proxy) });
     const authorization = proxy.authorization();
     try {
@@ -79,7 +79,7 @@ export const createTunnels = ({ timeoutMs, toProxy, secure }: TunnelOptions) => 
 
   /** Connects to a target through a proxy, as a connector of undici. */
   const connect = async (
-    proxy: Proxy,
+    proxy: ForwardProxy,
     options: buildConnector.Options,
     callback: buildConnector.Callback,
   ): Promise<void> => {

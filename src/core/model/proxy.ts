@@ -6,7 +6,7 @@ import { UsageError } from "./usage-error.ts";
 type Environment = Surroundings["env"];
 
 /** An HTTP proxy that makes connections to https addresses. */
-export interface Proxy {
+export interface ForwardProxy {
   /** The environment variable that names it: its address may hold a credential and is never shown. */
   readonly variable: string;
   /** `http://host:port` or `https://host:port` */
@@ -16,7 +16,7 @@ export interface Proxy {
 }
 
 /** The proxy for an address; undefined if it is reached directly. @throws UsageError if the proxy is unusable */
-export type FindProxy = (url: string) => Proxy | undefined;
+export type FindProxy = (url: string) => ForwardProxy | undefined;
 
 /** As undici and Node read them: the first that is set decides, and an empty one means no proxy. */
 const variables = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"] as const;
@@ -36,7 +36,7 @@ const credentialIn = ({ username, password }: URL): string | undefined => {
   }
 };
 
-const proxyAt = (address: string, variable: string): Proxy => {
+const proxyAt = (address: string, variable: string): ForwardProxy => {
   const text = /^[a-z][\w+.-]*:\/\//i.test(address) ? address : `http://${address}`;
   const url = /^[!-~]+$/.test(text) ? URL.parse(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.pathname + url.search + url.hash !== "/")

@@ -146,12 +146,12 @@ export const shard: Kind = (value, option) => {
  * How an option may be given. A `target` says what is looked at: a function without it looks at something else, so an
  * explicit undefined, such as an unset variable, is a mistake.
  */
-export type Use = "needed" | "optional" | "target";
+export type OptionUse = "needed" | "optional" | "target";
 
 /** The use of every option of a function. The compiler refuses a table that lacks one, or has another. */
 export type OptionUses<Options> = {
   readonly [Name in keyof Options]-?: Record<never, never> extends Pick<Options, Name>
-    ? Exclude<Use, "needed">
+    ? Exclude<OptionUse, "needed">
     : "needed";
 };
 
@@ -161,7 +161,7 @@ const unknownOption = (name: string, known: readonly string[]): UsageError =>
     hint: suggestionHint(name, known) ?? `known: ${known.join(", ")}`,
   });
 
-const misused = (name: string, use: Use, options: object): UsageError | undefined => {
+const misused = (name: string, use: OptionUse, options: object): UsageError | undefined => {
   if (use === "optional" || Reflect.get(options, name) !== undefined) return undefined;
   if (use === "needed") return new UsageError("is missing", { option: name });
   return Object.hasOwn(options, name)
@@ -169,7 +169,7 @@ const misused = (name: string, use: Use, options: object): UsageError | undefine
     : undefined;
 };
 
-const misuses = (options: object, uses: Readonly<Record<string, Use>>): readonly UsageError[] => {
+const misuses = (options: object, uses: Readonly<Record<string, OptionUse>>): readonly UsageError[] => {
   const known = Object.keys(uses);
   return [
     ...Object.keys(options).flatMap((name) => (known.includes(name) ? [] : unknownOption(name, known))),
@@ -189,7 +189,7 @@ export const listOf =
       : kinds.list(value, option);
 
 /** A text, or else of another kind. */
-export const textOr =
+export const textOrKind =
   (other: Kind): Kind =>
   (value, option) =>
     isText(value) ? undefined : isThing(value) ? other(value, option) : kinds.textOrObject(value, option);
@@ -200,7 +200,7 @@ export const textOr =
  */
 export const assertOptions = (
   options: unknown,
-  uses: Readonly<Record<string, Use>>,
+  uses: Readonly<Record<string, OptionUse>>,
   known: Readonly<Record<string, Kind>>,
 ): void => {
   const mistake = kinds.object(options, "options");

@@ -11,7 +11,7 @@ export const text = (row: Row, column: string): string => {
 };
 
 /** @throws UsageError if the column holds no day. */
-export const dayIn = (row: Row, column: string): string => {
+export const storedDay = (row: Row, column: string): string => {
   const value = text(row, column);
   if (!isDay(value)) throw damaged(`the column ${column} holds no day`);
   return value;

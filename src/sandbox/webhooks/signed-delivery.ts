@@ -5,7 +5,7 @@ import {
   kinds,
   listOf,
   type OptionUses,
-  textOr,
+  textOrKind,
 } from "../../core/output/values.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import type { StoredDelivery } from "../store/deliveries.ts";
@@ -64,7 +64,7 @@ const assertVerifiable = (request: Request | WebhookRequest, secret: string): vo
   const isOwn = !Array.isArray(request) && !isPlain(request);
   assertOptions(isOwn ? { headers, body } : request, requestUses, {
     headers: listOr(kinds.object),
-    body: textOr(bytes),
+    body: textOrKind(bytes),
   });
 };
 

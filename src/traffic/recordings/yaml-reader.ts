@@ -10,7 +10,7 @@ import {
   type YAMLMap,
 } from "yaml";
 import { isMergeKey, mergedEntries, withMerged } from "../../core/source/merge-keys.ts";
-import { mostValues } from "./entry-values.ts";
+import { mostEntryValues } from "./entry-values.ts";
 import { textOf } from "./read-entry.ts";
 import { UnreadableEntry } from "./recorded.ts";
 
@@ -94,7 +94,8 @@ const createSum = () => {
       sum.values += values;
       sum.depth = Math.max(sum.depth, depth);
       sum.size += size;
-      if (sum.values > mostValues) throw new UnreadableEntry("an interaction that holds too many values");
+      if (sum.values > mostEntryValues)
+        throw new UnreadableEntry("an interaction that holds too many values");
       if (sum.depth >= deepest)
         throw new UnreadableEntry(`an interaction that nests deeper than ${deepest} levels`);
       return value;

@@ -1,5 +1,5 @@
 import type { Database } from "../../../../core/store/database.ts";
-import { dayIn, integer, text } from "../../../../core/store/rows.ts";
+import { storedDay, integer, text } from "../../../../core/store/rows.ts";
 import { mostRows } from "./limits.ts";
 import { groupIn } from "../../../history/open-changes.ts";
 
@@ -30,7 +30,7 @@ export const changeData = async (database: Database, fingerprint: string) => {
       lastSeen: text(row, "last_seen"),
     })),
     events: events.map((row) => ({
-      day: dayIn(row, "day"),
+      day: storedDay(row, "day"),
       turn: text(row, "turn"),
       targets: integer(row, "targets"),
     })),

@@ -1,6 +1,6 @@
 import { latencyClasses } from "../../../../core/shapes/latency-class.ts";
 import type { Database } from "../../../../core/store/database.ts";
-import { dayIn, integer, text } from "../../../../core/store/rows.ts";
+import { storedDay, integer, text } from "../../../../core/store/rows.ts";
 import { openChanges } from "../../../history/open-changes.ts";
 import { chartDays, mostRows } from "./limits.ts";
 
@@ -20,7 +20,7 @@ export const operationData = async (database: Database, of: string, operation: s
     interface: of,
     operation,
     days: rows.toReversed().map((row) => ({
-      day: dayIn(row, "day"),
+      day: storedDay(row, "day"),
       asked: integer(row, "asked"),
       sampled: integer(row, "sampled"),
       answers: integer(row, "answers"),

@@ -1,7 +1,7 @@
 import { describeLatencyClass } from "../../../../core/shapes/latency-class.ts";
 import * as rules from "../../../../core/source/rules.ts";
 import type { Database, Row } from "../../../../core/store/database.ts";
-import { dayIn, integer, json, optionalText, text } from "../../../../core/store/rows.ts";
+import { storedDay, integer, json, optionalText, text } from "../../../../core/store/rows.ts";
 import { chartDays, mostRows } from "./limits.ts";
 import { groupIn } from "../../../history/open-changes.ts";
 
@@ -26,7 +26,7 @@ const targetData = async (database: Database, row: Row) => {
     changes: changes.map((one) => ({ group: groupIn(one), state: text(one, "state") })),
     operations: operations.map((one) => ({
       operation: text(one, "name"),
-      day: dayIn(one, "day"),
+      day: storedDay(one, "day"),
       answers: integer(one, "answers"),
       good: integer(one, "good"),
       ...latencyIn(one),
@@ -60,7 +60,7 @@ export const organizationData = async (database: Database, name: string) => {
       : { paused: { at: text(row, "paused_at"), reason: String(row["pause_reason"] ?? "") } }),
     targets: found,
     runs: runs.toReversed().map((one) => ({
-      day: dayIn(one, "day"),
+      day: storedDay(one, "day"),
       state: text(one, "state"),
       ...optionalText(one, "cause", "cause"),
       ...optionalText(one, "reason", "reason"),

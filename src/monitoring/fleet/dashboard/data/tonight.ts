@@ -2,7 +2,7 @@ import { dayBefore, scheduledDay } from "../../file/day.ts";
 import type { FleetFile } from "../../file/fleet-file.ts";
 import { statusAt } from "../../report/day-verdict.ts";
 import type { Database } from "../../../../core/store/database.ts";
-import { dayIn } from "../../../../core/store/rows.ts";
+import { storedDay } from "../../../../core/store/rows.ts";
 import { chartDays, mostRows } from "./limits.ts";
 import { openChanges } from "../../../history/open-changes.ts";
 import { openProblems } from "../../../history/problems.ts";
@@ -11,7 +11,7 @@ import { dayStatus, runsOfDays } from "../../../history/reading.ts";
 /** The last day on which a run began; undefined for a fleet that never ran. */
 export const lastDay = async (database: Database): Promise<string | undefined> => {
   const [row] = await database.rows("SELECT max(day) AS day FROM run");
-  return row === undefined || row["day"] === null ? undefined : dayIn(row, "day");
+  return row === undefined || row["day"] === null ? undefined : storedDay(row, "day");
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { Database } from "../../../../core/store/database.ts";
-import { dayIn, integer, text } from "../../../../core/store/rows.ts";
+import { storedDay, integer, text } from "../../../../core/store/rows.ts";
 import { dayStatus } from "../../../history/reading.ts";
 import { mostRows } from "./limits.ts";
 
@@ -22,7 +22,7 @@ export const workData = async (database: Database, day: string, now: number) => 
     status: await dayStatus(database, day),
     running: running.map((row) => ({
       organization: text(row, "name"),
-      day: dayIn(row, "day"),
+      day: storedDay(row, "day"),
       attempt: integer(row, "attempt"),
       startedAt: text(row, "started_at"),
     })),
