@@ -64,19 +64,23 @@ test.each(isNightly ? [1, 2, 3, 4, 5] : [1])(
   60_000,
 );
 
-test("nothing is gone if the request that was answered wrongly is not sent", async () => {
-  const cwd = temporaryFolder();
-  const checks = ["page-total-is-stable"];
-  const report = await reportOf({ cwd, checks, faults: ["total-counts-the-page"] });
+test("nothing is gone at a live target if the request that was answered wrongly is not sent", async () => {
+  const planted = faults.filter(({ id }) => id === "total-counts-the-page");
+  const served = await startSandbox({ faults: planted });
+  onTestFinished(() => served.close());
+  const { donation } = served.config.interfaces;
+  const from = { cwd: temporaryFolder(), config: { interfaces: { donation }, safety: { perSecond: 1000 } } };
+  const report = await reportOf({ ...from, checks: ["page-total-is-stable"] });
   const [first] = report.findings;
   if (first?.steps === undefined) throw new Error("no finding with steps");
   const { fingerprint, steps } = first;
-  expect(await stateOf({ cwd, report, fingerprint })).toBe("gone");
+  served.plant([]);
+  expect(await stateOf({ ...from, report, fingerprint })).toBe("gone");
   const elsewhere = steps.map((step) =>
     step.wrong === true ? { ...step, label: "another", curl: "curl -i http://sandbox.test/other" } : step,
   );
   const changed = { ...report, findings: [{ ...first, steps: elsewhere }] };
-  expect(await stateOf({ cwd, report: changed, fingerprint })).toMatch(
+  expect(await stateOf({ ...from, report: changed, fingerprint })).toMatch(
     /^not judged \d of the \d requests that showed it were not answered$/,
   );
 });

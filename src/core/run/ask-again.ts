@@ -1,5 +1,5 @@
 import type { ActiveCheck, Check, Plan, PlanContext } from "../model/check.ts";
-import { type Call, type Exchange, isBusy, responseOf } from "../model/exchange.ts";
+import { type Call, type Exchange, responseOf } from "../model/exchange.ts";
 import type { Verdict as FactVerdict } from "../model/fact-verdict.ts";
 import type { Finding, Step } from "../model/finding.ts";
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
@@ -78,9 +78,11 @@ const createStepLabels = () => {
   };
 };
 
-/** Whether a server is only busy now, and was not when the step was asked first. */
-const isPutOff = (exchange: Exchange, { answer = "" }: Pick<Step, "answer">): boolean =>
-  isBusy(exchange) && !answer.startsWith(String(responseOf(exchange)?.status));
+/**
+ * What a replay asks for: all steps; or the whole plan, which may leave out steps that only wrong answers lead to, but
+ * not the one that was answered wrongly; or all of the run, which is the same run again.
+ */
+type Extent = "steps" | "plan" | "run";
 
 /** The requests that show a finding and that a replay has not had answered yet. */
 const createUnanswered = ({ check, steps, curl }: Finding, mask: Mask) => {
@@ -93,16 +95,13 @@ const createUnanswered = ({ check, steps, curl }: Finding, mask: Mask) => {
       const own = requestIn(mask.mask(curlOf(exchange.request)));
       for (const step of left) {
         const isSame = (step.check === asker && step.label === label) || requestIn(step.curl) === own;
-        if (isSame && !isPutOff(exchange, step)) left.delete(step);
+        if (isSame) left.delete(step);
       }
     },
-    /**
-     * Why nothing can be gone; undefined if every request was answered. A whole plan may leave out some that only wrong
-     * answers lead to, but not the one that was answered wrongly.
-     */
-    reason(isWhole: boolean): string | undefined {
-      const lacking = isWhole ? [...left].filter(({ wrong }) => wrong === true) : [...left];
-      return lacking.length === 0
+    /** Why nothing can be gone after what was asked; undefined if it can. */
+    reason(extent: Extent): string | undefined {
+      const lacking = [...left].filter(({ wrong }) => extent === "steps" || wrong === true);
+      return lacking.length === 0 || extent === "run"
         ? undefined
         : `${left.size} of the ${plural(all.length, "request")} that showed it were not answered`;
     },
@@ -123,14 +122,14 @@ const judged = (
   footer: RunFooter | undefined,
   verdict: FactVerdict | undefined,
   { finding, unanswered }: Sought,
-  isWhole: boolean,
+  extent: Extent,
 ): Pick<AnsweredAgain, "state" | "reason"> => {
   const isThere = footer?.report.findings.some(({ fingerprint }) => fingerprint === finding.fingerprint);
   if (isThere === true) return { state: "still there" };
   const stopped = footer === undefined ? "the run ended without a report" : footer.stopped?.message;
   if (stopped !== undefined) return { state: "not judged", reason: stopped };
   if (verdict?.kind === "passed" || verdict?.kind === "failed") {
-    const why = unanswered.reason(isWhole);
+    const why = unanswered.reason(extent);
     return why === undefined ? { state: "gone" } : { state: "not judged", reason: why };
   }
   const reason = verdict?.kind === "not-applicable" ? verdict.reason : "nothing that shows it was answered";
@@ -142,7 +141,7 @@ const judgedBy = async (
   all: readonly Sought[],
   again: AgainOptions & RunOptions,
   see: See,
-  isWhole: boolean,
+  extent: Extent,
 ): Promise<readonly AnsweredAgain[]> => {
   const { mask } = again;
   const labelOf = createStepLabels();
@@ -158,7 +157,7 @@ const judgedBy = async (
   });
   return all.map((one) => {
     const verdict = verdicts.get(`${one.check.id} ${one.finding.fact}`);
-    return { ...judged(footer, verdict, one, isWhole), footer };
+    return { ...judged(footer, verdict, one, extent), footer };
   });
 };
 
@@ -186,7 +185,7 @@ const attempt = async (
     ...(steps === undefined ? {} : { asking: new Set(steps.keys()) }),
   };
   const isWhole = replay === undefined && [...(steps?.values() ?? [])].every((labels) => labels === "all");
-  const [answered] = await judgedBy([sought], again, see, isWhole);
+  const [answered] = await judgedBy([sought], again, see, isWhole ? "plan" : "steps");
   return answered ?? { state: "not judged", footer: undefined };
 };
 
@@ -223,4 +222,4 @@ export const askForAll = (
   all: readonly Sought[],
   options: AgainOptions & Pick<RunOptions, "chosen">,
   see: See,
-): Promise<readonly AnsweredAgain[]> => judgedBy(all, options, see, true);
+): Promise<readonly AnsweredAgain[]> => judgedBy(all, options, see, "run");
