@@ -350,6 +350,7 @@ export const judgeWritten = function* (judged: Judged, exchanges: readonly Excha
     sentBy: new Map(),
     first: undefined,
   };
+  let hasShown = false;
   for (const [index, exchange] of exchanges.entries()) {
     const earlier = exchanges.slice(0, index);
     const isWrite = exchange.operation === write.operation;
@@ -387,10 +388,13 @@ export const judgeWritten = function* (judged: Judged, exchanges: readonly Excha
       known.first ??= exchange;
       yield* judgeWhole(judged, exchange, exchanges, known);
     } else if (label.endsWith(meanwhile)) {
-      // It shows the record of now or an earlier one, each whole: when a write must show is not stated.
-      if (known.before.length > 0) yield* judgeMeanwhile(judged, exchange, known, page);
-    } else if (known.stored.length > 0)
+      // It shows the record of now or an earlier one, each whole: when a write must show is not stated. Until a read
+      // has shown one of these, it may be one that was there before.
+      if (hasShown && known.before.length > 0) yield* judgeMeanwhile(judged, exchange, known, page);
+    } else if (known.stored.length > 0) {
+      hasShown ||= !isWrite;
       yield* page === undefined ? judgeOpen(judged, exchange, known) : judgePage(exchange, judged, known);
+    }
   }
 };
 

@@ -217,6 +217,7 @@ const judgeSets = function* ({ set, shownBy }: Group, exchanges: readonly Exchan
   let sets: readonly Members[] = [];
   let before: readonly Members[] = [];
   let last: Exchange | undefined;
+  let hasShown = false;
   for (const [index, exchange] of exchanges.entries()) {
     const isWrite = isSet(exchange);
     const wrong = isWrite ? wrongSet(set, exchange, exchanges.slice(0, index)) : undefined;
@@ -230,7 +231,9 @@ const judgeSets = function* ({ set, shownBy }: Group, exchanges: readonly Exchan
     // The answer to one of two overlapping sets may show the other.
     const isOpen = isWrite && (stepOf(exchange) === "two-at-once" || exchange.call?.expects === "refusal");
     if (!isSuccess(exchange) || isOpen || (sets.length === 0 && last !== undefined)) continue;
-    if (isMeanwhile && before.length === 0) continue;
+    // Until a read has shown one of them, it may show members of before the first set.
+    if (isMeanwhile && (before.length === 0 || !hasShown)) continue;
+    hasShown ||= !isWrite;
     const at = exchange.call?.at ?? exchange.operation ?? "";
     const isOfRecord = unnumbered(exchange.call?.label ?? "") === `the ${shownBy?.called ?? ""}, read back`;
     const view =

@@ -161,7 +161,7 @@ class Explorer {
     const together = exchange.call && this.#batches.get(exchange.call);
     const before = history.filter(({ call }) => call !== undefined && together?.includes(call) === true);
     if (!before.includes(exchange) || !before.every((one) => this.#options.isRead(one))) return undefined;
-    const calls = before.flatMap(({ call }) => (call === undefined ? [] : [madeAgain(call, ", again")]));
+    const calls = before.flatMap(({ call }) => (call === undefined ? [] : [madeAgain(call, "")]));
     if (!hasWaited) await this.#options.settle();
     else if (this.#options.left() <= reserve) throw new Abandoned();
     const later = await this.#ask(
