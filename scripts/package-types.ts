@@ -83,7 +83,7 @@ const publisher = (): Record<string, unknown> => {
   const { homepage, bugs, author, funding, repository }: Record<string, object> = JSON.parse(
     readFileSync(join(root, "package.json"), "utf8"),
   );
-  return { homepage, bugs, author, funding, repository: { ...repository, directory: "contract" } };
+  return { homepage, bugs, author, funding, repository: { ...repository, directory: "api/contract" } };
 };
 
 const manifest = (version: string): unknown => ({
@@ -119,7 +119,7 @@ export const stage = async (folder: string): Promise<string> => {
   }
   write("validate.d.ts", validateTypes);
   cpSync(join(root, "src/builtin/generated/schemas"), join(folder, "schemas"), { recursive: true });
-  cpSync(join(root, "contract/README.md"), join(folder, "README.md"));
+  cpSync(join(root, "api/contract/README.md"), join(folder, "README.md"));
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   write("package.json", `${JSON.stringify(manifest(version), null, 2)}\n`);
   await bundleValidators(folder);

@@ -11,7 +11,7 @@ if (process.argv.includes("--record")) {
   const version = packageVersion();
   recordFormats(version);
   recordContract();
-  process.stdout.write(`recorded as ${version} in released/ and contract/released/\n`);
+  process.stdout.write(`recorded as ${version} in api/released/ and api/contract/released/\n`);
 } else {
   for (const { file, consumers, kind, pointer, message } of changesSinceRecord())
     process.stdout.write(`${consumers.padEnd(13)} ${file} ${kind} ${pointer}: ${message}\n`);

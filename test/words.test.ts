@@ -69,7 +69,7 @@ const files = [
   ...filesBelow("docs", /\.md$/),
   ...filesBelow("contributing", /\.md$/),
   ...filesBelow("specs", /\.yaml$/),
-  ...filesBelow("contract", /\.md$/),
+  ...filesBelow("api/contract", /\.md$/),
   ...filesBelow("templates", /./),
   ...filesBelow("skills", /./),
   ...filesBelow(".changeset", /\.md$/),

@@ -7,7 +7,7 @@ import { type Bump, bumpFor, nextVersion } from "../../src/consumers/diff/next-v
 import { root } from "./entries.ts";
 
 /** The OpenAPI documents of the last release of tripact-contract. */
-const releasedContract = join(root, "contract/released");
+const releasedContract = join(root, "api/contract/released");
 
 const documentAt = (folder: string, name: string) =>
   readDocument(`${basename(folder)}/${name}.yaml`, readFileSync(join(folder, `${name}.yaml`), "utf8"));

@@ -16,7 +16,7 @@ export interface ReleaseState {
   readonly tagsHere: readonly string[];
   /** The step that each file in .changeset requests. */
   readonly changesets: readonly Bump[];
-  /** The version that released/ records, and the changes since then in the files that users write and read. */
+  /** The version that api/released/ records, and the changes since then in the files that users write and read. */
   readonly recorded: { readonly version: string; readonly change: Bump };
   /** The changes since then in the interfaces' OpenAPI documents: a release of tripact-contract. */
   readonly contractChange: Bump;
@@ -94,11 +94,11 @@ const formatProblems = (state: ReleaseState): readonly string[] => {
   ];
 };
 
-/** Additional requirement of a release: released/ records the formats to be released. */
+/** Additional requirement of a release: api/released/ records the formats to be released. */
 export const recordProblems = ({ version, recorded, contractChange }: ReleaseState): readonly string[] =>
   recorded.version === version && recorded.change === "none" && contractChange === "none"
     ? []
-    : [`released/ and contract/released/ are not what ${version} has: npm run release:record`];
+    : [`api/released/ and api/contract/released/ are not what ${version} has: npm run release:record`];
 
 /** All disagreements between the version, its changelog, its tag and its copies; they block any release. */
 export const disagreements = (state: ReleaseState): readonly string[] => [

@@ -11,7 +11,7 @@ import { root } from "../package/entries.ts";
 const asked = join(root, "specs");
 /** Schemas of reports that tripact writes, and programs read. */
 const answered = join(root, "api");
-const released = join(root, "released");
+const released = join(root, "api/released");
 
 /** File name of a schema: `config.schema.yaml`, `report.schema.json`. */
 const isSchema = /\.schema\.(?:yaml|json)$/;

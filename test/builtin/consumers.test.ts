@@ -49,7 +49,7 @@ interface Snippet {
 }
 
 const snippets: readonly Snippet[] = [
-  ...readFileSync(resolve(import.meta.dirname, "../../contract/README.md"), "utf8").matchAll(
+  ...readFileSync(resolve(import.meta.dirname, "../../api/contract/README.md"), "utf8").matchAll(
     /^```ts(?: title=(?<name>\S+))?\n(?<text>[\s\S]*?)^```$/gm,
   ),
 ].map(({ groups }) => ({ name: groups?.["name"] ?? "", text: groups?.["text"] ?? "" }));

@@ -60,7 +60,7 @@ const repositoryPages = globSync(["*.md", "contributing/*.md", "skills/**/*.md",
 
 const pages = [
   ...repositoryPages,
-  ...globSync(["docs/**/*.md", "examples/**/*.md", "contract/*.md"], {
+  ...globSync(["docs/**/*.md", "examples/**/*.md", "api/contract/*.md"], {
     cwd: root,
     exclude: ["**/node_modules/**"],
   }),
@@ -127,7 +127,7 @@ test("a page of a folder names source files that are there", () => {
 });
 
 test("the page of tripact-contract has no relative link: the registry would follow it elsewhere", () => {
-  expect(linksIn("contract/README.md").filter(isRelative)).toEqual([]);
+  expect(linksIn("api/contract/README.md").filter(isRelative)).toEqual([]);
 });
 
 test("the manifest names one repository", () => {

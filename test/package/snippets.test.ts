@@ -12,12 +12,12 @@ const codeIn = (page: string): readonly string[] =>
 /** What compiles or runs the code of a page that users read; guides.test.ts runs all of docs/. */
 const proofs: Readonly<Record<string, string>> = {
   "README.md": "test/readme.test.ts",
-  "contract/README.md": "test/builtin/consumers.test.ts",
+  "api/contract/README.md": "test/builtin/consumers.test.ts",
   "examples/query-donors/README.md": "test/package/snippets.test.ts",
 };
 
 test("every page with code is run by a test that names it", () => {
-  const pages = globSync(["README.md", "contract/*.md", "examples/*/*.md"], { cwd: root }).filter(
+  const pages = globSync(["README.md", "api/contract/*.md", "examples/*/*.md"], { cwd: root }).filter(
     (page) => codeIn(page).length > 0,
   );
   expect(pages.toSorted()).toEqual(Object.keys(proofs).toSorted());

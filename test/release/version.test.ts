@@ -59,7 +59,12 @@ describe.runIf(isNightly)("after a release,", () => {
         `^# Changelog\n\n## ${next}\n\n### Minor Changes\n\n- The key \`baseline\` is gone.\n\n## ${version}\n`,
       ),
     );
-    for (const file of ["action.yml", "README.md", "docs/continuous-integration.md", "released/version.json"])
+    for (const file of [
+      "action.yml",
+      "README.md",
+      "docs/continuous-integration.md",
+      "api/released/version.json",
+    ])
       expect([file, read(file)]).toEqual([file, expect.stringContaining(next)]);
     run("git", "add", "--all");
     run("git", "commit", "--message", "Version", "--quiet");
