@@ -92,7 +92,7 @@ describe("what npm run new writes", () => {
   test("the pages for contributors name files that are there, are written by a run, or are examples", () => {
     const examples = /\/(?:donors-fit-the-page|tap|ledger)\./;
     const written = Object.keys(measuredRuns).map((name) => `reports/${name}.md`);
-    const missing = ["CONTRIBUTING.md", ...globSync("contributing/*.md", { cwd: root })]
+    const missing = ["CONTRIBUTING.md", ...globSync("docs/contributing/*.md", { cwd: root })]
       .flatMap((file) => pathsIn(textOf(file)))
       .filter((path) => !examples.test(path) && !written.includes(path) && !existsSync(new URL(path, root)));
     expect(missing).toEqual([]);

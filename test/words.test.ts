@@ -67,7 +67,6 @@ const files = [
   "llms.txt",
   ...filesBelow("src", /\.(ts|js|md)$/),
   ...filesBelow("docs", /\.md$/),
-  ...filesBelow("contributing", /\.md$/),
   ...filesBelow("specs", /\.yaml$/),
   ...filesBelow("api/contract", /\.md$/),
   ...filesBelow("templates", /./),

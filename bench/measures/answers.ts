@@ -16,7 +16,7 @@ const port = 18_470;
 interface Kind {
   readonly what: string;
   readonly operations: readonly WorkloadOperation[];
-  /** How much more an answer may cost than its SQL and its bytes; contributing/sandbox.md lists the parts. */
+  /** How much more an answer may cost than its SQL and its bytes; docs/contributing/sandbox.md lists the parts. */
   readonly bound: number;
 }
 

@@ -43,7 +43,7 @@ export const newFault = ([id, fact, grade = "structural"]: readonly string[]): S
     files: isThere ? {} : faultFile(of, name, kind),
     edits: isThere ? { [path]: (text) => withFault(text, name, kind) } : {},
     left: [
-      `${path}: write what ${name} breaks; contributing/sandbox.md shows how, verbs are in src/sandbox/builtin/faults/support`,
+      `${path}: write what ${name} breaks; docs/contributing/sandbox.md shows how, verbs are in src/sandbox/builtin/faults/support`,
       `npx tripact check --fault ${name} --fact ${of} must blame ${of}; without --fact it must blame nothing else (else name the reason in alsoBreaks)`,
       "npm run faults brings the table and the totals of README.md up to date",
     ],

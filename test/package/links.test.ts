@@ -56,11 +56,13 @@ const linksIn = (page: string): readonly string[] =>
 const fileOf = (link: string): string => link.replace(/#.*$/, "");
 
 /** Pages that are read in the repository, beside those that the documentation site shows. */
-const repositoryPages = globSync(["*.md", "contributing/*.md", "skills/**/*.md", "llms.txt"], { cwd: root });
+const repositoryPages = globSync(["*.md", "docs/contributing/*.md", "skills/**/*.md", "llms.txt"], {
+  cwd: root,
+});
 
 const pages = [
   ...repositoryPages,
-  ...globSync(["docs/**/*.md", "examples/**/*.md", "api/contract/*.md"], {
+  ...globSync(["docs/*.md", "examples/**/*.md", "api/contract/*.md"], {
     cwd: root,
     exclude: ["**/node_modules/**"],
   }),
@@ -96,7 +98,7 @@ test("a relative link of a page in the repository leads to a file that is there"
       .filter((link) => isRelative(link) && !existsSync(join(root, pathOf(page, link))))
       .map((link) => `${page}: ${link}`),
   );
-  expect(repositoryPages).toEqual(expect.arrayContaining(["contributing/recipes.md", "llms.txt"]));
+  expect(repositoryPages).toEqual(expect.arrayContaining(["docs/contributing/recipes.md", "llms.txt"]));
   expect(broken).toEqual([]);
 });
 
@@ -141,7 +143,7 @@ test("every page of docs/ that a message names is packed", () => {
     [...readFileSync(join(root, file), "utf8").matchAll(/\bdocs\/[a-z-]+\.md/g)].map(([page]) => page),
   );
   expect(named).toContain("docs/your-own-target.md");
-  expect(manifest.files).toContain("docs");
+  expect(manifest.files).toContain("docs/*.md");
   expect(named.filter((page) => !existsSync(join(root, page)))).toEqual([]);
 });
 
