@@ -375,7 +375,12 @@ const askForTheirRun = async (
   const answers = await ask(opened, { interfaces, checks: chosen }, (by, see) =>
     askForAll(sought, { ...by, chosen }, see),
   );
-  return all.map((one, index) => ({ ...one, answered: answers[index] ?? one.answered }));
+  return all.map((one, index) => {
+    const answered = answers[index] ?? one.answered;
+    // Sequences are drawn: they need not come to what its own requests have shown.
+    const isOpen = answered.state === "not judged" && !isCut(answered);
+    return isOpen && one.answered.state === "gone" ? one : { ...one, answered };
+  });
 };
 
 const replayFindings = async (
