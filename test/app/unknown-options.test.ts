@@ -52,7 +52,12 @@ import { sandboxSetup } from "../../src/entrypoints/vitest/sandbox.ts";
 test.each<[string, () => unknown, string]>([
   ["a clock without functions", () => createSandbox(untyped({ clock: {} })), "clock: must be an object with"],
   ["a clock of a run", () => check(untyped({ clock: {} })).result, "clock: must be an object with"],
-  ["a file that is no path", () => readLikeness(untyped(7)), "file: must be a path or a URL"],
+  ["a file that is no path", () => readLikeness(untyped(7)), "file: must be a path or a URL of a file"],
+  [
+    "a URL of no file",
+    () => readLikeness(new URL("https://a.example/")),
+    "file: must be a path or a URL of a file",
+  ],
   ["a configuration to write", () => init(untyped({ config: {} })), "config: must be text"],
   ["faults that are none", () => startSandbox(untyped({ faults: [7] })), "faults[0]: must be an object with"],
   ["faults to plant", () => createSandbox({ scale: 20 }).plant(untyped(7)), "faults: must be a list"],

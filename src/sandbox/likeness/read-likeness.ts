@@ -59,8 +59,8 @@ const likeUses: OptionUses<Omit<LikeOptions, "shape">> = { only: "optional" };
  */
 export const readLikeness = (file: string | URL, options: Omit<LikeOptions, "shape"> = {}): Likeness => {
   assertOptions(options, likeUses, {});
-  if (typeof file !== "string" && !(file instanceof URL))
-    throw new UsageError("must be a path or a URL", { option: "file" });
+  if (typeof file !== "string" && !(file instanceof URL && file.protocol === "file:"))
+    throw new UsageError("must be a path or a URL of a file", { option: "file" });
   const path = file instanceof URL ? fileURLToPath(file) : file;
   const hint = "write one with tripact drift --export-shape FILE";
   const text = readTextFileSync(path, { location: printable(path), hint });
