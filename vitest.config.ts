@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/temporary-files.ts", "test/packed.ts"],
-    setupFiles: ["test/named-files.ts"],
+    setupFiles: ["test/named-files.ts", "test/property-seed.ts"],
     // The main process only waits, and so do some tests, for databases and browsers: more workers than cores.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: WaitingApart },

@@ -2,7 +2,8 @@
 export const isNightly: boolean = process.env["TRIPACT_NIGHTLY"] === "1";
 
 /**
- * The seed of random moments, another one in every run. Tests have it in their names, and `TRIPACT_SEED` repeats one.
+ * The seed of random moments, another one in every run. Tests have it in their names, and `TRIPACT_SEED` repeats one,
+ * as it does for properties.
  */
 export const seedOfMoments = Number(process.env["TRIPACT_SEED"] ?? Date.now() % 1_000_000);
 

@@ -126,9 +126,7 @@ const get = (value: unknown, name: string): unknown =>
   isThing(value) ? Reflect.get(value, name) : undefined;
 
 /** Uses what a call has returned, and closes it. */
-const used = async (returned: unknown, given: Arguments): Promise<void> => {
-  // The caller's own values come back from some functions.
-  if (given.includes(returned)) return;
+const used = async (returned: unknown): Promise<void> => {
   const result = get(returned, "result");
   if (result instanceof Promise) {
     const whole = await result;
@@ -205,12 +203,9 @@ export const openLibrary = async (): Promise<Surface> => {
         what: `${called.name}(${given.map(shown).join(", ")})`,
         async run() {
           try {
-            await within(
-              120,
-              new Promise((resolve) => resolve(called.call(...given))).then((returned) =>
-                used(returned, given),
-              ),
-            );
+            const returned = called.call(...given);
+            // Some functions return the caller's own value, which may be a promise that never settles.
+            if (!given.includes(returned)) await within(120, Promise.resolve(returned).then(used));
           } catch (error) {
             if (!isOwn(error)) throw error instanceof Error ? error : new Broken(`it threw ${shown(error)}`);
             if (error instanceof library.UsageError) assertNoBug(error.line);
