@@ -109,14 +109,15 @@ export const lifetimesAreKept = defineCheck({
       ...refreshGrant(atOnce, refreshTokenOf(refreshed) ?? ""),
       asItComes: true,
     });
-    // A second refresh may invalidate what it replaces.
-    const renewed = accessTokenOf(again) ?? accessTokenOf(refreshed);
+    // A second refresh may invalidate what it replaces, and one may keep the token of the login with the age that it has.
+    const renewed = [again, refreshed].map(accessTokenOf).find((token) => token !== undefined);
+    const isRenewed = renewed !== accessTokenOf(third);
     const withCode = twoFactorNeeds.every((path) => context.has(path))
       ? accessTokenOf(yield* send(twoFactorGrant("two-factor login", oneTimeCode)))
       : undefined;
     const young: Call[] = [];
     for (const [name, token] of [
-      [others.refreshed, renewed],
+      [others.refreshed, isRenewed ? renewed : undefined],
       [others.twoFactor, withCode],
     ] as const)
       // Another fact states whether such a token works.

@@ -153,6 +153,22 @@ const alarmedOnce: readonly (readonly [what: string, mode: Mode, target: Trial])
     "first-contact",
     { variants: variants.filter(({ id }) => id === "queries-take-any-query-type"), seed: 248_550, scale: 36 },
   ],
+  [
+    "an empty answer about a user who does not exist was taken for a user without fields",
+    "full",
+    {
+      checks: ["user-is-read-by-id"],
+      variants: variants.filter(({ id }) => id === "unknown-users-get-nothing"),
+    },
+  ],
+  [
+    "a refresh that keeps the access token was taken for one that restarts its 15 days",
+    "full",
+    {
+      checks: ["lifetimes-are-kept"],
+      variants: variants.filter(({ id }) => id === "a-refresh-keeps-the-access-token"),
+    },
+  ],
 ];
 
 it.each(someOf(alarmedOnce, 2))("%s", async (_, mode, target) => {

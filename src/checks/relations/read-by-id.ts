@@ -63,6 +63,8 @@ function* listOf(list: PagedList, context: PlanContext): Plan<Exchange> {
 
 const isListed = ({ call }: Exchange): boolean => call?.label.startsWith("listed ") === true;
 
+const isOfUnknown = ({ call }: Exchange): boolean => call?.label === "unknown";
+
 const shownBy = ({ shown, called }: ReadRecord, exchange: Exchange): readonly unknown[] =>
   shown === "whole"
     ? [property(jsonOf(exchange), "id")].filter((id) => id !== undefined && id !== null)
@@ -75,6 +77,8 @@ const judgeAnswer = function* (
 ): Generator<Judgement> {
   const { called, shown, read } = record;
   const body = jsonOf(exchange);
+  // How an unknown id is answered may be open: 204 or null are no record, and claim none.
+  if (body === undefined && isOfUnknown(exchange)) return;
   if (shown === "whole" ? !isObject(body) || !isRecord(body) : body === undefined)
     return yield violation({
       rule: "shape",
@@ -171,8 +175,10 @@ export const readById = (
       }
       yield* judgeListed(record, exchanges);
       for (const exchange of exchanges) {
-        const label = exchange.call?.label ?? "";
-        const isRead = label === "known" || isListed(exchange) || (label === "unknown" && !read.unknown);
+        const isRead =
+          exchange.call?.label === "known" ||
+          isListed(exchange) ||
+          (isOfUnknown(exchange) && read.unknown === undefined);
         if (isRead && isSuccess(exchange)) yield* judgeAnswer(record, exchange, isRecord);
       }
       const known = labelled(exchanges, "known");

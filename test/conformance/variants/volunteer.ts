@@ -54,11 +54,18 @@ const mapIds = (value: unknown): unknown => {
     : rewritten;
 };
 
-/** Reads texts as the ids they stand for, in a path and in the body. */
+const idRead = (_: string, value: unknown): unknown =>
+  typeof value === "string" && value !== ofUuid(value) ? Number(ofUuid(value)) : value;
+
+/** Reads texts as the ids they stand for, in a path and in the body, however it is written. */
 const reading: Wrap = (next) => (incoming) => {
   const url = new URL(ofUuid(decodeURIComponent(incoming.url.href)));
-  const members = incoming.body?.replaceAll(/"(5f0d2c1a-[-0-9a-f]+)"/g, (_, id: string) => ofUuid(id));
-  return next({ ...incoming, url, body: members });
+  const body = parse(incoming.body);
+  return next({
+    ...incoming,
+    url,
+    body: body === undefined ? incoming.body : JSON.stringify(body, idRead),
+  });
 };
 
 const idsInSettings = (settings: TargetConfig): TargetConfig => {

@@ -69,9 +69,12 @@ export const active: Family<ActiveExamples> = {
         list: { body: { data: [{ id: 1 }, { id: 2 ** 53 }, { id: 8 }, { id: 14 }] } },
       },
       "who may list a user may read the user": { "listed 1": 403 },
+      "an unknown user is nothing": { unknown: 204 },
+      "an unknown user is null": { unknown: { status: 200, body: { data: null } } },
     },
     fails: {
       "VOL-02: No user can be read by id": { known: 404 },
+      "VOL-02: An unknown user is another user": { unknown: { status: 200, body: { data: { id: 8 } } } },
       "VOL-02: The user on the last page cannot be read": {
         list: { body: { data: [{ id: 1 }, { id: 8 }], meta: { total: 3 } } },
         "list of all": { body: { data: [{ id: 1 }, { id: 8 }, { id: 14 }], meta: { total: 3 } } },
