@@ -22,6 +22,8 @@ const renewal = "its refresh";
 
 const laterWithout = "without the code, after a login with it";
 
+const withAgain = "with the code, again";
+
 const laterWith = "with the code, after a wrong one";
 
 const early = function* (exchange: Exchange): Generator<Judgement> {
@@ -51,6 +53,8 @@ export const twoFactorAsksForACode = defineCheck({
     if (token !== undefined) yield* send(refreshGrant(renewal, token));
     // A login with a code does not exempt the next one.
     if (context.allowWrites) yield* send(twoFactorGrant(laterWithout));
+    // That a code works more than once is not stated.
+    if (context.isEmbedded === true) yield* send(twoFactorGrant(withAgain, oneTimeCode));
     // Failed codes count against a real account: they are tried only if a run may change something, and last, since a
     // wrong one may use up the one that was sent.
     if (!context.allowWrites) return;
@@ -67,11 +71,14 @@ export const twoFactorAsksForACode = defineCheck({
         exchange && wrongStatus(exchange, [202], `a two-factor grant ${exchange.call?.label ?? ""}`);
       if (unasked !== undefined) yield unasked;
     }
-    const [renewed, later] = [renewal, laterWith].map((label) => labelled(exchanges, label));
+    const [renewed, again, later] = [renewal, withAgain, laterWith].map((label) =>
+      labelled(exchanges, label),
+    );
     for (const exchange of exchanges)
-      if (![second, renewed, later].includes(exchange)) yield* early(exchange);
-    const again = later && wrongStatus(later, [200], `a two-factor grant ${laterWith}`);
-    if (again !== undefined) yield again;
+      if (![second, renewed, again, later].includes(exchange)) yield* early(exchange);
+    const worksAgain = again !== undefined && statusOf(again) === 200;
+    const lost = worksAgain && later && wrongStatus(later, [200], `a two-factor grant ${laterWith}`);
+    if (lost) yield lost;
     const asked = renewed && wrongStatus(renewed, [200], "a refresh of a two-factor login", "CRM-37");
     if (asked !== undefined) yield asked;
     if (renewed === undefined) yield notApplicable("no refresh token was issued", "CRM-37");

@@ -162,6 +162,14 @@ const alarmedOnce: readonly (readonly [what: string, mode: Mode, target: Trial])
     },
   ],
   [
+    "a code that works once was refused after a wrong one, and that was a finding",
+    "full",
+    {
+      checks: ["two-factor-asks-for-a-code"],
+      variants: variants.filter(({ id }) => id === "a-code-works-once"),
+    },
+  ],
+  [
     "a refresh that keeps the access token was taken for one that restarts its 15 days",
     "full",
     {

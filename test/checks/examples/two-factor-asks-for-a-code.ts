@@ -4,10 +4,12 @@ export const examples: ActiveExamples = {
   pass: {
     "with the code": { body: { access_token: "token-1", refresh_token: "token-2" } },
     "its refresh": { body: { access_token: "token-3", refresh_token: "token-4" } },
+    "with the code, again": { body: { access_token: "token-6" } },
     "with the code, after a wrong one": { body: { access_token: "token-5" } },
     "*": 202,
   },
   otherwise: {
+    "a code works once": { "with the code, again": 401, "with the code, after a wrong one": 401 },
     "an answer without a token has no body": {
       "without the code": {
         status: 202,
