@@ -135,10 +135,18 @@ export const acceptChanges = async (options: AcceptOptions): Promise<AcceptResul
   const kept = openKeptStore(options, around);
   try {
     const runs = await openHistory(kept, documentation);
-    const fingerprints = await openBy(named, runs, "tripact drift --history lists what drifted");
-    const files = folder === undefined ? [] : await amendedFiles(fingerprints, folder, runs, around);
+    const changes = await openBy(named, runs, "tripact drift --history lists what drifted");
+    const files =
+      folder === undefined
+        ? []
+        : await amendedFiles(
+            changes.flatMap(({ fingerprints }) => fingerprints),
+            folder,
+            runs,
+            around,
+          );
     await writeAll(files);
-    const accepted = await acceptAll(fingerprints, runs, acceptance);
+    const accepted = await acceptAll(changes, runs, acceptance);
     return { accepted, ...acceptance, documents: files.map(({ document }) => document) };
   } finally {
     kept.close();

@@ -293,12 +293,3 @@ export const problemsOf = (run: SeenByRun): readonly Problem[] => {
   const problems = clustersOf(entries).flatMap(problemsOfCluster).map(placed(results));
   return inOrder([...unjudgedOf(run).map(placed(results)), ...problems]);
 };
-
-/** Fingerprints of the groups of changes that these name: a group names itself, a problem all its groups. */
-export const groupsOfProblems = (
-  fingerprints: readonly string[],
-  problems: readonly Pick<Problem, "fingerprint" | "groups">[],
-): readonly string[] =>
-  unique(
-    fingerprints.flatMap((one) => problems.find(({ fingerprint }) => fingerprint === one)?.groups ?? [one]),
-  );

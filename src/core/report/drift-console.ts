@@ -8,7 +8,10 @@ import { hang } from "../output/wrap.ts";
 import { problemText, shownProse } from "./problem-lines.ts";
 import { day, isOfRun, targetText } from "./problem-words.ts";
 
-export type DriftTextOptions = Pick<ConsoleOptions, "color" | "quiet" | "lineWidth">;
+export type DriftTextOptions = Pick<ConsoleOptions, "color" | "quiet" | "lineWidth"> & {
+  /** What commands need after `tripact drift accept` and its fingerprints: ` --store drift.sqlite`. */
+  readonly acceptOptions?: string;
+};
 
 /** Since when an interface could not be read, unless this is the first such run. */
 const failedSince = (problems: readonly Problem[], { target }: DriftResult): string => {
@@ -58,7 +61,24 @@ const resultLines = (
   ];
 };
 
-const exitLine = ({ exitCode, results, problems }: DriftReport): string => {
+/** Why a run fails, and what to do if that is meant. */
+const failureLine = ({ results, problems }: DriftReport, acceptOptions: string): string => {
+  const failing = problems.filter(
+    ({ state, severity }) => severity === "error" && (state === "new" || state === "open"),
+  );
+  const changes = failing.filter(({ kind }) => kind === "change").map(({ fingerprint }) => fingerprint);
+  if (changes.length === 0)
+    return (
+      "no breaking drift, but answers break the OpenAPI documents. If findings are known: tripact check " +
+      "--write-baseline FILE, and name FILE under baseline in the configuration"
+    );
+  const isConfirmed = results.some(({ night }) => night.drift.breaking > 0);
+  const what = isConfirmed ? "breaking drift" : "drift that breaks the OpenAPI documents";
+  return `${what}. If it is intended: tripact drift accept ${changes.join(" ")}${acceptOptions}`;
+};
+
+const exitLine = (report: DriftReport, acceptOptions: string): string => {
+  const { exitCode, problems } = report;
   switch (exitCode) {
     case 0:
       return problems.some(
@@ -67,10 +87,7 @@ const exitLine = ({ exitCode, results, problems }: DriftReport): string => {
         ? "nothing confirmed that breaks"
         : "nothing that breaks";
     case 1:
-      return results.some(({ night }) => night.drift.breaking > 0)
-        ? "breaking drift. If a change is intended: tripact drift accept FINGERPRINT"
-        : "no breaking drift, but answers break the OpenAPI documents. If findings are known: tripact check " +
-            "--write-baseline FILE, and name FILE under baseline in the configuration";
+      return failureLine(report, acceptOptions);
     case 3:
       return "could not be judged";
     case 130:
@@ -90,7 +107,10 @@ export const wrapLines = (all: readonly SafeText[], width: number): SafeText =>
   );
 
 /** A run for people: what was read, one problem per cause, and the result. */
-export const driftText = (report: DriftReport, { color, quiet, lineWidth }: DriftTextOptions): SafeText => {
+export const driftText = (
+  report: DriftReport,
+  { color, quiet, lineWidth, acceptOptions = "" }: DriftTextOptions,
+): SafeText => {
   const palette = createPalette(color);
   const { run, exitCode, problems, results } = report;
   const reported = problems.filter((problem) => {
@@ -102,7 +122,7 @@ export const driftText = (report: DriftReport, { color, quiet, lineWidth }: Drif
   });
   const isQuiet = quiet && exitCode === 0 && reported.length === 0;
   if (isQuiet) return safe``;
-  const verdict = exitLine(report);
+  const verdict = exitLine(report, acceptOptions);
   const heads = wrapLines(
     results.flatMap((result) => resultLines(result, problems, palette, quiet)),
     lineWidth,
@@ -116,5 +136,5 @@ export const driftText = (report: DriftReport, { color, quiet, lineWidth }: Drif
     ],
     lineWidth,
   );
-  return safe`${heads}${reported.map((one) => problemText(one, lineWidth, palette))}${ending}`;
+  return safe`${heads}${reported.map((one) => problemText(one, lineWidth, palette, { acceptOptions }))}${ending}`;
 };

@@ -38,13 +38,18 @@ type Row = readonly [name: string, text: string, lay?: typeof hangCommand];
 
 /** What a problem alone does not say. */
 interface Surrounding {
-  /** The command that accepts it. */
+  /** The command that accepts it, and its options. */
   readonly owner?: Owner;
+  readonly acceptOptions?: string;
   /** The entry of a recording that shows it. */
   readonly entry?: string | undefined;
 }
 
-const rowsOf = (problem: Problem, palette: Palette, { owner, entry }: Surrounding): readonly Row[] => {
+const rowsOf = (
+  problem: Problem,
+  palette: Palette,
+  { owner, acceptOptions = "", entry }: Surrounding,
+): readonly Row[] => {
   const { kind, places, also = [], expected, actual, evidence, reproduce, advice, settledBy } = problem;
   const isChange = kind === "change";
   const [before, now] = sidesOf(problem);
@@ -72,7 +77,7 @@ const rowsOf = (problem: Problem, palette: Palette, { owner, entry }: Surroundin
     ...(problem.checks.length === 0 ? [] : [["check", few(problem.checks).join(", ")] as const]),
     ...(accept === undefined
       ? [["fingerprint", fingerprintsOf(problem)] as const]
-      : [["if meant", accept] as const]),
+      : [["if meant", `${accept}${acceptOptions}`] as const]),
   ];
 };
 

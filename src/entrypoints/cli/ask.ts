@@ -15,7 +15,8 @@ interface Located {
   readonly config?: OpenedConfig;
 }
 
-const quoted = (text: string): string =>
+/** A text as one word of a POSIX shell. */
+export const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The command that restores what a run with these options left changed. */

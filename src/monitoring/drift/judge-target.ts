@@ -31,8 +31,10 @@ export interface JudgedTarget {
   readonly shapes: Uint8Array | undefined;
   /** Without the fields known to the fleet. */
   readonly state: TrackedState;
-  /** Every change in its present state. */
+  /** Every change in its present state, by cause. */
   readonly groups: readonly DriftGroup[];
+  /** The same one by one. */
+  readonly changes: readonly Drift[];
   /** Fingerprints that can be accepted. */
   readonly open: readonly string[];
   /** Fingerprints of open groups now accepted, because they are accepted everywhere. */
@@ -91,6 +93,7 @@ export const judgeTarget = (
     shapes: packed,
     state: { ...next, fields: new Set([...next.fields].filter((name) => !knownFields.has(name))) },
     groups: tracked.groups(),
+    changes: tracked.drift(),
     open: tracked.open(),
     accepted: accepted.map(({ fingerprint }) => fingerprint),
   };

@@ -1,6 +1,5 @@
 import type { Documentation } from "../../core/shapes/documentation.ts";
 import type { Acceptance, DriftTarget } from "../../core/model/drift.ts";
-import { groupsOfProblems } from "../../core/problems/problems-of.ts";
 import type { Database, Row, Transaction } from "../../core/store/database.ts";
 import { insertAll, integer, text } from "../../core/store/rows.ts";
 import { acceptanceRow } from "./acceptance-rows.ts";
@@ -55,12 +54,12 @@ export const acceptancesIn = (database: Database, documentation: Documentation) 
       text(row, "fingerprint"),
     ),
 
-  /** The groups of problems, by fingerprint; a fingerprint of no problem stands for itself. */
-  async groupsOf(problems: readonly string[]) {
+  /** The fingerprints of each problem's groups of changes, by that of the problem. */
+  async groupsOf(): Promise<ReadonlyMap<string, readonly string[]>> {
     const rows = await database.rows(
       "SELECT min(summary) AS summary FROM change GROUP BY fingerprint, state",
     );
-    return groupsOfProblems(problems, causesOf(rows.map(groupIn)));
+    return new Map(causesOf(rows.map(groupIn)).map(({ fingerprint, groups = [] }) => [fingerprint, groups]));
   },
 
   /**

@@ -37,30 +37,45 @@ export const acceptanceOf = (
   };
 };
 
+/** A fingerprint that a person has named, and what it accepts: itself, or all groups of a problem. */
+export interface NamedChanges {
+  readonly named: string;
+  readonly fingerprints: readonly string[];
+}
+
 /** What these fingerprints accept. @throws UsageError for a fingerprint of nothing open, with the nearest open one */
 export const openBy = async (
   named: readonly string[],
   runs: Pick<RunRepository, "acceptable" | "groupsOf">,
   otherwise: string,
-): Promise<readonly string[]> => {
+): Promise<readonly NamedChanges[]> => {
   const open = await runs.acceptable();
   const known = new Set(open);
-  const all = named.every((one) => known.has(one)) ? named : await runs.groupsOf(named);
-  const unknown = all.find((one) => !known.has(one));
+  const groups = named.every((one) => known.has(one))
+    ? new Map<string, readonly string[]>()
+    : await runs.groupsOf();
+  const all = named.map((one) => ({ named: one, fingerprints: groups.get(one) ?? [one] }));
+  const unknown = all.flatMap(({ fingerprints }) => fingerprints).find((one) => !known.has(one));
   if (unknown === undefined) return all;
   const hint = suggestionHint(unknown, open) ?? otherwise;
   throw new UsageError(`no drift has the fingerprint ${printable(unknown)}`, { hint });
 };
 
-/** Accepts each wherever it is open, or at the given targets; returns the targets of each. */
+/** Accepts each wherever it is open, or at the given targets; returns the targets of each as it was named. */
 export const acceptAll = async (
-  fingerprints: readonly string[],
+  changes: readonly NamedChanges[],
   runs: Pick<RunRepository, "accept">,
   acceptance: Acceptance,
   where?: Parameters<RunRepository["accept"]>[2],
 ) => {
   const accepted: { readonly fingerprint: string; readonly targets: readonly DriftTarget[] }[] = [];
-  for (const fingerprint of fingerprints)
-    accepted.push({ fingerprint, targets: await runs.accept(fingerprint, acceptance, where) });
+  for (const { named, fingerprints } of changes) {
+    // Groups of one problem share targets.
+    const targets = new Map<string, DriftTarget>();
+    for (const fingerprint of fingerprints)
+      for (const target of await runs.accept(fingerprint, acceptance, where))
+        targets.set(JSON.stringify(target), target);
+    accepted.push({ fingerprint: named, targets: [...targets.values()] });
+  }
   return accepted;
 };

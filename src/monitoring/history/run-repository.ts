@@ -85,6 +85,8 @@ export interface PausedBy {
 
 export interface EndedRun {
   readonly targets: readonly JudgedTarget[];
+  /** Those of the run; known are also those that accepted changes explain. */
+  readonly findings: readonly Finding[];
   /** The problems of the run, and those that are gone. */
   readonly problems: readonly Problem[];
   readonly paused?: PausedBy;

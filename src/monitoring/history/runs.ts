@@ -4,6 +4,8 @@ import { judgeTarget, type TargetPast } from "../drift/judge-target.ts";
 import { type Outlook, outlookOf } from "../drift/outlook.ts";
 import { shapesFromJson } from "../../core/shapes/shapes.ts";
 import type { Documentation } from "../../core/shapes/documentation.ts";
+import { withAcceptedChanges } from "../../core/problems/accepted-findings.ts";
+import { seenGroups } from "../../core/problems/drift-problems.ts";
 import type { Drift, DriftTarget } from "../../core/model/drift.ts";
 import type { Database, Row, Sql, Transaction } from "../../core/store/database.ts";
 import { insertAll, integer, listOf, text } from "../../core/store/rows.ts";
@@ -181,6 +183,9 @@ const judgeAll = async (
   return { judged, everywhere: pasts[0]?.acceptedEverywhere ?? new Map() };
 };
 
+const changesOf = ({ target, groups, changes }: StoredTarget) =>
+  seenGroups({ target, groups, drift: changes });
+
 export const runsIn = (database: Database, documentation: Documentation, isFleet: boolean) => {
   const usualElsewhere = isFleet ? createUsualElsewhere() : undefined;
 
@@ -200,11 +205,12 @@ export const runsIn = (database: Database, documentation: Documentation, isFleet
     const { judged, everywhere } = isAnswered ? await judgeNow() : first;
     await writeRun(sql, run, await acceptedOf(sql, judged, everywhere));
     const targets = judged.map(see);
-    const problems = await writeProblems(sql, run, ending, targets, isFleet);
+    const findings = withAcceptedChanges(ending.findings ?? [], judged.flatMap(changesOf));
+    const problems = await writeProblems(sql, run, { ...ending, findings }, targets, isFleet);
     if (ending.tried !== undefined) await addTried(sql, ending.tried.by, ending.tried.steps);
     const isBlind = judged.every(({ verdict }) => verdict === undefined);
     const paused = await countFailure(sql, run, ending, isBlind);
-    const ended = { targets, problems, ...(paused === undefined ? {} : { paused }) };
+    const ended = { targets, findings, problems, ...(paused === undefined ? {} : { paused }) };
     await also?.(ended);
     return ended;
   };

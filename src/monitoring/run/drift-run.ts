@@ -7,6 +7,7 @@ import type { RunRepository } from "../history/create-repository.ts";
 import type { OpenRun, RunEnd, RunFailure, TargetResult } from "../history/run-repository.ts";
 import type { Drift, DriftGroup, DriftReport, DriftResult, DriftTarget } from "../../core/model/drift.ts";
 import type { Exchange } from "../../core/model/exchange.ts";
+import type { Finding } from "../../core/model/finding.ts";
 import type { InterfaceName } from "../../core/model/interface-name.ts";
 import type { Report } from "../../core/model/report.ts";
 import { inOrder } from "../../core/problems/problems-of.ts";
@@ -130,6 +131,14 @@ export const readRun = async (run: OpenRun, options: RunOptions, earlier: Earlie
   };
 };
 
+const withFindings = (
+  { footer, ...reading }: TargetReading,
+  findings: readonly Finding[],
+): TargetReading => ({
+  ...reading,
+  footer: footer && { ...footer, report: { ...footer.report, findings } },
+});
+
 export interface DriftRunOptions extends RunOptions {
   readonly runs: RunRepository;
   readonly seed: number;
@@ -241,13 +250,20 @@ export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult
   const run = await runs.start(order, targetsOf(target, organization));
   const read = await readRun(run, options, runs);
   let report: DriftReport | undefined;
+  let judged = read.reading;
   await runs.end(run, read.end, read.results, {
     see: (judged) => withExamples(judged, read.reading, mask),
-    async also({ targets, problems }) {
-      report = reportOf(options, run, read, { results: targets.map(resultOf), problems });
+    async also({ targets, findings, problems }) {
+      judged = withFindings(read.reading, findings);
+      report = reportOf(
+        options,
+        run,
+        { ...read, reading: judged },
+        { results: targets.map(resultOf), problems },
+      );
       await keepWith?.(report);
     },
   });
   if (report === undefined) throw new Error("a run has ended without a report");
-  return { suiteReport: read.reading.footer?.report, report };
+  return { suiteReport: judged.footer?.report, report };
 };

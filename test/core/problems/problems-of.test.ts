@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Drift, DriftGroup, DriftTarget } from "../../../src/core/model/drift.ts";
 import type { Finding } from "../../../src/core/model/finding.ts";
 import type { Problem } from "../../../src/core/model/problem.ts";
-import { groupsOfProblems, problemsOf, type SeenResult } from "../../../src/core/problems/problems-of.ts";
+import { problemsOf, type SeenResult } from "../../../src/core/problems/problems-of.ts";
 import { driftGroup } from "../../monitoring/drift/drift-group.ts";
 import { finding } from "../report/events.ts";
 
@@ -221,11 +221,11 @@ describe("changes of one cause are one problem", () => {
     expect(problemsOf({ results: apart, findings: [] })).toHaveLength(2);
   });
 
-  test("is accepted by its fingerprint with all of its groups, each of which keeps its own", () => {
+  test("names all of its groups", () => {
     const result = resultOf(renamed("Donor", "listDonors"), renamed("Gift", "listGifts"));
-    const problems = problemsOf({ results: [result], findings: [] });
-    expect(groupsOfProblems([problems[0]?.fingerprint ?? ""], problems)).toEqual(["of Donor", "of Gift"]);
-    expect(groupsOfProblems(["of Gift", "other"], problems)).toEqual(["of Gift", "other"]);
+    expect(problemsOf({ results: [result], findings: [] })).toMatchObject([
+      { groups: ["of Donor", "of Gift"] },
+    ]);
   });
 
   test("another notation of dates, and another type of one field of all pages", () => {

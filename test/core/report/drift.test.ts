@@ -64,7 +64,7 @@ describe("a run for people", () => {
       ...details(2),
       `  known since 2025-01-06 ${what} ${sure(1)}`,
       `  gone ${what} ${sure(3)}`,
-      "breaking drift. If a change is intended: tripact drift accept FINGERPRINT (60 requests)",
+      "breaking drift. If it is intended: tripact drift accept 000000000000 000000000002 000000000001 (60 requests)",
       "",
     ]);
   });

@@ -1,5 +1,6 @@
 import type { DriftEvent, JudgedDrift } from "../../../app/drift.ts";
 import type { HistoryOptions } from "../../../app/histories.ts";
+import { defaultStore } from "../../../core/config/state-folder.ts";
 import { liveFolder } from "../../../core/config/state-folder.ts";
 import { version } from "../../../core/model/version.ts";
 import { writeFileWhole } from "../../../core/output/write-file.ts";
@@ -123,16 +124,22 @@ const printJudged = async ({ report, checks, reportUrl }: JudgedDrift, options: 
     { driftSummary, problemAnnotations },
     { driftConcerns, printConcerns },
     { personStream },
+    { quoted },
   ] = await Promise.all([
     import("../../../core/report/drift-console.ts"),
     import("../../../core/report/github.ts"),
     import("../concerns.ts"),
     import("../run-console.ts"),
+    import("../ask.ts"),
   ]);
   if (checks !== undefined) await deliverReports(options.report, checks, io);
   const stream = personStream(io, options.report);
   if (options.json === true) io.stdout.write(safeJson(report, 2));
-  else stream.write(driftText(report, textOptions(options, io, stream)));
+  else {
+    const { store = "" } = options;
+    const acceptOptions = store === defaultStore(io.env) ? "" : ` --store ${quoted(store)}`;
+    stream.write(driftText(report, { ...textOptions(options, io, stream), acceptOptions }));
+  }
   printConcerns(report.usage, driftConcerns(report), options, stream, io);
   if (options.github !== true) return;
   (options.json === true ? io.stderr : io.stdout).write(safeReport(problemAnnotations(report.problems)));

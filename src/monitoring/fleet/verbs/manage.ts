@@ -205,8 +205,8 @@ export const acceptChanges = (options: Options<"accept">): Promise<FleetAcceptan
     const where = whereOf(options);
     const acceptance = acceptanceOf(options, around);
     const hint = "tripact fleet drift lists the open changes";
-    const fingerprints = await openBy(options.fingerprints, repository, hint);
-    return { accepted: await acceptAll(fingerprints, repository, acceptance, where), ...acceptance };
+    const changes = await openBy(options.fingerprints, repository, hint);
+    return { accepted: await acceptAll(changes, repository, acceptance, where), ...acceptance };
   });
 
 /** @throws UsageError for an unknown organization */

@@ -83,7 +83,7 @@ test("drift lists what changed and how widely, until it is accepted", async () =
     code: 2,
     err: expect.stringContaining("no drift has the fingerprint 000000000000"),
   });
-  expect((await run(`accept ${fingerprint}`)).out).toBe(`accepted ${group} in 1 organization\n`);
+  expect((await run(`accept ${fingerprint}`)).out).toBe(`accepted ${fingerprint} in 1 organization\n`);
   expect(await run(`drift --date ${dayOf(2)}`)).toMatchObject({
     code: 0,
     out: expect.not.stringContaining("Donor.name"),
