@@ -30,7 +30,7 @@ const entryTypes = (name: string): string => {
   return `import type { components } from "./types/${name}.js";
 import type { Validate } from "./validate.js";
 
-export type { components, operations, paths } from "./types/${name}.js";
+export type { components, operations, paths, webhooks } from "./types/${name}.js";
 export type { Validate, ValidationError } from "./validate.js";
 
 ${models.map((model) => `export type ${model} = components["schemas"]["${model}"];`).join("\n")}

@@ -3,6 +3,7 @@ import { UsageError } from "../../core/model/usage-error.ts";
 import type { Contract, InterfaceDocument } from "../../documents/contract.ts";
 import { readDocument } from "../../documents/source-document.ts";
 import type { SourceFiles } from "../../documents/source-files.ts";
+import { openErrorBodies } from "./open-error-bodies.ts";
 import { source } from "./text.ts";
 
 /** openapi-typescript is loaded on demand because it loads the TypeScript compiler. */
@@ -30,7 +31,9 @@ const mergeable = (types: string): string =>
 export const typesIn = async (root: object, immutable = false): Promise<string> => {
   const { default: openapiTS, astToString } = await loadOpenapiTypescript();
   // Already validated; copied because the generator modifies the document.
-  const nodes = await openapiTS(structuredClone(root) as OpenapiTypescript.OpenAPI3, {
+  const document = structuredClone(root);
+  for (const body of openErrorBodies(document)) Object.assign(body, { schema: { type: "object" } });
+  const nodes = await openapiTS(document as OpenapiTypescript.OpenAPI3, {
     silent: true,
     emptyObjectsUnknown: true,
     immutable,

@@ -497,7 +497,7 @@ export interface components {
                  *       "detail": "Try again later."
                  *     }
                  */
-                "application/json": components["schemas"]["Throttled"];
+                "application/json": Record<string, unknown>;
                 /**
                  * @example {
                  *       "title": "Too many requests",
@@ -505,7 +505,7 @@ export interface components {
                  *       "detail": "Try again later."
                  *     }
                  */
-                "application/problem+json": components["schemas"]["Throttled"];
+                "application/problem+json": Record<string, unknown>;
             };
         };
     };
