@@ -39,7 +39,8 @@ const silenceExperiments = () => {
 
 if (major < wanted[0] || (major === wanted[0] && minor < wanted[1])) {
   process.stderr.write(
-    `tripact: needs Node ${wanted.join(".")} or newer, this is ${process.versions.node}\n`,
+    `tripact: needs Node ${wanted.join(".")} or newer, this is ${process.versions.node}\n` +
+      "  npm install --save-dev node@24 gives npx and npm scripts of this project a newer one\n",
   );
   process.exitCode = 2;
 } else if (!answeredShortly()) {

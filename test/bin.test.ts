@@ -49,11 +49,17 @@ const nodeOf = (version: string): readonly string[] =>
     `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } });`,
   );
 
-test.each(["18.20.0", "22.18.9"])("on Node %s, which is too old, it says so in one line", async (version) => {
-  const { code, out, err } = await start(["--version"], nodeOf(version));
-  expect([code, out]).toEqual([2, ""]);
-  expect(err).toBe(`tripact: needs Node 22.19 or newer, this is ${version}\n`);
-});
+test.each(["18.20.0", "22.18.9"])(
+  "on Node %s, which is too old, it says so, and what to do",
+  async (version) => {
+    const { code, out, err } = await start(["--version"], nodeOf(version));
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toBe(
+      `tripact: needs Node 22.19 or newer, this is ${version}\n` +
+        "  npm install --save-dev node@24 gives npx and npm scripts of this project a newer one\n",
+    );
+  },
+);
 
 test("on Node 22, experiments that later versions keep are not warned of, and others are", async () => {
   const warning = (text: string): string =>
