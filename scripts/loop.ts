@@ -10,7 +10,12 @@ import { fileURLToPath } from "node:url";
 import { compiledCode } from "./compiled-code.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-const env = { ...process.env, NODE_COMPILE_CACHE: compiledCode };
+const env = {
+  ...process.env,
+  NODE_COMPILE_CACHE: compiledCode,
+  // On a machine of CI, Vitest colours pipes, too.
+  ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }),
+};
 
 const run = async (command: string, ...args: readonly string[]): Promise<boolean> => {
   const started = performance.now();

@@ -37,6 +37,15 @@ export class UsageError extends Error {
     this.location = options.location;
     this.hint = options.hint;
     this.others = options.others ?? [];
+    // What a program shows that does not catch it: a message alone, such as `is missing`, says nothing.
+    this.stack = [
+      String(this),
+      ...(this.stack?.split("\n").filter((line) => /^ +at /.test(line)) ?? []),
+    ].join("\n");
+  }
+
+  override toString(): string {
+    return `${this.name}: ${this.line}`;
   }
 
   /** Option, location, message and hint on one line. */

@@ -16,3 +16,11 @@ test.each([
   expect(error.line).toBe(line);
   expect([error.name, error instanceof Error]).toEqual(["UsageError", true]);
 });
+
+test("what prints it uncaught names the option, the location and the fix", () => {
+  const error = new UsageError("is missing", { option: "fingerprints", hint: "name one" });
+  expect(String(error)).toBe("UsageError: fingerprints: is missing (name one)");
+  expect(error.stack).toMatch(/^UsageError: fingerprints: is missing \(name one\)\n +at /);
+  const lines = new UsageError("one\n    at no place\nmore", { location: "a.yaml:1:1" });
+  expect(lines.stack?.startsWith("UsageError: a.yaml:1:1: one\n")).toBe(true);
+});
