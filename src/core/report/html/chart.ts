@@ -19,6 +19,8 @@ export interface ChartParts {
   readonly marks?: readonly { readonly moment: string; readonly name: string }[];
   /** Whether values are percentages. */
   readonly isShare?: boolean;
+  /** Whether values are counts that add up: stacked bars instead of lines. */
+  readonly isStacked?: boolean;
 }
 
 // In pixels, like the height of the drawing; its width follows the screen.
@@ -47,9 +49,16 @@ const across = (times: readonly number[]): ((time: number) => number) => {
   return (time) => (span === 0 ? 50 : margin + ((100 - 2 * margin) * (time - first)) / span);
 };
 
+/** The sums of the first lines at each moment, one list more than lines. */
+const stackOf = (lines: readonly ChartLine[], count: number): readonly (readonly number[])[] =>
+  lines.reduce<readonly (readonly number[])[]>(
+    (sums, { values }) => [...sums, (sums.at(-1) ?? []).map((sum, index) => sum + (values[index] ?? 0))],
+    [Array.from({ length: count }, () => 0)],
+  );
+
 /** The values of the grid lines: from 0, at most five, in round steps. */
-const gridOf = (lines: readonly ChartLine[], isShare: boolean): readonly number[] => {
-  const most = Math.max(1, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
+const gridOf = (values: readonly number[], isShare: boolean): readonly number[] => {
+  const most = Math.max(1, ...values);
   if (isShare) return [0, 50, 100];
   const unit = 10 ** Math.floor(Math.log10(most));
   const step =
@@ -117,12 +126,41 @@ const legend = (title: string, lines: readonly ChartLine[], isShare: boolean): M
     )}
   </figcaption>`;
 
-/** Curves by run, drawn to the width and colours of the page; the table beside it has the same data. */
-export const chart = ({ title, moments, lines, marks = [], isShare = false }: ChartParts): Markup | "" => {
+/** Of the space of a moment. */
+const barWidth = 0.7;
+
+/** The bars of each line, above those of the lines before it. */
+const barsOf = (
+  lines: readonly ChartLine[],
+  stack: readonly (readonly number[])[],
+  x: (index: number) => number,
+  y: (value: number) => number,
+  width: number,
+): readonly Markup[] =>
+  lines.map(({ tint }, line) => {
+    const bars = (stack[line + 1] ?? []).map((sum, index) => {
+      const below = stack[line]?.[index] ?? 0;
+      if (sum === below) return "";
+      return `M${short(x(index) - width / 2)} ${short(y(below))}h${short(width)}V${short(y(sum))}h-${short(width)}Z`;
+    });
+    return html`<path class="bars" d="${bars.join("")}" fill="var(${tint})" />`;
+  });
+
+/** Curves or bars by run, drawn to the width and colours of the page; the table beside it has the same data. */
+export const chart = ({
+  title,
+  moments,
+  lines,
+  marks = [],
+  isShare = false,
+  isStacked = false,
+}: ChartParts): Markup | "" => {
   if (moments.length === 0) return "";
   const times = moments.map(timeOf);
   const x = across(times);
-  const grid = gridOf(lines, isShare);
+  const stack = isStacked ? stackOf(lines, times.length) : [];
+  const drawn = isStacked ? stack : lines.map(({ values }) => values.map((value) => value ?? 0));
+  const grid = gridOf(drawn.flat(), isShare);
   const y = (value: number): number => height - (height * value) / (grid.at(-1) ?? 1);
   const pointsOf = ({ values }: ChartLine) =>
     times.map((time, index) => {
@@ -164,7 +202,8 @@ export const chart = ({ title, moments, lines, marks = [], isShare = false }: Ch
           <text x="${short(at)}%" y="12" text-anchor="${at > 70 ? "end" : "start"}">${name}</text>`;
       })}
       <svg y="${top}" height="${height}" width="100%" viewBox="0 0 100 ${height}" preserveAspectRatio="none">
-        ${lines.map(
+        ${isStacked ? barsOf(lines, stack, (index) => x(times[index] ?? 0), y, barWidth * width) : ""}
+        ${(isStacked ? [] : lines).map(
           (line) =>
             html`<path d="${pathOf(pointsOf(line))}" ${stroke(line)} />
               <path class="dots" d="${dotsOf(pointsOf(line), hasPoints)}" stroke="var(${line.tint})" />`,

@@ -1,5 +1,5 @@
 import { raw } from "hono/html";
-import { chart, type ChartLine } from "../../../core/report/html/chart.ts";
+import { chart, type ChartLine, type ChartParts } from "../../../core/report/html/chart.ts";
 import { table as rowsTable, type TableColumn, type TableRow } from "../../../core/report/html/table.ts";
 import { type Markup, markup as html } from "../../../core/report/markup.ts";
 import { pageOf } from "../file/derived-names.ts";
@@ -46,6 +46,32 @@ export const layout = (title: string, here: PagePath | undefined, content: Marku
       </body>
     </html>`;
 
+/** A table with its heading. */
+export interface Section {
+  readonly heading: string;
+  readonly columns: readonly (TableColumn | string)[];
+  readonly rows: readonly TableRow["cells"][];
+  /** What it says without rows. */
+  readonly empty: string;
+}
+
+/** Tables in their order; those without rows say so in one line after the others. */
+export const sections = (all: readonly Section[]): Markup => {
+  const empty = all.filter(({ rows }) => rows.length === 0).map((one) => one.empty);
+  return html`${all
+    .filter(({ rows }) => rows.length > 0)
+    .map(
+      ({ heading, columns, rows }) =>
+        html`<h2>${heading}</h2>
+          ${rowsTable(
+            heading,
+            columns,
+            rows.map((cells) => ({ cells })),
+          )}`,
+    )}
+  ${empty.length === 0 ? "" : html`<p class="empty">${empty.join(" ")}</p>`}`;
+};
+
 /** A table that turns into blocks on a narrow page; a sentence if it has no rows. */
 export const table = (
   label: string,
@@ -61,18 +87,18 @@ export const table = (
         rows.map((cells) => ({ cells })),
       );
 
-/** Curves by day, with the same data in a table below. */
+/** Curves or bars by day, with the same data in a table below. */
 export const daysChart = (
   caption: string,
   days: readonly string[],
   series: readonly ChartLine[],
-  isShare = false,
+  form: Pick<ChartParts, "isShare" | "isStacked"> = {},
 ): Markup => {
   const columns = ["Day", ...series.map(({ label }) => ({ title: label, isNumber: true }))];
   const rows = days
     .map((day, index): TableRow["cells"] => [day, ...series.map(({ values }) => values[index] ?? "–")])
     .toReversed();
-  return html`${chart({ title: caption, moments: days, lines: series, isShare })}
+  return html`${chart({ title: caption, moments: days, lines: series, ...form })}
     <details>
       <summary>${caption}, as a table</summary>
       ${table(caption, columns, rows, "There is no day yet.")}

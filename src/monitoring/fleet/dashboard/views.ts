@@ -5,7 +5,17 @@ import { type Markup, markup as html } from "../../../core/report/markup.ts";
 import { moment, prose } from "../../../core/report/html/inline.ts";
 import type { TableColumn } from "../../../core/report/html/table.ts";
 import { sentenceOf } from "../../../core/report/problem-words.ts";
-import { badge, cards, daysChart, layout, operationLink, organizationLink, table } from "./layout.ts";
+import {
+  badge,
+  cards,
+  daysChart,
+  layout,
+  operationLink,
+  organizationLink,
+  type Section,
+  sections,
+  table,
+} from "./layout.ts";
 import type { ChangeData } from "./data/change.ts";
 import type { OperationData } from "./data/operation.ts";
 import type { OrganizationData } from "./data/organization.ts";
@@ -45,64 +55,111 @@ const ownRow = ({ group, names: [name = ""], firstSeen }: FleetChange) => [
   moment(firstSeen),
 ];
 
+/** The least number of days in the chart of runs, so that a day is not as wide as the page. */
+const fewestDays = 10;
+
+/** From the first day on which something ran. */
+const sinceFirstRun = (days: TonightData["days"]): TonightData["days"] => {
+  const first = days.findIndex(({ done, failed }) => done + failed > 0);
+  return days.slice(Math.min(first === -1 ? days.length : first, days.length - fewestDays));
+};
+
+const runsChart = (all: TonightData["days"]): Markup => {
+  const days = sinceFirstRun(all);
+  return html`<h2>Runs</h2>
+    ${daysChart(
+      "Runs by day",
+      days.map((one) => one.day),
+      [
+        { label: "done", tint: "--good", values: days.map((one) => one.done) },
+        { label: "failed", tint: "--bad", values: days.map((one) => one.failed) },
+      ],
+      { isStacked: true },
+    )}`;
+};
+
+const problemSection = (problems: TonightData["problems"]): Section => ({
+  heading: "Problems",
+  columns: ["What is wrong", "Where", { title: "Organizations", isNumber: true }, "Since"],
+  rows: problems.map(({ problem, organizations, sampledBy, firstDay }) => [
+    html`${prose(sentenceOf(problem))} <span class="count">${problem.facts.join(", ")}</span>`,
+    problem.kind === "violation" ? problem.where : interfacesOf(problem),
+    `${organizations} of ${sampledBy}`,
+    firstDay,
+  ]),
+  empty: "No answer breaks the OpenAPI documents, and every interface could be judged.",
+});
+
+const failureSection = (status: TonightData["status"]): Section => ({
+  heading: "Failed runs",
+  columns: ["Organization", "Cause", "Reason"],
+  rows: [
+    ...status.failures.map((one) => [organizationLink(one.organization), one.cause, one.reason]),
+    ...lateIn(status).map((one) => [
+      organizationLink(one.organization),
+      "late",
+      "its run did not end in time",
+    ]),
+  ],
+  empty: "No run of this day has failed.",
+});
+
+const changeSections: readonly (Omit<Section, "rows"> & {
+  readonly breadth: Breadth;
+  row(change: FleetChange): Section["rows"][number];
+})[] = [
+  {
+    heading: "Releases of the platform",
+    breadth: "release",
+    columns: changeColumns,
+    row: changeRow,
+    empty: "No release has changed anything that is open.",
+  },
+  {
+    heading: "Changes of some organizations",
+    breadth: "some",
+    columns: changeColumns,
+    row: changeRow,
+    empty: "No change is open in several organizations.",
+  },
+  {
+    heading: "Changes of one organization",
+    breadth: "own",
+    columns: ownColumns,
+    row: ownRow,
+    empty: "No organization has an open change of its own.",
+  },
+];
+
+/** What needs a person first: problems and open changes, then runs. */
 export const tonightPage = (
   { status, days, changes, problems }: TonightData,
-  breadth: FleetFile["breadth"],
+  limits: FleetFile["breadth"],
 ): Markup => {
-  const { day, done, failed, running, waiting, paused, requests, failures } = status;
+  const { day, done, failed, running, waiting, paused, requests } = status;
   const why = withoutVerdict(status);
-  const of = (wanted: Breadth) => changes.filter((one) => breadthOf(one, breadth) === wanted);
+  const of = (wanted: Breadth) => changes.filter((one) => breadthOf(one, limits) === wanted);
   return layout(
     `Tonight, ${day}`,
     "/",
     html`${cards([
-        ["done", done, "passed"],
-        ["failed", failed, "failed"],
-        ["running", running],
-        ["waiting", waiting, "warning"],
-        ["paused", paused, "warning"],
-        ["requests", requests],
-      ])}
-      ${why === undefined ? "" : html`<p>${prose(`${why}.`)}</p>`}
-      ${daysChart(
-        "Runs by day",
-        days.map((one) => one.day),
-        [
-          { label: "done", tint: "--good", values: days.map((one) => one.done) },
-          { label: "failed", tint: "--bad", values: days.map((one) => one.failed) },
-        ],
-      )}
-      <h2>Releases of the platform</h2>
-      ${table("Releases", changeColumns, of("release").map(changeRow), "No release has changed anything that is open.")}
-      <h2>Changes of some organizations</h2>
-      ${table("Changes of some", changeColumns, of("some").map(changeRow), "No change is open in several organizations.")}
-      <h2>Changes of one organization</h2>
-      ${table("Own changes", ownColumns, of("own").map(ownRow), "No organization has an open change of its own.")}
-      <h2>Problems</h2>
-      ${table(
-        "Problems",
-        ["Interface", "What is wrong", { title: "Organizations", isNumber: true }],
-        problems.map(({ problem, organizations, sampledBy }) => [
-          html`${interfacesOf(problem)} <span class="count">${problem.facts.join(", ")}</span>`,
-          html`${prose(sentenceOf(problem))}`,
-          `${organizations} of ${sampledBy}`,
-        ]),
-        "No answer breaks the OpenAPI documents, and every interface could be judged.",
-      )}
-      <h2>Failed runs</h2>
-      ${table(
-        "Failed runs",
-        ["Organization", "Cause", "Reason"],
-        [
-          ...failures.map((one) => [organizationLink(one.organization), one.cause, one.reason]),
-          ...lateIn(status).map((one) => [
-            organizationLink(one.organization),
-            "late",
-            "its run did not end in time",
-          ]),
-        ],
-        "No run of this day has failed.",
-      )}`,
+      ["done", done, "passed"],
+      ["failed", failed, "failed"],
+      ["running", running],
+      ["waiting", waiting, "warning"],
+      ["paused", paused, "warning"],
+      ["requests", requests],
+    ])}
+    ${why === undefined ? "" : html`<p>${prose(`${why}.`)}</p>`}
+    ${sections([
+      problemSection(problems),
+      ...changeSections.map(({ breadth, row, ...section }) => ({
+        ...section,
+        rows: of(breadth).map(row),
+      })),
+      failureSection(status),
+    ])}
+    ${runsChart(days)}`,
   );
 };
 
@@ -276,7 +333,7 @@ export const operationPage = ({ interface: of, operation, days: all, changes }: 
             ),
           },
         ],
-        true,
+        { isShare: true },
       )}
       <h2>Latency on ${last?.day ?? "no day"}</h2>
       ${table(

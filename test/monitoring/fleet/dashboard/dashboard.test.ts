@@ -43,14 +43,17 @@ const get = async (app: App, path: string, headers: Readonly<Record<string, stri
 describe.each(engines)("the dashboard on $name", (engine) => {
   const database = sharedDatabase(engine);
 
-  it("shows tonight: runs by state, releases apart from one organization's own changes, failed runs", async () => {
+  it("shows tonight: runs by state, what is open, failed runs, then in one line what is not, and the days", async () => {
     const { status, text } = await get(appOf(database()), "/");
     expect(status).toBe(200);
     expect(text).toContain(`Tonight, ${dayOf(3)}`);
     expect(text).toMatch(/<b>3<\/b>\s*done/);
     expect(text).toMatch(/<b>1<\/b>\s*failed/);
     expect(text).toMatch(/<b>1<\/b>\s*running/);
-    expect(text).toMatch(/Releases of the platform[\s\S]*nickname[\s\S]*Changes of one organization/);
+    expect(text).toMatch(
+      /<h2>Releases of the platform<[\s\S]*nickname[\s\S]*<h2>Failed runs<[\s\S]*<p class="empty">[^<]*No organization has an open change of its own\.[\s\S]*<h2>Runs</,
+    );
+    expect(text.match(/class="empty"/g)).toHaveLength(1);
     expect(text).toContain("donation.credentials.token was refused (401)");
   });
 
