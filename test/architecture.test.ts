@@ -45,7 +45,7 @@ const rooms: Readonly<Record<string, string>> = {
     traffic/recordings traffic/judging traffic/recorder`,
   "monitoring/drift": `
     core/model core/formats core/output core/source core/http core/store core/privacy core/shapes
-    core/config core/problems`,
+    core/config core/problems core/report`,
   "monitoring/history":
     "core/model core/output core/source core/store core/shapes core/problems monitoring/drift",
   "monitoring/notify": "core/model core/output core/source core/http core/store core/report core/run",
@@ -85,14 +85,14 @@ const rooms: Readonly<Record<string, string>> = {
   "entrypoints/cli": `
     core/model core/output core/source core/config core/report core/run builtin generators sandbox
     inputs traffic/recordings traffic/proxy onboarding/discovery onboarding/doctor onboarding/init
-    monitoring/fleet consumers/usage consumers/pact app entrypoints/mcp`,
+    monitoring/drift monitoring/fleet consumers/usage consumers/pact app entrypoints/mcp`,
 };
 
 const importsOfRoom = (imports: string): readonly string[] =>
   imports.split(/\s+/).filter((name) => name !== "");
 
 /** Folders that are too large yet; the figures only fall. */
-const mostLines: Readonly<Record<string, number>> = { core: 24_500, sandbox: 23_300 };
+const mostLines: Readonly<Record<string, number>> = { core: 24_250, sandbox: 23_300 };
 
 const importsOf = (file: string): readonly string[] =>
   [

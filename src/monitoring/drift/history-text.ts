@@ -7,15 +7,15 @@ import {
   type FieldRun,
   type OperationRun,
   type RunSummary,
-} from "../model/drift.ts";
-import { isOpen } from "../model/problem.ts";
-import { grouped } from "../output/grouped.ts";
-import { createPalette, type Palette } from "../output/palette.ts";
-import { safe, type SafeText, trimmedSafe } from "../output/safe-text.ts";
-import { problemsOf } from "../problems/problems-of.ts";
-import { type DriftTextOptions, wrapLines } from "./drift-console.ts";
-import { problemText } from "./problem-lines.ts";
-import { day, targetText } from "./problem-words.ts";
+} from "../../core/model/drift.ts";
+import { isOpen } from "../../core/model/problem.ts";
+import { grouped } from "../../core/output/grouped.ts";
+import { createPalette, type Palette } from "../../core/output/palette.ts";
+import { safe, type SafeText, trimmedSafe } from "../../core/output/safe-text.ts";
+import { problemsOf } from "../../core/problems/problems-of.ts";
+import { type DriftTextOptions, wrapLines } from "./drift-text.ts";
+import { problemText } from "../../core/report/problem-lines.ts";
+import { day, targetText } from "../../core/report/problem-words.ts";
 
 /** A history whose runs may belong to another day than the one they began on. */
 type DatedHistory = Omit<DriftHistory, "nights"> & {

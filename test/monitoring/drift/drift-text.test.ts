@@ -1,12 +1,12 @@
 import { parse } from "marked";
 import { describe, expect, test } from "vitest";
 import type { DriftGroup, DriftReport } from "../../../src/core/model/drift.ts";
-import { driftText } from "../../../src/core/report/drift-console.ts";
-import { historyTexts } from "../../../src/core/report/drift-history.ts";
+import { driftText } from "../../../src/monitoring/drift/drift-text.ts";
+import { historyTexts } from "../../../src/monitoring/drift/history-text.ts";
 import { driftSummary, problemAnnotations } from "../../../src/core/report/github.ts";
-import { driftGroup, driftReport } from "../../monitoring/drift/drift-group.ts";
-import { finding } from "./events.ts";
-import { history } from "./input.ts";
+import { driftGroup, driftReport } from "./drift-group.ts";
+import { finding } from "../../core/report/events.ts";
+import { history } from "../../core/report/input.ts";
 
 /** Groups as runs find them: each with a fingerprint of its own. */
 const apart = (all: readonly DriftGroup[]): readonly DriftGroup[] =>
