@@ -81,7 +81,7 @@ const rooms: Readonly<Record<string, string>> = {
   "entrypoints/vitest": "core/model core/output core/config builtin sandbox inputs app",
   "entrypoints/mcp": `
     core/model core/output core/report core/run builtin sandbox inputs traffic/recordings
-    onboarding/discovery consumers/usage app`,
+    onboarding/discovery onboarding/doctor monitoring/drift consumers/usage app`,
   "entrypoints/cli": `
     core/model core/output core/source core/config core/report core/run builtin generators sandbox
     inputs traffic/recordings traffic/proxy onboarding/discovery onboarding/doctor onboarding/init

@@ -4,7 +4,7 @@ import { UsageError } from "../core/model/usage-error.ts";
 import { printable } from "../core/output/escape.ts";
 import { suggestionHint } from "../core/output/suggest.ts";
 import { choicesOn } from "../inputs/sandbox-choices.ts";
-import { checksOf, suite } from "../inputs/suite.ts";
+import { checkFile, checksOf, suite } from "../inputs/suite.ts";
 
 /** What an id refers to. */
 export type Subject =
@@ -34,15 +34,19 @@ export const subjectOf = (id: string): Subject => {
   });
 };
 
-const aboutCheck = ({ id, title, why, severity = "error", effect, facts, interfaces }: Check): object => ({
-  id,
-  title,
-  why,
-  severity,
-  effect,
-  facts,
-  interfaces,
-});
+const aboutCheck = (check: Check): object => {
+  const { id, title, why, severity = "error", effect, facts, interfaces } = check;
+  return {
+    id,
+    title,
+    why,
+    severity,
+    effect,
+    facts,
+    interfaces,
+    file: checkFile(check),
+  };
+};
 
 /** The statements of a check's facts, by fact id. */
 export const statementsOf = (check: Check): Readonly<Record<string, string>> =>

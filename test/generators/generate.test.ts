@@ -100,7 +100,9 @@ describe("the index of checks", () => {
     const index = (await generateAll(fixtureFiles({}, checks))).get("checks.ts");
     expect(index).toContain('import { bCheck } from "../b-check.ts";');
     expect(index).toContain('import { ofAKind } from "../families/of-a-kind.ts";');
-    expect(index).toMatch(/= \[\s*a2Check,\s*bCheck,\s*\.\.\.ofAKind,\s*\]/);
+    expect(index).toMatch(
+      /= \[\s*\["a-2-check\.ts", \[a2Check\]\],\s*\["b-check\.ts", \[bCheck\]\],\s*\["families\/of-a-kind\.ts", ofAKind\],\s*\]/,
+    );
     expect(index).not.toContain("helper");
   });
 

@@ -4,7 +4,7 @@ import { hang } from "../../core/output/wrap.ts";
 import { safe, type SafeText } from "../../core/output/safe-text.ts";
 import { choiceLine, choicesOn } from "../../inputs/sandbox-choices.ts";
 import { statementsOf, type Subject } from "../../app/explain.ts";
-import { checksOf, suite } from "../../inputs/suite.ts";
+import { checkFile, checksOf, suite } from "../../inputs/suite.ts";
 
 const sights: Readonly<Record<Fact["see"], string>> = {
   passive: "any recorded or live exchange shows it",
@@ -69,6 +69,7 @@ const checkText = (check: Check, width: number): SafeText => {
     ...rows("facts", facts),
     ["calls", `${check.interfaces.join(", ")}: ${effects[check.effect]}`],
     ["severity", check.severity ?? "error"],
+    ...rows("file", [checkFile(check) ?? []].flat()),
     ...rows("needs", needsOf(check)),
   ];
   return layOut([check.title, check.why], parts, width);

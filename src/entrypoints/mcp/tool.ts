@@ -21,13 +21,18 @@ export interface Call extends Surroundings {
 }
 
 /** What a tool returns. */
-export interface Answer {
+export interface Answer<Data = Readonly<Record<string, unknown>>> {
   /** For the agent; cut if long. */
   readonly text: string;
-  /** The same for programs. */
-  readonly data: Readonly<Record<string, unknown>>;
+  /** The same for programs, as the output schema says. */
+  readonly data: Data;
   /** URI of the resource with the complete result. */
   readonly resource?: string;
+}
+
+interface ObjectSchema {
+  readonly type: "object";
+  readonly [key: string]: unknown;
 }
 
 /** A tool as the protocol lists it, with its implementation. */
@@ -41,8 +46,9 @@ export interface Tool {
     /** Whether a call may send requests to a target. */
     readonly openWorldHint: boolean;
   };
-  /** A JSON Schema. */
-  readonly inputSchema: { readonly type: "object"; readonly [key: string]: unknown };
+  /** JSON Schemas. The data of an answer may also name a `resource`. */
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema: ObjectSchema;
   /** @throws UsageError */
   run(input: unknown, call: Call): Promise<Answer>;
 }
@@ -110,19 +116,46 @@ const inputOf = <Shape extends z.ZodRawShape>(
   throw allTogether(errors.slice(0, mostIssues));
 };
 
-/** Makes a tool from the schema of its input and a function for valid input. */
-export const tool = <const Shape extends z.ZodRawShape>({
+const beside = {
+  resource: z.string().describe("URI of the whole result, for resources/read").exactOptional(),
+  errors: z
+    .array(
+      z.object({
+        message: z.string(),
+        option: z.string().exactOptional(),
+        location: z.string().exactOptional(),
+        hint: z.string().exactOptional(),
+      }),
+    )
+    .describe("instead of all else: what is wrong with the call")
+    .exactOptional(),
+};
+
+/** Clients validate errors by it, too. */
+const outputSchemaOf = (output: z.ZodRawShape): ObjectSchema => {
+  const { required, ...schema } = z.toJSONSchema(z.object({ ...output, ...beside }), { io: "input" });
+  return { ...schema, type: "object", anyOf: [{ required }, { required: ["errors"] }] };
+};
+
+/** Makes a tool from the schemas of its input and its data, and a function for valid input. */
+export const tool = <const Shape extends z.ZodRawShape, const Output extends z.ZodRawShape>({
   input,
+  output,
   run,
   ...listed
-}: Omit<Tool, "inputSchema" | "run"> & {
+}: Omit<Tool, "inputSchema" | "outputSchema" | "run"> & {
   readonly input: Shape;
-  run(input: z.output<z.ZodObject<Shape>>, call: Call): Promise<Answer>;
+  readonly output: Output;
+  run(
+    input: z.output<z.ZodObject<Shape>>,
+    call: Call,
+  ): Promise<Answer<z.input<z.ZodObject<Output>> & Readonly<Record<string, unknown>>>>;
 }): Tool => {
   const schema = z.strictObject(input);
   return {
     ...listed,
     inputSchema: { ...z.toJSONSchema(schema, { io: "input" }), type: "object" },
+    outputSchema: outputSchemaOf(output),
     run: async (given, call) => run(inputOf(schema, given), call),
   };
 };

@@ -21,8 +21,11 @@ const idsIn = (files: SourceFiles, folder: string): readonly string[] => {
 const importsOf = (ids: readonly string[], folder: string): readonly string[] =>
   ids.map((id) => `import { ${camelCase(id)} } from "../${folder}${id}.ts";`);
 
-const entries = (ids: readonly string[], prefix = ""): string =>
-  ids.map((id) => `\n  ${prefix}${camelCase(id)},`).join("");
+const entries = (ids: readonly string[]): string => ids.map((id) => `\n  ${camelCase(id)},`).join("");
+
+/** Files with their lists of checks; a file of one has a list of one. */
+const filed = (ids: readonly string[], folder: string, isList = false): string =>
+  ids.map((id) => `\n  ["${folder}${id}.ts", ${isList ? camelCase(id) : `[${camelCase(id)}]`}],`).join("");
 
 /**
  * `checks.ts`, beside what it lists: the indexes of src/checks and its observers, sorted by id. A file there exports, under its own name in
@@ -44,8 +47,8 @@ export const generateChecks = (files: SourceFiles): ReadonlyMap<string, string> 
       ...importsOf(families, "families/"),
       ...importsOf(observers, "observers/"),
     ].join("\n"),
-    `const all: readonly Check[] = [${entries(checks)}${entries(models)}${entries(families, "...")}\n];`,
-    `/** Every check, in the order of ids. */\nexport const checks: readonly Check[] = all.toSorted((left, right) => (left.id < right.id ? -1 : 1));`,
+    `/** Checks by the file that defines them, in src/checks. */\nexport const checkFiles: readonly (readonly [file: string, checks: readonly Check[]])[] = [${filed(checks, "")}${filed(models, "models/")}${filed(families, "families/", true)}\n];`,
+    `/** Every check, in the order of ids. */\nexport const checks: readonly Check[] = checkFiles\n  .flatMap(([, all]) => all)\n  .toSorted((left, right) => (left.id < right.id ? -1 : 1));`,
     `/** Every observer, in the order of ids. */\nexport const observers: readonly Observer[] = [${entries(observers)}\n];`,
   );
   return new Map([["checks.ts", text]]);

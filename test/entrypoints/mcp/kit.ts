@@ -39,6 +39,8 @@ export const connect = async (options: Partial<McpOptions> = {}): Promise<Connec
     ...options,
   });
   await client.connect(near);
+  // From now on, the client compares what a tool gives with its output schema.
+  await client.listTools();
   onTestFinished(async () => {
     await client.close();
     await served;

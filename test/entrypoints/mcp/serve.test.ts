@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { check, report } from "../../../src/index.ts";
@@ -30,15 +30,19 @@ describe("the tools", () => {
     expect(tools.map(({ name }) => name).toSorted()).toEqual([
       "diff_documents",
       "discover_dialect",
+      "doctor",
+      "drift",
       "explain_fact",
+      "init",
       "list_facts",
       "manage_sandbox",
       "observe_recording",
       "replay_finding",
       "run_check",
     ]);
-    for (const { inputSchema, description, annotations } of tools) {
+    for (const { inputSchema, outputSchema, description, annotations } of tools) {
       expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+      expect(Object.keys(outputSchema?.properties ?? {}).length).toBeGreaterThan(1);
       expect(description).not.toBe("");
       expect(annotations?.readOnlyHint).toBeTypeOf("boolean");
     }
@@ -65,6 +69,33 @@ describe("the tools", () => {
       data: { state: "still there", verdict: "findings", fact: "CRM-25" },
     });
     expect((await call("replay_finding", again)).data).toMatchObject({ state: "gone" });
+  });
+
+  test("init writes a configuration, doctor examines it, drift begins a history and compares with it", async () => {
+    const served = await startSandbox({ scale: 20 });
+    onTestFinished(() => served.close());
+    const { crm } = served.config.interfaces;
+    const cwd = temporaryFolder({});
+    const env = { CRM_KEY: String(crm.credentials["apiKey"]) };
+    const { call } = await connect({ cwd, env });
+    expect(await call("init", { crm: crm.baseUrl })).toMatchObject({
+      isError: false,
+      text: expect.stringMatching(/^verdict: complete\n[^]*wrote tripact.config.yaml/),
+      data: { verdict: "complete", files: ["tripact.config.yaml", ".env.example"] },
+    });
+    expect(readFileSync(join(cwd, "tripact.config.yaml"), "utf8")).not.toContain(env.CRM_KEY);
+    expect((await call("init", { crm: crm.baseUrl })).text).toContain("extend");
+    expect((await call("doctor")).data).toMatchObject({
+      verdict: "sound",
+      interfaces: [{ interface: "crm", credential: "accepted" }],
+    });
+    expect(await call("drift")).toMatchObject({
+      text: expect.stringContaining("the first run, with which later ones are compared"),
+      data: { verdict: "conformant", problems: [] },
+    });
+    expect((await call("drift")).text).toContain("run 2");
+    expect((await call("drift", { store: "../s.sqlite" })).text).toContain("outside the working directory");
+    expect((await call("init", { config: "/etc/x.yaml" })).text).toContain("outside the working directory");
   });
 
   test("explain_fact says what the command prints, and list_facts lists facts, questions and faults", async () => {

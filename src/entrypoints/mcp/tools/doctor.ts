@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { doctor } from "../../../app/doctor.ts";
+import type { InterfaceHealth } from "../../../onboarding/doctor/health.ts";
+import { printHealth } from "../../../onboarding/doctor/print-health.ts";
+import { createPalette } from "../../../core/output/palette.ts";
+import { plural } from "../../../core/output/plural.ts";
+import { tool } from "../tool.ts";
+import { asksReading, inputs, withState } from "./inputs.ts";
+
+const { config } = inputs;
+
+const facts = z.object({ now: z.int(), total: z.int() }).describe("facts that can be judged now, and all");
+
+/** What `doctor` and `init` say of interfaces. */
+export const healthOutput = {
+  requests: z.int(),
+  facts,
+  interfaces: z.array(
+    z.object({
+      interface: z.string(),
+      baseUrl: z.string(),
+      credential: z.enum(["accepted", "refused", "not given", "unclear"]),
+      facts: z.int(),
+      problem: z.string().describe("why it cannot be judged").exactOptional(),
+    }),
+  ),
+};
+
+/** In columns of a terminal. */
+const columns = 100;
+
+export const shownHealth = (interfaces: readonly InterfaceHealth[]) => ({
+  text: interfaces.map((one) => String(printHealth(one, createPalette(false), columns))).join("\n"),
+  interfaces: interfaces.map(({ interface: name, baseUrl, credential, facts: { now }, problem }) => ({
+    interface: name,
+    baseUrl,
+    credential: credential.state,
+    facts: now,
+    ...(problem === undefined ? {} : { problem }),
+  })),
+});
+
+export const doctorTool = tool({
+  name: "doctor",
+  title: "Examine a configuration",
+  description:
+    "Asks each interface of a configuration, with reads only, whether it is reachable, accepts its credentials, has the named records and which operations it serves; reports how many facts can be judged and what each missing key would add.",
+  annotations: asksReading,
+  input: { config },
+  output: {
+    verdict: z.enum(["sound", "wrong", "inconclusive", "stopped"]),
+    ...healthOutput,
+  },
+  async run({ config: named }, call) {
+    const target = await call.configOf(named);
+    const health = await doctor({ ...withState(call), ...(target === undefined ? {} : { config: target }) });
+    const { verdict, requests, stopped, facts: count } = health;
+    const { text, interfaces } = shownHealth(health.interfaces);
+    const end = stopped === undefined ? "" : `\n${stopped}`;
+    return {
+      text: `verdict: ${verdict}\n\n${text}\n${count.now} of ${plural(count.total, "fact")} can be judged now${end}`,
+      data: { verdict, requests, facts: count, interfaces },
+    };
+  },
+});

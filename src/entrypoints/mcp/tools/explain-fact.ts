@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { explain, subjectOf } from "../../../app/explain.ts";
+import { safeJson } from "../../../core/output/safe-text.ts";
+import { tool } from "../tool.ts";
+import { inputs, looksUp } from "./inputs.ts";
+
+const { text } = inputs;
+
+export const explainFactTool = tool({
+  name: "explain_fact",
+  title: "Explain a fact",
+  description:
+    "Explains a fact, an open question of the specification or a check by its id: what it states, where, and what judges it.",
+  annotations: looksUp,
+  input: { id: text("for example DON-03, U-14 or page-total-is-stable") },
+  output: { id: z.string() },
+  run: async ({ id }) => {
+    const explained = explain(subjectOf(id));
+    return { text: String(safeJson(explained, 2)), data: { id, ...explained } };
+  },
+});

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { init } from "../../../app/verbs.ts";
+import { plural } from "../../../core/output/plural.ts";
+import { assertFiles, tool } from "../tool.ts";
+import { healthOutput, shownHealth } from "./doctor.ts";
+import { asks, inputs, withState } from "./inputs.ts";
+
+const { text } = inputs;
+
+export const initTool = tool({
+  name: "init",
+  title: "Write a configuration",
+  description:
+    "Finds out what a target serves and which records it has, with at most 40 reads, and writes a configuration in the working directory, with every further key as a comment that says how many facts it adds. Credentials come from CRM_KEY, DONATION_TOKEN and VOLUNTEER_TOKEN in the environment of the server; the file only names them.",
+  annotations: asks,
+  input: {
+    config: text("file to write, in the working directory; default tripact.config.yaml").exactOptional(),
+    crm: text("base address of the CRM interface").exactOptional(),
+    donation: text("base address of the donation interface").exactOptional(),
+    volunteer: text("base address of the volunteer interface").exactOptional(),
+    extend: z.boolean().describe("extend an existing file, and keep its values").exactOptional(),
+  },
+  output: {
+    verdict: z.enum(["complete", "inconclusive", "stopped", "declined", "interrupted"]),
+    files: z.array(z.string()).readonly().describe("files that were written"),
+    ...healthOutput,
+  },
+  async run({ config = "tripact.config.yaml", ...options }, call) {
+    await assertFiles("config", [config], call);
+    const written = await init({ ...withState(call), ...options, config });
+    const { verdict, files, requests, budget, stopped, facts } = written;
+    const health = shownHealth(written.interfaces);
+    const made = files.length === 0 ? "nothing was written" : `wrote ${files.join(" and ")}`;
+    const end = stopped === undefined ? "" : `\n${stopped}`;
+    return {
+      text: `verdict: ${verdict}\n\n${health.text}\n${made} · ${plural(requests, "request")} of ${budget} · ${facts.now} of ${facts.total} facts can be judged now${end}`,
+      data: { verdict, files: [...files], requests, facts, interfaces: health.interfaces },
+    };
+  },
+});

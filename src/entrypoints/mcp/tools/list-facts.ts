@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { listFacts } from "../../../app/explain.ts";
+import { suite } from "../../../inputs/suite.ts";
+import { printable } from "../../../core/output/escape.ts";
+import { faults } from "../../../sandbox/builtin/generated/faults.ts";
+import { tool } from "../tool.ts";
+import { inputs, looksUp } from "./inputs.ts";
+
+const { text } = inputs;
+
+/** The lists of `list_facts`, one entry per line. */
+const lists: Readonly<
+  Record<"facts" | "questions" | "faults", () => readonly (readonly [string, string])[]>
+> = {
+  facts: () => listFacts().map(({ id, see, statement }) => [id, `${see}  ${statement}`]),
+  questions: () => suite.unknowns.map(({ id, question }) => [id, question]),
+  faults: () => faults.map(({ id, fact, title }) => [id, `${fact}  ${title}`]),
+};
+
+export const listFactsTool = tool({
+  name: "list_facts",
+  title: "List facts",
+  description:
+    "Lists the facts that a target must satisfy, the questions that the specification leaves open, or the faults that a sandbox can be given.",
+  annotations: looksUp,
+  input: {
+    kind: z.enum(["facts", "questions", "faults"]).default("facts").describe("what is listed"),
+    containing: text("only lines that contain this text, for example DON-03").exactOptional(),
+  },
+  output: { count: z.int(), ids: z.array(z.string()).describe("at most 200") },
+  run: async ({ kind, containing = "" }, { resources }) => {
+    const wanted = containing.toLowerCase();
+    const lines = lists[kind]().filter((row) => row.join("  ").toLowerCase().includes(wanted));
+    const whole = lines.map((row) => row.join("  ")).join("\n");
+    const ids = lines.map(([id]) => id);
+    return {
+      text: whole === "" ? `none of the ${kind} contains ${printable(containing)}` : whole,
+      data: { count: ids.length, ids: ids.slice(0, 200) },
+      ...(whole.length > 16_000
+        ? { resource: resources.keep("list", { name: kind, mimeType: "text/plain", text: whole }) }
+        : {}),
+    };
+  },
+});

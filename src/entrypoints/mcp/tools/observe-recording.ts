@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { observe } from "../../../app/verbs.ts";
+import { unset } from "../../../inputs/config-reading.ts";
+import { createPalette } from "../../../core/output/palette.ts";
+import type { SafeText } from "../../../core/output/safe-text.ts";
+import { recordingText } from "../../../core/report/recording.ts";
+import { assertFiles, tool } from "../tool.ts";
+import { inputs, looksUp, withoutState } from "./inputs.ts";
+import { consoleFor, runAnswer, runOutput } from "./run-answer.ts";
+
+const { choice, config, text } = inputs;
+
+export const observeRecordingTool = tool({
+  name: "observe_recording",
+  title: "Judge recorded traffic",
+  description:
+    "Judges recorded traffic (HAR, VCR cassettes, NDJSON of exchanges) by every fact that a single exchange shows. Asks no target, and shows no value of a record.",
+  annotations: looksUp,
+  input: {
+    recordings: z.array(z.string().max(4096)).min(1).max(200).describe("paths or patterns of recordings"),
+    config,
+    crm: text("base address of the CRM interface in the recordings").exactOptional(),
+    donation: text("base address of the donation interface in the recordings").exactOptional(),
+    volunteer: text("base address of the volunteer interface in the recordings").exactOptional(),
+    ...choice,
+  },
+  output: runOutput,
+  async run({ config: named, ...options }, call) {
+    await assertFiles("recordings", options.recordings, call);
+    const target = await call.configOf(named, { standIn: unset });
+    const run = observe({
+      ...withoutState(call),
+      ...options,
+      ...(target === undefined ? {} : { config: target }),
+    });
+    const print = consoleFor({ embedded: false, recorded: true });
+    const printed: SafeText[] = [];
+    for await (const event of run) {
+      const recording = event.type === "run-ended" ? event.report.recording : undefined;
+      if (recording !== undefined) printed.push(recordingText(recording, createPalette(false)));
+      printed.push(print(event));
+    }
+    return runAnswer(await run.result, printed, call);
+  },
+});

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { check } from "../../../app/verbs.ts";
+import type { ShownEvent } from "../../../core/model/run-event.ts";
+import { failingSeverities } from "../../../core/model/verdict.ts";
+import { plural } from "../../../core/output/plural.ts";
+import { safe, type SafeText } from "../../../core/output/safe-text.ts";
+import { tool } from "../tool.ts";
+import { asks, inputs, targetOrSandbox, withState } from "./inputs.ts";
+import { consoleFor, requestsPerNotice, runAnswer, runOutput } from "./run-answer.ts";
+
+const { choice, config, faults, seed, texts } = inputs;
+
+export const runCheckTool = tool({
+  name: "run_check",
+  title: "Check a target",
+  description:
+    "Checks a target, or the embedded sandbox, against the numbered facts, and reports the verdict (conformant, findings, inconclusive, stopped, interrupted), every problem with its fingerprint and the fewest requests that show it. Writes to a target only if its configuration has safety.writes, and then only to the scratch records that it names.",
+  annotations: asks,
+  input: {
+    config,
+    ...choice,
+    seed,
+    deep: z.boolean().describe("also try sequences of requests while the budget lasts").exactOptional(),
+    faults,
+    minFacts: z.int().describe("inconclusive if fewer facts were judged").exactOptional(),
+    require: texts("inconclusive unless these facts were judged"),
+    failOn: z.enum(failingSeverities).describe("lowest severity that fails; default error").exactOptional(),
+  },
+  output: runOutput,
+  async run({ config: named, ...options }, call) {
+    const target = await targetOrSandbox(named, options.faults, call);
+    const run = check({
+      ...withState(call),
+      ...options,
+      ...(target === undefined ? {} : { config: target }),
+    });
+    const printed: SafeText[] = [];
+    let print: ((event: ShownEvent) => SafeText) | undefined;
+    for await (const event of run) {
+      if (event.type === "target-opened") print = consoleFor({ embedded: event.embedded });
+      else if (event.type !== "request-answered") printed.push(print?.(event) ?? safe``);
+      else if (event.requests % requestsPerNotice === 0)
+        await call.progress(plural(event.requests, "request"));
+    }
+    const result = await run.result;
+    const { unrestored } = result;
+    if (unrestored !== undefined)
+      printed.push(
+        safe`an earlier run did not restore the records it changed: ${unrestored.join(", ")}; nothing was sent (run tripact restore)\n`,
+      );
+    return runAnswer(result, printed, call);
+  },
+});
