@@ -10,7 +10,7 @@ import type { Forecast } from "../src/core/run/queue.ts";
 import { embeddedShape } from "../src/inputs/open-target.ts";
 import { createManualClock } from "../src/sandbox/clock.ts";
 import { createTriedLog, type TriedLog } from "../src/core/run/draw-moves.ts";
-import { run } from "../src/core/run/run.ts";
+import { run, type RunOptions } from "../src/core/run/run.ts";
 import type { Target } from "../src/core/run/target.ts";
 import type { Clock } from "../src/core/model/clock.ts";
 import { budgeted } from "../src/core/transports/budget.ts";
@@ -57,6 +57,8 @@ export interface Narrowing {
   readonly tried?: TriedLog;
   /** Called with every event. */
   readonly see?: (event: RunEvent) => void;
+  /** How plans are carried out; default: as their checks make them. */
+  readonly plan?: NonNullable<RunOptions["plan"]>;
 }
 
 /** The target with the given number of requests. */
@@ -115,6 +117,7 @@ export const reportOn = async (fault: Fault | undefined, narrowing: Narrowing = 
     allowWrites = true,
     explorations = true,
     see,
+    plan,
   } = narrowing;
   const checks = explorations
     ? contract.checks
@@ -131,6 +134,7 @@ export const reportOn = async (fault: Fault | undefined, narrowing: Narrowing = 
       clock: sandbox.clock,
       nonce: () => `nonce-${(nonce += 1)}`,
       baseline: new Set(),
+      ...(plan === undefined ? {} : { plan }),
       // The first run with a store.
       ...(budget === undefined
         ? {}

@@ -5,10 +5,11 @@
 import { parseArgs } from "node:util";
 import { contract } from "../src/inputs/contract.ts";
 import { validation } from "../src/builtin/validation.ts";
-import { combinationIn, type Combination } from "../src/checks/support/combination.ts";
+import type { Combination } from "../src/checks/support/combination.ts";
+import { at } from "../src/checks/support/json.ts";
 import { defaultSafety } from "../src/core/config/config.ts";
 import type { Exchange } from "../src/core/model/exchange.ts";
-import { stepOf, unnumbered } from "../src/core/model/exploration.ts";
+import { stepOf } from "../src/core/model/exploration.ts";
 import { embeddedTarget } from "../src/core/run/embedded-target.ts";
 import { run, type RunOptions } from "../src/core/run/run.ts";
 import { createSandbox, inProcessOrigin } from "../src/sandbox/sandbox.ts";
@@ -57,8 +58,9 @@ const withoutValues = (authorization: object): string =>
 /** Records what the exchanges of one check tried. */
 const noteExchange = (tried: Tried, check: string, { call, operation = "" }: Exchange): void => {
   if (call === undefined) return;
-  const plain = unnumbered(call.label);
-  const combination = combinationIn(plain.slice(plain.indexOf(": ") + 2));
+  const plain = call.label;
+  // Only the tags of combinations hold one.
+  const combination = at(call.tag, "/asks/combined") as Combination | undefined;
   if (combination !== undefined) return noteCombination(tried, operation, combination);
   if (/texts-are-kept|troublesome/.test(check)) note(tried, "texts, numbers and ids", `${check}: ${plain}`);
   else if (call.expects === "refusal")

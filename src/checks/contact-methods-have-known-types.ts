@@ -1,5 +1,5 @@
 import {
-  defineCheck,
+  defineTaggedCheck,
   sendAll,
   type JudgeTools,
   type ModelInstance,
@@ -8,7 +8,7 @@ import {
 } from "../core/model/check.ts";
 import { jsonOf, type Call, type Exchange } from "../core/model/exchange.ts";
 import { property } from "./support/json.ts";
-import { labelled, notApplicable, violation } from "./support/judgements.ts";
+import { notApplicable, tagged, violation } from "./support/judgements.ts";
 import { same } from "./support/order.ts";
 import { misspeltFields } from "./support/contact-models.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
@@ -56,10 +56,11 @@ const misspeltIn = (exchanges: readonly Exchange[], tools: JudgeTools): string |
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-const typesCall: Call = {
+const typesCall: Call<"types"> = {
   operation: "listContactMethodTypes",
   authorization: mainBearer("crm"),
   label: "types",
+  tag: "types",
 };
 
 const namesIn = (types: Exchange | undefined): readonly string[] | undefined => {
@@ -102,7 +103,7 @@ const judgeTypes = function* (
   }
 };
 
-export const contactMethodsHaveKnownTypes = defineCheck({
+export const contactMethodsHaveKnownTypes = defineTaggedCheck<"types">({
   id: "contact-methods-have-known-types",
   facts: ["CRM-05"],
   effect: "read",
@@ -116,7 +117,7 @@ export const contactMethodsHaveKnownTypes = defineCheck({
   // Types and contacts may have changed between the answers.
   looksAgain: (one, other) => same(typesShown(one).toSorted(), typesShown(other).toSorted()),
   *judge(exchanges, tools) {
-    const types = labelled(exchanges, typesCall.label);
+    const types = tagged(exchanges, "types");
     const names = namesIn(types);
     const methods = methodsIn(exchanges, tools).filter(({ value }) => isText(property(value, "type")));
     if (methods.length === 0)

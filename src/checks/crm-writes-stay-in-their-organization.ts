@@ -1,11 +1,11 @@
 import { resources } from "../builtin/generated/resources.ts";
 import { send, type Judgement, type Plan, type PlanContext } from "../core/model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../core/model/exchange.ts";
-import { staysInItsOrganization } from "./relations/own-organization.ts";
+import { type OwnershipTag, staysInItsOrganization } from "./relations/own-organization.ts";
 import { learntId } from "./support/ids.ts";
 import { contactIdOf } from "./support/event-contact.ts";
 import { isObject } from "./support/json.ts";
-import { labelled, statusOf, violation } from "./support/judgements.ts";
+import { statusOf, tagged, violation } from "./support/judgements.ts";
 import { needsOf } from "./support/resource.ts";
 import { toBeRefused } from "./support/refusal.ts";
 import { bearer, idAt, integerAt, mainBearer } from "./support/sample-calls.ts";
@@ -15,29 +15,38 @@ const { note } = resources.crm;
 /** Events and individuals of two organizations, at least one of them foreign. */
 const additions = [
   {
-    label: "another organization's individual",
+    name: "another organization's individual",
     isOther: false,
+    /** It may be an individual of the own organization with the same number. */
+    mayBeOwn: true,
     event: "eventId",
     individual: "otherOrganizationContactIndividualId",
   },
   {
-    label: "another organization's event",
+    name: "another organization's event",
     isOther: false,
+    mayBeOwn: false,
     event: "otherOrganizationEventId",
     individual: "contactIndividualId",
   },
   {
-    label: "another organization's key and individual",
+    name: "another organization's key and individual",
     isOther: true,
+    mayBeOwn: false,
     event: "eventId",
     individual: "otherOrganizationContactIndividualId",
   },
 ] as const;
 
-const contactLabel = (label: string): string => `the contact of ${label}`;
+type Addition = (typeof additions)[number];
+
+interface Tag {
+  readonly addition: Addition["name"];
+  readonly is: "added" | "contact";
+}
 
 /** Reads the contact that an answer names with the main key: a readable one belongs to its own organization. */
-const contactOf = (added: Exchange, label: string): readonly Call[] => {
+const contactOf = (added: Exchange, addition: Addition["name"]): readonly Call<Tag>[] => {
   const id = isSuccess(added) ? contactIdOf(added) : undefined;
   return id === undefined
     ? []
@@ -46,42 +55,43 @@ const contactOf = (added: Exchange, label: string): readonly Call[] => {
           operation: "getContact",
           path: { contactId: learntId("crm contact", id) },
           authorization: mainBearer("crm"),
-          label: contactLabel(label),
+          label: `the contact of ${addition}`,
+          tag: { addition, is: "contact" },
           expects: "refusal",
         },
       ];
 };
 
-function* addForeigners(context: PlanContext): Plan {
-  for (const { label, isOther, event, individual } of context.sample(additions, 1)) {
+function* addForeigners(context: PlanContext): Plan<void, Tag> {
+  for (const { name, isOther, event, individual } of context.sample(additions, 1)) {
     const eventId = idAt(context, `crm.scratch.${event}`);
     const contactIndividualId = integerAt(context, `crm.scratch.${individual}`);
     if (eventId === undefined || contactIndividualId === undefined) continue;
     const added = yield* send(
-      toBeRefused({
+      toBeRefused<Tag>({
         operation: "addEventContact",
         path: { eventId },
         body: { kind: "json", value: { contactIndividualId } },
         authorization: isOther ? bearer(note.stranger) : mainBearer("crm"),
-        label,
+        label: name,
+        tag: { addition: name, is: "added" },
       }),
     );
-    for (const contact of contactOf(added, label)) yield* send(contact);
+    for (const contact of contactOf(added, name)) yield* send(contact);
   }
 }
 
 const judgeAddition = function* (
-  { label, isOther }: (typeof additions)[number],
-  exchanges: readonly Exchange[],
+  { name, mayBeOwn }: Addition,
+  exchanges: readonly Exchange<Tag | OwnershipTag>[],
 ): Generator<Judgement> {
-  const added = labelled(exchanges, label);
+  const added = tagged(exchanges, { addition: name, is: "added" });
   if (added === undefined || !isSuccess(added) || !isObject(jsonOf(added))) return;
-  const contact = labelled(exchanges, contactLabel(label));
-  // It is an individual of the own organization with the same number.
-  if (!isOther && label.endsWith("individual") && contact !== undefined && isSuccess(contact)) return;
+  const contact = tagged(exchanges, { addition: name, is: "contact" });
+  if (mayBeOwn && contact !== undefined && isSuccess(contact)) return;
   yield violation({
     rule: "relation",
-    message: `${label} is taken at an event`,
+    message: `${name} is taken at an event`,
     exchange: added,
     expected: "a refusal",
     actual: `${statusOf(added)} with an event contact`,

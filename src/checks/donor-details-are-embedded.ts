@@ -1,4 +1,4 @@
-import { defineCheck, send, type Judgement, type Plan } from "../core/model/check.ts";
+import { defineTaggedCheck, send, type Judgement, type Plan } from "../core/model/check.ts";
 import type { Exchange } from "../core/model/exchange.ts";
 import { formOf } from "../core/validation/shape-of.ts";
 import { property } from "./support/json.ts";
@@ -32,18 +32,22 @@ const notEmbedded = function* (exchange: Exchange): Generator<Judgement> {
 const spans = [50, 10] as const;
 
 /** The first page with details, then the last one, which the first one's total locates. */
-function* askDetails({ operation, call }: PagedEndpoint): Plan {
+function* askDetails({ operation, call }: PagedEndpoint): Plan<void, "first" | "last"> {
   const [long, short] = spans;
   const options = { includeDetails: true } as const;
   const isLongTaken = isPage(yield* send(call({ ...options, skip: 0, take: long }, `${operation} long`)));
   const take = isLongTaken ? long : short;
-  const first = yield* send(call({ ...options, skip: 0, take }, `${operation} first`));
+  const first = yield* send({
+    ...call({ ...options, skip: 0, take }, `${operation} first`),
+    tag: "first",
+  });
   const held = itemsOf(first)?.length ?? 0;
   const last = (totalOf(first) ?? 0) - held;
-  if (held > 0 && last > 0) yield* send(call({ ...options, skip: last, take }, `${operation} last`));
+  if (held > 0 && last > 0)
+    yield* send({ ...call({ ...options, skip: last, take }, `${operation} last`), tag: "last" });
 }
 
-export const donorDetailsAreEmbedded = defineCheck({
+export const donorDetailsAreEmbedded = defineTaggedCheck<"first" | "last">({
   id: "donor-details-are-embedded",
   facts: ["DON-08"],
   effect: "read",
@@ -58,7 +62,7 @@ export const donorDetailsAreEmbedded = defineCheck({
   },
   *judge(exchanges, { validate }) {
     const pages = exchanges
-      .filter(({ call }) => call?.label.endsWith(" first") === true || call?.label.endsWith(" last") === true)
+      .filter(({ call }) => call?.tag !== undefined)
       .filter((exchange) => isPage(exchange) && (itemsOf(exchange)?.length ?? 0) > 0);
     if (pages.length === 0) return yield notApplicable("no donor was listed with details");
     for (const page of pages) {

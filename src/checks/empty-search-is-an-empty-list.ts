@@ -1,20 +1,23 @@
-import { defineCheck, send, type Judgement } from "../core/model/check.ts";
+import { defineTaggedCheck, send, type Judgement } from "../core/model/check.ts";
 import { jsonOf, type Call } from "../core/model/exchange.ts";
 import { formOf } from "../core/validation/shape-of.ts";
 import { emptyListDefects, listEnvelopeOf } from "./support/list-envelope.ts";
-import { labelled, notApplicable, violation, wrongStatus } from "./support/judgements.ts";
+import { notApplicable, tagged, violation, wrongStatus } from "./support/judgements.ts";
 import { mainBearer } from "./support/sample-calls.ts";
 
+type Tag = "all" | "none";
+
 /** The search that the sandbox assumes, since none is stated (U-07). */
-const search = (label: string, query: Call["query"] = {}): Call => ({
+const search = (tag: Tag, query: Call["query"] = {}): Call<Tag> => ({
   operation: "searchContacts",
   sandbox: { interface: "crm", method: "GET", path: "/crm/api/Contact" },
   query,
   authorization: mainBearer("crm"),
-  label,
+  label: tag,
+  tag,
 });
 
-export const emptySearchIsAnEmptyList = defineCheck({
+export const emptySearchIsAnEmptyList = defineTaggedCheck<Tag>({
   id: "empty-search-is-an-empty-list",
   facts: ["CRM-28"],
   effect: "sandbox",
@@ -27,8 +30,8 @@ export const emptySearchIsAnEmptyList = defineCheck({
     yield* send(search("none", { search: "no such contact 7f3a" }));
   },
   *judge(exchanges, tools): Generator<Judgement> {
-    const all = labelled(exchanges, "all");
-    const none = labelled(exchanges, "none");
+    const all = tagged(exchanges, "all");
+    const none = tagged(exchanges, "none");
     if (all === undefined || none === undefined || listEnvelopeOf(all) === undefined)
       return yield notApplicable("the sandbox serves no search (U-07)");
     const wrong = wrongStatus(none, [200], "a search without a match");

@@ -1,5 +1,5 @@
 import {
-  defineCheck,
+  defineTaggedCheck,
   send,
   sendAll,
   type Judgement,
@@ -15,10 +15,12 @@ import {
   groupsOf,
   type Filter,
   type Letters,
+  type Measured,
   type Relation,
   type Totals,
 } from "./support/filter-algebra.ts";
 import { shownCount } from "../core/validation/shape-of.ts";
+import { Answers, answersOf, type ListTag } from "./support/answers.ts";
 import { isObject, type JsonObject } from "./support/json.ts";
 import { notApplicable, observation, violation } from "./support/judgements.ts";
 import {
@@ -31,7 +33,6 @@ import {
 } from "./support/known-conditions.ts";
 import { awkward } from "./support/filter-texts.ts";
 import {
-  byLabel,
   findQueryEndpoints,
   queryOperations,
   withHiddenColumns,
@@ -100,7 +101,15 @@ function* lettersOf(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<Le
 /** Ways to ask for another page of the same result. */
 const pages = ["page", "descending", "modified", "details", "column"] as const;
 
-const pageOptions = (name: (typeof pages)[number], column: string | undefined): JsonObject | undefined => {
+type Page = (typeof pages)[number];
+
+/** A filter, and another page of its result than the first record. */
+interface Asks {
+  readonly filter: Filter;
+  readonly page?: Page;
+}
+
+const pageOptions = (name: Page, column: string | undefined): JsonObject | undefined => {
   switch (name) {
     case "page":
       return { skip: 1, take: 3 };
@@ -126,23 +135,31 @@ interface Subject {
   readonly context: PlanContext;
   readonly endpoint: FoundQueryEndpoint;
   readonly letters: Letters;
-  readonly asked: Map<string, Exchange>;
+  readonly asked: Answers<Asks>;
 }
 
 const callFor = (
-  { endpoint, letters }: Subject,
-  filter: Filter,
-  name: string = filter,
+  { endpoint: { operation }, endpoint, letters }: Subject,
+  asks: Asks,
   options: JsonObject = onePage,
-): Call =>
-  withHiddenColumns(
-    filteredCall(endpoint, groupsOf(filter, letters), `${endpoint.operation}: ${name}`, options),
-  );
+): Call<ListTag<Asks>> => {
+  const { filter, page } = asks;
+  const label = `${operation}: ${filter}${page === undefined ? "" : ` ${page}`}`;
+  return {
+    ...withHiddenColumns(filteredCall(endpoint, groupsOf(filter, letters), label, options)),
+    tag: { list: operation, asks },
+  };
+};
 
-function* askFor(subject: Subject, filters: readonly Filter[]): Plan {
-  const exchanges = yield* sendAll(filters.map((filter) => callFor(subject, filter)));
-  for (const [index, exchange] of exchanges.entries()) subject.asked.set(filters[index] ?? "", exchange);
+function* askFor(subject: Subject, filters: readonly Filter[]): Plan<void, ListTag<Asks>> {
+  const exchanges = yield* sendAll(filters.map((filter) => callFor(subject, { filter })));
+  for (const [index, exchange] of exchanges.entries())
+    subject.asked.set({ filter: filters[index] ?? "" }, exchange);
 }
+
+/** The filters that were asked by an ordinary page. */
+const askedPlainly = ({ asked }: Subject): ReadonlySet<Filter> =>
+  new Set([...asked].flatMap(([{ filter, page }]) => (page === undefined ? [filter] : [])));
 
 /** Requests allowed for a violation. */
 const stepsFor = (context: PlanContext): number =>
@@ -152,11 +169,11 @@ const stepsFor = (context: PlanContext): number =>
   ).length;
 
 /** Asks smaller and smaller relations, until the smallest violated one is known or the steps are used up. */
-function* shrinkRelations(subject: Subject): Plan {
+function* shrinkRelations(subject: Subject): Plan<void, ListTag<Asks>> {
   for (let left = stepsFor(subject.context); left > 0;) {
     const broken = smallestBroken(totalsOf(subject.asked));
     const wanted =
-      broken === undefined ? undefined : smallerToTry(broken, subject.letters, new Set(subject.asked.keys()));
+      broken === undefined ? undefined : smallerToTry(broken, subject.letters, askedPlainly(subject));
     if (wanted === undefined) return;
     const some = wanted.slice(0, left);
     left -= some.length;
@@ -164,17 +181,16 @@ function* shrinkRelations(subject: Subject): Plan {
   }
 }
 
-function* askForPage(subject: Subject, filter: Filter, name: (typeof pages)[number]): Plan {
-  const everything = subject.asked.get("");
-  const options = pageOptions(name, everything === undefined ? undefined : columnIn(everything));
+function* askForPage(subject: Subject, filter: Filter, page: Page): Plan<void, ListTag<Asks>> {
+  const everything = subject.asked.get({ filter: "" });
+  const options = pageOptions(page, everything === undefined ? undefined : columnIn(everything));
   if (options === undefined) return;
-  const label = `${filter} ${name}`;
-  subject.asked.set(label, yield* send(callFor(subject, filter, label, options)));
+  const asks = { filter, page };
+  subject.asked.set(asks, yield* send(callFor(subject, asks, options)));
 }
 
-const isPagingBroken = ({ asked }: Subject, filter: Filter, name: string): boolean => {
-  const totals = totalsOf(asked);
-  const [plain, other] = [totals.get(filter), totals.get(`${filter} ${name}`)];
+const isPagingBroken = ({ asked }: Subject, filter: Filter, page: Page): boolean => {
+  const [plain, other] = [totalsOf(asked).get(filter), measuredIn(asked.get({ filter, page }))];
   return plain !== undefined && other !== undefined && plain.total !== other.total;
 };
 
@@ -183,15 +199,15 @@ const unasked = ({ asked }: Subject): readonly Filter[] => {
   const broken = smallestBroken(totalsOf(asked));
   if (broken === undefined) return [];
   const { of, plus, minus = [] } = broken.relation;
-  return [of, ...plus, ...minus].filter((filter) => !asked.has(filter));
+  return [of, ...plus, ...minus].filter((filter) => !asked.has({ filter }));
 };
 
 /** Asks the computed filter of each chosen relation by another kind of page; of a violated one also by itself. */
-function* measureRelations(subject: Subject, chosen: readonly Relation[]): Plan {
+function* measureRelations(subject: Subject, chosen: readonly Relation[]): Plan<void, ListTag<Asks>> {
   const { context, asked } = subject;
   const names = context.sample(pages, fewPages);
-  const computed = new Set(chosen.map(({ of }) => of).filter((filter) => !asked.has(filter)));
-  const parts = chosen.flatMap(filtersOf).filter((filter) => !asked.has(filter) && !computed.has(filter));
+  const computed = new Set(chosen.map(({ of }) => of).filter((filter) => !asked.has({ filter })));
+  const parts = chosen.flatMap(filtersOf).filter((filter) => !asked.has({ filter }) && !computed.has(filter));
   yield* askFor(subject, [...new Set(parts)]);
   for (const [index, filter] of [...computed].entries())
     yield* askForPage(subject, filter, names[index % names.length] ?? "page");
@@ -200,8 +216,8 @@ function* measureRelations(subject: Subject, chosen: readonly Relation[]): Plan 
 }
 
 /** If a kind of page changes a total, asks for it with a smaller filter too. */
-function* shrinkPages(subject: Subject): Plan {
-  const filters = [...subject.asked.keys()];
+function* shrinkPages(subject: Subject): Plan<void, ListTag<Asks>> {
+  const filters = [...subject.asked].map(([{ filter }]) => filter);
   for (const name of pages) {
     if (!filters.some((filter) => isPagingBroken(subject, filter, name))) continue;
     for (const filter of smallerPaged) {
@@ -211,10 +227,10 @@ function* shrinkPages(subject: Subject): Plan {
   }
 }
 
-function* measure(context: PlanContext, endpoint: FoundQueryEndpoint): Plan {
+function* measure(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<void, ListTag<Asks>> {
   const letters = yield* lettersOf(context, endpoint);
   if (letters.size === 0) return;
-  const subject: Subject = { context, endpoint, letters, asked: new Map() };
+  const subject: Subject = { context, endpoint, letters, asked: new Answers() };
   yield* askFor(subject, [""]);
   yield* askFor(subject, core);
   const and = andIn(totalsOf(subject.asked));
@@ -223,16 +239,19 @@ function* measure(context: PlanContext, endpoint: FoundQueryEndpoint): Plan {
   yield* shrinkPages(subject);
 }
 
-/** The filter of a label, without the kind of page. */
-const filterOf = (label: string): Filter => label.split(" ")[0] ?? "";
+const measuredIn = (exchange: Exchange | undefined): Measured | undefined => {
+  const total = exchange && totalOf(exchange);
+  return exchange !== undefined && isPage(exchange) && total !== undefined ? { exchange, total } : undefined;
+};
 
-/** Totals by label; those of a filter asked only by other pages also count as its own. */
-const totalsOf = (found: ReadonlyMap<string, Exchange>): Totals => {
-  const totals = [...found].flatMap(([label, exchange]) => {
-    const total = totalOf(exchange);
-    return isPage(exchange) && total !== undefined ? [[label, { exchange, total }] as const] : [];
+/** Totals by filter; those of a filter asked only by other pages also count as its own. */
+const totalsOf = (found: Answers<Asks>): Totals => {
+  const totals = [...found].flatMap(([asks, exchange]) => {
+    const measured = measuredIn(exchange);
+    return measured === undefined ? [] : [[asks, measured] as const];
   });
-  return new Map([...totals.map(([label, measured]) => [filterOf(label), measured] as const), ...totals]);
+  const plain = totals.filter(([{ page }]) => page === undefined);
+  return new Map([...totals, ...plain].map(([{ filter }, measured]) => [filter, measured]));
 };
 
 /** The conjunct that all these totals treat as AND; undefined if they disagree. */
@@ -269,7 +288,7 @@ const brokenRelation = function* (totals: Totals): Generator<Judgement> {
 };
 
 /** What was asked in addition to the filter. */
-const changes: Readonly<Record<(typeof pages)[number], string>> = {
+const changes: Readonly<Record<Page, string>> = {
   page: "another page",
   descending: "a descending order",
   modified: "an order by modification",
@@ -278,12 +297,12 @@ const changes: Readonly<Record<(typeof pages)[number], string>> = {
 };
 
 /** Another page of one result has the same total. */
-const changedByPaging = function* (totals: Totals): Generator<Judgement> {
+const changedByPaging = function* (found: Answers<Asks>, totals: Totals): Generator<Judgement> {
   const and = andIn(totals);
   for (const name of pages)
-    for (const filter of new Set([...smallerPaged, ...[...totals.keys()].map(filterOf)])) {
+    for (const filter of new Set([...smallerPaged, ...totals.keys()])) {
       const plain = totals.get(filter);
-      const other = totals.get(`${filter} ${name}`);
+      const other = measuredIn(found.get({ filter, page: name }));
       if (plain === undefined || other === undefined || plain.total === other.total) continue;
       yield violation({
         rule: "relation",
@@ -302,9 +321,9 @@ const changedByPaging = function* (totals: Totals): Generator<Judgement> {
     }
 };
 
-const defectsOf = function* (totals: Totals): Generator<Judgement> {
+const defectsOf = function* (found: Answers<Asks>, totals: Totals): Generator<Judgement> {
   yield* brokenRelation(totals);
-  yield* changedByPaging(totals);
+  yield* changedByPaging(found, totals);
 };
 
 const namesOf = {
@@ -341,7 +360,7 @@ const meaningOf = function* (all: readonly Totals[]): Generator<Judgement> {
     yield observation("U-14", namesOf[and], shown, { "U-14": `and-is-${and}` });
 };
 
-export const filterAlgebraHolds = defineCheck({
+export const filterAlgebraHolds = defineTaggedCheck<ListTag<Asks>>({
   id: "filter-algebra-holds",
   facts: ["DON-23"],
   effect: "read",
@@ -356,11 +375,12 @@ export const filterAlgebraHolds = defineCheck({
   looksAgain: isSameTotal,
   *judge(exchanges): Generator<Judgement> {
     const all = queryOperations
-      .map(({ operation }) => totalsOf(byLabel(exchanges, operation)))
-      .filter((totals) => ["", "0(A)", "0(B)"].every((filter) => totals.has(filter)));
+      .map(({ operation }) => answersOf(exchanges, operation))
+      .map((found) => ({ found, totals: totalsOf(found) }))
+      .filter(({ totals }) => ["", "0(A)", "0(B)"].every((filter) => totals.has(filter)));
     if (all.length === 0)
       return yield notApplicable("no two conditions are known that a query endpoint accepts");
-    for (const totals of all) yield* defectsOf(totals);
-    yield* meaningOf(all);
+    for (const { found, totals } of all) yield* defectsOf(found, totals);
+    yield* meaningOf(all.map(({ totals }) => totals));
   },
 });

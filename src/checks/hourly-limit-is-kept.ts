@@ -1,13 +1,15 @@
-import { defineCheck, send, type Judgement } from "../core/model/check.ts";
+import { defineTaggedCheck, send, type Judgement } from "../core/model/check.ts";
 import type { Call } from "../core/model/exchange.ts";
-import { labelled, notApplicable, wrongStatus } from "./support/judgements.ts";
+import { notApplicable, tagged, wrongStatus } from "./support/judgements.ts";
 import { advance, putClockBack, readClock } from "./support/sandbox-calls.ts";
 import { announcedLimit, freshCredential } from "./support/sandbox-credential.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
 const hour = 3_600_000;
 
-export const hourlyLimitIsKept = defineCheck({
+type Tag = "first of the hour" | "last of the hour" | "one too many" | "first of the next hour";
+
+export const hourlyLimitIsKept = defineTaggedCheck<Tag>({
   id: "hourly-limit-is-kept",
   facts: ["CRM-48"],
   effect: "sandbox",
@@ -18,10 +20,11 @@ export const hourlyLimitIsKept = defineCheck({
   *plan() {
     const credential = yield* freshCredential("crm");
     if (credential === undefined) return;
-    const read = (label: string): Call => ({
+    const read = (tag: Tag): Call<Tag> => ({
       operation: "listContactMethodTypes",
       authorization: credential.authorization,
-      label,
+      label: tag,
+      tag,
       fresh: true,
       asItComes: true,
     });
@@ -36,15 +39,15 @@ export const hourlyLimitIsKept = defineCheck({
     yield* send(putClockBack(before));
   },
   *judge(exchanges): Generator<Judgement> {
-    if (labelled(exchanges, "one too many") === undefined)
+    if (tagged(exchanges, "one too many") === undefined)
       return yield notApplicable("the sandbox announces no limit");
-    for (const [label, status] of [
+    for (const [tag, status] of [
       ["last of the hour", 200],
       ["one too many", 429],
       ["first of the next hour", 200],
     ] as const) {
-      const exchange = labelled(exchanges, label);
-      const wrong = exchange && wrongStatus(exchange, [status], `the request ${label}`);
+      const exchange = tagged(exchanges, tag);
+      const wrong = exchange && wrongStatus(exchange, [status], `the request ${tag}`);
       if (wrong !== undefined) yield wrong;
     }
   },

@@ -1,7 +1,7 @@
-import { defineCheck, send, sendAll, type Judgement } from "../core/model/check.ts";
+import { defineTaggedCheck, send, sendAll, type Judgement } from "../core/model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../core/model/exchange.ts";
 import { at } from "./support/json.ts";
-import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
+import { notApplicable, statusOf, tagged, violation } from "./support/judgements.ts";
 import { advance, days, putClockBack, readClock, sandboxCall } from "./support/sandbox-calls.ts";
 import {
   accessTokenOf,
@@ -22,10 +22,18 @@ const leapDays = 5;
 /** In days. */
 const hour = 1 / 24;
 
-const read = (label: string, token: string | undefined): Call => ({
+/** A grant that is known by its name, without a retry. */
+const grant = (name: string, token: string | undefined): Call<string> => ({
+  ...refreshGrant(name, token ?? ""),
+  tag: name,
+  asItComes: true,
+});
+
+const read = (name: string, token: string | undefined): Call<string> => ({
   operation: "listContactMethodTypes",
   authorization: token === undefined ? { kind: "none" } : learntBearer(token),
-  label,
+  label: name,
+  tag: name,
   fresh: true,
   asItComes: true,
 });
@@ -34,7 +42,8 @@ const ofRefresh = "refresh of a refresh after 362 days";
 const atOnce = "refresh of a refresh at once";
 
 interface Moment {
-  readonly label: string;
+  /** Of the request. */
+  readonly name: string;
   readonly works: boolean;
   readonly what: string;
 }
@@ -46,27 +55,27 @@ const others = {
 } as const;
 
 const moments: readonly Moment[] = [
-  { label: "access token after 14 days", works: true, what: "an access token within its 15 days" },
+  { name: "access token after 14 days", works: true, what: "an access token within its 15 days" },
   ...Object.values(others).map((name) => ({
-    label: `${name} after 14 days`,
+    name: `${name} after 14 days`,
     works: true,
     what: `${name} within its 15 days`,
   })),
-  { label: "access token after 15 days and an hour", works: false, what: "an access token past its 15 days" },
+  { name: "access token after 15 days and an hour", works: false, what: "an access token past its 15 days" },
   {
-    label: `${others.refreshed} after 15 days and an hour`,
+    name: `${others.refreshed} after 15 days and an hour`,
     works: false,
     what: "an access token of a refresh past its 15 days",
   },
-  { label: "refresh after 362 days", works: true, what: "a refresh token within its 365 days" },
-  { label: "refresh after 366 days", works: false, what: "a refresh token past its 365 days" },
+  { name: "refresh after 362 days", works: true, what: "a refresh token within its 365 days" },
+  { name: "refresh after 366 days", works: false, what: "a refresh token past its 365 days" },
   {
-    label: ofRefresh,
+    name: ofRefresh,
     works: true,
     what: "a refresh token of a refresh within its 365 days",
   },
-  { label: "key within 15 years", works: true, what: "an API key within its 15 years" },
-  { label: "key after 15 years", works: false, what: "an API key past its 15 years" },
+  { name: "key within 15 years", works: true, what: "an API key within its 15 years" },
+  { name: "key after 15 years", works: false, what: "an API key past its 15 years" },
 ];
 
 const judgeMoment = function* ({ what, works }: Moment, exchange: Exchange): Generator<Judgement> {
@@ -83,7 +92,7 @@ const judgeMoment = function* ({ what, works }: Moment, exchange: Exchange): Gen
   });
 };
 
-export const lifetimesAreKept = defineCheck({
+export const lifetimesAreKept = defineTaggedCheck<string>({
   id: "lifetimes-are-kept",
   facts: ["CRM-35"],
   effect: "sandbox",
@@ -100,22 +109,19 @@ export const lifetimesAreKept = defineCheck({
       sandboxCall("crm", "POST", "/control/credentials", "new key", { body: { interface: "crm" } }),
     );
     const key = at(jsonOf(made), "/data/token");
-    const first = yield* send(passwordGrant("first login"));
+    const first = yield* send({ ...passwordGrant("first login"), tag: "first login" });
     const second = yield* send(passwordGrant("second login"));
     const access = accessTokenOf(first);
     const refreshed = yield* send(refreshGrant("refresh of the third login", refreshTokenOf(third) ?? ""));
     // Another fact states whether the refresh token of a refresh works.
-    const again = yield* send({
-      ...refreshGrant(atOnce, refreshTokenOf(refreshed) ?? ""),
-      asItComes: true,
-    });
+    const again = yield* send(grant(atOnce, refreshTokenOf(refreshed)));
     // A second refresh may invalidate what it replaces, and one may keep the token of the login with the age that it has.
     const renewed = [again, refreshed].map(accessTokenOf).find((token) => token !== undefined);
     const isRenewed = renewed !== accessTokenOf(third);
     const withCode = twoFactorNeeds.every((path) => context.has(path))
       ? accessTokenOf(yield* send(twoFactorGrant("two-factor login", oneTimeCode)))
       : undefined;
-    const young: Call[] = [];
+    const young: Call<string>[] = [];
     for (const [name, token] of [
       [others.refreshed, isRenewed ? renewed : undefined],
       [others.twoFactor, withCode],
@@ -131,11 +137,10 @@ export const lifetimesAreKept = defineCheck({
     if (renewed !== undefined)
       yield* send(toBeRefused(read(`${others.refreshed} after 15 days and an hour`, renewed)));
     yield* send(advance(days(347 - hour), "362 days on"));
-    yield* send({ ...refreshGrant("refresh after 362 days", refreshTokenOf(first) ?? ""), asItComes: true });
-    if (newest !== undefined) yield* send({ ...refreshGrant(ofRefresh, newest), asItComes: true });
+    yield* send(grant("refresh after 362 days", refreshTokenOf(first)));
+    if (newest !== undefined) yield* send(grant(ofRefresh, newest));
     yield* send(advance(days(4), "366 days on"));
-    const late = refreshGrant("refresh after 366 days", refreshTokenOf(second) ?? "");
-    yield* send(toBeRefused({ ...late, asItComes: true }));
+    yield* send(toBeRefused(grant("refresh after 366 days", refreshTokenOf(second))));
     yield* send(advance(days(fifteenYears - 366 - 1), "almost 15 years on"));
     if (typeof key === "string") yield* send(read("key within 15 years", key));
     yield* send(advance(days(1 + leapDays), "more than 15 years on"));
@@ -143,13 +148,13 @@ export const lifetimesAreKept = defineCheck({
     yield* send(putClockBack(before));
   },
   *judge(exchanges) {
-    if (accessTokenOf(labelled(exchanges, "first login")) === undefined)
+    if (accessTokenOf(tagged(exchanges, "first login")) === undefined)
       return yield notApplicable("no token was issued");
-    const control = labelled(exchanges, atOnce);
+    const control = tagged(exchanges, atOnce);
     const chains = control !== undefined && statusOf(control) === 200;
     for (const moment of moments) {
-      if (moment.label === ofRefresh && !chains) continue;
-      const exchange = labelled(exchanges, moment.label);
+      if (moment.name === ofRefresh && !chains) continue;
+      const exchange = tagged(exchanges, moment.name);
       if (exchange !== undefined) yield* judgeMoment(moment, exchange);
     }
   },

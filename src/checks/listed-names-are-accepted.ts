@@ -1,6 +1,6 @@
 import { largestQueryType } from "../builtin/queries/dialect/dialect.ts";
 import {
-  defineCheck,
+  defineTaggedCheck,
   send,
   sendAll,
   type Judgement,
@@ -8,6 +8,7 @@ import {
   type PlanContext,
 } from "../core/model/check.ts";
 import type { Call, Exchange } from "../core/model/exchange.ts";
+import { type Answers, answersOf, type ListTag } from "./support/answers.ts";
 import { at, type JsonObject } from "./support/json.ts";
 import { notApplicable, statusOf, violation } from "./support/judgements.ts";
 import {
@@ -17,7 +18,6 @@ import {
   shownParameter,
 } from "./support/known-conditions.ts";
 import {
-  byLabel,
   findQueryEndpoints,
   queryCall,
   queryOperations,
@@ -32,6 +32,30 @@ import { anyConjunct, mainBearer, sampleConditions } from "./support/sample-call
 const mostSingles = 60;
 
 const page = { skip: 0, take: 1 } as const;
+
+type What = "columns" | "parameters";
+
+/** The options, all names of a kind or one of them, a known condition, or another query type. */
+type Asks =
+  | "options"
+  | "known condition"
+  | { readonly all: What }
+  | { readonly one: What; readonly index: number }
+  | { readonly queryType: number };
+
+type Tag = ListTag<Asks>;
+
+const labelOf = (asks: Asks): string => {
+  if (typeof asks === "string") return asks;
+  if ("all" in asks) return `all ${asks.all}`;
+  return "one" in asks ? `${asks.one} ${asks.index}` : `another query type, ${asks.queryType}`;
+};
+
+type Name = (asks: Asks) => Pick<Call<Tag>, "label" | "tag">;
+
+const naming =
+  ({ operation }: FoundQueryEndpoint): Name =>
+  (asks) => ({ label: `${operation}: ${labelOf(asks)}`, tag: { list: operation, asks } });
 
 interface ListedUnary extends JsonObject {
   readonly parameter: string;
@@ -58,76 +82,80 @@ const knownUnary = (condition: ListedUnary): KnownCondition => ({
 
 /** Asks for everything at once, and one by one if that is refused: `ask` makes the call for some of the names. */
 function* askFor<T>(
-  what: string,
+  what: What,
   all: readonly T[],
-  ask: (some: readonly T[], name: string) => Call,
-): Plan<readonly Exchange[]> {
+  ask: (some: readonly T[], asks: Asks) => Call<Tag>,
+): Plan<readonly Exchange<Tag>[], Tag> {
   if (all.length === 0) return [];
-  const together = yield* send(ask(all, `all ${what}`));
+  const together = yield* send(ask(all, { all: what }));
   if (isPage(together)) return [];
-  return yield* sendAll(all.slice(0, mostSingles).map((one, index) => ask([one], `${what} ${index}`)));
+  return yield* sendAll(all.slice(0, mostSingles).map((one, index) => ask([one], { one: what, index })));
 }
 
-function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
-  const label = (name: string): string => `${endpoint.operation}: ${name}`;
+function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan<void, Tag> {
+  const named = naming(endpoint);
   const answer = yield* send({
     operation: "getQueryOptions",
     path: { queryType: endpoint.queryType },
     authorization: mainBearer("donation"),
-    label: label("options"),
+    ...named("options"),
   });
   const options = optionsIn(answer);
   if (options === undefined) return;
-  const columns = yield* askFor("columns", options.columns ?? [], (selectedColumns, name) =>
-    withHiddenColumns(endpoint.call({ ...page, selectedColumns }, label(name))),
-  );
+  const columns = yield* askFor("columns", options.columns ?? [], (selectedColumns, asks) => ({
+    ...withHiddenColumns(endpoint.call({ ...page, selectedColumns }, "")),
+    ...named(asks),
+  }));
   const conjunct = anyConjunct(context);
   const operator = context.setting("donation.queries.isSet");
   const isSet = typeof operator === "number" ? operator : undefined;
-  const parameters = yield* askFor("parameters", unaryConditions(options, isSet), (conditions, name) =>
-    filteredCall(endpoint, [{ conjunct, conditions: conditions.map(knownUnary) }], label(name), page),
-  );
+  const parameters = yield* askFor("parameters", unaryConditions(options, isSet), (conditions, asks) => ({
+    ...filteredCall(endpoint, [{ conjunct, conditions: conditions.map(knownUnary) }], "", page),
+    ...named(asks),
+  }));
   const [condition] = sampleConditions(context, endpoint.kind);
   const known =
     condition === undefined
       ? []
       : yield* sendAll([
-          endpoint.call(
-            { ...page, groups: [{ conjunct: 0, conditions: [condition] }] },
-            label("known condition"),
-          ),
+          {
+            ...endpoint.call({ ...page, groups: [{ conjunct: 0, conditions: [condition] }] }, ""),
+            ...named("known condition"),
+          },
         ]);
-  const found = byLabel([...columns, ...parameters, ...known], endpoint.operation);
+  const found = answersOf([...columns, ...parameters, ...known], endpoint.operation);
   if ([...judgeOne(found, answer)].length > 0) yield* askOtherTypes(endpoint);
 }
 
-const anotherType = "another query type, ";
-
 /** Asks an endpoint for every other query type: the options of one that takes several are ambiguous (U-15). */
-function* askOtherTypes({ operation, queryType }: FoundQueryEndpoint): Plan {
+function* askOtherTypes(endpoint: FoundQueryEndpoint): Plan<void, Tag> {
+  const { operation, queryType } = endpoint;
   const others = Array.from({ length: largestQueryType + 1 }, (_, type) => type);
   yield* sendAll(
     others
       .filter((type) => type !== queryType)
-      .map((type) =>
-        queryCall(operation, { queryType: type, ...page }, `${operation}: ${anotherType}${type}`),
-      ),
+      .map((type) => ({
+        ...queryCall(operation, { queryType: type, ...page }, ""),
+        ...naming(endpoint)({ queryType: type }),
+      })),
   );
 }
 
-const takesSeveral = (found: ReadonlyMap<string, Exchange>): boolean =>
-  [...found].some(([name, exchange]) => name.startsWith(anotherType) && isPage(exchange));
+const takesSeveral = (found: Answers<Asks>): boolean =>
+  [...found].some(([asks, exchange]) => typeof asks === "object" && "queryType" in asks && isPage(exchange));
 
 /** Names refused one by one, if others are accepted, which proves that the shape was read correctly. */
-const refusedAmong = (what: string, found: ReadonlyMap<string, Exchange>): readonly Exchange[] => {
-  const singles = [...found].filter(([name]) => name.startsWith(`${what} `)).map(([, exchange]) => exchange);
+const refusedAmong = (what: What, found: Answers<Asks>): readonly Exchange[] => {
+  const singles = [...found].flatMap(([asks, exchange]) =>
+    typeof asks === "object" && "one" in asks && asks.one === what ? [exchange] : [],
+  );
   const taken = singles.filter(isPage);
   const refused = singles.filter((one) => statusOf(one) >= 400 && statusOf(one) < 500);
   return taken.length === 0 ? [] : refused.filter((one) => what === "columns" || !isInVain(one));
 };
 
-const judgeNames = function* (found: ReadonlyMap<string, Exchange>, options: Exchange): Generator<Judgement> {
-  for (const what of ["columns", "parameters"])
+const judgeNames = function* (found: Answers<Asks>, options: Exchange): Generator<Judgement> {
+  for (const what of ["columns", "parameters"] as const)
     for (const exchange of refusedAmong(what, found).slice(0, 1))
       yield violation({
         rule: "relation",
@@ -145,10 +173,7 @@ const knownConditionsIn = ({ request }: Exchange): readonly unknown[] => {
 };
 
 /** The options list every parameter that the query accepts. */
-const judgeCompleteness = function* (
-  found: ReadonlyMap<string, Exchange>,
-  options: Exchange,
-): Generator<Judgement> {
+const judgeCompleteness = function* (found: Answers<Asks>, options: Exchange): Generator<Judgement> {
   const known = found.get("known condition");
   const listed = optionsIn(options)?.parameters;
   if (known === undefined || !isPage(known) || listed === undefined) return;
@@ -165,12 +190,12 @@ const judgeCompleteness = function* (
   });
 };
 
-const judgeOne = function* (found: ReadonlyMap<string, Exchange>, options: Exchange): Generator<Judgement> {
+const judgeOne = function* (found: Answers<Asks>, options: Exchange): Generator<Judgement> {
   yield* judgeNames(found, options);
   yield* judgeCompleteness(found, options);
 };
 
-export const listedNamesAreAccepted = defineCheck({
+export const listedNamesAreAccepted = defineTaggedCheck<Tag>({
   id: "listed-names-are-accepted",
   facts: ["DON-15"],
   effect: "read",
@@ -188,7 +213,7 @@ export const listedNamesAreAccepted = defineCheck({
   *judge(exchanges): Generator<Judgement> {
     let judged = 0;
     for (const { operation } of queryOperations) {
-      const found = byLabel(exchanges, operation);
+      const found = answersOf(exchanges, operation);
       const options = found.get("options");
       if (options === undefined || optionsIn(options) === undefined || takesSeveral(found)) continue;
       judged += 1;

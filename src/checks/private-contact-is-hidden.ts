@@ -1,8 +1,8 @@
 import { isFieldName } from "../builtin/documents.ts";
-import { defineCheck, send, type Judgement, type Violation } from "../core/model/check.ts";
-import { isSuccess, jsonOf, type Exchange } from "../core/model/exchange.ts";
+import { defineTaggedCheck, send, type Judgement, type Violation } from "../core/model/check.ts";
+import { isSuccess, jsonOf, type Authorization, type Call, type Exchange } from "../core/model/exchange.ts";
 import { isGone, property } from "./support/json.ts";
-import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
+import { notApplicable, statusOf, tagged, violation, wrongStatus } from "./support/judgements.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
@@ -23,6 +23,13 @@ const reveals = (exchange: Exchange, contact: Exchange): boolean => {
   return isSuccess(exchange) && [...texts(jsonOf(exchange))].some((one) => known.has(one));
 };
 
+const read = (path: Call["path"] & {}, authorization: Authorization, label: string): Call => ({
+  operation: "getContact",
+  path,
+  authorization,
+  label,
+});
+
 const shown = (exchange: Exchange, permitted: Exchange): Violation =>
   violation({
     rule: "status",
@@ -33,7 +40,7 @@ const shown = (exchange: Exchange, permitted: Exchange): Violation =>
     actual: String(statusOf(exchange)),
   });
 
-export const privateContactIsHidden = defineCheck({
+export const privateContactIsHidden = defineTaggedCheck<"permitted" | "not permitted" | "ordinary">({
   id: "private-contact-is-hidden",
   facts: ["CRM-02"],
   effect: "read",
@@ -45,26 +52,19 @@ export const privateContactIsHidden = defineCheck({
     const path = { contactId: idAt(context, "crm.records.privateContactId") ?? "" };
     const limited = bearer("crm.credentials.noPrivateApiKey");
     // In sequence: an answer to a permitted caller must not be reused for others.
-    yield* send({ operation: "getContact", path, authorization: mainBearer("crm"), label: "permitted" });
-    yield* send(
-      toBeRefused({ operation: "getContact", path, authorization: limited, label: "not permitted" }),
-    );
+    yield* send({ ...read(path, mainBearer("crm"), "permitted"), tag: "permitted" });
+    yield* send(toBeRefused({ ...read(path, limited, "not permitted"), tag: "not permitted" }));
     const contactId = idAt(context, "crm.records.contactId");
     if (contactId !== undefined)
-      yield* send({
-        operation: "getContact",
-        path: { contactId },
-        authorization: limited,
-        label: "ordinary",
-      });
+      yield* send({ ...read({ contactId }, limited, "ordinary"), tag: "ordinary" });
   },
   *judge(exchanges): Generator<Judgement> {
-    const permitted = labelled(exchanges, "permitted");
-    const hidden = labelled(exchanges, "not permitted");
+    const permitted = tagged(exchanges, "permitted");
+    const hidden = tagged(exchanges, "not permitted");
     if (permitted === undefined || hidden === undefined) return;
     const wrong = wrongStatus(permitted, [200], "a private contact with a permitted credential");
     if (wrong !== undefined) return yield wrong;
-    const ordinary = labelled(exchanges, "ordinary");
+    const ordinary = tagged(exchanges, "ordinary");
     if (ordinary !== undefined && isSuccess(ordinary) && isPrivate(ordinary) === true)
       yield shown(ordinary, permitted);
     if (reveals(hidden, permitted)) {

@@ -1,13 +1,14 @@
 import {
-  defineCheck,
+  defineTaggedCheck,
   send,
   sendAll,
   type Judgement,
   type Plan,
   type PlanContext,
 } from "../core/model/check.ts";
-import type { Exchange } from "../core/model/exchange.ts";
+import type { Call, Exchange } from "../core/model/exchange.ts";
 import { shownCount } from "../core/validation/shape-of.ts";
+import { type Answers, answersOf, type ListTag } from "./support/answers.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import {
   filteredCall,
@@ -16,12 +17,7 @@ import {
   type KnownCondition,
   type KnownGroup,
 } from "./support/known-conditions.ts";
-import {
-  byLabel,
-  findQueryEndpoints,
-  queryOperations,
-  type FoundQueryEndpoint,
-} from "./support/paged-endpoint.ts";
+import { findQueryEndpoints, queryOperations, type FoundQueryEndpoint } from "./support/paged-endpoint.ts";
 import { isInVain, isPage, isSameTotal, totalOf } from "./support/paging.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
@@ -110,7 +106,26 @@ const variations: Readonly<Record<"DON-12" | "DON-13", readonly Variation[]>> = 
 
 const conjuncts = [0, 1] as const;
 
-const accepted = (conjunct: number): string => `conjunct ${conjunct}`;
+/** No condition, one under a conjunct, one nested, a variation, another condition, or one in two orders of its values. */
+type Asks =
+  | "everything"
+  | "a valid group within a group"
+  | { readonly conjunct: number }
+  | { readonly variation: string }
+  | { readonly sample: number }
+  | { readonly values: number; readonly isReversed: boolean }
+  | { readonly operator: number };
+
+type Tag = ListTag<Asks>;
+
+const nameOf = (asks: Asks): string => {
+  if (typeof asks === "string") return asks;
+  if ("conjunct" in asks) return `conjunct ${asks.conjunct}`;
+  if ("variation" in asks) return asks.variation;
+  if ("sample" in asks) return `sample ${asks.sample}`;
+  if ("operator" in asks) return `any operator ${asks.operator}`;
+  return `values ${asks.values}${asks.isReversed ? " reversed" : ""}`;
+};
 
 const operators = Array.from({ length: 30 }, (_, operator) => operator);
 
@@ -136,14 +151,17 @@ const nests = (everything: Exchange, alone: Exchange | undefined, within: Exchan
   totalOf(within) === totalOf(alone) &&
   totalOf(within) !== totalOf(everything);
 
-function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
+function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan<void, Tag> {
   const known = yield* knownConditions(context, endpoint);
   const [first] = known;
   if (first === undefined) return;
-  const ask = (name: string, groups: readonly KnownGroup[]) =>
-    filteredCall(endpoint, groups, `${endpoint.operation}: ${name}`);
+  const { operation } = endpoint;
+  const ask = (asks: Asks, groups: readonly KnownGroup[]): Call<Tag> => ({
+    ...filteredCall(endpoint, groups, `${operation}: ${nameOf(asks)}`),
+    tag: { list: operation, asks },
+  });
   const everything = yield* send(ask("everything", []));
-  const valid = yield* sendAll(conjuncts.map((conjunct) => ask(accepted(conjunct), alone(first, conjunct))));
+  const valid = yield* sendAll(conjuncts.map((conjunct) => ask({ conjunct }, alone(first, conjunct))));
   const nested = yield* send(
     ask("a valid group within a group", within({ conjunct: 1, conditions: [first] })),
   );
@@ -151,41 +169,47 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
   yield* sendAll(
     broken
       .filter(({ isNested }) => isNested !== true || nests(everything, valid[0], nested))
-      .map(({ name, groups }) => toBeRefused(ask(name, groups(first, onAnother(first, known))))),
+      .map(({ name, groups }) =>
+        toBeRefused(ask({ variation: name }, groups(first, onAnother(first, known)))),
+      ),
   );
   const others = context.sample(known.slice(1), 1);
-  const samples = yield* sendAll(others.map((one, index) => ask(`sample ${index}`, alone(one))));
+  const samples = yield* sendAll(others.map((one, sample) => ask({ sample }, alone(one))));
   for (const [index, one] of known.entries()) {
     const turned = reversed(one);
     if (turned === undefined) continue;
-    yield* sendAll([ask(`values ${index}`, alone(one)), ask(`values ${index} reversed`, alone(turned))]);
+    yield* sendAll([
+      ask({ values: index, isReversed: false }, alone(one)),
+      ask({ values: index, isReversed: true }, alone(turned)),
+    ]);
   }
   // If no condition narrows anything, conditions may be unused; one of thirty operators must narrow.
   const totals = [...valid, ...samples].filter(isPage).map(totalOf);
   if (totals.length > 0 && totals.every((total) => total === totalOf(everything)))
-    yield* sendAll(
-      operators.map((operator) => ask(`any operator ${operator}`, alone(changed(first, { operator })))),
-    );
+    yield* sendAll(operators.map((operator) => ask({ operator }, alone(changed(first, { operator })))));
 }
 
-const judgeRefusals = function* (found: ReadonlyMap<string, Exchange>): Generator<Judgement> {
+const judgeRefusals = function* (found: Answers<Asks>): Generator<Judgement> {
   for (const fact of ["DON-12", "DON-13"] as const)
     for (const { name } of variations[fact]) {
-      const exchange = found.get(name);
+      const exchange = found.get({ variation: name });
       const wrong = exchange && wrongStatus(exchange, "refusal", `a query with ${name}`, fact);
       if (wrong !== undefined) yield wrong;
     }
 };
 
-const judgeAcceptance = function* (found: ReadonlyMap<string, Exchange>): Generator<Judgement> {
-  const names = [
-    ...conjuncts.map((conjunct) => ({ name: accepted(conjunct), fact: "DON-12", about: accepted(conjunct) })),
-    ...[...found.keys()]
-      .filter((name) => name.startsWith("sample "))
-      .map((name) => ({ name, fact: "DON-13", about: "a known condition" })),
+const judgeAcceptance = function* (found: Answers<Asks>): Generator<Judgement> {
+  const answers = [
+    ...conjuncts.map((conjunct) => ({
+      exchange: found.get({ conjunct }),
+      fact: "DON-12",
+      about: nameOf({ conjunct }),
+    })),
+    ...[...found]
+      .filter(([asks]) => typeof asks === "object" && "sample" in asks)
+      .map(([, exchange]) => ({ exchange, fact: "DON-13", about: "a known condition" })),
   ];
-  for (const { name, fact, about } of names) {
-    const exchange = found.get(name);
+  for (const { exchange, fact, about } of answers) {
     if (exchange === undefined || isPage(exchange) || isInVain(exchange)) continue;
     yield violation({
       fact,
@@ -198,10 +222,10 @@ const judgeAcceptance = function* (found: ReadonlyMap<string, Exchange>): Genera
   }
 };
 
-const judgeUse = function* (found: ReadonlyMap<string, Exchange>): Generator<Judgement> {
+const judgeUse = function* (found: Answers<Asks>): Generator<Judgement> {
   const everything = found.get("everything");
   const total = everything && totalOf(everything);
-  const answers = operators.flatMap((operator) => found.get(`any operator ${operator}`) ?? []);
+  const answers = operators.flatMap((operator) => found.get({ operator }) ?? []);
   const tried = answers.filter(isPage);
   const [shown] = tried;
   // Three operators that all match everything are no coincidence; a single other total shows a filter.
@@ -226,9 +250,10 @@ const judgeUse = function* (found: ReadonlyMap<string, Exchange>): Generator<Jud
       });
 };
 
-const judgeReversed = function* (found: ReadonlyMap<string, Exchange>): Generator<Judgement> {
-  for (const [name, exchange] of found) {
-    const turned = found.get(`${name} reversed`);
+const judgeReversed = function* (found: Answers<Asks>): Generator<Judgement> {
+  for (const [asks, exchange] of found) {
+    if (typeof asks === "string" || !("values" in asks)) continue;
+    const turned = asks.isReversed ? undefined : found.get({ ...asks, isReversed: true });
     if (turned === undefined || !isPage(exchange) || !isPage(turned)) continue;
     if (totalOf(exchange) !== totalOf(turned))
       yield violation({
@@ -244,7 +269,7 @@ const judgeReversed = function* (found: ReadonlyMap<string, Exchange>): Generato
   }
 };
 
-export const queryConditionsAreValidated = defineCheck({
+export const queryConditionsAreValidated = defineTaggedCheck<Tag>({
   id: "query-conditions-are-validated",
   facts: ["DON-12", "DON-13"],
   effect: "read",
@@ -259,13 +284,13 @@ export const queryConditionsAreValidated = defineCheck({
   looksAgain: (one, other) => statusOf(one) === statusOf(other) && isSameTotal(one, other),
   *judge(exchanges): Generator<Judgement> {
     const asked = queryOperations
-      .map(({ operation }) => byLabel(exchanges, operation))
-      .filter((found) => found.has(accepted(0)));
+      .map(({ operation }) => answersOf(exchanges, operation))
+      .filter((found) => found.has({ conjunct: 0 }));
     if (asked.length === 0) return yield notApplicable("no condition is known that a query endpoint accepts");
     let judged = 0;
     for (const found of asked) {
       // Without an accepted condition, the refusal of a variation says nothing.
-      const controls = conjuncts.flatMap((conjunct) => found.get(accepted(conjunct)) ?? []);
+      const controls = conjuncts.flatMap((conjunct) => found.get({ conjunct }) ?? []);
       if (!controls.some(isPage)) continue;
       judged += 1;
       yield* judgeRefusals(found);

@@ -1,4 +1,4 @@
-import { defineCheck, sendAll, type Judgement, type PlanContext } from "../core/model/check.ts";
+import { defineTaggedCheck, sendAll, type Judgement, type PlanContext } from "../core/model/check.ts";
 import type { Call } from "../core/model/exchange.ts";
 import { notApplicable, wrongStatus } from "./support/judgements.ts";
 import { findQueryEndpoints, queryCall, type FoundQueryEndpoint } from "./support/paged-endpoint.ts";
@@ -37,7 +37,7 @@ const callsOf = (
   ];
 };
 
-export const queryTypeIsRequired = defineCheck({
+export const queryTypeIsRequired = defineTaggedCheck<"wrong type">({
   id: "query-type-is-required",
   facts: ["DON-11"],
   effect: "read",
@@ -48,10 +48,12 @@ export const queryTypeIsRequired = defineCheck({
   *plan(context) {
     const found = yield* findQueryEndpoints(context);
     const calls = found.flatMap((endpoint) => callsOf(endpoint, context));
-    yield* sendAll(context.sample(calls, 4).map(toBeRefused));
+    yield* sendAll(
+      context.sample(calls, 4).map((call) => toBeRefused({ ...call, tag: "wrong type" as const })),
+    );
   },
   *judge(exchanges): Generator<Judgement> {
-    const asked = exchanges.filter(({ call }) => call?.label.includes(": query type ") === true);
+    const asked = exchanges.filter(({ call }) => call?.tag === "wrong type");
     if (asked.length === 0) return yield notApplicable("no query endpoint accepts any query type");
     for (const exchange of asked) {
       const wrong = wrongStatus(exchange, "refusal", exchange.call?.label ?? "");

@@ -1,6 +1,6 @@
-import { defineCheck, send, sendAll, type Judgement, type PlanContext } from "../core/model/check.ts";
+import { defineTaggedCheck, send, sendAll, type Judgement, type PlanContext } from "../core/model/check.ts";
 import { isSuccess, type Authorization, type Call } from "../core/model/exchange.ts";
-import { labelled, observation, statusOf, violation, wrongStatus } from "./support/judgements.ts";
+import { observation, statusOf, tagged, violation, wrongStatus } from "./support/judgements.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
 import { accessTokenOf, learntBearer, passwordGrant, passwordNeeds } from "./support/token-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
@@ -19,18 +19,26 @@ const unknownReference = "no-such-reference-7f3a";
 /** A signed request in name only: no scheme accepts an unknown key with an empty signature. */
 const unsigned: Authorization = { kind: "literal", header: "Hmac nobody:AAAA:0:0" };
 
-const calls = (context: PlanContext): Call[] => {
-  const read = (label: string, authorization: Authorization): Call => ({
+type Tag = "bearer" | "unsigned" | "signed" | "signed, unknown reference";
+
+const calls = (context: PlanContext): readonly Call<Tag>[] => {
+  const read = (tag: Tag, authorization: Authorization, label: string = tag): Call<Tag> => ({
     operation: "getContactByReference",
     path: { referenceId: idAt(context, "crm.records.referenceId") ?? "" },
     authorization,
     label,
+    tag,
   });
   const signs = context.has("crm.credentials.hmac.appKey") && context.has("crm.credentials.hmac.secret");
   const given = keys.filter((name) => context.has(`crm.credentials.${name}`));
   const refused = [
-    ...context.sample(given, 1).map((name) => read(`bearer ${name}`, bearer(`crm.credentials.${name}`))),
-    { ...read("bearer, unknown reference", mainBearer("crm")), path: { referenceId: unknownReference } },
+    ...context
+      .sample(given, 1)
+      .map((name) => read("bearer", bearer(`crm.credentials.${name}`), `bearer ${name}`)),
+    {
+      ...read("bearer", mainBearer("crm"), "bearer, unknown reference"),
+      path: { referenceId: unknownReference },
+    },
     read("unsigned", unsigned),
   ];
   const signed = [
@@ -41,10 +49,10 @@ const calls = (context: PlanContext): Call[] => {
         toBeRefused({ ...read("signed, unknown reference", { kind: "hmac" }), path: { referenceId } }),
       ),
   ];
-  return [...refused.map(toBeRefused), ...(signs ? signed : [])];
+  return [...refused.map((call) => toBeRefused(call)), ...(signs ? signed : [])];
 };
 
-export const referenceReadRefusesBearer = defineCheck({
+export const referenceReadRefusesBearer = defineTaggedCheck<Tag>({
   id: "reference-read-refuses-bearer",
   facts: ["CRM-21"],
   effect: "read",
@@ -59,16 +67,21 @@ export const referenceReadRefusesBearer = defineCheck({
     if (sample === undefined || !passwordNeeds.every((path) => context.has(path))) return;
     const token = accessTokenOf(yield* send(passwordGrant("login")));
     if (token !== undefined)
-      yield* send({ ...sample, authorization: learntBearer(token), label: "bearer access token" });
+      yield* send({
+        ...sample,
+        authorization: learntBearer(token),
+        label: "bearer access token",
+        tag: "bearer",
+      });
   },
   *judge(exchanges): Generator<Judgement> {
     for (const exchange of exchanges) {
-      const label = exchange.call?.label ?? "";
-      if (!label.startsWith("bearer")) continue;
+      const { label = "", tag } = exchange.call ?? {};
+      if (tag !== "bearer") continue;
       const wrong = wrongStatus(exchange, [401], `a read by reference with a ${label}`);
       if (wrong !== undefined) yield wrong;
     }
-    const unsignedRead = labelled(exchanges, "unsigned");
+    const unsignedRead = tagged(exchanges, "unsigned");
     if (unsignedRead !== undefined && isSuccess(unsignedRead))
       yield violation({
         rule: "status",
@@ -77,8 +90,8 @@ export const referenceReadRefusesBearer = defineCheck({
         expected: "a refusal",
         actual: String(statusOf(unsignedRead)),
       });
-    const signed = labelled(exchanges, "signed");
-    const unknown = labelled(exchanges, "signed, unknown reference");
+    const signed = tagged(exchanges, "signed");
+    const unknown = tagged(exchanges, "signed, unknown reference");
     if (unknown !== undefined && isSuccess(unknown))
       yield violation({
         rule: "status",

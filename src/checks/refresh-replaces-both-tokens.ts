@@ -1,9 +1,9 @@
-import { defineCheck, send, type Judgement } from "../core/model/check.ts";
+import { defineTaggedCheck, send, type Judgement } from "../core/model/check.ts";
 import {
-  labelled,
   notApplicable,
   observation,
   statusOf,
+  tagged,
   violation,
   wrongStatus,
 } from "./support/judgements.ts";
@@ -17,7 +17,13 @@ import {
   refreshTokenOf,
 } from "./support/token-calls.ts";
 
-export const refreshReplacesBothTokens = defineCheck({
+const refreshes = ["refresh", "refresh again"] as const;
+
+const reads = ["with the new token", "with the newest token"] as const;
+
+type Tag = "login" | (typeof refreshes)[number] | (typeof reads)[number] | "refresh with the first";
+
+export const refreshReplacesBothTokens = defineTaggedCheck<Tag>({
   id: "refresh-replaces-both-tokens",
   facts: ["CRM-37"],
   effect: "read",
@@ -26,31 +32,37 @@ export const refreshReplacesBothTokens = defineCheck({
   title: "A refresh returns two new tokens, and both work",
   why: "A consumer that stores both must not be locked out at its next refresh.",
   *plan() {
-    const first = refreshTokenOf(yield* send(passwordGrant("login")));
+    const first = refreshTokenOf(yield* send({ ...passwordGrant("login"), tag: "login" }));
     if (first === undefined) return;
-    const refreshed = yield* send(refreshGrant("refresh", first));
+    const refreshed = yield* send({ ...refreshGrant("refresh", first), tag: "refresh" });
     const access = accessTokenOf(refreshed);
-    if (access !== undefined) yield* send(probe("with the new token", access));
+    if (access !== undefined)
+      yield* send({ ...probe("with the new token", access), tag: "with the new token" });
     const next = refreshTokenOf(refreshed);
     if (next === undefined) return;
-    const again = yield* send(refreshGrant("refresh again", next));
+    const again = yield* send({ ...refreshGrant("refresh again", next), tag: "refresh again" });
     const later = accessTokenOf(again);
-    if (later !== undefined) yield* send(probe("with the newest token", later));
+    if (later !== undefined)
+      yield* send({ ...probe("with the newest token", later), tag: "with the newest token" });
     // Last, since a server may treat the reuse of a rotated token as theft and close the session.
-    yield* send({ ...refreshGrant("refresh with the first", first), asItComes: true });
+    yield* send({
+      ...refreshGrant("refresh with the first", first),
+      asItComes: true,
+      tag: "refresh with the first",
+    });
   },
   *judge(exchanges): Generator<Judgement> {
-    const refreshed = labelled(exchanges, "refresh");
+    const refreshed = tagged(exchanges, "refresh");
     if (refreshed === undefined) return yield notApplicable("no refresh token was issued");
-    for (const label of ["refresh", "refresh again"]) {
-      const exchange = labelled(exchanges, label);
+    for (const label of refreshes) {
+      const exchange = tagged(exchanges, label);
       if (exchange === undefined) continue;
       const wrong = wrongStatus(exchange, [200], label);
       if (wrong !== undefined) return yield wrong;
       yield* missingTokens(exchange);
     }
-    for (const label of ["with the new token", "with the newest token"]) {
-      const exchange = labelled(exchanges, label);
+    for (const label of reads) {
+      const exchange = tagged(exchanges, label);
       // Permissions do not matter here: a 403 has accepted the token.
       if (exchange === undefined || statusOf(exchange) !== 401) continue;
       yield violation({
@@ -61,7 +73,7 @@ export const refreshReplacesBothTokens = defineCheck({
         actual: "401",
       });
     }
-    const first = refreshTokenOf(labelled(exchanges, "login"));
+    const first = refreshTokenOf(tagged(exchanges, "login"));
     const rotated = refreshTokenOf(refreshed) !== first;
     yield observation(
       "U-36",
@@ -69,7 +81,7 @@ export const refreshReplacesBothTokens = defineCheck({
       refreshed,
       { "U-36": rotated ? "rotate" : "keep" },
     );
-    const reused = labelled(exchanges, "refresh with the first");
+    const reused = tagged(exchanges, "refresh with the first");
     if (rotated && reused !== undefined)
       yield observation(
         "U-36",

@@ -1,6 +1,6 @@
-import { defineCheck, sendAll, type Judgement } from "../core/model/check.ts";
+import { defineTaggedCheck, sendAll, type Judgement } from "../core/model/check.ts";
 import type { Call } from "../core/model/exchange.ts";
-import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
+import { notApplicable, statusOf, tagged, violation } from "./support/judgements.ts";
 import { findQueryEndpoints, queryOperations } from "./support/paged-endpoint.ts";
 import { isInVain, isPage } from "./support/paging.ts";
 import { anyConjunct, sampleConditions } from "./support/sample-calls.ts";
@@ -12,10 +12,17 @@ const orders = [
   { name: " in a turned order", options: { sortBy: "id", descending: true } },
 ] as const;
 
+/** A query in an order, with one of the conditions or none. */
+interface Tag {
+  readonly list: string;
+  readonly order: (typeof orders)[number]["name"];
+  readonly condition: number | "none";
+}
+
 /** Limit of tried conditions of a kind. */
 const mostConditions = 3;
 
-export const sampleConditionsAreAccepted = defineCheck({
+export const sampleConditionsAreAccepted = defineTaggedCheck<Tag>({
   id: "sample-conditions-are-accepted",
   facts: ["DON-13"],
   effect: "read",
@@ -32,12 +39,20 @@ export const sampleConditionsAreAccepted = defineCheck({
         { conjunct: anyConjunct(context), conditions: [condition] },
       ]);
       const page = { skip: 0, take: 1 };
-      return orders.flatMap(({ name, options }): readonly Call[] => [
-        ...(narrowed.length === 0 ? [] : [call({ ...page, ...options }, `${operation}${name}`)]),
+      return orders.flatMap(({ name, options }): readonly Call<Tag>[] => [
+        ...(narrowed.length === 0
+          ? []
+          : [
+              {
+                ...call({ ...page, ...options }, `${operation}${name}`),
+                tag: { list: operation, order: name, condition: "none" } as const,
+              },
+            ]),
         ...narrowed
-          .map((groups, index) =>
-            call({ ...page, ...options, groups }, `${operation}${name} with condition ${index + 1}`),
-          )
+          .map((groups, index) => ({
+            ...call({ ...page, ...options, groups }, `${operation}${name} with condition ${index + 1}`),
+            tag: { list: operation, order: name, condition: index + 1 },
+          }))
           // One parser reads the conditions, whatever the order.
           .slice(0, name === "" ? mostConditions : 1),
       ]);
@@ -49,8 +64,9 @@ export const sampleConditionsAreAccepted = defineCheck({
     for (const { operation, kind } of queryOperations)
       for (const { name } of orders)
         for (let index = 1; index <= mostConditions; index += 1) {
-          const exchange = labelled(exchanges, `${operation}${name} with condition ${index}`);
-          const plain = labelled(exchanges, `${operation}${name}`);
+          const query = { list: operation, order: name };
+          const exchange = tagged(exchanges, { ...query, condition: index });
+          const plain = tagged(exchanges, { ...query, condition: "none" });
           // Other causes of a refusal do not count: the query must be accepted without a condition.
           if (exchange === undefined || plain === undefined || !isPage(plain)) continue;
           judged += 1;

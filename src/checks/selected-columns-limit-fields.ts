@@ -1,5 +1,5 @@
 import {
-  defineCheck,
+  defineTaggedCheck,
   send,
   sendAll,
   type Judgement,
@@ -8,10 +8,10 @@ import {
 } from "../core/model/check.ts";
 import type { PageOptions } from "../core/model/resource.ts";
 import { jsonOf, type Call, type Exchange } from "../core/model/exchange.ts";
+import { answersOf, type ListTag } from "./support/answers.ts";
 import { has, isObject, property } from "./support/json.ts";
-import { labelled, notApplicable, violation } from "./support/judgements.ts";
+import { notApplicable, violation } from "./support/judgements.ts";
 import {
-  byLabel,
   findQueryEndpoints,
   queryOperations,
   sentQuery,
@@ -34,6 +34,11 @@ const tries = 6;
 
 const page = { skip: 0, take: 5 } as const;
 
+/** The options, a page of all fields, or a selection of some. */
+type Asks = "options" | "plain" | Pick<Selection, "positions" | "how">;
+
+type Tag = ListTag<Asks>;
+
 const textsIn = function* (value: unknown): Generator<string> {
   if (typeof value === "string") yield value;
   if (typeof value === "object" && value !== null)
@@ -47,14 +52,13 @@ const textsIn = function* (value: unknown): Generator<string> {
 const columnsIn = (answered: Exchange | undefined): ReadonlySet<string> =>
   new Set(answered && (optionsIn(answered)?.columns ?? textsIn(jsonOf(answered))));
 
-const optionsLabel = (queryType: unknown): string => `getQueryOptions ${String(queryType)}`;
-
-function* columnNames({ queryType }: FoundQueryEndpoint): Plan<ReadonlySet<string>> {
-  const answered = yield* send({
+function* columnNames({ operation, queryType }: FoundQueryEndpoint): Plan<ReadonlySet<string>, Tag> {
+  const answered = yield* send<Tag>({
     operation: "getQueryOptions",
     path: { queryType },
     authorization: mainBearer("donation"),
-    label: optionsLabel(queryType),
+    label: `getQueryOptions ${queryType}`,
+    tag: { list: operation, asks: "options" },
   });
   return columnsIn(answered);
 }
@@ -69,24 +73,30 @@ interface Selection {
 /** The call of a selection. No label names a column, whose name may be personal data. */
 const selecting =
   ({ operation, call }: FoundQueryEndpoint, columns: readonly string[]) =>
-  ({ positions, options, how = "" }: Selection): Call => {
+  ({ positions, options, how = "" }: Selection): Call<Tag> => {
     const label = `${operation}: ${positions.map((at) => `column ${at + 1}`).join(" and ")}${how}`;
     const selectedColumns = positions.flatMap((at) => columns[at] ?? []);
-    return withHiddenColumns(call({ ...options, selectedColumns }, label));
+    return {
+      ...withHiddenColumns(call({ ...options, selectedColumns }, label)),
+      tag: { list: operation, asks: { positions, how } },
+    };
   };
 
 /** The first column that the endpoint accepts, by position. */
 function* firstTaken(
   columns: readonly string[],
-  select: (selection: Selection) => Call,
-): Plan<number | undefined> {
+  select: (selection: Selection) => Call<Tag>,
+): Plan<number | undefined, Tag> {
   for (const at of columns.slice(0, tries).keys())
     if (isPage(yield* send(select({ positions: [at], options: page })))) return at;
   return undefined;
 }
 
-function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
-  const plain = yield* send(endpoint.call(page, `${endpoint.operation}: plain`));
+function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan<void, Tag> {
+  const plain = yield* send<Tag>({
+    ...endpoint.call(page, `${endpoint.operation}: plain`),
+    tag: { list: endpoint.operation, asks: "plain" },
+  });
   const listed = yield* columnNames(endpoint);
   const columns = fieldsOf(plain).filter((name) => lower(name) !== "id" && listed.has(name));
   const select = selecting(endpoint, columns);
@@ -183,7 +193,7 @@ const judgeOne = function* (
     });
 };
 
-export const selectedColumnsLimitFields = defineCheck({
+export const selectedColumnsLimitFields = defineTaggedCheck<Tag>({
   id: "selected-columns-limit-fields",
   facts: ["DON-14"],
   effect: "read",
@@ -198,15 +208,15 @@ export const selectedColumnsLimitFields = defineCheck({
   *judge(exchanges): Generator<Judgement> {
     let judged = 0;
     for (const { operation } of queryOperations) {
-      const found = byLabel(exchanges, operation);
+      const found = answersOf(exchanges, operation);
       const plain = found.get("plain");
       if (plain === undefined) continue;
-      for (const exchange of found.values()) {
+      const listed = columnsIn(found.get("options"));
+      for (const [, exchange] of found) {
         const columns = selectedIn(exchange);
         if (columns === undefined || !isPage(exchange)) continue;
         judged += 1;
-        const queryType = property(sentQuery(exchange), "queryType");
-        yield* judgeOne(plain, exchange, columns, columnsIn(labelled(exchanges, optionsLabel(queryType))));
+        yield* judgeOne(plain, exchange, columns, listed);
       }
     }
     if (judged === 0)

@@ -1,8 +1,8 @@
 import { interfaces } from "../builtin/interfaces.ts";
 import { configured, learnt } from "../core/model/secret.ts";
-import { defineCheck, send, sendAll, type Judgement, type PlanContext } from "../core/model/check.ts";
+import { defineTaggedCheck, send, sendAll, type Judgement, type PlanContext } from "../core/model/check.ts";
 import type { Call } from "../core/model/exchange.ts";
-import { labelled, notApplicable, statusOf, wrongStatus } from "./support/judgements.ts";
+import { notApplicable, statusOf, tagged, wrongStatus } from "./support/judgements.ts";
 import {
   accessTokenOf,
   alteredGrant,
@@ -29,13 +29,11 @@ const cutPasswords = ({ isEmbedded, secretMatches }: PlanContext): readonly Call
       ]
     : [];
 
-const later = "a token request after those that were refused";
-
 /** Failed logins count against a real account: one is tried, and only if a run may change something. */
 const wrongPasswordsIn = (context: PlanContext): readonly Call[] =>
   context.allowWrites ? [wrongPassword, ...cutPasswords(context)] : [];
 
-export const tokenRequestIsValidated = defineCheck({
+export const tokenRequestIsValidated = defineTaggedCheck<"accepted" | "later">({
   id: "token-request-is-validated",
   facts: ["CRM-20"],
   effect: "read",
@@ -51,7 +49,7 @@ export const tokenRequestIsValidated = defineCheck({
       ...wrongPasswordsIn(context),
       refreshGrant("a token request with a refresh token that was never issued", "not-a-refresh-token-7f3a"),
     ];
-    const token = accessTokenOf(yield* send(passwordGrant("accepted")));
+    const token = accessTokenOf(yield* send({ ...passwordGrant("accepted"), tag: "accepted" }));
     const others = [
       ...(token === undefined
         ? []
@@ -60,18 +58,19 @@ export const tokenRequestIsValidated = defineCheck({
         ? [refreshGrantWith("a refresh with an API key", configured(interfaces.crm.mainCredential))]
         : []),
     ];
-    yield* sendAll(context.sample([...wrong, ...others], 2).map(toBeRefused));
+    yield* sendAll(context.sample([...wrong, ...others], 2).map((call) => toBeRefused(call)));
     // Real accounts may be locked for a while.
-    if (context.isEmbedded === true && context.allowWrites) yield* send(passwordGrant(later));
+    if (context.isEmbedded === true && context.allowWrites)
+      yield* send({ ...passwordGrant("a token request after those that were refused"), tag: "later" });
   },
   *judge(exchanges): Generator<Judgement> {
-    const accepted = labelled(exchanges, "accepted");
+    const accepted = tagged(exchanges, "accepted");
     if (accepted === undefined || statusOf(accepted) !== 200)
       return yield notApplicable("no password grant succeeds, so a refusal shows nothing");
     for (const exchange of exchanges) {
       if (exchange === accepted) continue;
-      const { label = "" } = exchange.call ?? {};
-      const wrong = wrongStatus(exchange, label === later ? [200] : "refusal", label);
+      const { label = "", tag } = exchange.call ?? {};
+      const wrong = wrongStatus(exchange, tag === "later" ? [200] : "refusal", label);
       if (wrong !== undefined) yield wrong;
     }
   },

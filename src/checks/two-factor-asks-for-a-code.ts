@@ -1,6 +1,7 @@
-import { defineCheck, send, type Judgement, type PlanContext } from "../core/model/check.ts";
-import { isSuccess, type Exchange } from "../core/model/exchange.ts";
-import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
+import { defineTaggedCheck, send, type Judgement, type PlanContext } from "../core/model/check.ts";
+import { isSuccess, type Call, type Exchange } from "../core/model/exchange.ts";
+import type { Secret } from "../core/model/secret.ts";
+import { notApplicable, statusOf, tagged, violation, wrongStatus } from "./support/judgements.ts";
 import {
   accessTokenOf,
   oneTimeCode,
@@ -18,13 +19,22 @@ const wrongCode = (context: PlanContext): string =>
 const holdsToken = (exchange: Exchange): boolean =>
   [accessTokenOf(exchange), refreshTokenOf(exchange)].some((token) => token !== undefined);
 
-const renewal = "its refresh";
-
 const laterWithout = "without the code, after a login with it";
 
 const withAgain = "with the code, again";
 
 const laterWith = "with the code, after a wrong one";
+
+type Tag =
+  | "without the code"
+  | "with the code"
+  | "its refresh"
+  | typeof laterWithout
+  | typeof withAgain
+  | typeof laterWith;
+
+/** A grant that is known by what it holds. */
+const grant = (tag: Tag, code?: Secret): Call<Tag> => ({ ...twoFactorGrant(tag, code), tag });
 
 const early = function* (exchange: Exchange): Generator<Judgement> {
   const label = exchange.call?.label ?? "";
@@ -39,7 +49,7 @@ const early = function* (exchange: Exchange): Generator<Judgement> {
     });
 };
 
-export const twoFactorAsksForACode = defineCheck({
+export const twoFactorAsksForACode = defineTaggedCheck<Tag>({
   id: "two-factor-asks-for-a-code",
   facts: ["CRM-38", "CRM-37"],
   effect: "read",
@@ -48,32 +58,34 @@ export const twoFactorAsksForACode = defineCheck({
   title: "A two-factor login gets 202 without a token; the same request with otp gets the token",
   why: "A first answer with a token makes the second factor pointless.",
   *plan(context) {
-    yield* send(twoFactorGrant("without the code"));
-    const token = refreshTokenOf(yield* send(twoFactorGrant("with the code", oneTimeCode)));
-    if (token !== undefined) yield* send(refreshGrant(renewal, token));
+    yield* send(grant("without the code"));
+    const token = refreshTokenOf(yield* send(grant("with the code", oneTimeCode)));
+    if (token !== undefined) yield* send({ ...refreshGrant("its refresh", token), tag: "its refresh" });
     // A login with a code does not exempt the next one.
-    if (context.allowWrites) yield* send(twoFactorGrant(laterWithout));
+    if (context.allowWrites) yield* send(grant(laterWithout));
     // That a code works more than once is not stated.
-    if (context.isEmbedded === true) yield* send(twoFactorGrant(withAgain, oneTimeCode));
+    if (context.isEmbedded === true) yield* send(grant(withAgain, oneTimeCode));
     // Failed codes count against a real account: they are tried only if a run may change something, and last, since a
     // wrong one may use up the one that was sent.
     if (!context.allowWrites) return;
     yield* send(toBeRefused(twoFactorGrant("with an empty code", "")));
     yield* send(toBeRefused(twoFactorGrant("with a wrong code", wrongCode(context))));
     // A real account may be locked for a while.
-    if (context.isEmbedded === true) yield* send(twoFactorGrant(laterWith, oneTimeCode));
+    if (context.isEmbedded === true) yield* send(grant(laterWith, oneTimeCode));
   },
   *judge(exchanges): Generator<Judgement> {
-    const first = labelled(exchanges, "without the code");
-    const second = labelled(exchanges, "with the code");
-    for (const exchange of [first, labelled(exchanges, laterWithout)]) {
+    const first = tagged(exchanges, "without the code");
+    const second = tagged(exchanges, "with the code");
+    for (const exchange of [first, tagged(exchanges, laterWithout)]) {
       const unasked =
         exchange && wrongStatus(exchange, [202], `a two-factor grant ${exchange.call?.label ?? ""}`);
       if (unasked !== undefined) yield unasked;
     }
-    const [renewed, again, later] = [renewal, withAgain, laterWith].map((label) =>
-      labelled(exchanges, label),
-    );
+    const [renewed, again, later] = [
+      tagged(exchanges, "its refresh"),
+      tagged(exchanges, withAgain),
+      tagged(exchanges, laterWith),
+    ];
     for (const exchange of exchanges)
       if (![second, renewed, again, later].includes(exchange)) yield* early(exchange);
     const worksAgain = again !== undefined && statusOf(again) === 200;

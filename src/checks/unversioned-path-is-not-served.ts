@@ -1,20 +1,23 @@
-import { defineCheck, sendAll, type Judgement, type PlanContext } from "../core/model/check.ts";
+import { defineTaggedCheck, sendAll, type Judgement, type PlanContext } from "../core/model/check.ts";
 import { resources } from "../builtin/generated/resources.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../core/model/exchange.ts";
 import { at } from "./support/json.ts";
-import { labelled, notApplicable, violation } from "./support/judgements.ts";
+import { notApplicable, tagged, violation } from "./support/judgements.ts";
 import { readCall } from "./support/resource.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
 import { sameId } from "./support/ids.ts";
 import { shownIds } from "./support/shown-record.ts";
 
-const label = (what: string, unversioned: boolean): string =>
-  `${what} ${unversioned ? "without" : "with"} version`;
+interface Tag {
+  readonly what: keyof typeof shows;
+  readonly isVersioned: boolean;
+}
 
-const both = (what: string, call: Omit<Call, "label">): readonly Call[] =>
+const both = (what: Tag["what"], call: Omit<Call, "label" | "tag">): readonly Call<Tag>[] =>
   [false, true].map((unversioned) => ({
     ...call,
-    label: label(what, unversioned),
+    label: `${what} ${unversioned ? "without" : "with"} version`,
+    tag: { what, isVersioned: !unversioned },
     ...(unversioned ? { unversioned, asItComes: true, expects: "refusal" } : {}),
   }));
 
@@ -32,13 +35,13 @@ const shows = {
  * A group is only read, at its stated path: a path without a version may belong to another interface, whose records
  * must not be changed.
  */
-const groupCalls = (context: PlanContext): readonly Call[] => {
+const groupCalls = (context: PlanContext): readonly Call<Tag>[] => {
   const id = idAt(context, "volunteer.scratch.groupId");
   const call = id === undefined ? undefined : readCall(context, resources.volunteer.group, id, "group");
   return call === undefined ? [] : both("group", call);
 };
 
-export const unversionedPathIsNotServed = defineCheck({
+export const unversionedPathIsNotServed = defineTaggedCheck<Tag>({
   id: "unversioned-path-is-not-served",
   facts: ["VOL-10"],
   effect: "read",
@@ -56,11 +59,11 @@ export const unversionedPathIsNotServed = defineCheck({
     ]);
   },
   *judge(exchanges): Generator<Judgement> {
-    const list = labelled(exchanges, label("listUsers", false));
+    const list = tagged(exchanges, { what: "listUsers", isVersioned: true });
     if (list === undefined || !isSuccess(list)) yield notApplicable("users cannot be listed under /v1");
-    for (const [what, isShown] of Object.entries(shows)) {
-      const exchange = labelled(exchanges, label(what, true));
-      if (exchange === undefined || !isSuccess(exchange) || !isShown(exchange)) continue;
+    for (const what of ["listUsers", "getUser", "group"] as const) {
+      const exchange = tagged(exchanges, { what, isVersioned: false });
+      if (exchange === undefined || !isSuccess(exchange) || !shows[what](exchange)) continue;
       yield violation({
         rule: "relation",
         message: `${what === "group" ? "a group is" : "users are"} answered without the version prefix`,

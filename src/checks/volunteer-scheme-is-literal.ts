@@ -1,14 +1,14 @@
-import { defineCheck, sendAll, type Judgement } from "../core/model/check.ts";
+import { defineTaggedCheck, sendAll, type Judgement } from "../core/model/check.ts";
 import { isSuccess } from "../core/model/exchange.ts";
 import { configured } from "../core/model/secret.ts";
 import { interfaces } from "../builtin/interfaces.ts";
-import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
+import { notApplicable, statusOf, tagged, violation } from "./support/judgements.ts";
 import { toBeRefused } from "./support/refusal.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
 
 const token = interfaces.volunteer.mainCredential;
 
-export const volunteerSchemeIsLiteral = defineCheck({
+export const volunteerSchemeIsLiteral = defineTaggedCheck<"as usual">({
   id: "volunteer-scheme-is-literal",
   facts: ["VOL-08"],
   effect: "read",
@@ -30,10 +30,13 @@ export const volunteerSchemeIsLiteral = defineCheck({
         ) ?? [],
     );
     const usual = sampleCall("listUsers", context, mainBearer("volunteer"), "as usual");
-    yield* sendAll([...(usual === undefined ? [] : [usual]), ...context.sample(calls, 1).map(toBeRefused)]);
+    yield* sendAll<"as usual">([
+      ...(usual === undefined ? [] : [{ ...usual, tag: "as usual" as const }]),
+      ...context.sample(calls, 1).map((call) => toBeRefused(call)),
+    ]);
   },
   *judge(exchanges): Generator<Judgement> {
-    const usual = labelled(exchanges, "as usual");
+    const usual = tagged(exchanges, "as usual");
     const others = exchanges.filter((exchange) => exchange !== usual);
     if (usual === undefined || !isSuccess(usual) || others.length === 0)
       return yield notApplicable("the token opens nothing, or no other spelling was shown");

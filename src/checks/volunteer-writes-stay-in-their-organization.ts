@@ -1,8 +1,8 @@
 import { resources } from "../builtin/generated/resources.ts";
 import { send, type Judgement, type Plan, type PlanContext } from "../core/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../core/model/exchange.ts";
-import { staysInItsOrganization } from "./relations/own-organization.ts";
-import { labelled, statusOf, violation } from "./support/judgements.ts";
+import { type OwnershipTag, staysInItsOrganization } from "./relations/own-organization.ts";
+import { statusOf, tagged, violation } from "./support/judgements.ts";
 import { memberIds, membersBody, putMembers, readMembers } from "./support/member-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
@@ -11,10 +11,12 @@ import { columnsOf } from "./support/shown-members.ts";
 const { group, project, members, user } = resources.volunteer;
 
 const foreigners = ["another organization's member", "another organization's member alone"] as const;
-const readOf = (label: string): string => `${label}, read`;
-const foreignSeen = "another organization's member, looked up";
 
-function* addForeigner(context: PlanContext): Plan {
+type Foreigner = (typeof foreigners)[number];
+
+type Tag = "looked up" | { readonly foreigner: Foreigner; readonly is: "put" | "read" };
+
+function* addForeigner(context: PlanContext): Plan<void, Tag> {
   const [groupId, member] = [members.replace.id.setting, "volunteer.scratch.otherOrganizationMemberId"].map(
     (path) => idAt(context, path),
   );
@@ -22,25 +24,35 @@ function* addForeigner(context: PlanContext): Plan {
   if (groupId === undefined || member === undefined || !context.has(members.replace.body)) return;
   if (ids.length === 0) return;
   // A user that this organization may read is its own, with the same number.
-  yield* send({
+  yield* send<Tag>({
     operation: "getUser",
     path: { id: member },
     authorization: mainBearer("volunteer"),
-    label: foreignSeen,
+    label: "another organization's member, looked up",
+    tag: "looked up",
     expects: "refusal",
   });
-  for (const label of foreigners) {
-    const some = label === foreigners[0] ? ids : [];
+  for (const foreigner of foreigners) {
+    const some = foreigner === foreigners[0] ? ids : [];
+    const body = membersBody(context, members, [...some, member]);
     yield* send(
-      toBeRefused(putMembers(context, members, membersBody(context, members, [...some, member]), label)),
+      toBeRefused<Tag>({
+        ...putMembers(context, members, body, foreigner),
+        tag: { foreigner, is: "put" },
+      }),
     );
-    for (const call of readMembers(context, members, members, readOf(label))) yield* send(call);
+    for (const call of readMembers(context, members, members, `${foreigner}, read`))
+      yield* send<Tag>({ ...call, tag: { foreigner, is: "read" } });
   }
   yield* send(putMembers(context, members, membersBody(context, members, ids), "members put back"));
 }
 
-const judgeForeigner = function* (label: string, exchanges: readonly Exchange[]): Generator<Judgement> {
-  const [seen, put, read] = [foreignSeen, label, readOf(label)].map((one) => labelled(exchanges, one));
+const judgeForeigner = function* (
+  foreigner: Foreigner,
+  exchanges: readonly Exchange<Tag | OwnershipTag>[],
+): Generator<Judgement> {
+  const tags: readonly Tag[] = ["looked up", { foreigner, is: "put" }, { foreigner, is: "read" }];
+  const [seen, put, read] = tags.map((tag) => tagged(exchanges, tag));
   if (seen === undefined || put === undefined || isSuccess(seen) || !isSuccess(put)) return;
   const id = String(seen.call?.path?.["id"]);
   // The answer may repeat the request; a read shows what was stored.
@@ -72,7 +84,7 @@ export const volunteerWritesStayInTheirOrganization = staysInItsOrganization(
       for (const _ of context.sample([true], 0)) yield* addForeigner(context);
     },
     *judge(exchanges) {
-      for (const label of foreigners) yield* judgeForeigner(label, exchanges);
+      for (const foreigner of foreigners) yield* judgeForeigner(foreigner, exchanges);
     },
   },
 );

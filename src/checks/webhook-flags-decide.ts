@@ -1,12 +1,15 @@
-import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../core/model/check.ts";
+import { defineTaggedCheck, send, type Judgement, type Plan, type PlanContext } from "../core/model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../core/model/exchange.ts";
 import type { Method } from "../core/model/operation.ts";
 import { learntId } from "./support/ids.ts";
 import { at, isObject, property } from "./support/json.ts";
-import { labelled, notApplicable, violation } from "./support/judgements.ts";
+import { notApplicable, tagged, violation } from "./support/judgements.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
 import { act, askWhatIsOpen, receiver } from "./support/open-questions.ts";
 import { sandboxCall } from "./support/sandbox-calls.ts";
+
+/** A subscription, what causes events, or the log of deliveries. */
+type Tag = { readonly webhook: string } | { readonly cause: string } | "deliveries";
 
 /** Each kind of event, and the call of the plan that causes it. */
 const causes = {
@@ -35,37 +38,51 @@ const threes = Array.from({ length: 2 ** 6 }, (_, bits) => [...bits.toString(2).
 );
 
 const webhooks = Array.from({ length: 6 }, (_, place) => ({
-  label: `webhook ${place + 1}`,
+  name: `webhook ${place + 1}`,
   kinds: kinds.filter((_kind, index) => threes[index]?.[place] === "1"),
   active: true,
 }));
 
-const subscribe = (label: string, wanted: readonly string[], active: boolean): Call =>
-  sandboxCall("crm", "POST", "/control/webhooks", `subscribe ${label}`, {
+const subscribe = ({ name, kinds: wanted, active }: Subscription): Call<Tag> => ({
+  ...sandboxCall("crm", "POST", "/control/webhooks", `subscribe ${name}`, {
     body: { interface: "crm", payloadUrl: receiver, kinds: wanted, active },
-  });
+  }),
+  tag: { webhook: name },
+});
 
-const subscriptions: readonly {
-  readonly label: string;
+/** A call of an endpoint that the sandbox assumes, which causes an event. */
+const causing = (cause: string, method: Method, path: string, body?: object): Call<Tag> => ({
+  ...act(method, path, cause, body),
+  tag: { cause },
+});
+
+interface Subscription {
+  readonly name: string;
   readonly kinds: readonly string[];
   readonly active: boolean;
-}[] = [{ label: "none", kinds: [], active: true }, { label: "inactive", kinds, active: false }, ...webhooks];
+}
+
+const subscriptions: readonly Subscription[] = [
+  { name: "none", kinds: [], active: true },
+  { name: "inactive", kinds, active: false },
+  ...webhooks,
+];
 
 /** The location of the id of what was just created. */
 const idOf = (exchange: Exchange): string =>
   String(property(jsonOf(exchange), "id") ?? at(jsonOf(exchange), "/data/id"));
 
 /** Creates a record at an assumed endpoint, changes it and deletes it. */
-function* lifeOf(path: string, body: object, changes: readonly Method[]): Plan {
-  const made = yield* send(act("POST", path, `POST ${path}`, body));
-  for (const method of changes)
-    yield* send(
-      act(method, `${path}/${idOf(made)}`, `${method} ${path}`, method === "DELETE" ? undefined : body),
-    );
+function* lifeOf(path: string, body: object, changes: readonly Method[]): Plan<void, Tag> {
+  const made = yield* send(causing(`POST ${path}`, "POST", path, body));
+  for (const method of changes) {
+    const changed = method === "DELETE" ? undefined : body;
+    yield* send(causing(`${method} ${path}`, method, `${path}/${idOf(made)}`, changed));
+  }
 }
 
 /** Causes every kind of event once, by whatever operation causes it in the sandbox. */
-function* causeAll(context: PlanContext): Plan {
+function* causeAll(context: PlanContext): Plan<void, Tag> {
   const contactId = Number(context.setting("crm.records.contactId"));
   const type = context.setting("crm.scratch.noteType");
   yield* lifeOf("Contact", { contactType: "Household", name: "A conformance run" }, ["PUT"]);
@@ -73,9 +90,9 @@ function* causeAll(context: PlanContext): Plan {
   yield* lifeOf("Project", { name: "A conformance run" }, ["PUT", "DELETE"]);
   yield* lifeOf("ContactNote", { contactId, type, note: "By a conformance run." }, ["DELETE"]);
   yield* lifeOf("Event", { name: "A conformance run" }, ["PUT", "DELETE"]);
-  yield* send(act("POST", "Form/1/Submissions", "submit a form", { fields: {} }));
+  yield* send(causing("submit a form", "POST", "Form/1/Submissions", { fields: {} }));
   const note = sampleCall("replaceContactNote", context, mainBearer("crm"), "replace the note");
-  if (note !== undefined) yield* send(note);
+  if (note !== undefined) yield* send({ ...note, tag: { cause: "replace the note" } });
 }
 
 const deliveredIn = (exchange: Exchange | undefined) => {
@@ -93,7 +110,7 @@ const wrongly = (
   actual: string,
 ): Judgement => violation({ fact, rule: "relation", message, exchange, expected, actual });
 
-export const webhookFlagsDecide = defineCheck({
+export const webhookFlagsDecide = defineTaggedCheck<Tag>({
   id: "webhook-flags-decide",
   facts: ["EVT-01", "EVT-02"],
   effect: "sandbox",
@@ -103,8 +120,7 @@ export const webhookFlagsDecide = defineCheck({
   why: "Consumers get out of sync when events are missing or unexpected.",
   *plan(context) {
     const subscribed: Exchange[] = [];
-    for (const { label, kinds: wanted, active } of subscriptions)
-      subscribed.push(yield* send(subscribe(label, wanted, active)));
+    for (const one of subscriptions) subscribed.push(yield* send(subscribe(one)));
     const [none] = subscribed;
     const id = none && at(jsonOf(none), "/data/id");
     // Flags that are all false are shown too (CRM-15).
@@ -118,18 +134,18 @@ export const webhookFlagsDecide = defineCheck({
     yield* causeAll(context);
     yield* askWhatIsOpen(context);
     yield* send(sandboxCall("crm", "POST", "/control/deliveries/settle", "settle", { body: {} }));
-    yield* send(sandboxCall("crm", "GET", "/control/deliveries", "deliveries"));
+    yield* send({ ...sandboxCall("crm", "GET", "/control/deliveries", "deliveries"), tag: "deliveries" });
   },
   *judge(exchanges): Generator<Judgement> {
-    const log = labelled(exchanges, "deliveries");
+    const log = tagged(exchanges, "deliveries");
     const delivered = deliveredIn(log);
-    const kindsOf = (label: string): ReadonlySet<unknown> => {
-      const webhook = labelled(exchanges, `subscribe ${label}`);
+    const kindsOf = (name: string): ReadonlySet<unknown> => {
+      const webhook = tagged(exchanges, { webhook: name });
       const id = webhook && at(jsonOf(webhook), "/data/id");
       return new Set(delivered.filter((one) => one.webhookId === id).map(({ kind }) => kind));
     };
     const happened = (cause: string): boolean => {
-      const exchange = labelled(exchanges, cause);
+      const exchange = tagged(exchanges, { cause });
       return exchange !== undefined && isSuccess(exchange);
     };
     if (log === undefined || !Object.values(causes).some(happened))
@@ -137,7 +153,7 @@ export const webhookFlagsDecide = defineCheck({
     for (const [kind, cause] of Object.entries(causes)) {
       const wanted = webhooks.filter((webhook) => webhook.kinds.includes(kind));
       const unwanted = webhooks.filter((webhook) => !wanted.includes(webhook));
-      const missed = wanted.filter(({ label }) => !kindsOf(label).has(kind));
+      const missed = wanted.filter(({ name }) => !kindsOf(name).has(kind));
       if (happened(cause) && missed.length > 0)
         yield wrongly(
           log,
@@ -146,7 +162,7 @@ export const webhookFlagsDecide = defineCheck({
           kind,
           `nothing at ${missed.length} of ${wanted.length} webhooks`,
         );
-      if (unwanted.some(({ label }) => kindsOf(label).has(kind)))
+      if (unwanted.some(({ name }) => kindsOf(name).has(kind)))
         yield wrongly(log, "EVT-01", `a webhook that did not ask for ${kind} is sent it`, "nothing", kind);
     }
     if (kindsOf("none").size > 0)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { equalRequests } from "../../src/checks/families/equal-requests.ts";
-import type { Call } from "../../src/core/model/exchange.ts";
+import type { AnyCall } from "../../src/core/model/exchange.ts";
 import type { AnswerExample } from "./kit/example.ts";
 import { converse } from "./kit/judge-example.ts";
 import { loadTools } from "./support/recorded.ts";
@@ -13,7 +13,7 @@ const webhook = { id: 1, secret: "s", active: true };
 const shown = (changes: object): AnswerExample => ({ body: { ...webhook, ...changes } });
 
 /** What is found of a target that answers reads of a webhook, by how many there were before. */
-const foundIn = (target: (call: Call, count: number) => AnswerExample): readonly string[] => {
+const foundIn = (target: (call: AnyCall, count: number) => AnswerExample): readonly string[] => {
   let count = 0;
   const exchanges = converse(check, { answers: {} }, (call) => {
     if (call.operation !== "getWebhook") return call.expects === undefined ? {} : { status: 400 };
@@ -23,7 +23,7 @@ const foundIn = (target: (call: Call, count: number) => AnswerExample): readonly
   return [...check.judge(exchanges, tools)].flatMap((one) => (one.kind === "violation" ? [one.message] : []));
 };
 
-const isRefused = ({ expects }: Call): boolean => expects === "refusal";
+const isRefused = ({ expects }: AnyCall): boolean => expects === "refusal";
 
 describe("the same request", () => {
   test("may not be answered otherwise after one that was refused", () => {
@@ -46,7 +46,7 @@ describe("the same request", () => {
     ]);
   });
 
-  test.each<readonly [string, (call: Call, count: number) => AnswerExample]>([
+  test.each<readonly [string, (call: AnyCall, count: number) => AnswerExample]>([
     ["every third answer is another", (_, count) => shown(count % 3 === 0 ? { secret: "" } : {})],
     ["a record was changed meanwhile", (_, count) => shown({ active: count < 4 })],
     ["an answer has a number of its own", (_, count) => shown({ trace: count })],

@@ -6,8 +6,10 @@ import { filterAlgebraHolds } from "../../src/checks/filter-algebra-holds.ts";
 import { relations } from "../../src/checks/support/filter-algebra.ts";
 import { compareSizes } from "../../src/checks/support/smallest-break.ts";
 import { faults } from "../../src/sandbox/builtin/generated/faults.ts";
-import type { Judgement, PlanContext, Violation } from "../../src/core/model/check.ts";
+import type { ActiveCheck, Judgement, PlanContext, Violation } from "../../src/core/model/check.ts";
 import { curlOf } from "../../src/core/run/curl.ts";
+import { validation } from "../../src/builtin/validation.ts";
+import { createJudgeTools } from "../../src/core/run/judge.ts";
 import { carryOut, createExecutor } from "../../src/core/run/execute.ts";
 import { createMask } from "../../src/core/privacy/mask.ts";
 import { spread } from "../../src/core/run/picks.ts";
@@ -42,10 +44,11 @@ const outcomeOf = async (fault: string, isScarce: boolean, seed = 1): Promise<Ou
     signal: new AbortController().signal,
     onStop: () => undefined,
   });
-  const { exchanges, cutShort } = await carryOut(() => filterAlgebraHolds.plan(context), executor.live);
+  const check: ActiveCheck = filterAlgebraHolds;
+  const { exchanges, cutShort } = await carryOut(() => check.plan(context), executor.live);
   await target.close();
   expect(cutShort).toBeUndefined();
-  const judgements: readonly Judgement[] = [...filterAlgebraHolds.judge(exchanges)];
+  const judgements: readonly Judgement[] = [...check.judge(exchanges, createJudgeTools(validation))];
   return { violations: judgements.filter((one) => one.kind === "violation"), requests: exchanges.length };
 };
 

@@ -1,10 +1,14 @@
-import { defineCheck, sendAll, type Judgement, type Plan, type PlanContext } from "../../core/model/check.ts";
+import {
+  defineTaggedCheck,
+  sendAll,
+  type Judgement,
+  type Plan,
+  type PlanContext,
+} from "../../core/model/check.ts";
 import type { Exchange } from "../../core/model/exchange.ts";
 import {
-  combinationIn,
   combinationText,
   isWithin,
-  labelOf,
   longestPage,
   partsOf,
   plain,
@@ -12,11 +16,14 @@ import {
   type Combination,
 } from "../support/combination.ts";
 import { defectOf, type Defect, type Reference } from "../support/combination-defects.ts";
+import { type Answers, answersOf, type ListTag } from "../support/answers.ts";
 import { coveringArray } from "../support/covering-array.ts";
 import { isSameJson } from "../support/json.ts";
 import { notApplicable, violation } from "../support/judgements.ts";
 import {
   atTurn,
+  type Asks,
+  combinationOf,
   combinedCall,
   comparedWith,
   isScarce,
@@ -27,7 +34,6 @@ import {
   type Subject,
 } from "../support/known-records.ts";
 import {
-  byLabel,
   findQueryEndpoints,
   listEndpoints,
   queryOperations,
@@ -108,34 +114,33 @@ const combinationsFor = (learnt: Learnt, reference: Reference, turn: number): re
   }));
 };
 
-const filtersIn = (labels: Iterable<string>): ReadonlySet<string> =>
-  new Set([...labels].flatMap((label) => combinationIn(label)?.filter ?? []));
+const filtersIn = (asked: Answers<Asks>): ReadonlySet<string> =>
+  new Set([...asked].flatMap(([asks]) => combinationOf(asks)?.filter ?? []));
 
 const kindOf = (operation: string): Reference["kind"] => (operation.startsWith("list") ? "list" : "query");
 
 const referenceOf = (subject: Subject, filters: Iterable<string>): Reference | undefined =>
   referenceIn(subject.asked, kindOf(subject.endpoint.operation), new Set(filters));
 
-function* askFor(subject: Subject, combinations: readonly Combination[]): Plan {
+function* askFor(subject: Subject, combinations: readonly Combination[]): Plan<void, ListTag<Asks>> {
   const exchanges = yield* sendAll(combinations.map((combination) => combinedCall(subject, combination)));
   for (const [index, exchange] of exchanges.entries()) {
     const combination = combinations[index];
-    if (combination !== undefined) subject.asked.set(labelOf(combination), exchange);
+    if (combination !== undefined) subject.asked.set({ combined: combination }, exchange);
   }
 }
 
 /** Leaves out one part after the other as long as the rest still fails. */
-function* shrink(subject: Subject, reference: Reference, failing: Combination): Plan {
+function* shrink(subject: Subject, reference: Reference, failing: Combination): Plan<void, ListTag<Asks>> {
   let [smallest, steps] = [failing, 0];
   for (let isShrinking = true; isShrinking && steps < mostSteps;) {
     isShrinking = false;
     for (const smaller of smallerThan(smallest)) {
-      const label = labelOf(smaller);
-      if (!subject.asked.has(label)) {
+      if (!subject.asked.has({ combined: smaller })) {
         yield* askFor(subject, [smaller]);
         steps += 1;
       }
-      const exchange = subject.asked.get(label);
+      const exchange = subject.asked.get({ combined: smaller });
       if (exchange === undefined || defectOf(smaller, exchange, reference) === undefined) continue;
       [smallest, isShrinking] = [smaller, true];
       break;
@@ -145,8 +150,8 @@ function* shrink(subject: Subject, reference: Reference, failing: Combination): 
 
 /** The page size limit with details is not stated: a short or refused page with them is asked differently. */
 const unclearIn = ({ asked }: Subject, { orders }: Reference): readonly Combination[] => {
-  const unclear = [...asked].flatMap(([label, exchange]) => {
-    const combination = combinationIn(label);
+  const unclear = [...asked].flatMap(([asks, exchange]) => {
+    const combination = combinationOf(asks);
     if (combination?.details !== true) return [];
     if (!isPage(exchange)) return combination.take > 5 ? [{ ...combination, take: 5 }] : [];
     const expected = Math.min(
@@ -156,7 +161,7 @@ const unclearIn = ({ asked }: Subject, { orders }: Reference): readonly Combinat
     const held = itemsOf(exchange)?.length ?? 0;
     return held > 0 && held < expected ? [{ ...plain, details: true, take: combination.take }] : [];
   });
-  return [...new Map(unclear.map((one) => [labelOf(one), one])).values()];
+  return [...new Map(unclear.map((one) => [JSON.stringify(one), one])).values()];
 };
 
 /** A list or a query, and its combinations of this turn. */
@@ -166,7 +171,7 @@ interface Endpoint {
   readonly turn: number;
 }
 
-function* explore(context: PlanContext, { endpoint, query, turn }: Endpoint): Plan {
+function* explore(context: PlanContext, { endpoint, query, turn }: Endpoint): Plan<void, ListTag<Asks>> {
   const learnt = yield* learn(context, endpoint, query, turn);
   if (learnt !== undefined) yield* pursue(learnt, (reference) => combinationsFor(learnt, reference, turn));
 }
@@ -178,7 +183,7 @@ const allAtOnce = (reference: Reference): readonly Combination[] => {
   return [{ ...plain, descending: true, details: true, take, skip: skipAt("third", take, total) }];
 };
 
-function* exploreLittle(context: PlanContext, { endpoint, query }: Endpoint): Plan {
+function* exploreLittle(context: PlanContext, { endpoint, query }: Endpoint): Plan<void, ListTag<Asks>> {
   const learnt = yield* learnLittle(context, endpoint, query);
   if (learnt !== undefined) yield* pursue(learnt, allAtOnce);
 }
@@ -187,7 +192,7 @@ function* exploreLittle(context: PlanContext, { endpoint, query }: Endpoint): Pl
 function* pursue(
   { subject, filters }: Learnt,
   combinationsOf: (reference: Reference) => readonly Combination[],
-): Plan {
+): Plan<void, ListTag<Asks>> {
   const reference = referenceOf(subject, filters);
   if (reference === undefined) return;
   yield* askFor(subject, combinationsOf(reference));
@@ -207,9 +212,9 @@ interface Failure {
   readonly defect: Defect;
 }
 
-const failingIn = (asked: ReadonlyMap<string, Exchange>, reference: Reference): readonly Failure[] =>
-  [...asked].flatMap(([label, exchange]) => {
-    const combination = combinationIn(label);
+const failingIn = (asked: Answers<Asks>, reference: Reference): readonly Failure[] =>
+  [...asked].flatMap(([asks, exchange]) => {
+    const combination = combinationOf(asks);
     const defect = combination && defectOf(combination, exchange, reference);
     return combination === undefined || defect === undefined ? [] : [{ combination, exchange, defect }];
   });
@@ -227,14 +232,11 @@ const smallestOf = (failures: readonly Failure[]): readonly Failure[] =>
   failures.filter((one) => !failures.some((other) => followsFrom(one, other)));
 
 /** Whether all smaller combinations are known not to fail. */
-const isMinimal = (combination: Combination, asked: ReadonlyMap<string, Exchange>): boolean =>
-  smallerThan(combination).every((smaller) => asked.has(labelOf(smaller)));
+const isMinimal = (combination: Combination, asked: Answers<Asks>): boolean =>
+  smallerThan(combination).every((smaller) => asked.has({ combined: smaller }));
 
 /** The smallest failures; others only if none is known to be the smallest. */
-const reportedOf = (
-  failures: readonly Failure[],
-  asked: ReadonlyMap<string, Exchange>,
-): readonly Failure[] => {
+const reportedOf = (failures: readonly Failure[], asked: Answers<Asks>): readonly Failure[] => {
   const smallest = smallestOf(failures);
   const minimal = smallest.filter(({ combination }) => isMinimal(combination, asked));
   return minimal.length > 0 ? minimal : smallest;
@@ -242,7 +244,7 @@ const reportedOf = (
 
 const judgeOne = function* (
   operation: string,
-  asked: ReadonlyMap<string, Exchange>,
+  asked: Answers<Asks>,
   reference: Reference,
 ): Generator<Judgement> {
   for (const { combination, exchange, defect } of reportedOf(failingIn(asked, reference), asked))
@@ -272,12 +274,12 @@ function* endpointsFor(context: PlanContext): Plan<readonly Endpoint[]> {
   ].map((endpoint, index) => ({ ...endpoint, turn: visitOf(context) + index }));
 }
 
-const judge = function* (exchanges: readonly Exchange[]): Generator<Judgement> {
+const judge = function* (exchanges: readonly Exchange<ListTag<Asks>>[]): Generator<Judgement> {
   let judged = 0;
   for (const operation of operations) {
-    const asked = byLabel(exchanges, operation);
-    const reference = referenceIn(asked, kindOf(operation), filtersIn(asked.keys()));
-    if (filtersIn(asked.keys()).size === 0 || reference === undefined) continue;
+    const asked = answersOf(exchanges, operation);
+    const reference = referenceIn(asked, kindOf(operation), filtersIn(asked));
+    if (filtersIn(asked).size === 0 || reference === undefined) continue;
     judged += 1;
     yield* judgeOne(operation, asked, reference);
   }
@@ -295,7 +297,7 @@ const shared = {
 
 /** The checks that ask lists and queries for several parameters at once. */
 export const combinations = [
-  defineCheck({
+  defineTaggedCheck<ListTag<Asks>>({
     ...shared,
     id: "parameters-hold-at-once",
     facts: ["DON-03", "DON-04", "DON-05", "DON-06", "DON-07", "DON-08", "DON-10"],
@@ -308,7 +310,7 @@ export const combinations = [
       for (const one of context.sample(endpoints, fewKnown)) yield* exploreLittle(context, one);
     },
   }),
-  defineCheck({
+  defineTaggedCheck<ListTag<Asks>>({
     ...shared,
     id: "combinations-hold",
     facts: ["DON-03", "DON-04", "DON-05", "DON-06", "DON-07", "DON-08", "DON-10", "DON-14", "DON-23"],

@@ -18,8 +18,10 @@ import {
   type Call,
   type Exchange,
   type Spelling,
+  untagged,
 } from "../../core/model/exchange.ts";
-import { isObject } from "../support/json.ts";
+import { Answers } from "../support/answers.ts";
+import { isObject, isSameJson } from "../support/json.ts";
 import { notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { isFree } from "../support/marked.ts";
 import { listEndpoints, queryOperations } from "../support/paged-endpoint.ts";
@@ -234,7 +236,34 @@ const comparedAs = (operation: OperationId): Compared => {
   return operation === "listUsers" ? "by number" : "in any order";
 };
 
-const usual = (operation: string): string => `${operation} as usual`;
+/** How a request is sent: in some spellings, beside those, after another request, or as usual. */
+type As =
+  | "as usual"
+  | "once more"
+  | "at last"
+  | { readonly with: readonly string[]; readonly isAgain: boolean }
+  | { readonly beside: readonly string[] }
+  | { readonly after: string; readonly isAgain: boolean }
+  | { readonly time: number };
+
+interface Tag {
+  readonly of: string;
+  readonly as: As;
+  /** The read after the write. */
+  readonly isRead?: true;
+}
+
+const again = ", again";
+
+const labelOf = (operation: string, as: As): string => {
+  if (typeof as === "string") return `${operation} ${as}`;
+  if ("time" in as) return `${operation} time ${as.time}`;
+  if ("beside" in as) return `${operation} beside ${operation} with ${as.beside.join(" and ")}`;
+  const how = "after" in as ? `after ${as.after}` : `with ${as.with.join(" and ")}`;
+  return `${operation} ${how}${as.isAgain ? again : ""}`;
+};
+
+const usual = (operation: string): string => labelOf(operation, "as usual");
 
 const subjectOf = (operation: OperationId, context: PlanContext): readonly Subject[] => {
   const fact = facts[operation];
@@ -264,24 +293,22 @@ const subjectsOf = (context: PlanContext, of: InterfaceName, effect: Effect): re
   ...(of === "crm" && effect === "read" ? login(context) : []),
 ];
 
-const written = ({ call, operation }: Subject, some: readonly Writing[]): Call => ({
-  ...some.reduce((changed, one) => one.change(changed), call),
-  label: `${operation} with ${some.map(({ what }) => what).join(" and ")}`,
-  fresh: true,
+const written = (some: readonly Writing[], isAgain = false): As => ({
+  with: some.map(({ what }) => what),
+  isAgain,
 });
+
+const writtenCall = ({ call }: Subject, some: readonly Writing[]): Call =>
+  some.reduce((changed, one) => one.change(changed), call);
 
 const bundlesOf = ({ call }: Subject): readonly (readonly Writing[])[] =>
   [0, 1]
     .map((bundle) => writings.filter((one) => one.bundle === bundle && one.applies(call)))
     .filter((some) => some.length > 0);
 
-const again = ", again";
-
-const readBack = ", read back";
-
 /** The answer to a request, with the read after a write. */
 interface Answered {
-  readonly label: string;
+  readonly as: As;
   readonly exchange: Exchange;
   readonly entries: ReadonlySet<string>;
 }
@@ -293,29 +320,30 @@ const storedIn = (read: Exchange | undefined, { request: { body } }: Exchange): 
   return Object.entries(record ?? {}).map(([name, value]) => `stored ${name} is ${JSON.stringify(value)}`);
 };
 
-const answeredIn = (exchanges: readonly Exchange[], { operation, how }: Subject): readonly Answered[] => {
-  const byLabel = new Map(exchanges.map((exchange) => [exchange.call?.label ?? "", exchange]));
-  return [...byLabel]
-    .filter(
-      ([label, exchange]) =>
-        label.startsWith(`${operation} `) &&
-        !label.endsWith(readBack) &&
-        responseOf(exchange) !== undefined &&
-        !isBusy(exchange),
-    )
-    .map(([label, exchange]) => ({
-      label,
+const answeredIn = (
+  exchanges: readonly Exchange<Tag>[],
+  { operation, how }: Subject,
+): readonly Answered[] => {
+  const [answers, reads] = [new Answers<As>(), new Answers<As>()];
+  for (const exchange of exchanges) {
+    const tag = exchange.call?.tag;
+    if (tag?.of === operation) (tag.isRead === true ? reads : answers).set(tag.as, exchange);
+  }
+  return [...answers]
+    .filter(([, exchange]) => responseOf(exchange) !== undefined && !isBusy(exchange))
+    .map(([as, exchange]) => ({
+      as,
       exchange,
       entries: new Set([
         `status ${statusOf(exchange)}`,
         `body ${responseOf(exchange)?.body.kind}`,
         ...shownIn(jsonOf(exchange), how),
-        ...storedIn(byLabel.get(`${label}${readBack}`), exchange),
+        ...storedIn(reads.get(as), exchange),
       ]),
     }));
 };
 
-const isUsual = ({ label }: Answered): boolean => !/^\w+ with /.test(label);
+const isUsual = ({ as }: Answered): boolean => typeof as === "string" || !("with" in as);
 
 /** What at least half of some answers, and more than one, contain. */
 const usuallySaid = (some: readonly Answered[]): ReadonlySet<string> => {
@@ -334,48 +362,57 @@ const lacking = (answered: Answered | undefined, expected: ReadonlySet<string>):
 const timesMore = 8;
 
 /** Sends one request in all spellings and circumstances, and repeats those answered differently. */
-function* askAlike(subject: Subject, context: PlanContext): Plan {
+function* askAlike(subject: Subject, context: PlanContext): Plan<void, Tag> {
   const { operation, call } = subject;
   const of = Object.values(resources.donation).find(({ replace }) => replace.operation === operation);
-  const seen: Exchange[] = [];
-  const ask = function* (one: Call): Plan {
+  const seen: Exchange<Tag>[] = [];
+  const tagged = (as: As, made: Call = call): Call<Tag> => ({
+    ...made,
+    label: labelOf(operation, as),
+    tag: { of: operation, as },
+    fresh: true,
+  });
+  const ask = function* (as: As, one: Call<Tag> = tagged(as)): Plan<void, Tag> {
     seen.push(yield* send(one));
-    const read = of && (yield* readPage(of, context, `${one.label}${readBack}`));
+    const tag: Tag = { of: operation, as, isRead: true };
+    const read = of && (yield* readPage(of, context, `${one.label}, read back`, { tag }));
     if (read !== undefined) seen.push(read);
   };
-  const plain = (label: string): Call => ({ ...call, label: `${operation} ${label}`, fresh: true });
   // In direct succession, whatever else the run asks meanwhile.
-  const askAfter = function* ({ what, before }: Circumstance, suffix: string): Plan {
+  const askAfter = function* ({ what, before }: Circumstance, isAgain: boolean): Plan<void, Tag> {
     const first = before(call, context);
     if (first === undefined) return;
-    const refused = toBeRefused({ ...first, label: `${operation}: ${what}${suffix}`, fresh: true });
-    seen.push(...(yield* sendAll([refused, plain(`after ${what}${suffix}`)])));
+    const label = `${operation}: ${what}${isAgain ? again : ""}`;
+    const refused = toBeRefused({ ...first, label, fresh: true });
+    seen.push(...(yield* sendAll([refused, tagged({ after: what, isAgain })])));
   };
-  yield* ask(call);
+  yield* ask("as usual", { ...call, tag: { of: operation, as: "as usual" } });
   if (!seen.slice(0, 1).every(isSuccess)) return;
   const bundles = bundlesOf(subject);
-  for (const some of bundles) yield* ask(written(subject, some));
+  const askWritten = (some: readonly Writing[], isAgain?: boolean) =>
+    ask(written(some, isAgain), tagged(written(some, isAgain), writtenCall(subject, some)));
+  for (const some of bundles) yield* askWritten(some);
   const isRead = operations[operation].effect === "read";
-  if (isRead) for (const one of circumstances) yield* askAfter(one, "");
-  else yield* ask(plain("once more"));
+  if (isRead) for (const one of circumstances) yield* askAfter(one, false);
+  else yield* ask("once more");
 
   const answers = answeredIn(seen, subject);
   const usuals = answers.filter(isUsual);
   const [usually, always] = [usuallySaid(usuals), saidByAll(usuals)];
   const isSuspect = (one: Answered): boolean => lacking(one, isUsual(one) ? usually : always).size > 0;
-  const suspects = new Set(answers.filter(isSuspect).map(({ label }) => label));
-  if (suspects.size === 0) return;
-  yield* ask(plain("at last"));
+  const suspects = answers.filter(isSuspect);
+  if (suspects.length === 0) return;
+  const isSuspected = (as: As): boolean => suspects.some((one) => isSameJson(one.as, as));
+  yield* ask("at last");
   for (const some of bundles) {
-    const bundle = written(subject, some);
-    if (!suspects.has(bundle.label)) continue;
-    if (some.length > 1) for (const one of some) yield* ask(written(subject, [one]));
-    yield* ask(plain(`beside ${bundle.label}`));
-    yield* ask({ ...bundle, label: `${bundle.label}${again}` });
+    if (!isSuspected(written(some))) continue;
+    if (some.length > 1) for (const one of some) yield* askWritten([one]);
+    yield* ask({ beside: some.map(({ what }) => what) });
+    yield* askWritten(some, true);
   }
-  const isOdd = ({ what }: Circumstance): boolean => suspects.has(`${operation} after ${what}`);
-  for (const one of circumstances.filter(isOdd)) yield* askAfter(one, again);
-  for (let time = 1; time <= (isRead ? timesMore : 1); time += 1) yield* ask(plain(`time ${time}`));
+  const isOdd = ({ what }: Circumstance): boolean => isSuspected({ after: what, isAgain: false });
+  for (const one of circumstances.filter(isOdd)) yield* askAfter(one, true);
+  for (let time = 1; time <= (isRead ? timesMore : 1); time += 1) yield* ask({ time });
 }
 
 const differs = (
@@ -401,20 +438,21 @@ const differs = (
 const isShared = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   [...one].some((entry) => other.has(entry));
 
+const answerTo = (answers: readonly Answered[], as: As): Answered | undefined =>
+  answers.find((one) => isSameJson(one.as, as));
+
 /** Differences of the answers to another spelling that occur twice. */
 const judgeWritings = function* (subject: Subject, answers: readonly Answered[]): Generator<Judgement> {
-  const find = (label: string): Answered | undefined => answers.find((one) => one.label === label);
   const usuals = answers.filter(isUsual);
   const expected = saidByAll(usuals);
   const factOf = ({ fact }: Writing): string =>
     has("json")(subject.call) ? (fact ?? subject.fact) : subject.fact;
   for (const some of bundlesOf(subject)) {
-    const { label } = written(subject, some);
-    const [first, second] = [find(label), find(`${label}${again}`)];
+    const [first, second] = [answerTo(answers, written(some)), answerTo(answers, written(some, true))];
     const lost = new Set([...lacking(first, expected)].filter((one) => lacking(second, expected).has(one)));
     if (first === undefined || second === undefined || lost.size === 0) continue;
     const alone = some.flatMap((one) => {
-      const answer = some.length === 1 ? second : find(written(subject, [one]).label);
+      const answer = some.length === 1 ? second : answerTo(answers, written([one]));
       return answer !== undefined && isShared(lacking(answer, expected), lost) ? [{ one, answer }] : [];
     });
     for (const { one, answer } of alone)
@@ -436,10 +474,7 @@ const judgeWritings = function* (subject: Subject, answers: readonly Answered[])
 const judgeCircumstances = function* (subject: Subject, answers: readonly Answered[]): Generator<Judgement> {
   const usuals = answers.filter(isUsual);
   for (const { what } of circumstances) {
-    const label = `${subject.operation} after ${what}`;
-    const [first, second] = [label, `${label}${again}`].map((one) =>
-      usuals.find((other) => other.label === one),
-    );
+    const [first, second] = [false, true].map((isAgain) => answerTo(usuals, { after: what, isAgain }));
     if (first === undefined || second === undefined) continue;
     const others = usuals.filter((one) => one !== first && one !== second);
     const expected = saidByAll(others);
@@ -468,7 +503,7 @@ const whys: Readonly<Record<Effect, string>> = {
   write: "HTTP libraries differ in order, white space, escapes and headers.",
 };
 
-const equalRequestsCheck = ({ interface: of, effect, facts: own }: Row): ActiveCheck => ({
+const equalRequestsCheck = ({ interface: of, effect, facts: own }: Row): ActiveCheck<Tag> => ({
   id: `${of}-${effect}s-are-answered-alike`,
   facts: own,
   effect,
@@ -502,14 +537,14 @@ const equalRequestsCheck = ({ interface: of, effect, facts: own }: Row): ActiveC
 });
 
 /** The successful requests of a plan. */
-const askedIn = (exchanges: readonly Exchange[]): readonly Subject[] =>
+const askedIn = (exchanges: readonly Exchange<Tag>[]): readonly Subject[] =>
   exchanges.flatMap(({ call, operation, ...exchange }): readonly Subject[] => {
     const known = Object.values(operations).find(({ id }) => id === operation)?.id;
     const fact = known && facts[known];
     if (call === undefined || known === undefined || fact === undefined) return [];
-    if (call.label !== usual(known) || exchange.outcome.kind !== "response" || exchange.outcome.status >= 300)
-      return [];
-    return [{ operation: known, call, fact, how: comparedAs(known) }];
+    const isUsual = call.tag?.as === "as usual" && call.tag.isRead !== true;
+    if (!isUsual || exchange.outcome.kind !== "response" || exchange.outcome.status >= 300) return [];
+    return [{ operation: known, call: untagged(call), fact, how: comparedAs(known) }];
   });
 
 const rows: readonly Row[] = [
@@ -526,4 +561,4 @@ const rows: readonly Row[] = [
 ];
 
 /** Checks that ask the same in other spellings and circumstances, neither of which may matter. */
-export const equalRequests = rows.map(equalRequestsCheck);
+export const equalRequests: readonly ActiveCheck[] = rows.map(equalRequestsCheck);

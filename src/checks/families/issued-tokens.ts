@@ -3,7 +3,13 @@ import { documentedOperations } from "../../builtin/operations.ts";
 import type { Call } from "../../core/model/exchange.ts";
 import { interfacesStating } from "../support/interfaces-stating.ts";
 import { notApplicable, statusOf, violation } from "../support/judgements.ts";
-import { attemptsWith, toBeRefused, type Presented } from "../support/refusal.ts";
+import {
+  attemptsWith,
+  refusalCause,
+  type RefusalTag,
+  toBeRefused,
+  type Presented,
+} from "../support/refusal.ts";
 import {
   accessTokenOf,
   learntBearer,
@@ -46,11 +52,11 @@ const callsOf = (
   context: PlanContext,
   effect: Row["effect"],
   { login, refreshed, refresh }: Issued,
-): readonly Call[] =>
+): readonly Call<RefusalTag>[] =>
   interfacesStating("GEN-04")
     .filter((name) => context.interfaces.includes(name))
     .flatMap((name) => {
-      const callsWith = (presentedOnes: readonly Presented[]): readonly Call[] =>
+      const callsWith = (presentedOnes: readonly Presented[]): readonly Call<RefusalTag>[] =>
         attemptsWith(name, effect, presentedOnes, context).map(({ call }) => call);
       // Two tokens of one kind: an operation that does not concern them receives one of them.
       const access = [
@@ -75,7 +81,7 @@ const placeholders: Issued = { login: "login", refreshed: "refreshed", refresh: 
 const fewCalls = 3;
 
 /** Asks operations with tokens that were issued for another purpose. */
-const issuedTokensCheck = ({ effect, facts, ...row }: Row): ActiveCheck => ({
+const issuedTokensCheck = ({ effect, facts, ...row }: Row): ActiveCheck<RefusalTag> => ({
   ...row,
   effect,
   facts,
@@ -98,7 +104,11 @@ const issuedTokensCheck = ({ effect, facts, ...row }: Row): ActiveCheck => ({
     };
     if (issued.refreshed !== undefined) yield* send(probe("with the refreshed token", issued.refreshed));
     const calls = Map.groupBy(callsOf(context, effect, issued), ({ operation }) => factOf(operation));
-    yield* sendAll(facts.flatMap((fact) => context.sample(calls.get(fact) ?? [], fewCalls)).map(toBeRefused));
+    yield* sendAll(
+      facts
+        .flatMap((fact) => context.sample(calls.get(fact) ?? [], fewCalls))
+        .map((call) => toBeRefused(call)),
+    );
   },
   *judge(exchanges): Generator<Judgement> {
     const shown = Map.groupBy(
@@ -111,19 +121,14 @@ const issuedTokensCheck = ({ effect, facts, ...row }: Row): ActiveCheck => ({
       for (const exchange of refused) {
         const status = statusOf(exchange);
         if (status === 401) continue;
-        const { operation = "unknown", call } = exchange;
-        const label = call?.label ?? "";
+        const answered = { expected: "401", actual: String(status) };
         yield violation({
           fact,
           rule: "status",
-          message: `${label}: ${status} where 401 is stated`,
+          message: `${exchange.call?.label ?? ""}: ${status} where 401 is stated`,
           exchange,
-          cause: {
-            what: `operations answer ${label.slice(`${operation} with `.length)} with ${status} where 401 is stated`,
-            item: operation,
-          },
-          expected: "401",
-          actual: String(status),
+          cause: refusalCause(exchange, answered),
+          ...answered,
         });
       }
     }

@@ -5,7 +5,7 @@ import { interfaces } from "../../builtin/interfaces.ts";
 import { send, type ActiveCheck, type Judgement, type PlanContext } from "../../core/model/check.ts";
 import { isSuccess, type Call, type Exchange } from "../../core/model/exchange.ts";
 import { isObject, type JsonObject } from "../support/json.ts";
-import { notApplicable, wrongStatus } from "../support/judgements.ts";
+import { notApplicable, tagged, wrongStatus } from "../support/judgements.ts";
 import { malformedJson } from "../support/malformed.ts";
 import { queryOperations } from "../support/paged-endpoint.ts";
 import { toBeRefused } from "../support/refusal.ts";
@@ -16,11 +16,19 @@ import { unknownId } from "../support/ids.ts";
 /** Input that must be refused, between writes of what is valid. */
 interface Input {
   /** Must be accepted: an unreadable body must not be replaced by the one before. */
-  readonly before?: Call | undefined;
-  readonly refused: readonly Call[];
+  readonly before?: Call<Kind> | undefined;
+  readonly refused: readonly Call<Kind>[];
   /** Restores the record if something was accepted. */
   readonly after?: Call | undefined;
 }
+
+/** The kinds of input whose answers are stated. */
+type Kind =
+  | "valid input"
+  | "malformed JSON"
+  | "a body without its required field"
+  | "an unknown id"
+  | "a note of another type";
 
 interface Row extends Pick<ActiveCheck, "id" | "title" | "why"> {
   readonly fact: string;
@@ -28,7 +36,7 @@ interface Row extends Pick<ActiveCheck, "id" | "title" | "why"> {
   readonly effect: "read" | "write";
   readonly needs?: readonly string[];
   /** The stated statuses, by the kind of input; what has none is refused so that others see the refusal. */
-  readonly statuses: Readonly<Record<string, readonly number[]>>;
+  readonly statuses: Readonly<Partial<Record<Kind, readonly number[]>>>;
   inputs(context: PlanContext): readonly Input[];
   readonly lacks: string;
 }
@@ -38,22 +46,23 @@ const valid = "valid input";
 
 const labelOf = (what: string, operation: string): string => `${what} to ${operation}`;
 
-const malformedTo = (operation: string, call: Omit<Call, "operation" | "label">): Call => ({
+const malformedTo = (operation: string, call: Pick<Call, "authorization">): Call<Kind> => ({
   ...call,
   operation,
   body: malformedJson,
   label: labelOf(malformed, operation),
+  tag: malformed,
 });
 
 /** A sample of a write with another body, or of another record. */
 const sampleWith = (
   operation: OperationId,
   context: PlanContext,
-  what: string,
+  what: Kind,
   change: (call: Call) => Call,
-): readonly Call[] => {
+): readonly Call<Kind>[] => {
   const call = sampleCall(operation, context, mainBearer("crm"), labelOf(what, operation));
-  return call === undefined ? [] : [change(call)];
+  return call === undefined ? [] : [{ ...change(call), tag: what }];
 };
 
 const ofUnknown = (call: Call): Call => ({
@@ -119,7 +128,7 @@ const rows: readonly Row[] = [
     effect: "write",
     needs: needsOf(note.replace),
     // Unreadable, not found, or a broken rule: a duplicate (409) and a bad credential have other causes.
-    statuses: { "a note": [400, 404, 422] },
+    statuses: { "a note of another type": [400, 404, 422] },
     title: "A note type that the organization has not configured is refused",
     why: "Notes of an unknown type appear in no view and no report.",
     lacks: "crm.scratch",
@@ -127,8 +136,12 @@ const rows: readonly Row[] = [
       const whole = declaredBody(context, note.replace);
       if (whole === undefined) return [];
       const put = (label: string, value: JsonObject) => writeCall(context, note, note.replace, value, label);
-      const refused = Object.entries(strangeNotes(whole)).map(([label, value]) => put(label, value));
-      return [{ before: put(valid, whole), refused, after: put("put back", whole) }];
+      const refused = Object.entries(strangeNotes(whole)).map(([label, value]): Call<Kind> => ({
+        ...put(label, value),
+        tag: "a note of another type",
+      }));
+      const before: Call<Kind> = { ...put(valid, whole), tag: valid };
+      return [{ before, refused, after: put("put back", whole) }];
     },
   },
   {
@@ -162,7 +175,7 @@ const rows: readonly Row[] = [
         const whole = context.setting(of.replace.body);
         const put = (label: string, value: JsonObject): Call =>
           writeCall(context, of, of.replace, value, labelOf(label, operation));
-        const unreadable = { ...put(malformed, {}), body: malformedJson };
+        const unreadable: Call<Kind> = { ...put(malformed, {}), body: malformedJson, tag: malformed };
         if (!isObject(whole)) return [{ refused: [unreadable] }];
         const [before] = context.sample([put("the whole record", whole)], 0);
         const refused = [unreadable, put("ill-typed values", illTyped(whole))];
@@ -172,11 +185,11 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** The statuses that are stated for an answer, by the beginning of its label. */
-const statedFor = ({ statuses }: Row, { call }: Exchange): readonly number[] | undefined =>
-  Object.entries(statuses).find(([what]) => call?.label.startsWith(`${what} `) === true)?.[1];
+/** The statuses that are stated for an answer. */
+const statedFor = ({ statuses }: Row, { call }: Exchange<Kind>): readonly number[] | undefined =>
+  call?.tag && statuses[call.tag];
 
-const checkOf = (row: Row): ActiveCheck => {
+const checkOf = (row: Row): ActiveCheck<Kind> => {
   const { id, title, why, fact, of, effect, needs, inputs, lacks } = row;
   return {
     id,
@@ -196,7 +209,7 @@ const checkOf = (row: Row): ActiveCheck => {
     },
     *judge(exchanges): Generator<Judgement> {
       if (exchanges.length === 0) return yield notApplicable(`not configured: ${lacks}`);
-      const refusal = exchanges.find(({ call }) => call?.label === valid);
+      const refusal = tagged(exchanges, valid);
       if (refusal !== undefined && !isSuccess(refusal))
         return yield notApplicable("even what is configured is refused");
       for (const exchange of exchanges) {

@@ -7,7 +7,7 @@ import {
   type CallBody,
   type Exchange,
 } from "../../core/model/exchange.ts";
-import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";
+import { notApplicable, statusOf, tagged, violation } from "../support/judgements.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { mainBearer, sampleCall, securedOperations } from "../support/sample-calls.ts";
 import {
@@ -23,6 +23,9 @@ type Row = Pick<ActiveCheck, "id" | "title"> & { readonly effect: "read" | "writ
 
 /** Name of a refreshed token, which has the rights of the login's. */
 const renewed = "refreshed token";
+
+/** What a call presents, or the refresh that issues a token. */
+type Tag = "token" | "key" | typeof renewed | "refresh";
 
 const refused = (
   exchange: Exchange,
@@ -47,7 +50,7 @@ const bodies: Readonly<Record<string, CallBody>> = { addEventContact: { kind: "j
  * Asks every operation that takes a bearer with an API key and with an access token of the configured account: both are
  * accepted, whatever their permissions.
  */
-const tokenLikeKeyCheck = (of: Row): ActiveCheck => {
+const tokenLikeKeyCheck = (of: Row): ActiveCheck<Tag> => {
   // An HMAC-only operation accepts neither.
   const operations = securedOperations("crm", of.effect).filter((id) => id !== "getContactByReference");
   return {
@@ -62,17 +65,19 @@ const tokenLikeKeyCheck = (of: Row): ActiveCheck => {
       const login = yield* send(passwordGrant("login"));
       const [token, renewal] = [accessTokenOf(login), refreshTokenOf(login)];
       if (token === undefined) return;
-      const calls = (what: string, authorization: Authorization): Call[] =>
+      const calls = (what: Tag, authorization: Authorization): readonly Call<Tag>[] =>
         operations.flatMap((operation) => {
           const call = sampleCall(operation, context, authorization, `${operation} with the ${what}`);
           const body = bodies[operation];
           if (call === undefined) return [];
-          return [body === undefined ? call : toBeRefused({ ...call, body })];
+          const tagged = { ...call, tag: what };
+          return [body === undefined ? tagged : toBeRefused({ ...tagged, body })];
         });
       const opened = (yield* sendAll(calls("token", learntBearer(token)))).filter(isSuccess);
       yield* sendAll(calls("key", mainBearer("crm")));
       // Last, since a refresh may invalidate the tokens it replaces.
-      const refreshed = renewal && accessTokenOf(yield* send(refreshGrant("refresh", renewal)));
+      const refreshed =
+        renewal && accessTokenOf(yield* send({ ...refreshGrant("refresh", renewal), tag: "refresh" }));
       if (refreshed === undefined) return;
       const open = new Set(opened.map(({ operation }) => operation));
       yield* sendAll(calls(renewed, learntBearer(refreshed)).filter(({ operation }) => open.has(operation)));
@@ -80,17 +85,16 @@ const tokenLikeKeyCheck = (of: Row): ActiveCheck => {
     *judge(exchanges): Generator<Judgement> {
       if (exchanges.length < 2)
         return yield notApplicable("no access token was issued, or there is no API key to compare it with");
-      if (labelled(exchanges, "refresh") === undefined)
+      if (tagged(exchanges, "refresh") === undefined)
         yield notApplicable("no refresh token was issued", "CRM-37");
       for (const operation of operations) {
-        const [token, key] = ["token", "key"].map((what) =>
-          labelled(exchanges, `${operation} with the ${what}`),
-        );
+        const own = exchanges.filter((one) => one.operation === operation);
+        const [token, key] = [tagged(own, "token"), tagged(own, "key")];
         if (token === undefined || key === undefined) continue;
         const statuses = [token, key].map(statusOf);
         if (statuses[0] === 401 && statuses[1] !== 401) yield refused(token, key, "an access token");
         if (statuses[1] === 401 && statuses[0] !== 401) yield refused(key, token, "an API key");
-        const later = labelled(exchanges, `${operation} with the ${renewed}`);
+        const later = tagged(own, renewed);
         if (later !== undefined && isSuccess(token) && [401, 403].includes(statusOf(later)))
           yield refused(later, token, "the access token of a refresh", "CRM-37");
       }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import {
-  defineCheck,
+  defineTaggedCheck,
   send,
   sendAll,
   type Judgement,
@@ -16,6 +16,9 @@ import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { malformedJson } from "../support/malformed.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { bearer, mainBearer, sampleCall } from "../support/sample-calls.ts";
+
+/** Of two additions at once. */
+type OfTwo = "one" | "other";
 
 const addition = (context: PlanContext, label: string): Call | undefined =>
   sampleCall("addEventContact", context, mainBearer("crm"), label);
@@ -55,7 +58,7 @@ const altered = (call: Call, name: Refusal): Call => {
   return { ...call, authorization: name === "none" ? { kind: "none" } : bearer(`crm.credentials.${name}`) };
 };
 
-const refusedStep = (context: PlanContext, name: Refusal): Step => ({
+const refusedStep = (context: PlanContext, name: Refusal): Step<never> => ({
   name: `refused-${name.toLowerCase()}`,
   shows: [refusals[name].fact, "CRM-24"],
   *plan() {
@@ -67,7 +70,7 @@ const refusedStep = (context: PlanContext, name: Refusal): Step => ({
   },
 });
 
-const exploration: Exploration = {
+const exploration: Exploration<OfTwo> = {
   effort: 40,
   longest: 8,
   begin: {
@@ -102,10 +105,13 @@ const exploration: Exploration = {
       shows: ["CRM-24"],
       *plan() {
         yield* takenOff(context);
-        const calls = ["one of two at once", "the other one"].flatMap(
-          (label) => addition(context, label) ?? [],
-        );
-        yield* sendAll(calls);
+        const one = addition(context, "one of two at once");
+        const other = addition(context, "the other one");
+        if (one === undefined || other === undefined) return;
+        yield* sendAll<OfTwo>([
+          { ...one, tag: "one" },
+          { ...other, tag: "other" },
+        ]);
       },
     },
     ...refusalsIn(context).map((name) => refusedStep(context, name)),
@@ -135,14 +141,14 @@ const refusalOf = (exchange: Exchange): (typeof refusals)[Refusal] | undefined =
  * accepted if one has been.
  */
 const judgeStatus = function* (
-  exchange: Exchange,
+  exchange: Exchange<OfTwo>,
   known: Known,
   before: Exchange | undefined,
 ): Generator<Judgement> {
   const label = exchange.call?.label ?? "";
   const overlaps = stepOf(exchange) === "two-at-once";
   const isNew =
-    known.isOff && (!overlaps || (label.endsWith("the other one") && statusOf(before ?? exchange) !== 200));
+    known.isOff && (!overlaps || (exchange.call?.tag === "other" && statusOf(before ?? exchange) !== 200));
   const wrong = wrongStatus(exchange, isNew && known.isSeen ? [200] : [200, 400, 409, 422], label, "CRM-24");
   if (wrong === undefined) {
     known.isSeen ||= isNew && known.refused === undefined && statusOf(exchange) === 200;
@@ -206,7 +212,7 @@ const judgeContact = function* (exchange: Exchange, known: Known): Generator<Jud
   });
 };
 
-export const eventContactOverTime = defineCheck({
+export const eventContactOverTime = defineTaggedCheck<OfTwo>({
   id: "event-contact-over-time",
   facts: ["CRM-24", "CRM-30", "CRM-32", "CRM-39", "CRM-45"],
   effect: "write",
@@ -238,8 +244,7 @@ export const eventContactOverTime = defineCheck({
       } else {
         yield* judgeStatus(exchange, known, exchanges[index - 1]);
         if (statusOf(exchange) === 200) yield* judgeAdded(exchange, known);
-        const isFirstOfTwo = exchange.call?.label.endsWith("one of two at once") === true;
-        known.isOff &&= isFirstOfTwo;
+        known.isOff &&= exchange.call?.tag === "one";
       }
     }
   },

@@ -2,8 +2,15 @@ import { isOperationId, operations, type OperationId } from "../../builtin/gener
 import type { InterfaceName } from "../../builtin/interface-name.ts";
 import { interfaces } from "../../builtin/interfaces.ts";
 import { send, sendAll, type ActiveCheck, type Judgement, type PlanContext } from "../../core/model/check.ts";
-import { isBusy, isSuccess, jsonOf, type Call, type Exchange } from "../../core/model/exchange.ts";
-import { replayed, unnumbered, type Exploration } from "../../core/model/exploration.ts";
+import {
+  isBusy,
+  isSuccess,
+  jsonOf,
+  type AnyCall,
+  type Call,
+  type Exchange,
+} from "../../core/model/exchange.ts";
+import { replayed, type Exploration } from "../../core/model/exploration.ts";
 import { judgeAmong, type Among } from "../support/among-others.ts";
 import { violation, wrongStatus } from "../support/judgements.ts";
 import { readMembers, type MemberSet } from "../support/member-calls.ts";
@@ -22,11 +29,15 @@ export interface Beside {
   readonly set?: MemberSet;
 }
 
-const beforeIt = ", before";
-const atOnce = ", at once";
-const after = ", after";
+type When = "before" | "at once" | "after";
 
-const isRead = ({ operation, at }: Call): boolean =>
+/** The request, by its place among those of a sequence, and when it is sent. */
+interface Tag {
+  readonly request: number;
+  readonly when: When;
+}
+
+const isRead = ({ operation, at }: AnyCall): boolean =>
   at !== undefined || (isOperationId(operation) && operations[operation].effect === "read");
 
 const requestsOf = (
@@ -54,22 +65,26 @@ const requestsOf = (
   return [...own, ...looks].toSorted((one, other) => Number(isRead(one)) - Number(isRead(other)));
 };
 
-const explorationOf = (beside: Beside, effort: number): Exploration => ({
+const explorationOf = (beside: Beside, effort: number): Exploration<Tag> => ({
   effort,
   longest: 1,
   steps(context) {
     const requests = requestsOf(beside, context);
     if (requests.length < 2) return [];
-    const labelled = (some: readonly Call[], when: string): readonly Call[] =>
-      some.map((call) => ({ ...call, label: `${call.label}${when}` }));
+    const sent = (when: When): readonly Call<Tag>[] =>
+      requests.map((call, request) => ({
+        ...call,
+        label: `${call.label}, ${when}`,
+        tag: { request, when },
+      }));
     return [
       {
         name: "at-once",
         shows: Object.values(beside.facts),
         *plan() {
-          for (const call of labelled(requests, beforeIt)) yield* send(call);
-          yield* sendAll(labelled(requests, atOnce));
-          for (const call of labelled(requests.filter(isRead), after)) yield* send(call);
+          for (const call of sent("before")) yield* send(call);
+          yield* sendAll(sent("at once"));
+          for (const call of sent("after").filter(isRead)) yield* send(call);
         },
       },
     ];
@@ -98,16 +113,16 @@ const judgeOne = function* ({ among, before, last }: Among, fact: string): Gener
   else yield* judgeSet(last, before, fact);
 };
 
-const judgeAll = function* (exchanges: readonly Exchange[], { facts, set }: Beside): Generator<Judgement> {
-  const byLabel = new Map(exchanges.map((exchange) => [unnumbered(exchange.call?.label ?? ""), exchange]));
-  for (const [label, exchange] of byLabel) {
-    if (!label.endsWith(atOnce)) continue;
-    const name = label.slice(0, -atOnce.length);
-    const before = byLabel.get(`${name}${beforeIt}`);
-    const fact =
-      exchange.call?.at === undefined ? facts[exchange.operation as OperationId] : set?.replace.fact;
-    const last = byLabel.get(`${name}${after}`);
-    if (before !== undefined && fact !== undefined) yield* judgeOne({ among: exchange, before, last }, fact);
+const judgeAll = function* (
+  exchanges: readonly Exchange<Tag>[],
+  { facts, set }: Beside,
+): Generator<Judgement> {
+  for (const same of Map.groupBy(exchanges, ({ call }) => call?.tag?.request).values()) {
+    const at = (when: When) => same.findLast(({ call }) => call?.tag?.when === when);
+    const [before, among, last] = [at("before"), at("at once"), at("after")];
+    const fact = among?.call?.at === undefined ? facts[among?.operation as OperationId] : set?.replace.fact;
+    if (before !== undefined && among !== undefined && fact !== undefined)
+      yield* judgeOne({ among, before, last }, fact);
   }
 };
 
@@ -115,7 +130,7 @@ const judgeAll = function* (exchanges: readonly Exchange[], { facts, set }: Besi
 export const answeredAtOnce = (
   beside: Beside,
   { effort, ...words }: Pick<ActiveCheck, "id" | "title" | "why"> & Pick<Exploration, "effort">,
-): ActiveCheck => {
+): ActiveCheck<Tag> => {
   const exploration = explorationOf(beside, effort);
   const [first = "", ...others] = Object.values(beside.facts);
   return {

@@ -13,7 +13,7 @@ import type { ResourceWrite } from "../../core/model/resource.ts";
 import { createdId, learntId } from "../support/ids.ts";
 import { fillTemplate } from "../support/declared-body.ts";
 import { memberIds, membersBody, type MemberSet } from "../support/member-calls.ts";
-import { judgeCreations, readBackLabel, type Created } from "./judge-creations.ts";
+import { judgeCreations, readBack, type Created, type CreationTag } from "./judge-creations.ts";
 import type { JsonObject } from "../support/json.ts";
 import { malformedJson } from "../support/malformed.ts";
 import { marked } from "../support/marked.ts";
@@ -45,15 +45,19 @@ function* readIt({ context, kind }: Ways, created: Exchange, label: string): Pla
   yield* readCreated(context, kind, created, label);
 }
 
-function* readBackOf(ways: Ways, created: Exchange): Plan {
-  yield* readIt(ways, created, readBackLabel(created));
+function* readBackOf({ context, kind }: Ways, created: Exchange): Plan<void, CreationTag> {
+  const { label, tag } = readBack(created);
+  yield* readCreated(context, kind, created, label, { tag });
 }
 
 /** Lists the records, with the usual page size if a large one is refused. */
-function* listed({ list }: Created): Plan {
+function* listed({ list }: Created): Plan<void, CreationTag> {
   if (list === undefined) return;
   const { call } = endpointOf(list);
-  const large = yield* send(call({ take: largePage }, "all of them"));
+  const large = yield* send<CreationTag>({
+    ...call({ take: largePage }, "all of them"),
+    tag: "a large page",
+  });
   if (!isSuccess(large)) yield* send(call({}, "a page of the usual size"));
 }
 
@@ -80,7 +84,7 @@ const creationsIn = (history: readonly Exchange[], { create }: Created): readonl
     (one) => one.operation === create.operation && one.call?.expects === undefined && isSuccess(one),
   );
 
-const acceptedSteps = (ways: Ways): readonly Step[] => {
+const acceptedSteps = (ways: Ways): readonly Step<CreationTag>[] => {
   const { kind } = ways;
   const shows = [kind.create, kind.list].flatMap((one) => one?.fact ?? []);
   return [
@@ -147,7 +151,7 @@ const lastCreated = ({ context, kind }: Ways, history: readonly Exchange[]) =>
  * Writes to the last record that was created, and to its sets. Only in the embedded sandbox: a faulty target may answer
  * a creation with the id of somebody's record.
  */
-const changingSteps = (ways: Ways, sets: readonly MemberSet[]): readonly Step[] => {
+const changingSteps = (ways: Ways, sets: readonly MemberSet[]): readonly Step<CreationTag>[] => {
   const { context, kind } = ways;
   const { called, update } = kind;
   const declared = update && declaredBody(context, update);
@@ -182,7 +186,7 @@ const refusedStep = <Argument>(
   argument: fc.Arbitrary<Argument>,
   ways: Ways,
   calls: (argument: Argument) => readonly Call[],
-): Step =>
+): Step<CreationTag> =>
   defineStep({
     name,
     shows: [ways.kind.create.fact],
@@ -196,7 +200,7 @@ const refusedStep = <Argument>(
     },
   });
 
-const refusedSteps = (ways: Ways): readonly Step[] => {
+const refusedSteps = (ways: Ways): readonly Step<CreationTag>[] => {
   const { context, kind, template } = ways;
   const { body: path } = kind.invalid ?? {};
   const invalid = path === undefined ? undefined : fillTemplate(context.setting(path), context);
@@ -242,9 +246,9 @@ export const createdStays = (
   kind: Created,
   words: Pick<ActiveCheck, "id" | "title" | "why"> & Pick<Exploration, "effort">,
   sets: readonly MemberSet[] = [],
-): ActiveCheck => {
+): ActiveCheck<CreationTag> => {
   const { effort, ...texts } = words;
-  const exploration: Exploration = {
+  const exploration: Exploration<CreationTag> = {
     effort,
     longest: 8,
     leaves: true,

@@ -1,6 +1,6 @@
 import type { Judgement, Violation } from "../../core/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../../core/model/exchange.ts";
-import { stepOf, unnumbered } from "../../core/model/exploration.ts";
+import { stepOf } from "../../core/model/exploration.ts";
 import { askedId } from "../support/ids.ts";
 import type { PagedList, Resource, ResourceWrite } from "../../core/model/resource.ts";
 import type { MemberSet } from "../support/member-calls.ts";
@@ -13,18 +13,21 @@ import { refusedCallerOf, wrongAnswer } from "../support/refused-callers.ts";
 
 export type Created = Resource & { readonly create: ResourceWrite & { readonly newId: string } };
 
-/** The label of a call without its number in a sequence and without the mark of a repetition. */
-const plainLabel = ({ call }: Exchange): string => unnumbered(call?.label ?? "").replace(/, again$/, "");
+/** The first read of what a creation has made, by the number of that call, or the first try at a list. */
+export type CreationTag = { readonly readBackOf: number } | "a large page";
 
-const end = ", read back";
+const numberOf = ({ call }: Exchange): number => call?.move?.number ?? 0;
 
-export const readBackLabel = (created: Exchange): string => `${plainLabel(created)}${end}`;
+export const readBack = (created: Exchange): { readonly label: string; readonly tag: CreationTag } => ({
+  label: `${created.call?.label ?? ""}, read back`,
+  tag: { readBackOf: numberOf(created) },
+});
 
 interface Known {
   /** Possible bodies of each, by its id: one, or two after overlapping creations. */
   readonly bodies: Map<string, readonly unknown[]>;
-  /** The accepted creations, by label. */
-  readonly accepted: Map<string, Exchange>;
+  /** The accepted creations, by the number of the call. */
+  readonly accepted: Map<number, Exchange>;
   /** The sent properties that the first read of a record has shown. */
   readonly shown: Set<string>;
   /** What the first read of each record has shown of what was sent. */
@@ -65,7 +68,7 @@ const judgeCreation = function* (
     if (wrong !== undefined) yield wrong;
   }
   if (!isSuccess(exchange)) return;
-  known.accepted.set(plainLabel(exchange), exchange);
+  known.accepted.set(numberOf(exchange), exchange);
   for (const mark of marksWithin(exchange.request.body)) known.marks?.add(mark);
 };
 
@@ -113,13 +116,13 @@ const shownNow = (body: JsonObject, called: string, read: Exchange): JsonObject 
 
 /** Learns which body a record was created with, as far as its first read shows it. */
 const learn = (
-  exchange: Exchange,
+  exchange: Exchange<CreationTag>,
   id: string,
   name: string,
   { accepted, bodies, first, shown }: Known,
 ): void => {
-  const label = plainLabel(exchange);
-  const created = label.endsWith(end) ? accepted.get(label.slice(0, -end.length)) : undefined;
+  const tag = exchange.call?.tag;
+  const created = typeof tag === "object" ? accepted.get(tag.readBackOf) : undefined;
   if (created === undefined || !isSuccess(exchange)) return;
   const body = shownOf(created.request.body, name, exchange, shown);
   first.set(id, shownNow(body, name, exchange));
@@ -127,7 +130,7 @@ const learn = (
 };
 
 const judgeRead = function* (
-  exchange: Exchange,
+  exchange: Exchange<CreationTag>,
   { called: name, create: { fact }, read }: Created,
   known: Known,
 ): Generator<Judgement> {
@@ -275,7 +278,7 @@ const judgeList = function* (
 };
 
 export const judgeCreations = function* (
-  exchanges: readonly Exchange[],
+  exchanges: readonly Exchange<CreationTag>[],
   kind: Created,
   sets: readonly MemberSet[],
 ): Generator<Judgement> {
@@ -300,7 +303,7 @@ export const judgeCreations = function* (
       yield* judgeRead(exchange, kind, known);
     else if (isSuccess(exchange))
       yield* judgeList(exchange, exchanges.slice(0, index), kind, kind.list, known);
-    else if (plainLabel(exchange) !== "all of them") {
+    else if (exchange.call?.tag !== "a large page") {
       const wrong = wrongStatus(exchange, "success", exchange.call?.label ?? "", kind.list.fact);
       if (wrong !== undefined) yield wrong;
     }

@@ -244,11 +244,16 @@ const wasAnswered = ({ request }: Exchange, earlier: readonly Exchange[]): boole
       JSON.stringify(one.request.body) === JSON.stringify(request.body),
   );
 
-const isOtherOfTwo = ({ call }: Exchange): boolean => call?.label.includes(": the other one") === true;
+/** What overlaps: the other of two writes at once, or a read while the record is being written. */
+export interface WrittenTag {
+  readonly overlaps?: "the other" | "meanwhile";
+}
+
+const isOtherOfTwo = ({ call }: Exchange<WrittenTag>): boolean => call?.tag?.overlaps === "the other";
 
 /** The bodies that may be stored after a write: of two overlapping writes, either accepted one; none if unknown. */
 const storedAfter = (
-  exchange: Exchange,
+  exchange: Exchange<WrittenTag>,
   before: Exchange | undefined,
   { stored }: Known,
 ): readonly JsonObject[] => {
@@ -260,8 +265,8 @@ const storedAfter = (
 /** Judges an answer to a write that is stated to be the record: also the other of two overlapping ones. */
 const judgeWhole = function* (
   judged: Judged,
-  exchange: Exchange,
-  exchanges: readonly Exchange[],
+  exchange: Exchange<WrittenTag>,
+  exchanges: readonly Exchange<WrittenTag>[],
   known: Known,
 ): Generator<Judgement> {
   const { called, keeps = [], names = {} } = judged.resource;
@@ -322,9 +327,6 @@ const judgeOpen = function* (judged: Judged, exchange: Exchange, known: Known): 
     yield* judgeRecord(judged, (name) => anyCase(answer, name), known, exchange, "");
 };
 
-/** End of the label of a read while the record is being written. */
-export const meanwhile = ", meanwhile";
-
 /** Judges a read while the record is being written, as far as it shows the record. */
 const judgeMeanwhile = function* (
   judged: Judged,
@@ -340,7 +342,10 @@ const judgeMeanwhile = function* (
     yield* judgeRecord(judged, (name) => anyCase(own, name), either, exchange, undefined);
 };
 
-export const judgeWritten = function* (judged: Judged, exchanges: readonly Exchange[]): Generator<Judgement> {
+export const judgeWritten = function* (
+  judged: Judged,
+  exchanges: readonly Exchange<WrittenTag>[],
+): Generator<Judgement> {
   const { resource, write } = judged;
   const known: Known = {
     stored: [],
@@ -387,7 +392,7 @@ export const judgeWritten = function* (judged: Judged, exchanges: readonly Excha
       if (exchange.call?.expects === "refusal" || statusOf(exchange) !== 200) continue;
       known.first ??= exchange;
       yield* judgeWhole(judged, exchange, exchanges, known);
-    } else if (label.endsWith(meanwhile)) {
+    } else if (exchange.call?.tag?.overlaps === "meanwhile") {
       // It shows the record of now or an earlier one, each whole: when a write must show is not stated. Until a read
       // has shown one of these, it may be one that was there before.
       if (hasShown && known.before.length > 0) yield* judgeMeanwhile(judged, exchange, known, page);
@@ -404,7 +409,7 @@ export type Overwritten = Resource & { readonly replace: ResourceWrite };
 export const judgeOneFact = function* (
   resource: Overwritten,
   fact: string,
-  exchanges: readonly Exchange[],
+  exchanges: readonly Exchange<WrittenTag>[],
 ): Generator<Judgement> {
   for (const judgement of judgeWritten({ resource, write: resource.replace, only: fact }, exchanges))
     if (judgement.kind !== "violation" || judgement.fact === fact) yield judgement;

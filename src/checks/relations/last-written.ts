@@ -15,7 +15,7 @@ import { anyRefused, marks, refusedWith } from "../support/refused-callers.ts";
 import { lower } from "../support/replaced-record.ts";
 import { declaredBody, needsOf, readCall, writeCall, writeOf } from "../support/resource.ts";
 import { idAt } from "../support/sample-calls.ts";
-import { judgeWritten, meanwhile } from "./judge-written.ts";
+import { judgeWritten, type WrittenTag } from "./judge-written.ts";
 
 /** A record that is written repeatedly. */
 interface Slot {
@@ -101,7 +101,7 @@ const readMeanwhile = (slot: Slot, which: number): Call | undefined => {
 };
 
 /** Writes the record while another one is written and it is read itself. */
-const besideStep = (slot: Slot): readonly Step[] => {
+const besideStep = (slot: Slot): readonly Step<WrittenTag>[] => {
   const { context, resource, write, declared, beside } = slot;
   const other = beside && writeOf(beside);
   const value = other && declaredBody(context, other);
@@ -113,10 +113,12 @@ const besideStep = (slot: Slot): readonly Step[] => {
       argument: fc.tuple(marks, anyReading),
       *plan([mark, which]) {
         const read = readMeanwhile(slot, which);
-        yield* sendAll([
+        yield* sendAll<WrittenTag>([
           put(slot, varied(resource, declared, mark), `a ${resource.called} marked ${mark}`),
           writeCall(context, beside, other, value, `a ${beside.called} at the same time`),
-          ...(read === undefined ? [] : [{ ...read, label: `${read.label}${meanwhile}` }]),
+          ...(read === undefined
+            ? []
+            : [{ ...read, label: `${read.label}, meanwhile`, tag: { overlaps: "meanwhile" as const } }]),
         ]);
         yield* look(slot, which, false);
       },
@@ -136,8 +138,8 @@ const writing = <Argument>(
   shows: readonly string[],
   argument: fc.Arbitrary<Argument>,
   slot: Slot,
-  calls: (argument: Argument, history: readonly Exchange[]) => readonly Call[],
-): Step =>
+  calls: (argument: Argument, history: readonly Exchange[]) => readonly Call<WrittenTag>[],
+): Step<WrittenTag> =>
   defineStep({
     name,
     shows,
@@ -159,7 +161,7 @@ const nothing = fc.constant(null);
 
 const factsOf = ({ fact, facts = {} }: ResourceWrite): readonly string[] => [fact, ...Object.values(facts)];
 
-const acceptedSteps = (slot: Slot): readonly Step[] => {
+const acceptedSteps = (slot: Slot): readonly Step<WrittenTag>[] => {
   const { resource, write, declared } = slot;
   const { called } = resource;
   const shows = factsOf(write);
@@ -181,13 +183,13 @@ const acceptedSteps = (slot: Slot): readonly Step[] => {
     ]),
     writing("two-at-once", shows, fc.tuple(marks, marks), slot, ([one, other]) => [
       put(slot, of(one), `one of two ${called}s at once, marked ${one},`),
-      put(slot, of(other), `the other one, marked ${other},`),
+      { ...put(slot, of(other), `the other one, marked ${other},`), tag: { overlaps: "the other" } },
     ]),
   ];
 };
 
 /** Refusing a type is not stated; a replacement refused for one must have no effect. */
-const illTypedSteps = (slot: Slot): readonly Step[] => {
+const illTypedSteps = (slot: Slot): readonly Step<WrittenTag>[] => {
   const { resource, write, declared } = slot;
   const names = Object.keys(declared).filter((name) => lower(name) !== "id" && !isFree(name, declared[name]));
   if (names.length === 0 || resource.reads === undefined) return [];
@@ -204,7 +206,7 @@ const illTypedSteps = (slot: Slot): readonly Step[] => {
   ];
 };
 
-const invalidSteps = (slot: Slot): readonly Step[] => {
+const invalidSteps = (slot: Slot): readonly Step<WrittenTag>[] => {
   const { context, resource, write, declared } = slot;
   const { called, invalid } = resource;
   if (invalid === undefined) return [];
@@ -226,7 +228,7 @@ const invalidSteps = (slot: Slot): readonly Step[] => {
   ];
 };
 
-const refusedSteps = (slot: Slot): readonly Step[] => {
+const refusedSteps = (slot: Slot): readonly Step<WrittenTag>[] => {
   const { context, resource, write, declared } = slot;
   const { called, refused = [], malformed } = resource;
   const left = [write.leftOut ?? write.fact];
@@ -275,7 +277,7 @@ const explorationOf = (
   write: ResourceWrite,
   effort: number,
   beside: Resource | undefined,
-): Exploration => ({
+): Exploration<WrittenTag> => ({
   effort,
   begin: {
     name: "begin",
@@ -315,7 +317,7 @@ export const lastWritten = (
   resource: Resource,
   { effort, ...words }: Pick<ActiveCheck, "id" | "title" | "why"> & Pick<Exploration, "effort">,
   beside?: Resource,
-): ActiveCheck => {
+): ActiveCheck<WrittenTag> => {
   const write = resource.replace ?? resource.update;
   if (write === undefined) throw new Error(`no ${resource.called} is written over`);
   const { invalid, refused = [], malformed, reads = [], credential } = resource;

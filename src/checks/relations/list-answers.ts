@@ -5,19 +5,17 @@ import {
   type Plan,
   type PlanContext,
 } from "../../core/model/check.ts";
-import { jsonOf, type Exchange } from "../../core/model/exchange.ts";
+import { jsonOf, type Call, type Exchange } from "../../core/model/exchange.ts";
 import type { PagedList, PageOptions } from "../../core/model/resource.ts";
 import { awkward, word } from "../support/filter-texts.ts";
+import { type Answers, answersOf, type ListTag } from "../support/answers.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { recordKey, same } from "../support/order.ts";
-import {
-  byLabel,
-  endpointsOf,
-  type FindEndpoints,
-  overLists,
-  type PagedEndpoint,
-} from "../support/paged-endpoint.ts";
+import { endpointsOf, type FindEndpoints, overLists, type PagedEndpoint } from "../support/paged-endpoint.ts";
 import { recordsOn, totalOn } from "../support/paging.ts";
+
+/** What a list is asked for, in words. */
+type Tag = ListTag<string>;
 
 type Options = Parameters<PagedEndpoint["call"]>[0];
 
@@ -60,10 +58,17 @@ interface Asking {
   observe?(accepted: Exchange): Generator<Judgement>;
 }
 
-function* askOne(endpoint: PagedEndpoint, { more = {}, open }: Asking, context: PlanContext): Plan {
+function* askOne(
+  endpoint: PagedEndpoint,
+  { more = {}, open }: Asking,
+  context: PlanContext,
+): Plan<void, Tag> {
   const { operation, list, call } = endpoint;
   const { take, skip, page, filter } = list.paging.parameters;
-  const ask = (name: string, options: Options) => call({ ...options }, `${operation}: ${name}`);
+  const ask = (name: string, options: Options): Call<Tag> => ({
+    ...call({ ...options }, `${operation}: ${name}`),
+    tag: { list: operation, asks: name },
+  });
   const stated = Object.entries({ ...statedOf(list, ordinary), ...more });
   const few = take === undefined ? {} : { take: 1 };
   const [all] = yield* sendAll([
@@ -84,12 +89,10 @@ function* askOne(endpoint: PagedEndpoint, { more = {}, open }: Asking, context: 
 const isAnswered = ({ paging: { statuses } }: PagedList, exchange: Exchange): boolean =>
   wrongStatus(exchange, statuses ?? "success", "") === undefined;
 
-/** The answers of one list, by what it was asked for. */
-type Answers = ReadonlyMap<string, Exchange>;
-
 /** Refusals that nothing excludes: of signs in a search, of one without a match, of a page beyond the end. */
-const mayBeRefused = (list: PagedList, name: string, exchange: Exchange, all: Answers): boolean => {
-  const totals = [...all.values()]
+const mayBeRefused = (list: PagedList, name: string, exchange: Exchange, all: Answers<string>): boolean => {
+  const totals = [...all]
+    .map(([, one]) => one)
     .filter((one) => isAnswered(list, one))
     .map((one) => totalOn(list, one) ?? 0);
   const isBeyond = name === otherPage && Math.max(0, ...totals) < 2;
@@ -100,7 +103,7 @@ const mayBeRefused = (list: PagedList, name: string, exchange: Exchange, all: An
   return (status === 400 && (isBeyond || name === signs)) || (status === 404 && (isBeyond || isSearched));
 };
 
-const judgeAnswers = function* (list: PagedList, all: Answers): Generator<Judgement> {
+const judgeAnswers = function* (list: PagedList, all: Answers<string>): Generator<Judgement> {
   const { operation, fact, paging } = list;
   for (const [name, exchange] of all) {
     if (mayBeRefused(list, name, exchange, all)) continue;
@@ -127,7 +130,7 @@ const judgeAnswers = function* (list: PagedList, all: Answers): Generator<Judgem
  * Requires an effect of every parameter except a search: what it matches is not stated, so one that finds everything
  * cannot be distinguished from an ignored one.
  */
-const judgeEffect = function* (list: PagedList, all: Answers): Generator<Judgement> {
+const judgeEffect = function* (list: PagedList, all: Answers<string>): Generator<Judgement> {
   const [plain, page] = [all.get(nothing), all.get(otherPage)];
   if (plain === undefined || page === undefined || ![plain, page].every((one) => isAnswered(list, one)))
     return;
@@ -151,7 +154,7 @@ export const listAnswers = (
   lists: readonly PagedList[],
   words: Pick<ActiveCheck, "id" | "title" | "why">,
   asking: Asking,
-): ActiveCheck => {
+): ActiveCheck<Tag> => {
   const [fact = "", ...others] = new Set(lists.map((list) => list.fact));
   return {
     ...words,
@@ -165,7 +168,7 @@ export const listAnswers = (
       if (exchanges.length === 0) return yield notApplicable("no list was asked");
       for (const list of lists) {
         const tried = exchanges.filter(({ operation }) => operation === list.operation);
-        const all = byLabel(tried, list.operation);
+        const all = answersOf(tried, list.operation);
         const last = tried.at(-1);
         if (all.size === 0 && last !== undefined && !tried.some((one) => isAnswered(list, one)))
           yield violation({

@@ -9,14 +9,7 @@ import {
   type Violation,
 } from "../../core/model/check.ts";
 import { isSuccess, type Call, type Exchange } from "../../core/model/exchange.ts";
-import {
-  defineStep,
-  replayed,
-  stepOf,
-  unnumbered,
-  type Exploration,
-  type Step,
-} from "../../core/model/exploration.ts";
+import { defineStep, replayed, stepOf, type Exploration, type Step } from "../../core/model/exploration.ts";
 import type { Resource } from "../../core/model/resource.ts";
 import { notApplicable, violation, wrongStatus } from "../support/judgements.ts";
 import { malformedJson } from "../support/malformed.ts";
@@ -40,10 +33,18 @@ interface Group {
   readonly shownBy?: Resource;
 }
 
+/** A read while sets are under way, of the set or of the record that has it, and the other of two sets at once. */
+interface Tag {
+  readonly isInvalid?: true;
+  readonly isOther?: true;
+  readonly isMeanwhile?: true;
+  readonly ofRecord?: true;
+}
+
 const invalid = "invalid members";
 
 /** A set as invalid as it is declared. */
-const invalidCall = (context: PlanContext, { set }: Group): readonly Call[] => {
+const invalidCall = (context: PlanContext, { set }: Group): readonly Call<Tag>[] => {
   const path = set.invalid?.body ?? "";
   if (!context.has(path)) return [];
   const body = membersBody(
@@ -51,13 +52,13 @@ const invalidCall = (context: PlanContext, { set }: Group): readonly Call[] => {
     { ...set, replace: { ...set.replace, body: path } },
     memberIds(context, set),
   );
-  return [toBeRefused(putMembers(context, set, body, invalid))];
+  return [toBeRefused({ ...putMembers(context, set, body, invalid), tag: { isInvalid: true } })];
 };
 
 const readAfter = (label: string): string => `${label}, read back`;
 
 /** The fixed first sequence: sets of different members, each read back, and an invalid one. */
-function* firstSequence(group: Group, context: PlanContext): Plan {
+function* firstSequence(group: Group, context: PlanContext): Plan<void, Tag> {
   const { set } = group;
   const ids = memberIds(context, set);
   const put = (members: readonly MemberId[], label: string): Call =>
@@ -81,25 +82,47 @@ function* firstSequence(group: Group, context: PlanContext): Plan {
   yield* send(put(ids, "put back"));
 }
 
-/** End of the label of a read while sets are under way. */
-const meanwhile = ", meanwhile";
-
 /** An id of the same form that no user has. */
 const unknownMember = ([first]: readonly MemberId[]): MemberId =>
   typeof first === "number" ? unknownId : String(unknownId);
 
 /** A read that shows members, as far as one is configured. */
-const read = (context: PlanContext, { set, shownBy }: Group, which: number): readonly Call[] => {
+const read = (context: PlanContext, { set, shownBy }: Group, which: number): readonly Call<Tag>[] => {
   const records = shownBy === undefined ? [set] : [set, shownBy];
-  const calls = records.flatMap((one) => readMembers(context, set, one, `the ${one.called}, read back`));
+  const calls = records.flatMap((one) =>
+    readMembers(context, set, one, `the ${one.called}, read back`).map((call): Call<Tag> =>
+      one === shownBy ? { ...call, tag: { ofRecord: true } } : call,
+    ),
+  );
   return calls.slice(which % Math.max(1, calls.length)).slice(0, 1);
 };
 
-const explorationOf = (group: Group, effort: number): Exploration => {
+const putSome = (context: PlanContext, { set }: Group, ids: readonly MemberId[], what = ""): Call => {
+  const label = `${ids.length} of the scratch members${what}`;
+  return putMembers(context, set, membersBody(context, set, ids), label);
+};
+
+/** Some members and the others, to be set at once. */
+const putHalves = (context: PlanContext, group: Group, chosen: readonly MemberId[]): readonly Call<Tag>[] => {
+  const others = memberIds(context, group.set).filter((id) => !chosen.includes(id));
+  return [
+    putSome(context, group, chosen, ", one of two at once"),
+    { ...putSome(context, group, others, ", the other one"), tag: { isOther: true } },
+  ];
+};
+
+const readMeanwhile = (context: PlanContext, group: Group): readonly Call<Tag>[] =>
+  read(context, group, 0).map((call) => ({
+    ...call,
+    label: `${call.label}, meanwhile`,
+    tag: { ...call.tag, isMeanwhile: true },
+  }));
+
+const explorationOf = (group: Group, effort: number): Exploration<Tag> => {
   const { set } = group;
   const { fact } = set.replace;
   const put = (context: PlanContext, ids: readonly MemberId[], what = ""): Call =>
-    putMembers(context, set, membersBody(context, set, ids), `${ids.length} of the scratch members${what}`);
+    putSome(context, group, ids, what);
   const lastTaken = (history: readonly Exchange[]): unknown =>
     history.findLast((one) => one.operation === set.replace.operation && isSuccess(one))?.request.body;
   return {
@@ -122,9 +145,9 @@ const explorationOf = (group: Group, effort: number): Exploration => {
       const writing = <Argument>(
         name: string,
         argument: fc.Arbitrary<Argument>,
-        calls: (argument: Argument, history: readonly Exchange[]) => readonly Call[],
+        calls: (argument: Argument, history: readonly Exchange[]) => readonly Call<Tag>[],
         shows = fact,
-      ): Step =>
+      ): Step<Tag> =>
         defineStep({
           name,
           shows: [shows],
@@ -132,10 +155,7 @@ const explorationOf = (group: Group, effort: number): Exploration => {
           *plan([chosen, which], { history }) {
             // Only calls that should overlap run at once.
             if (name === "two-at-once")
-              yield* sendAll([
-                ...calls(chosen, history),
-                ...read(context, group, 0).map((call) => ({ ...call, label: `${call.label}${meanwhile}` })),
-              ]);
+              yield* sendAll([...calls(chosen, history), ...readMeanwhile(context, group)]);
             else for (const call of calls(chosen, history)) yield* send(call);
             yield read(context, group, which);
           },
@@ -150,14 +170,7 @@ const explorationOf = (group: Group, effort: number): Exploration => {
         writing("again", nothing, (_, history) => [
           putMembers(context, set, lastTaken(history), "the same members again"),
         ]),
-        writing("two-at-once", proper, (chosen) => [
-          put(context, chosen, ", one of two at once"),
-          put(
-            context,
-            ids.filter((id) => !chosen.includes(id)),
-            ", the other one",
-          ),
-        ]),
+        writing("two-at-once", proper, (chosen) => putHalves(context, group, chosen)),
         ...(wrong.length === 0 ? [] : [writing("invalid", nothing, () => wrong)]),
         // Refusing an unknown member is not stated; a refused set must have no effect.
         writing("somebody-unknown", proper, (chosen) => [
@@ -186,29 +199,28 @@ const idsIn = (body: unknown): Members =>
 /** A set answered wrongly; it is not stated that a group may be without members. */
 const wrongSet = (
   set: MemberSet,
-  exchange: Exchange,
+  exchange: Exchange<Tag>,
   earlier: readonly Exchange[],
 ): Violation | undefined => {
-  const { label = "", expects } = exchange.call ?? {};
+  const { label = "", expects, tag } = exchange.call ?? {};
   const { status } = set.invalid ?? {};
-  if (unnumbered(label) === invalid)
+  if (tag?.isInvalid === true)
     return wrongStatus(exchange, status === undefined ? "refusal" : [status], label, set.replace.fact);
   if (expects === undefined && idsIn(exchange.request.body).size === 0) return undefined;
   return wrongAnswer(set, set.replace, exchange, earlier);
 };
 
-const isOtherOfTwo = (exchange: Exchange): boolean =>
-  stepOf(exchange) === "two-at-once" && exchange.call?.label.endsWith("the other one") === true;
+const isOtherOfTwo = ({ call }: Exchange<Tag>): boolean => call?.tag?.isOther === true;
 
 /** The sets that may be stored after a call; none if unknown. */
-const storedAfter = (exchange: Exchange, before: readonly Members[]): readonly Members[] => {
+const storedAfter = (exchange: Exchange<Tag>, before: readonly Members[]): readonly Members[] => {
   if (!isSuccess(exchange)) return before;
   if (exchange.call?.expects === "refusal") return [];
   return [...(isOtherOfTwo(exchange) ? before : []), idsIn(exchange.request.body)];
 };
 
 /** Compares every answer of a sequence with the members that were last set. */
-const judgeSets = function* ({ set, shownBy }: Group, exchanges: readonly Exchange[]): Generator<Judgement> {
+const judgeSets = function* ({ set }: Group, exchanges: readonly Exchange<Tag>[]): Generator<Judgement> {
   const { operation, fact } = set.replace;
   const isSet = (exchange: Exchange): boolean => exchange.operation === operation;
   const accepted = exchanges.filter((one) => isSet(one) && one.call?.expects === undefined);
@@ -225,7 +237,7 @@ const judgeSets = function* ({ set, shownBy }: Group, exchanges: readonly Exchan
     if (isWrite && !isOtherOfTwo(exchange)) before = [...before, ...sets];
     if (isWrite) sets = storedAfter(exchange, sets);
     // A read meanwhile shows the members of one of the sets, or earlier ones: it is not stated when they must show.
-    const isMeanwhile = exchange.call?.label.endsWith(meanwhile) === true;
+    const isMeanwhile = exchange.call?.tag?.isMeanwhile === true;
     const possible = isMeanwhile ? [...before, ...sets] : sets;
     if (isWrite && isSuccess(exchange)) last = exchange;
     // The answer to one of two overlapping sets may show the other.
@@ -235,7 +247,7 @@ const judgeSets = function* ({ set, shownBy }: Group, exchanges: readonly Exchan
     if (isMeanwhile && (before.length === 0 || !hasShown)) continue;
     hasShown ||= !isWrite;
     const at = exchange.call?.at ?? exchange.operation ?? "";
-    const isOfRecord = unnumbered(exchange.call?.label ?? "") === `the ${shownBy?.called ?? ""}, read back`;
+    const isOfRecord = exchange.call?.tag?.ofRecord === true;
     const view =
       views.get(at) ?? createMembersView(everyone, isWrite ? "write" : isOfRecord ? "record" : "members");
     views.set(at, view);
@@ -268,7 +280,7 @@ const common = ({ set }: Group) =>
 export const membersAreSet = (
   group: Group,
   words: Pick<ActiveCheck, "id" | "title" | "why">,
-): ActiveCheck => ({
+): ActiveCheck<Tag> => ({
   ...words,
   ...common(group),
   facts: [group.set.replace.fact],
@@ -280,7 +292,7 @@ export const membersAreSet = (
 export const membersOverTime = (
   group: Group,
   { effort, ...words }: Pick<ActiveCheck, "id" | "title" | "why"> & Pick<Exploration, "effort">,
-): ActiveCheck => {
+): ActiveCheck<Tag> => {
   const exploration = explorationOf(group, effort);
   const { refused = [], replace } = group.set;
   return {

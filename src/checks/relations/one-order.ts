@@ -3,6 +3,7 @@ import { isSuccess, type Call, type Exchange } from "../../core/model/exchange.t
 import type { Order, PagedList, PageOptions } from "../../core/model/resource.ts";
 import { common } from "../support/filter-texts.ts";
 import { isObject } from "../support/json.ts";
+import { answersOf, type ListTag } from "../support/answers.ts";
 import { notApplicable, violation } from "../support/judgements.ts";
 import {
   agree,
@@ -16,7 +17,6 @@ import {
   same,
 } from "../support/order.ts";
 import {
-  byLabel,
   endpointsOf,
   type FindEndpoints,
   overLists,
@@ -59,9 +59,34 @@ const beforeLast = ({ paging: { parameters } }: PagedList, total: number, length
     ? Math.floor(Math.max(0, total - 1) / length) * length
     : Math.max(0, total - length);
 
+type Skipped = "skipped long" | "descending skipped";
+
+/** The pages that are compared. */
+type PageName =
+  | "ascending"
+  | "long"
+  | "skipped"
+  | "last"
+  | "before last"
+  | "past"
+  | "descending"
+  | "ties"
+  | "ties last"
+  | "ties descending"
+  | "values"
+  | "values at the end"
+  | "ID"
+  | "searched"
+  | "searched skipped"
+  | Skipped
+  | `before ${Skipped}`
+  | `ties as ${string}`;
+
+type Tag = ListTag<PageName>;
+
 interface Asking extends Ordered {
   /** The request for a page, if it is wanted. */
-  ask(name: string, options: PageOptions, isWanted?: boolean): readonly Call[];
+  ask(name: PageName, options: PageOptions, isWanted?: boolean): readonly Call<Tag>[];
   /** A page of a size after some records. */
   after(skip: number, take: number): PageOptions;
   /** The size of a page that overlaps another one: a numbered page begins at a multiple of its size. */
@@ -70,20 +95,21 @@ interface Asking extends Ordered {
 
 const askingOf = ({ operation, list, call }: PagedEndpoint): Asking => ({
   ...orderedOf(list),
-  ask: (name, options, isWanted = true) => (isWanted ? [call({ ...options }, `${operation}: ${name}`)] : []),
+  ask: (asks, options, isWanted = true) =>
+    isWanted ? [{ ...call({ ...options }, `${operation}: ${asks}`), tag: { list: operation, asks } }] : [],
   after: (skip, take) => ({ ...positionOf(list, skip, take), take }),
   overlapping: (size) => (list.paging.parameters.skip === undefined ? step : size),
 });
 
 /** A page after some records, by what the page of those records shows. */
-function* askNext({ list, ask }: Asking, name: string, options: PageOptions, take: number): Plan {
+function* askNext({ list, ask }: Asking, name: Skipped, options: PageOptions, take: number): Plan<void, Tag> {
   const [before] = yield* sendAll(ask(`before ${name}`, { ...options, take: step }));
   const cursor = before && cursorOn(list, before);
   if (cursor !== undefined) yield* sendAll(ask(name, { ...options, cursor, take }));
 }
 
 /** Later pages of the order of ids, the last one, and the same in reverse. */
-function* askById(asking: Asking, total: number, held: number, long: Exchange): Plan {
+function* askById(asking: Asking, total: number, held: number, long: Exchange): Plan<void, Tag> {
   const { list, order, ask, after, overlapping } = asking;
   const ascending = { sortBy: order.ids, descending: false };
   const descending = { sortBy: order.ids, descending: true };
@@ -110,7 +136,7 @@ function* askById(asking: Asking, total: number, held: number, long: Exchange): 
 }
 
 /** The order with ties from both ends, in reverse, in other spellings, and with what it orders by. */
-function* askTies({ list, order, ask, after }: Asking, total: number, length: number): Plan {
+function* askTies({ list, order, ask, after }: Asking, total: number, length: number): Plan<void, Tag> {
   const { ties, facts } = order;
   if (ties === undefined) return;
   const hasColumns = list.paging.parameters.columns !== undefined;
@@ -132,10 +158,9 @@ function* askTies({ list, order, ask, after }: Asking, total: number, length: nu
 }
 
 /**
- * Asks for pages of one list that must all come from one order. Each is labelled with the operation and its name. What
- * a page with all records shows is not asked again.
+ * Asks for pages of one list that must all come from one order. What a page with all records shows is not asked again.
  */
-function* askOrderedPages(asking: Asking): Plan {
+function* askOrderedPages(asking: Asking): Plan<void, Tag> {
   const { list, order, ask, after, overlapping } = asking;
   // The default direction is not stated.
   const ascending = { sortBy: order.ids, descending: false };
@@ -160,20 +185,20 @@ function* askOrderedPages(asking: Asking): Plan {
 
 /** The answers of one list, by the names of its pages. */
 interface Pages extends Ordered {
-  page(name: string): Exchange | undefined;
-  isAnswered(name: string): boolean;
-  keys(name: string): readonly string[];
-  ids(name: string): ReturnType<typeof recordId>[];
+  page(name: PageName): Exchange | undefined;
+  isAnswered(name: PageName): boolean;
+  keys(name: PageName): readonly string[];
+  ids(name: PageName): ReturnType<typeof recordId>[];
   /** Whether ids on its pages are rounded: different records may have equal ones. */
   readonly isRounded: boolean;
   readonly total: number | undefined;
 }
 
-const pagesOf = (ordered: Ordered, exchanges: readonly Exchange[]): Pages => {
+const pagesOf = (ordered: Ordered, exchanges: readonly Exchange<Tag>[]): Pages => {
   const { list } = ordered;
-  const named = byLabel(exchanges, list.operation);
-  const page = (name: string) => named.get(name);
-  const records = (name: string): readonly unknown[] => {
+  const named = answersOf(exchanges, list.operation);
+  const page = (name: PageName) => named.get(name);
+  const records = (name: PageName): readonly unknown[] => {
     const found = page(name);
     return (found && recordsOn(list, found)) ?? [];
   };
@@ -187,7 +212,7 @@ const pagesOf = (ordered: Ordered, exchanges: readonly Exchange[]): Pages => {
     },
     keys: (name) => records(name).map(recordKey),
     ids: (name) => records(name).map(recordId),
-    isRounded: [...named.keys()].some((name) => records(name).some(hasRoundedId)),
+    isRounded: [...named].some(([name]) => records(name).some(hasRoundedId)),
     total: first && totalOn(list, first),
   };
 };
@@ -203,7 +228,7 @@ const broken = function* (
   pages: Pages,
   fact: keyof Order["facts"],
   message: string,
-  names: readonly string[],
+  names: readonly PageName[],
 ): Generator<Judgement> {
   const [exchange, ...also] = names.flatMap((name) => pages.page(name) ?? []);
   if (exchange !== undefined)
@@ -233,7 +258,12 @@ const lastRecords = (pages: Pages): readonly string[] | undefined => {
   return last.length === length && keys("past").length === 0 ? last : undefined;
 };
 
-const skipsExactly = function* (pages: Pages, from: string, to: string, by: number): Generator<Judgement> {
+const skipsExactly = function* (
+  pages: Pages,
+  from: PageName,
+  to: PageName,
+  by: number,
+): Generator<Judgement> {
   const { list, page, isAnswered, keys } = pages;
   const skipped = page(to);
   if (skipped === undefined || !isAnswered(from)) return;
@@ -271,7 +301,7 @@ const judgeDescending = function* (pages: Pages): Generator<Judgement> {
   const { list, ids, keys } = pages;
   const { descending: name = "" } = list.paging.parameters;
   const last = lastRecords(pages);
-  const wrong = (message: string, names: readonly string[]) => broken(pages, "descending", message, names);
+  const wrong = (message: string, names: readonly PageName[]) => broken(pages, "descending", message, names);
   if (isTurnedRound(ids("ascending")))
     yield* wrong(`the order descends though ${name} is false`, ["ascending", "descending"]);
   else if (isUnturned(pages))
@@ -286,10 +316,10 @@ const judgeDescending = function* (pages: Pages): Generator<Judgement> {
 /** What an order with ties orders by, as far as shown, by the keys of the records. */
 type Values = ReadonlyMap<string, number>;
 
-const valuesOf = ({ list, order: { ties } }: Pages, exchanges: readonly Exchange[]): Values =>
+const valuesOf = ({ list, order: { ties } }: Pages, exchanges: readonly Exchange<Tag>[]): Values =>
   new Map(
-    [...byLabel(exchanges, list.operation).values()]
-      .flatMap((page) => recordsOn(list, page) ?? [])
+    [...answersOf(exchanges, list.operation)]
+      .flatMap(([, page]) => recordsOn(list, page) ?? [])
       .filter(isObject)
       .flatMap((record): [string, number][] => {
         const name = Object.keys(record).find((key) => key.toLowerCase() === ties?.shown.toLowerCase());
@@ -344,7 +374,7 @@ const judgeOrder = function* (pages: Pages, values: Values): Generator<Judgement
 const judgePages = function* (
   pages: Pages,
   all: readonly Pages[],
-  exchanges: readonly Exchange[],
+  exchanges: readonly Exchange<Tag>[],
 ): Generator<Judgement> {
   const { list, order } = pages;
   // Where the orders are stated, another list of the same records may show what this one does not.
@@ -365,7 +395,7 @@ export const oneOrder = (
   lists: readonly PagedList[],
   words: Pick<ActiveCheck, "id" | "title" | "why">,
   find?: FindEndpoints,
-): ActiveCheck => {
+): ActiveCheck<Tag> => {
   const ordered = lists.map(orderedOf);
   const [fact = "", ...others] = new Set(
     ordered.flatMap(({ order: { facts } }) => [

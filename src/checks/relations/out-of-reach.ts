@@ -23,7 +23,13 @@ const reachesOf = ({ read, credential, stranger }: Resource): readonly Reach[] =
   ];
 };
 
-const callOf = (reach: Reach, who: "owner" | "stranger", context: PlanContext): readonly Call[] => {
+/** Who asks for which record, by its setting. */
+interface Tag {
+  readonly who: "owner" | "stranger";
+  readonly record: string;
+}
+
+const callOf = (reach: Reach, who: Tag["who"], context: PlanContext): readonly Call<Tag>[] => {
   const id = idAt(context, reach.record);
   if (id === undefined || !context.has(reach[who])) return [];
   return [
@@ -32,17 +38,18 @@ const callOf = (reach: Reach, who: "owner" | "stranger", context: PlanContext): 
       path: { [reach.read.parameter]: id },
       authorization: bearer(reach[who]),
       label: `${who}: ${reach.record} with ${reach[who]}`,
+      tag: { who, record: reach.record },
     },
   ];
 };
 
 /** What is known about the record that a stranger asked for: the owner's answer, and another record of its kind. */
-const knownOf = ({ operation, call }: Exchange, exchanges: readonly Exchange[]): Known | undefined => {
-  const record = call?.label.split(" ")[1];
-  const owned = exchanges.filter(
-    (one) => one.operation === operation && one.call?.label.startsWith("owner: ") === true,
-  );
-  const isOf = (one: Exchange): boolean => one.call?.label.split(" ")[1] === record;
+const knownOf = (
+  { operation, call }: Exchange<Tag>,
+  exchanges: readonly Exchange<Tag>[],
+): Known | undefined => {
+  const owned = exchanges.filter((one) => one.operation === operation && one.call?.tag?.who === "owner");
+  const isOf = (one: Exchange<Tag>): boolean => one.call?.tag?.record === call?.tag?.record;
   const owner = owned.find(isOf);
   return owner === undefined ? undefined : { owner, other: owned.find((one) => !isOf(one)) };
 };
@@ -51,7 +58,7 @@ const knownOf = ({ operation, call }: Exchange, exchanges: readonly Exchange[]):
 export const outOfReach = (
   resources: readonly Resource[],
   words: Pick<ActiveCheck, "id" | "facts" | "title" | "why">,
-): ActiveCheck => ({
+): ActiveCheck<Tag> => ({
   ...words,
   effect: "read",
   interfaces: [],
@@ -62,10 +69,12 @@ export const outOfReach = (
       .filter((reach) => callOf(reach, "stranger", context).length > 0);
     // The owner first: a cached answer must not reach the other one.
     yield* sendAll(asked.flatMap((reach) => callOf(reach, "owner", context)));
-    yield* sendAll(asked.flatMap((reach) => callOf(reach, "stranger", context)).map(toBeRefused));
+    yield* sendAll(
+      asked.flatMap((reach) => callOf(reach, "stranger", context)).map((call) => toBeRefused(call)),
+    );
   },
   *judge(exchanges) {
-    const strange = exchanges.filter(({ call }) => call?.label.startsWith("stranger: ") === true);
+    const strange = exchanges.filter(({ call }) => call?.tag?.who === "stranger");
     if (strange.length === 0)
       return yield notApplicable("not configured: a record or credential of another organization");
     for (const exchange of strange) yield* handedOut(exchange, knownOf(exchange, exchanges));

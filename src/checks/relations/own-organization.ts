@@ -15,7 +15,7 @@ import {
 import type { Resource } from "../../core/model/resource.ts";
 import { createdId, isExact, learntId } from "../support/ids.ts";
 import { isSameJson, without, type JsonObject } from "../support/json.ts";
-import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";
+import { notApplicable, statusOf, tagged, violation } from "../support/judgements.ts";
 import { handedOut } from "../support/other-organization.ts";
 import { endpointOf } from "../support/paged-endpoint.ts";
 import { largePage, recordsOn, totalOn } from "../support/paging.ts";
@@ -47,6 +47,17 @@ const authorizationOf = ({ credential, stranger }: Owned, side: Side): Authoriza
 
 type Part = "own write" | "before" | "write" | "partial write" | "after";
 
+/** A request about a scratch record, about a new one, or for a list, of an organization. */
+export type OwnershipTag =
+  | { readonly of: string; readonly owner: Side; readonly part: Part }
+  | {
+      readonly new: string;
+      readonly owner: Side;
+      readonly part: "creation" | "listed before" | "listed after";
+    }
+  | { readonly new: string; readonly owner: Side; readonly part: "read"; readonly by: Side }
+  | { readonly list: string; readonly owner: Side; readonly size: number | "usual" };
+
 const labelOf = ({ called }: Owned, owner: Side, part: Part): string => `${called} of ${owner}, ${part}`;
 
 const intruded = "Written by another organization";
@@ -59,21 +70,28 @@ const intrusion = ({ shown }: Owned, body: JsonObject): JsonObject =>
       )
     : { ...body, ...Object.fromEntries(textFields(body).map((field) => [field, intruded])) };
 
-function* intrude(resource: Owned, { owner, stranger }: Pair, context: PlanContext): Plan {
+function* intrude(
+  resource: Owned,
+  { owner, stranger }: Pair,
+  context: PlanContext,
+): Plan<void, OwnershipTag> {
   const write = resource.replace ?? resource.update;
   const body = write && declaredBody(context, write);
   if (write?.id === undefined || body === undefined) return;
   const { parameter, setting, other = "" } = write.id;
   const id = idAt(context, owner === "this organization" ? setting : other);
   if (id === undefined) return;
-  const call = (who: Side, value: JsonObject, part: Part): Call => ({
+  const call = (who: Side, value: JsonObject, part: Part): Call<OwnershipTag> => ({
     ...writeCall(context, resource, write, value, labelOf(resource, owner, part)),
     path: { [parameter]: id },
     authorization: authorizationOf(resource, who),
+    tag: { of: resource.called, owner, part },
   });
-  const read = (part: Part): readonly Call[] => {
+  const read = (part: Part): readonly Call<OwnershipTag>[] => {
     const one = readCall(context, resource, id, labelOf(resource, owner, part));
-    return one === undefined ? [] : [{ ...one, authorization: authorizationOf(resource, owner) }];
+    if (one === undefined) return [];
+    const tag = { of: resource.called, owner, part };
+    return [{ ...one, authorization: authorizationOf(resource, owner), tag }];
   };
   const { perOrganization = [] } = resource;
   const foreign = without(intrusion(resource, body), perOrganization);
@@ -112,12 +130,12 @@ const holdsOwn = (own: Exchange | undefined, after: Exchange): boolean =>
     (ids) => columnsHolding(ids, columnsOf(jsonOf(after))).length > 0,
   );
 
-const judgeIntrusion = function* (
+const judgeIntrusion = function* <Other>(
   resource: Owned,
   owner: Side,
-  exchanges: readonly Exchange[],
+  exchanges: readonly Exchange<OwnershipTag | Other>[],
 ): Generator<Judgement> {
-  const at = (part: Part): Exchange | undefined => labelled(exchanges, labelOf(resource, owner, part));
+  const at = (part: Part): Exchange | undefined => tagged(exchanges, { of: resource.called, owner, part });
   const [own, before, after] = [at("own write"), at("before"), at("after")];
   const hasIds = resource.shown === "ids";
   for (const write of [at("write"), at("partial write")]) {
@@ -144,15 +162,28 @@ const judgeIntrusion = function* (
 };
 
 const createdBy = ({ called }: Owned, owner: Side): string => `a ${called} created in ${owner}`;
-const readBy = (resource: Owned, owner: Side, who: Side): string =>
-  `${createdBy(resource, owner)}, read by ${who}`;
-const listedBefore = (resource: Owned, owner: Side): string =>
-  `the other list before ${createdBy(resource, owner)}`;
-const listedAfter = (resource: Owned, owner: Side): string =>
-  `${createdBy(resource, owner)}, looked for in the other list`;
+
+const creationTag = ({ called }: Owned, owner: Side): OwnershipTag => ({
+  new: called,
+  owner,
+  part: "creation",
+});
+
+const readTag = ({ called }: Owned, owner: Side, by: Side): OwnershipTag => ({
+  new: called,
+  owner,
+  part: "read",
+  by,
+});
+
+const listedTag = ({ called }: Owned, owner: Side, when: "before" | "after"): OwnershipTag => ({
+  new: called,
+  owner,
+  part: `listed ${when}`,
+});
 
 /** Lists all records of an organization, with the given or the usual page size. */
-const listCalls = (resource: Owned, side: Side, size: number | undefined): readonly Call[] =>
+const listCalls = (resource: Owned, side: Side, size: number | undefined): readonly Call<OwnershipTag>[] =>
   resource.list === undefined
     ? []
     : [
@@ -163,18 +194,22 @@ const listCalls = (resource: Owned, side: Side, size: number | undefined): reado
           ),
           authorization: authorizationOf(resource, side),
           fresh: true,
+          tag: { list: resource.list.operation, owner: side, size: size ?? "usual" },
         },
       ];
 
-function* create(resource: Owned, { owner, stranger }: Pair, context: PlanContext): Plan {
+function* create(resource: Owned, { owner, stranger }: Pair, context: PlanContext): Plan<void, OwnershipTag> {
   const template = resource.create && declaredBody(context, resource.create);
   if (resource.create === undefined || template === undefined) return;
-  const all = (label: string): readonly Call[] =>
-    listCalls(resource, stranger, largePage).map((call) => ({ ...call, label }));
-  for (const call of all(listedBefore(resource, owner))) yield* send(call);
-  const created = yield* send({
-    ...writeCall(context, resource, resource.create, template, createdBy(resource, owner)),
+  const all = (label: string, tag: OwnershipTag): readonly Call<OwnershipTag>[] =>
+    listCalls(resource, stranger, largePage).map((call) => ({ ...call, label, tag }));
+  const what = createdBy(resource, owner);
+  for (const call of all(`the other list before ${what}`, listedTag(resource, owner, "before")))
+    yield* send(call);
+  const created = yield* send<OwnershipTag>({
+    ...writeCall(context, resource, resource.create, template, what),
     authorization: authorizationOf(resource, owner),
+    tag: creationTag(resource, owner),
     // Another organization's record with the same body is no duplicate.
     ...(owner === "this organization" ? {} : { expects: "refusal" }),
   });
@@ -182,12 +217,17 @@ function* create(resource: Owned, { owner, stranger }: Pair, context: PlanContex
   if (id === undefined) return;
   for (const who of [owner, stranger]) {
     const known = learntId(`${resource.interface} ${resource.called}`, id);
-    const read = readCall(context, resource, known, readBy(resource, owner, who));
+    const read = readCall(context, resource, known, `${what}, read by ${who}`);
     if (read === undefined) continue;
-    const call = { ...read, authorization: authorizationOf(resource, who) };
+    const call = {
+      ...read,
+      authorization: authorizationOf(resource, who),
+      tag: readTag(resource, owner, who),
+    };
     yield* send(who === owner ? call : toBeRefused(call));
   }
-  for (const call of all(listedAfter(resource, owner))) yield* send(call);
+  for (const call of all(`${what}, looked for in the other list`, listedTag(resource, owner, "after")))
+    yield* send(call);
 }
 
 /** By how much the total of a list exceeds its records; undefined if either is missing. */
@@ -205,18 +245,18 @@ const exactIds = (read: Exchange, called: string): ReadonlySet<string> =>
   new Set(exactIdsIn(jsonOf(read), called));
 
 /** A list of all records neither counts nor holds one that was just created in another organization. */
-const judgeListed = function* (
+const judgeListed = function* <Other>(
   resource: Owned,
   owner: Side,
-  exchanges: readonly Exchange[],
+  exchanges: readonly Exchange<OwnershipTag | Other>[],
 ): Generator<Judgement> {
   const { called, list } = resource;
   const [before, after, own, creation] = [
-    listedBefore(resource, owner),
-    listedAfter(resource, owner),
-    readBy(resource, owner, owner),
-    createdBy(resource, owner),
-  ].map((label) => labelled(exchanges, label));
+    listedTag(resource, owner, "before"),
+    listedTag(resource, owner, "after"),
+    readTag(resource, owner, owner),
+    creationTag(resource, owner),
+  ].map((tag) => tagged(exchanges, tag));
   if (after === undefined) return;
   const ids = own === undefined || !isSuccess(own) ? new Set<string>() : exactIds(own, called);
   const sent = sentFields(creation?.request.body);
@@ -246,19 +286,19 @@ const judgeListed = function* (
     });
 };
 
-const judgeCreated = function* (
+const judgeCreated = function* <Other>(
   resource: Owned,
   { owner, stranger }: Pair,
-  exchanges: readonly Exchange[],
+  exchanges: readonly Exchange<OwnershipTag | Other>[],
 ): Generator<Judgement> {
   const { called } = resource;
   yield* judgeListed(resource, owner, exchanges);
-  const [own, other] = [owner, stranger].map((who) => labelled(exchanges, readBy(resource, owner, who)));
+  const [own, other] = [owner, stranger].map((who) => tagged(exchanges, readTag(resource, owner, who)));
   if (own === undefined || other === undefined || !isSuccess(own) || !isSuccess(other)) return;
   const ids = exactIds(own, called);
   if (!exactIdsIn(jsonOf(other), called).some((id) => ids.has(id))) return;
   // Another record with the same number has another name.
-  const sent = labelled(exchanges, createdBy(resource, owner))?.request.body;
+  const sent = tagged(exchanges, creationTag(resource, owner))?.request.body;
   const isSame = sentFields(sent).every(([name]) => {
     const [mine, theirs] = [own, other].map((read) => shownField(jsonOf(read), called, name));
     return isSameJson(mine, theirs);
@@ -277,14 +317,15 @@ const judgeCreated = function* (
 /** A page of the default size and another one. */
 const sizes = [undefined, 5] as const;
 
-const judgeLists = function* (
+const judgeLists = function* <Other>(
   resource: Owned,
   size: number | undefined,
-  exchanges: readonly Exchange[],
+  exchanges: readonly Exchange<OwnershipTag | Other>[],
 ): Generator<Judgement> {
-  const [own, other] = pairs
-    .flatMap(({ owner }) => listCalls(resource, owner, size))
-    .map(({ label }) => labelled(exchanges, label));
+  const [own, other] = pairs.map(({ owner }) => {
+    const tag: OwnershipTag = { list: resource.list?.operation ?? "", owner, size: size ?? "usual" };
+    return tagged(exchanges, tag);
+  });
   const [mine, theirs] = [own, other].map((list) => list && recordList(jsonOf(list)));
   if (other === undefined || own === undefined || mine === undefined || mine.length < 2) return;
   if (!isSameJson(mine, theirs)) return;
@@ -298,20 +339,21 @@ const judgeLists = function* (
   });
 };
 
-interface More {
-  plan(context: PlanContext): Plan;
-  judge(exchanges: readonly Exchange[]): Iterable<Judgement>;
+/** What else a check asks and judges, by its own tags. */
+interface More<Other> {
+  plan(context: PlanContext): Plan<void, Other>;
+  judge(exchanges: readonly Exchange<OwnershipTag | Other>[]): Iterable<Judgement>;
 }
 
 /**
  * A credential writes only to its own organization's records, and another organization can neither read nor list what
  * was created.
  */
-export const staysInItsOrganization = (
+export const staysInItsOrganization = <Other>(
   resources: readonly Owned[],
   words: Pick<ActiveCheck, "id" | "facts" | "needs" | "title" | "why" | "turns">,
-  more?: More,
-): ActiveCheck => {
+  more?: More<Other>,
+): ActiveCheck<OwnershipTag | Other> => {
   const lists = resources.filter(({ list }) => list !== undefined);
   const written = resources.filter(({ replace, update }) => (replace ?? update)?.id?.other !== undefined);
   const created = resources.filter(

@@ -13,7 +13,7 @@ import type { Secret } from "../../core/model/secret.ts";
 import { formOf } from "../../core/validation/shape-of.ts";
 import { askedId, fitsPath, learntId, sameId, unknownId } from "../support/ids.ts";
 import { isObject, property, type JsonObject } from "../support/json.ts";
-import { labelled, notApplicable, statusOf, violation, wrongStatus } from "../support/judgements.ts";
+import { notApplicable, statusOf, tagged, violation, wrongStatus } from "../support/judgements.ts";
 import { recordId } from "../support/order.ts";
 import { endpointOf } from "../support/paged-endpoint.ts";
 import { everythingOf, recordsOn } from "../support/paging.ts";
@@ -25,6 +25,8 @@ import { shownIds } from "../support/shown-record.ts";
 type ReadRecord = Resource & {
   readonly read: ResourceRead & Required<Pick<ResourceRead, "fact" | "known">>;
 };
+
+type Tag = "list" | "list of all" | "listed" | "known" | "unknown" | "bad credential";
 
 type Ids = readonly (string | number)[];
 
@@ -51,19 +53,19 @@ const listedIds = (list: PagedList, page: Exchange, seed: number): Ids => {
 };
 
 /** A list of all records if that is a page of them; else the default page. */
-function* listOf(list: PagedList, context: PlanContext): Plan<Exchange> {
+function* listOf(list: PagedList, context: PlanContext): Plan<Exchange, Tag> {
   const { call } = endpointOf(list);
-  const first = yield* send(call({}, "list"));
+  const first = yield* send<Tag>({ ...call({}, "list"), tag: "list" });
   const everything = everythingOf(list, first);
   const [take] = context.sample(everything === undefined ? [] : [everything], 0);
   if (take === undefined) return first;
-  const all = yield* send(call({ take }, "list of all"));
+  const all = yield* send<Tag>({ ...call({ take }, "list of all"), tag: "list of all" });
   return isSuccess(all) ? all : first;
 }
 
-const isListed = ({ call }: Exchange): boolean => call?.label.startsWith("listed ") === true;
+const isListed = ({ call }: Exchange<Tag>): boolean => call?.tag === "listed";
 
-const isOfUnknown = ({ call }: Exchange): boolean => call?.label === "unknown";
+const isOfUnknown = ({ call }: Exchange<Tag>): boolean => call?.tag === "unknown";
 
 const shownBy = ({ shown, called }: ReadRecord, exchange: Exchange): readonly unknown[] =>
   shown === "whole"
@@ -72,7 +74,7 @@ const shownBy = ({ shown, called }: ReadRecord, exchange: Exchange): readonly un
 
 const judgeAnswer = function* (
   record: ReadRecord,
-  exchange: Exchange,
+  exchange: Exchange<Tag>,
   isRecord: (body: JsonObject) => boolean,
 ): Generator<Judgement> {
   const { called, shown, read } = record;
@@ -100,9 +102,12 @@ const judgeAnswer = function* (
 };
 
 /** Listed records can be read, except for lack of a permission for one of them. */
-const judgeListed = function* ({ called }: ReadRecord, exchanges: readonly Exchange[]): Generator<Judgement> {
+const judgeListed = function* (
+  { called }: ReadRecord,
+  exchanges: readonly Exchange<Tag>[],
+): Generator<Judgement> {
   const listed = exchanges.filter(isListed);
-  const also = ["list", "list of all"].flatMap((label) => labelled(exchanges, label) ?? []);
+  const also = (["list", "list of all"] as const).flatMap((tag) => tagged(exchanges, tag) ?? []);
   // An id that is never found may not be a record's: whose ids a list holds is not stated.
   for (const exchange of listed.some(isSuccess) ? listed : []) {
     const isRefused = isSuccess(exchange) || statusOf(exchange) === 403;
@@ -125,7 +130,7 @@ export const readById = (
     /** What the answer says of open questions. */
     observe?(body: JsonObject, exchange: Exchange): Judgement;
   },
-): ActiveCheck => {
+): ActiveCheck<Tag> => {
   const { read, list, interface: name, credential, called } = record;
   const [own = ""] = read.known.own;
   return {
@@ -135,22 +140,24 @@ export const readById = (
     interfaces: [name],
     needs: [credential, own],
     *plan(context) {
-      const reads = (id: string | number | Secret, label: string): readonly Call[] => {
+      const reads = (id: string | number | Secret, tag: Tag, label: string = tag): readonly Call<Tag>[] => {
         const call = readCall(context, record, id, label);
-        return call === undefined ? [] : [call];
+        return call === undefined ? [] : [{ ...call, tag }];
       };
       const known = idAt(context, own) ?? "";
       const others = [
         ...reads(unknownId, "unknown"),
-        ...(read.badCredential === undefined ? [] : reads(known, "bad credential")).map((call): Call => ({
-          ...call,
-          authorization: { kind: "literal", header: "Bearer not-a-token" },
-        })),
-      ].map(toBeRefused);
+        ...(read.badCredential === undefined ? [] : reads(known, "bad credential")).map(
+          (call): Call<Tag> => ({
+            ...call,
+            authorization: { kind: "literal", header: "Bearer not-a-token" },
+          }),
+        ),
+      ].map((call) => toBeRefused(call));
       yield* sendAll([...reads(known, "known"), ...(list === undefined ? others : [])]);
       if (list === undefined) return;
       const listed = listedIds(list, yield* listOf(list, context), context.seed).flatMap((id, index) =>
-        reads(learntId(`${name} ${called}`, id), `listed ${index}`),
+        reads(learntId(`${name} ${called}`, id), "listed", `listed ${index}`),
       );
       yield* sendAll(context.sample([...listed, ...others], 1));
     },
@@ -162,26 +169,26 @@ export const readById = (
       return one.operation !== list?.operation || (before ?? []).every((id) => after?.includes(id));
     },
     *judge(exchanges): Generator<Judgement> {
-      const stated = {
-        known: read.statuses ?? "success",
-        unknown: read.unknown,
-        "bad credential": read.badCredential,
-      } as const;
-      for (const [label, statuses] of Object.entries(stated)) {
-        const exchange = labelled(exchanges, label);
+      const stated = [
+        ["known", read.statuses ?? "success"],
+        ["unknown", read.unknown],
+        ["bad credential", read.badCredential],
+      ] as const;
+      for (const [tag, statuses] of stated) {
+        const exchange = tagged(exchanges, tag);
         const wrong =
-          exchange && statuses && wrongStatus(exchange, statuses, `a read of a ${called}, ${label}`);
+          exchange && statuses && wrongStatus(exchange, statuses, `a read of a ${called}, ${tag}`);
         if (wrong !== undefined) yield wrong;
       }
       yield* judgeListed(record, exchanges);
       for (const exchange of exchanges) {
         const isRead =
-          exchange.call?.label === "known" ||
+          exchange.call?.tag === "known" ||
           isListed(exchange) ||
           (isOfUnknown(exchange) && read.unknown === undefined);
         if (isRead && isSuccess(exchange)) yield* judgeAnswer(record, exchange, isRecord);
       }
-      const known = labelled(exchanges, "known");
+      const known = tagged(exchanges, "known");
       const body = known && jsonOf(known);
       if (known !== undefined && observe !== undefined && isSuccess(known) && isObject(body))
         yield observe(body, known);
@@ -218,7 +225,7 @@ const judgeOne = function* (
 export const idsApart = (
   record: ReadRecord,
   words: Pick<ActiveCheck, "id" | "title" | "why">,
-): ActiveCheck => {
+): ActiveCheck<string> => {
   const { read, interface: name, credential } = record;
   const [own = ""] = read.known.own;
   const labelOf = (what: string): string => `${read.operation} by ${what}`;
@@ -233,20 +240,27 @@ export const idsApart = (
       const id = idAt(context, own);
       const call = id === undefined ? undefined : readCall(context, record, id, labelOf(itsId));
       if (id === undefined || call === undefined) return;
-      yield* send(call);
+      yield* send({ ...call, tag: itsId });
       // A gateway may drop a request with a NUL without an answer.
       const isNear = context.isEmbedded === true || context.onThisMachine?.includes(name) === true;
       const some = troublesomeIdsOf(id).filter((one) => isNear || !one.id.includes("\0"));
       for (const one of context.sample(some, 2))
-        yield* send(toBeRefused({ ...call, path: { [read.parameter]: one.id }, label: labelOf(one.name) }));
+        yield* send(
+          toBeRefused({
+            ...call,
+            path: { [read.parameter]: one.id },
+            label: labelOf(one.name),
+            tag: one.name,
+          }),
+        );
     },
     // A single failure may be chance.
     looksAgain: (one, other) => isFault(one) === isFault(other),
     *judge(exchanges): Generator<Judgement> {
-      const known = labelled(exchanges, labelOf(itsId));
+      const known = tagged(exchanges, itsId);
       if (known === undefined || !isSuccess(known)) return yield notApplicable("no record is read by its id");
       for (const { name: what } of troublesomeIdsOf(1)) {
-        const exchange = labelled(exchanges, labelOf(what));
+        const exchange = tagged(exchanges, what);
         if (exchange !== undefined) yield* judgeOne(record, what, exchange, known);
       }
     },

@@ -1,7 +1,14 @@
 import { isOperationId } from "../../builtin/generated/operations.ts";
 import type { InterfaceName } from "../../builtin/interface-name.ts";
 import { interfaces } from "../../builtin/interfaces.ts";
-import { send, sendAll, type ActiveCheck, type Judgement, type PlanContext } from "../../core/model/check.ts";
+import {
+  send,
+  sendAll,
+  type ActiveCheck,
+  type Judgement,
+  type Plan,
+  type PlanContext,
+} from "../../core/model/check.ts";
 import {
   isSuccess,
   jsonOf,
@@ -9,7 +16,7 @@ import {
   type Call,
   type Exchange,
 } from "../../core/model/exchange.ts";
-import { replayed, stepOf, type Exploration, type Step } from "../../core/model/exploration.ts";
+import { replayed, type Exploration, type Sequence, type Step } from "../../core/model/exploration.ts";
 import type { RefusedCaller, Resource, ResourceRead } from "../../core/model/resource.ts";
 import { judgeAmong } from "../support/among-others.ts";
 import { property } from "../support/json.ts";
@@ -45,6 +52,13 @@ export interface Readings {
   readonly longest: number;
 }
 
+/** The kind of the step that asked; of its calls, the one by the owner of the record, and the one among others. */
+interface Tag {
+  readonly kind: string;
+  readonly who?: "owner";
+  readonly when?: "at once";
+}
+
 /** The name of a credential in steps and labels. */
 const nameOfKey = (credential: string | undefined): string => credential?.split(".").at(-1) ?? "none";
 
@@ -61,9 +75,20 @@ const foreign = "foreign";
 const kebabCase = (operation: string): string =>
   operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-const nameOf = (kind: string, operation: string): string => `${kind}-of-${kebabCase(operation)}`;
-
-const kindOf = (exchange: Exchange): string => stepOf(exchange)?.split("-of-")[0] ?? "";
+/** A step of a kind, whose calls have it in their tags. */
+const stepOf = (
+  kind: string,
+  operation: string,
+  shows: readonly string[],
+  plan: (
+    ask: (call: Call, more?: Omit<Tag, "kind">) => Call<Tag>,
+    sequence: Sequence<Tag>,
+  ) => Plan<void, Tag>,
+): Step<Tag> => ({
+  name: `${kind}-of-${kebabCase(operation)}`,
+  shows,
+  plan: (_, sequence) => plan((call, more) => ({ ...call, tag: { kind, ...more } }), sequence),
+});
 
 /** Callers that a configuration allows to be refused, each with the fact that it shows. */
 const refusalsIn = (
@@ -84,21 +109,16 @@ const refusalsIn = (
 ];
 
 /** A refused request between two accepted ones. */
-const between = (name: string, shows: readonly string[], accepted: Call, refused: Call): Step => ({
-  name,
-  shows,
-  *plan(_, { history }) {
+const between = (kind: string, shows: readonly string[], accepted: Call, refused: Call): Step<Tag> =>
+  stepOf(kind, accepted.operation, shows, function* (ask, { history }) {
     const { operation } = accepted;
     const last = history.at(-1);
-    if (last?.operation !== operation || last.call?.expects === "refusal") yield* send(accepted);
-    yield* send(toBeRefused(refused));
-    yield* send({ ...accepted, label: `${operation} once more` });
-  },
-});
+    if (last?.operation !== operation || last.call?.expects === "refusal") yield* send(ask(accepted));
+    yield* send(ask(toBeRefused(refused)));
+    yield* send(ask({ ...accepted, label: `${operation} once more` }));
+  });
 
-const byItsOwner = "by its owner";
-
-const isOwners = (call: Call | undefined): boolean => call?.label.includes(byItsOwner) === true;
+const isOwners = ({ call }: Exchange<Tag>): boolean => call?.tag?.who === "owner";
 
 /** The owner's read of another organization's record; undefined if none is configured. */
 const ownersCall = (
@@ -113,58 +133,57 @@ const ownersCall = (
     operation,
     path: { [id]: record },
     authorization: bearer(other.credential),
-    label: `${operation} of another organization ${byItsOwner}`,
+    label: `${operation} of another organization by its owner`,
   };
 };
 
 /** Asks for another organization's record, each time after its owner. */
-const foreignStep = ({ of, stranger: other }: Readings, operation: string, owners: Call): Step => ({
-  name: nameOf(foreign, operation),
-  shows: other === undefined ? [] : [other.fact],
-  *plan() {
-    yield* send(owners);
+const foreignStep = ({ of, stranger: other }: Readings, operation: string, owners: Call): Step<Tag> =>
+  stepOf(foreign, operation, other === undefined ? [] : [other.fact], function* (ask) {
+    yield* send(ask(owners, { who: "owner" }));
     for (const label of ["with main, to be refused", "with main once more, to be refused"])
       yield* send(
-        toBeRefused({
-          ...owners,
-          authorization: mainBearer(of),
-          label: `${operation} of another organization ${label}`,
-        }),
+        ask(
+          toBeRefused({
+            ...owners,
+            authorization: mainBearer(of),
+            label: `${operation} of another organization ${label}`,
+          }),
+        ),
       );
-  },
-});
+  });
 
 const atOnce = "at-once";
 
 /** A concurrent read: another organization's record, read by its owner, if possible; else another read. */
-const besideOf = (
-  read: RepeatedRead,
-  owners: Call | undefined,
-  { of, reads }: Readings,
-  context: PlanContext,
-): Call | undefined => {
+const besideOf = (read: RepeatedRead, { of, reads }: Readings, context: PlanContext): Call | undefined => {
   const next = reads[(reads.indexOf(read) + 1) % reads.length];
-  if (owners !== undefined || next === undefined || !isOperationId(next.operation)) return owners;
+  if (next === undefined || !isOperationId(next.operation)) return undefined;
   return sampleCall(next.operation, context, mainBearer(of), `${next.operation} beside it`);
 };
 
 /** A read between two equal ones, with a concurrent request. */
-const atOnceStep = ({ operation, fact }: RepeatedRead, accepted: Call, beside: Call | undefined): Step[] =>
-  beside === undefined
-    ? []
-    : [
-        {
-          name: nameOf(atOnce, operation),
-          shows: [fact],
-          *plan() {
-            yield* send(accepted);
-            yield* sendAll([beside, { ...accepted, label: `${operation} ${atTheSameTime}` }]);
-            yield* send({ ...accepted, label: `${operation} once more` });
-          },
-        },
-      ];
+const atOnceStep = (
+  { operation, fact }: RepeatedRead,
+  accepted: Call,
+  owners: Call | undefined,
+  other: Call | undefined,
+): readonly Step<Tag>[] => {
+  const beside = owners ?? other;
+  if (beside === undefined) return [];
+  return [
+    stepOf(atOnce, operation, [fact], function* (ask) {
+      yield* send(ask(accepted));
+      yield* sendAll([
+        ask(beside, owners === undefined ? {} : { who: "owner" }),
+        ask({ ...accepted, label: `${operation} at the same time` }, { when: "at once" }),
+      ]);
+      yield* send(ask({ ...accepted, label: `${operation} once more` }));
+    }),
+  ];
+};
 
-const stepsIn = (readings: Readings, context: PlanContext): readonly Step[] =>
+const stepsIn = (readings: Readings, context: PlanContext): readonly Step<Tag>[] =>
   readings.reads.flatMap((read) => {
     const { operation, fact, id } = read;
     if (!isOperationId(operation)) return [];
@@ -181,22 +200,18 @@ const stepsIn = (readings: Readings, context: PlanContext): readonly Step[] =>
       );
       return call && kind === "unknown" ? { ...call, path: { [id ?? ""]: unknownId } } : call;
     };
-    const reading: Step = {
-      name: nameOf("read", operation),
-      shows: [fact],
-      *plan() {
-        yield* send(accepted);
-        yield* send({ ...accepted, label: `${operation} once more` });
-      },
-    };
+    const reading = stepOf("read", operation, [fact], function* (ask) {
+      yield* send(ask(accepted));
+      yield* send(ask({ ...accepted, label: `${operation} once more` }));
+    });
     const owners = ownersCall(readings, read, context);
     return [
       reading,
       ...(owners === undefined ? [] : [foreignStep(readings, operation, owners)]),
-      ...atOnceStep(read, accepted, besideOf(read, owners, readings, context)),
+      ...atOnceStep(read, accepted, owners, besideOf(read, readings, context)),
       ...refusalsIn(readings, context).flatMap(({ kind, key, shows }) => {
         const call = refused(kind, key);
-        return call === undefined ? [] : [between(nameOf(kind, operation), shows, accepted, call)];
+        return call === undefined ? [] : [between(kind, shows, accepted, call)];
       }),
     ];
   });
@@ -210,7 +225,7 @@ const idsOf = (exchange: Exchange): readonly unknown[] => {
 };
 
 const judgeRead = function* (
-  exchange: Exchange,
+  exchange: Exchange<Tag>,
   read: RepeatedRead,
   answered: Answered,
 ): Generator<Judgement> {
@@ -219,14 +234,14 @@ const judgeRead = function* (
   if (!isSuccess(exchange)) {
     // Other checks judge whether it should be answered at all, and the owner's answer.
     const wrong =
-      answered.has(operation) && !isOwners(exchange.call)
+      answered.has(operation) && !isOwners(exchange)
         ? wrongStatus(exchange, "success", `${operation}, answered before`, fact)
         : undefined;
     if (wrong !== undefined) yield wrong;
     return;
   }
   // The owner's answer is not the main credential's.
-  if (!isOwners(exchange.call)) answered.set(operation, exchange);
+  if (!isOwners(exchange)) answered.set(operation, exchange);
   if (id === undefined) return;
   const shown = idsOf(exchange);
   if (shown.length > 0 && !shown.some((one) => sameId(one, exchange.call?.path?.[id])))
@@ -240,18 +255,16 @@ const judgeRead = function* (
     });
 };
 
-const atTheSameTime = "at the same time";
-
 /** A read during a concurrent request, between two others. */
 const judgeAtOnce = function* (
   last: Exchange,
-  earlier: readonly Exchange[],
+  earlier: readonly Exchange<Tag>[],
   fact: string,
 ): Generator<Judgement> {
   const [before, among] = earlier
-    .filter(({ call, operation }) => operation === last.operation && !isOwners(call))
+    .filter((one) => one.operation === last.operation && !isOwners(one))
     .slice(-2);
-  if (among?.call?.label.includes(atTheSameTime) === true && before !== undefined)
+  if (among?.call?.tag?.when === "at once" && before !== undefined)
     yield* judgeAmong({ among, before, last }, fact);
 };
 
@@ -269,7 +282,7 @@ const judgeForeign = function* (
 };
 
 const judgeSequence = function* (
-  exchanges: readonly Exchange[],
+  exchanges: readonly Exchange<Tag>[],
   { reads, outsiders, stranger: other }: Readings,
 ): Generator<Judgement> {
   const byKind = new Map(outsiders.map((one) => [byKey(one.credential), one]));
@@ -277,8 +290,8 @@ const judgeSequence = function* (
   const answered: Answered = new Map();
   const owners = new Map<string, Exchange>();
   for (const [index, exchange] of exchanges.entries()) {
-    const kind = kindOf(exchange);
-    const label = exchange.call?.label ?? "";
+    const { label = "", tag } = exchange.call ?? {};
+    const kind = tag?.kind ?? "";
     const of = reads.find(({ operation }) => operation === exchange.operation);
     const isAccepted = exchange.call?.expects === undefined;
     const outsider = byKind.get(kind);
@@ -304,9 +317,9 @@ const judgeSequence = function* (
 export const readsStay = (
   readings: Readings,
   words: Pick<ActiveCheck, "id" | "title" | "why">,
-): ActiveCheck => {
+): ActiveCheck<Tag> => {
   const { of, reads, outsiders } = readings;
-  const exploration: Exploration = {
+  const exploration: Exploration<Tag> = {
     effort: readings.effort,
     longest: readings.longest,
     steps: (context) => stepsIn(readings, context),

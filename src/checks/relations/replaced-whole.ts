@@ -10,7 +10,15 @@ import { anyCase, isGone, isObject, isSameJson, without, type JsonObject } from 
 import { notApplicable, statusOf } from "../support/judgements.ts";
 import { lower, readPage, recordIn } from "../support/replaced-record.ts";
 import { declaredBody, writeCall } from "../support/resource.ts";
-import { judgeOneFact, type Overwritten } from "./judge-written.ts";
+import { judgeOneFact, type Overwritten, type WrittenTag } from "./judge-written.ts";
+
+/** The record, and the read of what was sent: once more where it had not shown it. */
+interface Tag extends WrittenTag {
+  readonly of: string;
+  readonly as?: "declared";
+  readonly read?: string;
+  readonly isAgain?: true;
+}
 
 const declared = ", as declared";
 
@@ -20,8 +28,6 @@ const lessBy = (names: readonly string[]): string => `without ${names.join(" and
 const wholeLabel = "whole";
 const changedLabel = "changed";
 const emptied = "emptied and flipped";
-
-const again = ", again";
 
 /** Whether a page shows a record as it was sent: every property that shows, and none that was left out. */
 const showsAsSent = (page: Exchange | undefined, sent: JsonObject, whole: JsonObject): boolean => {
@@ -41,9 +47,12 @@ function* readBack(
   label: string,
   sent: JsonObject,
   whole: JsonObject,
-): Plan {
-  const after = yield* readPage(of, context, label);
-  if (!showsAsSent(after, sent, whole)) yield* readPage(of, context, `${label}${again}`, { isLate: true });
+): Plan<void, Tag> {
+  const tag: Tag = { of: of.called, read: label };
+  const name = `${of.called} read ${label}`;
+  const after = yield* readPage(of, context, name, { tag });
+  if (!showsAsSent(after, sent, whole))
+    yield* readPage(of, context, `${name}, again`, { isLate: true, tag: { ...tag, isAgain: true } });
 }
 
 /** Properties that can be left out and whose absence differs from an empty value. */
@@ -53,13 +62,19 @@ const removable = (body: JsonObject): readonly string[] =>
     .map(([name]) => name);
 
 /** Replaces a record by parts of its body, and by other values, and reads each back. */
-function* replaceAndRead(of: Overwritten, body: JsonObject, context: PlanContext): Plan {
-  const put = (value: JsonObject, label: string): Call =>
-    writeCall(context, of, of.replace, value, `${of.called} ${label}`);
+function* replaceAndRead(of: Overwritten, body: JsonObject, context: PlanContext): Plan<void, Tag> {
+  const put = (value: JsonObject, label: string): Call<Tag> => ({
+    ...writeCall(context, of, of.replace, value, `${of.called} ${label}`),
+    tag: { of: of.called },
+  });
+  const putAsDeclared = (value: JsonObject, label: string): Call<Tag> => ({
+    ...put(value, `${label}${declared}`),
+    tag: { of: of.called, as: "declared" },
+  });
   const whole = yield* send(put(body, wholeLabel));
-  const readAfter = (put: Exchange, label: string): Plan => {
+  const readAfter = (put: Exchange, label: string): Plan<void, Tag> => {
     const sent = put.request.body;
-    return readBack(of, context, `${of.called} read ${label}`, isObject(sent) ? sent : {}, body);
+    return readBack(of, context, label, isObject(sent) ? sent : {}, body);
   };
   yield* readAfter(whole, wholeLabel);
   const removed = removable(body);
@@ -74,26 +89,26 @@ function* replaceAndRead(of: Overwritten, body: JsonObject, context: PlanContext
   let isChanged = false;
   for (const names of open) {
     const label = lessBy(names);
-    const asDeclared = put(without(body, names), `${label}${declared}`);
+    const asDeclared = putAsDeclared(without(body, names), label);
     const taken = yield* firstTaken(
       names.length > 1 ? [put(without(changed, names), label), asDeclared] : [asDeclared],
     );
     if (taken !== undefined) yield* readAfter(taken, label);
     else if (names.length > 1) open.push(...names.map((name) => [name]));
-    isChanged ||= taken?.call?.label.endsWith(label) === true;
+    isChanged ||= taken !== undefined && taken.call?.tag?.as !== "declared";
   }
   // If every replacement must be complete.
   const alone = isChanged ? undefined : yield* firstTaken([put(changed, changedLabel)]);
   if (alone !== undefined) yield* readAfter(alone, changedLabel);
   const flipped = flippedBody(body);
   for (const label of context.sample([emptied], 0)) {
-    const taken = yield* firstTaken([put(emptiedBody(flipped), label), put(flipped, `${label}${declared}`)]);
+    const taken = yield* firstTaken([put(emptiedBody(flipped), label), putAsDeclared(flipped, label)]);
     if (taken !== undefined) yield* readAfter(taken, label);
   }
   yield* send(put(body, "put back"));
 }
 
-function* firstTaken(calls: readonly Call[]): Plan<Exchange | undefined> {
+function* firstTaken(calls: readonly Call<Tag>[]): Plan<Exchange<Tag> | undefined, Tag> {
   for (const call of calls) {
     const exchange = yield* send(call);
     if (statusOf(exchange) < 300) return exchange;
@@ -102,14 +117,18 @@ function* firstTaken(calls: readonly Call[]): Plan<Exchange | undefined> {
 }
 
 /** Judges what is shown of one record. Returns whether anything of it was. */
-const judgeOne = function* (of: Overwritten, exchanges: readonly Exchange[]): Generator<Judgement, boolean> {
-  const own = exchanges.filter(({ call }) => call?.label.startsWith(`${of.called} `) === true);
+const judgeOne = function* (
+  of: Overwritten,
+  exchanges: readonly Exchange<Tag>[],
+): Generator<Judgement, boolean> {
+  const own = exchanges.filter(({ call }) => call?.tag?.of === of.called);
   const put = own.find(({ operation }) => operation === of.replace.operation);
   // If the replacement is not served, only reads were asked.
   if (put === undefined) return false;
-  const settled = own.filter(
-    ({ call }, index) => own[index + 1]?.call?.label !== `${call?.label ?? ""}${again}`,
-  );
+  const settled = own.filter(({ call }, index) => {
+    const next = own[index + 1]?.call?.tag;
+    return next?.isAgain !== true || next.read !== call?.tag?.read;
+  });
   yield* judgeOneFact(of, of.replace.fact, settled);
   const id = anyCase(put.request.body, "id");
   return !isSuccess(put) || own.some((one) => isSuccess(one) && recordIn(jsonOf(one), id) !== undefined);
@@ -119,7 +138,7 @@ const judgeOne = function* (of: Overwritten, exchanges: readonly Exchange[]): Ge
 export const replacedWhole = (
   resources: readonly [Overwritten, ...Overwritten[]],
   { few, ...words }: Pick<ActiveCheck, "id" | "title" | "why"> & { readonly few: number },
-): ActiveCheck => ({
+): ActiveCheck<Tag> => ({
   ...words,
   facts: [resources[0].replace.fact],
   effect: "write",

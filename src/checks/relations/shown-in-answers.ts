@@ -9,19 +9,19 @@ import { isSuccess, type Exchange } from "../../core/model/exchange.ts";
 import { without, type JsonObject } from "../support/json.ts";
 import { notApplicable, statusOf, wrongStatus } from "../support/judgements.ts";
 import { declaredBody, needsOf, writeCall } from "../support/resource.ts";
-import { judgeOneFact, type Overwritten } from "./judge-written.ts";
+import { judgeOneFact, type Overwritten, type WrittenTag } from "./judge-written.ts";
 
 type Words = Pick<ActiveCheck, "id" | "title" | "why">;
 
 /** A sequence of replacements of a record that is shown in answers, from its declared body. */
-const replacing = (
+const replacing = <Tag>(
   { replace: write, interface: name, credential }: Overwritten,
-  plan: (declared: JsonObject, context: PlanContext) => Plan,
+  plan: (declared: JsonObject, context: PlanContext) => Plan<void, Tag>,
 ) => ({
   effect: "write" as const,
   interfaces: [name],
   needs: [credential, ...needsOf(write)],
-  *plan(context: PlanContext): Plan {
+  *plan(context: PlanContext): Plan<void, Tag> {
     const declared = declaredBody(context, write);
     if (declared !== undefined) yield* plan(declared, context);
   },
@@ -35,7 +35,7 @@ export const answeredAsWritten = (
     bodies,
     ...words
   }: Words & { readonly fact: string; bodies(declared: JsonObject): Readonly<Record<string, JsonObject>> },
-): ActiveCheck => ({
+): ActiveCheck<WrittenTag> => ({
   ...words,
   facts: [fact],
   ...replacing(resource, function* (declared, context) {
@@ -51,6 +51,10 @@ export const answeredAsWritten = (
 
 type Names = readonly string[];
 
+interface Tag extends WrittenTag {
+  readonly without: Names;
+}
+
 /** Property sets and their complements; any two properties are together in one of them. */
 const partsOf = (names: Names): readonly Names[] => {
   const thirds = [0, 1, 2].map((rest) => names.filter((_, index) => index % 3 === rest));
@@ -64,18 +68,21 @@ const pairsIn = (names: Names): readonly Names[] =>
 const isIncomplete = (exchange: Exchange): boolean => [400, 422].includes(statusOf(exchange));
 
 /** The first sequence of a record shown in answers: replaced without each of its properties, and without several. */
-export const leftOut = (resource: Overwritten, words: Words): ActiveCheck => {
+export const leftOut = (resource: Overwritten, words: Words): ActiveCheck<Tag> => {
   const { replace: write, called } = resource;
   const labelOf = (names: Names): string =>
     names.length === 0 ? `a whole ${called}` : `a replacement without ${names.join(" and ")}`;
   const { leftOut: fact = write.fact, statuses = [200], least = [] } = write;
-  const isPartial = ({ call }: Exchange): boolean => call?.label.startsWith("a replacement ") === true;
+  const isPartial = ({ call }: Exchange<Tag>): boolean => (call?.tag?.without ?? []).length > 0;
   return {
     ...words,
     facts: [fact],
     ...replacing(resource, function* (whole, context) {
       const put = (label: string, names: Names) =>
-        send(writeCall(context, resource, write, without(whole, names), label));
+        send({
+          ...writeCall(context, resource, write, without(whole, names), label),
+          tag: { without: names },
+        });
       const all = Object.keys(whole);
       const parts = partsOf(all);
       const almostAll = [all.filter((one) => !least.includes(one)), all];

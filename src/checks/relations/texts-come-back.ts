@@ -16,7 +16,7 @@ import type { Resource } from "../../core/model/resource.ts";
 import { shapeOf } from "../../core/validation/shape-of.ts";
 import { isObject, property, type JsonObject } from "../support/json.ts";
 import { isKept, isSameAmount, isShownAs, keptDecimals, mannerOf } from "../support/kept-text.ts";
-import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";
+import { notApplicable, statusOf, tagged, violation } from "../support/judgements.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import {
   declaredBody,
@@ -113,20 +113,28 @@ const amounts: readonly Attempt[] = troublesomeAmounts.map((value) => ({
 const written = (slot: string, attempts: readonly Attempt[]): string =>
   `${slot} with ${attempts.map(({ name }) => name).join(" and ")}`;
 
-const isWriteOf = (label: string, slot: string, attempt: Attempt): boolean =>
-  label.startsWith(`${slot} with `) &&
-  ![readAfter(""), ...readAgain("")].some((end) => label.endsWith(end)) &&
-  label.slice(`${slot} with `.length).split(" and ").includes(attempt.name);
+/** The reads after a write, in order. Those again are after a moment: when a write becomes visible is not stated. */
+const reads = ["read", "read again", "read once more"] as const;
 
-const readAfter = (label: string): string => `${label}, read`;
+type Read = (typeof reads)[number];
 
-/** Reads again after a moment: when a write becomes visible is not stated. */
-const readAgain = (label: string): readonly string[] =>
-  ["again", "once more"].map((when) => `${readAfter(label)} ${when}`);
+const [firstRead, ...readsAgain] = reads;
+
+/** What is written to a record, or read of it after that: attempts by their names, escapes, or a moment. */
+type Tag =
+  | { readonly of: string; readonly attempts: readonly string[]; readonly does: "write" | Read }
+  | { readonly of: string; readonly does: "escapes" }
+  | { readonly of: string; readonly does: "moment"; readonly moment: string };
+
+const tagOf = (of: string, attempts: readonly Attempt[], does: "write" | Read): Tag => ({
+  of,
+  attempts: attempts.map(({ name }) => name),
+  does,
+});
 
 interface Tried {
-  readonly write: Exchange;
-  readonly read: Exchange | undefined;
+  readonly write: Exchange<Tag>;
+  readonly read: Exchange<Tag> | undefined;
 }
 
 /** The fields with the value of one attempt, or the values of two. */
@@ -144,17 +152,24 @@ const writeOver = ({ context, resource, declared }: Slot, values: JsonObject, la
 const read = (
   { context, resource }: Slot,
   { write }: Pick<Tried, "write">,
-  label: string,
-  more: Pick<Call, "isLate"> = {},
-) => readWritten(context, resource, write, label, more);
+  attempts: readonly Attempt[],
+  when: Read,
+): Plan<Exchange<Tag> | undefined, Tag> =>
+  readWritten<Tag>(context, resource, write, `${written(resource.called, attempts)}, ${when}`, {
+    tag: tagOf(resource.called, attempts, when),
+    ...(when === firstRead ? {} : { isLate: true }),
+  });
 
 /** Writes one value to each field that accepts it, or a text and an amount at once. */
-function* tryOne(slot: Slot, ...attempts: readonly [Attempt, ...Attempt[]]): Plan<Tried> {
-  const label = written(slot.resource.called, attempts);
-  const call = writeOver(slot, valuesOf(slot, attempts), label);
+function* tryOne(slot: Slot, ...attempts: readonly [Attempt, ...Attempt[]]): Plan<Tried, Tag> {
+  const { called } = slot.resource;
+  const call = {
+    ...writeOver(slot, valuesOf(slot, attempts), written(called, attempts)),
+    tag: tagOf(called, attempts, "write"),
+  };
   // Unusual values may be refused, so no answer to them teaches valid requests.
   const write = yield* send(attempts.includes(ordinary) ? call : toBeRefused(call));
-  return { write, read: isSuccess(write) ? yield* read(slot, { write }, readAfter(label)) : undefined };
+  return { write, read: isSuccess(write) ? yield* read(slot, { write }, attempts, firstRead) : undefined };
 }
 
 /** A written value that was lost: where, and what it became. */
@@ -227,17 +242,23 @@ const lossesOf = (resource: Resource, attempt: Attempt, before: Tried, after: Tr
 const isFault = ({ write }: Tried, before: Tried): boolean =>
   isSuccess(before.write) && statusOf(write) >= 500;
 
-const lastRead = (exchanges: readonly Exchange[], label: string): Exchange | undefined =>
-  [readAfter(label), ...readAgain(label)].flatMap((one) => labelled(exchanges, one) ?? []).at(-1);
-
-const triedIn = (exchanges: readonly Exchange[], slot: string, attempt: Attempt): Tried | undefined => {
+const triedIn = (
+  exchanges: readonly Exchange<Tag>[],
+  called: string,
+  attempt: Attempt,
+): Tried | undefined => {
   // If a text and an amount were refused together, each was written alone.
-  const write = exchanges.findLast(({ call }) => isWriteOf(call?.label ?? "", slot, attempt));
-  return write === undefined ? undefined : { write, read: lastRead(exchanges, write.call?.label ?? "") };
+  for (const write of exchanges.toReversed()) {
+    const tag = write.call?.tag;
+    if (tag?.does !== "write" || tag.of !== called || !tag.attempts.includes(attempt.name)) continue;
+    const read = reads.flatMap((does) => tagged(exchanges, { ...tag, does }) ?? []).at(-1);
+    return { write, read };
+  }
+  return undefined;
 };
 
 /** Compares writes with their answers and later reads. Refusals, trimming and normalisation are open. */
-const judgeTexts = function* (resource: Resource, exchanges: readonly Exchange[]): Generator<Judgement> {
+const judgeTexts = function* (resource: Resource, exchanges: readonly Exchange<Tag>[]): Generator<Judgement> {
   const { called } = resource;
   const before = triedIn(exchanges, called, ordinary) ?? triedIn(exchanges, called, everyText);
   if (before === undefined || !isSuccess(before.write)) return;
@@ -279,30 +300,29 @@ const lost = (resource: Resource, attempt: Attempt, { write }: Tried, loss: Loss
  * is written sort by sort, after ordinary words: a target may show texts in its own way.
  * @param few limit of writes besides the mix if requests are scarce
  */
-function* tryTexts(slot: Slot, few: number): Plan {
+function* tryTexts(slot: Slot, few: number): Plan<void, Tag> {
   const hasTexts = slot.texts.length > 0;
   const every = everyTextOf(slot);
   /** What others are compared with must show by now. */
-  const settled = function* (one: Attempt): Plan<Tried> {
+  const settled = function* (one: Attempt): Plan<Tried, Tag> {
     const tried = yield* tryOne(slot, one);
-    const [again = ""] = readAgain(written(slot.resource.called, [one]));
     if (tried.read === undefined || isShownAsSent(slot, tried)) return tried;
-    return { ...tried, read: yield* read(slot, tried, again, { isLate: true }) };
+    return { ...tried, read: yield* read(slot, tried, [one], readsAgain[0]) };
   };
   const all = hasTexts ? yield* settled(every) : undefined;
   const before = all !== undefined && isShownAsSent(slot, all) ? all : yield* settled(ordinary);
-  const attempt = function* (...some: readonly [Attempt, ...Attempt[]]): Plan<Tried> {
+  const attempt = function* (...some: readonly [Attempt, ...Attempt[]]): Plan<Tried, Tag> {
     let tried = yield* tryOne(slot, ...some);
     const isLate = (): boolean =>
       some.some((one) =>
         lossesOf(slot.resource, one, before, tried).some(({ exchange }) => exchange === tried.read),
       );
-    for (const label of readAgain(written(slot.resource.called, some)))
-      if (isLate()) tried = { ...tried, read: yield* read(slot, tried, label, { isLate: true }) };
+    for (const when of readsAgain)
+      if (isLate()) tried = { ...tried, read: yield* read(slot, tried, some, when) };
     return tried;
   };
   if (!isSuccess(before.write)) return;
-  const attemptParts = function* (text: Attempt): Plan {
+  const attemptParts = function* (text: Attempt): Plan<void, Tag> {
     const after = yield* attempt(text);
     const isFine = isSuccess(after.write) && lossesOf(slot.resource, text, before, after).length === 0;
     for (const part of isFine ? [] : (text.parts ?? [])) yield* attemptParts(part);
@@ -321,8 +341,6 @@ function* tryTexts(slot: Slot, few: number): Plan {
   }
 }
 
-const inEscapes = (called: string): string => `a ${called} in escapes`;
-
 const escapedText = String(textNamed("emoji").value);
 
 /** JSON with every character beyond ASCII escaped. */
@@ -332,28 +350,35 @@ const escaped = (value: unknown): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-const ofMoment = (called: string, moment: string): string => `a ${called} of ${moment}`;
-
 /** Texts in JSON escapes, and all sorts of days: only if an answer is stated to show the record. */
-function* tryForms(slot: Slot, few: number): Plan {
+function* tryForms(slot: Slot, few: number): Plan<void, Tag> {
   const { context, resource, declared, texts } = slot;
   const { called, days = {}, shown } = resource;
   if (shown !== "whole") return;
   const values = Object.fromEntries(texts.map((name) => [name, escapedText]));
-  for (const label of context.sample([inEscapes(called)], 0)) {
+  for (const label of context.sample([`a ${called} in escapes`], 0)) {
     const text = escaped({ ...declared, ...values });
-    yield* send({
+    yield* send<Tag>({
       ...writeOver(slot, {}, label),
       body: { kind: "text", text, mediaType: "application/json" },
+      tag: { of: called, does: "escapes" },
     });
   }
   for (const name of Object.keys(days))
     for (const moment of context.sample(troublesomeMoments, few + 1))
-      yield* send(toBeRefused(writeOver(slot, { [name]: moment }, ofMoment(called, moment))));
+      yield* send(
+        toBeRefused<Tag>({
+          ...writeOver(slot, { [name]: moment }, `a ${called} of ${moment}`),
+          tag: { of: called, does: "moment", moment },
+        }),
+      );
 }
 
-const judgeEscapes = function* (resource: Resource, exchanges: readonly Exchange[]): Generator<Judgement> {
-  const exchange = labelled(exchanges, inEscapes(resource.called));
+const judgeEscapes = function* (
+  resource: Resource,
+  exchanges: readonly Exchange<Tag>[],
+): Generator<Judgement> {
+  const exchange = tagged(exchanges, { of: resource.called, does: "escapes" });
   const body = exchange?.call?.body;
   if (exchange === undefined || !isSuccess(exchange) || body?.kind !== "text") return;
   // An answer without a body breaks another check's rule.
@@ -395,12 +420,12 @@ const readings: readonly Reading[] = [
 /** Days that follow from no moment in any single zone. */
 const judgeDays = function* (
   resource: Resource,
-  exchanges: readonly Exchange[],
+  exchanges: readonly Exchange<Tag>[],
   [name, shown]: readonly [string, string],
 ): Generator<Judgement> {
   let possible = readings;
   for (const moment of troublesomeMoments) {
-    const exchange = labelled(exchanges, ofMoment(resource.called, moment));
+    const exchange = tagged(exchanges, { of: resource.called, does: "moment", moment });
     const day = exchange && property(jsonOf(exchange), shown);
     // A value that is not a date breaks another fact; a record without one is judged elsewhere.
     if (exchange === undefined || !isSuccess(exchange) || typeof day !== "string") continue;
@@ -429,7 +454,7 @@ const chosen = (resources: readonly Resource[], context: PlanContext): readonly 
   return some.length === kept.length ? resources : some;
 };
 
-function* tryResource(context: PlanContext, resource: Resource, few: number): Plan {
+function* tryResource(context: PlanContext, resource: Resource, few: number): Plan<void, Tag> {
   const write = writeOf(resource);
   const declared = declaredBody(context, write);
   if (declared === undefined) return;
@@ -441,8 +466,11 @@ function* tryResource(context: PlanContext, resource: Resource, few: number): Pl
   if (!isOnlyCreated(resource)) yield* send(writeOver(slot, {}, `${resource.called} put back`));
 }
 
-const hasWritten = ({ called }: Resource, exchanges: readonly Exchange[]): boolean =>
-  exchanges.some((one) => isSuccess(one) && one.call?.label.startsWith(`${called} with `) === true);
+const hasWritten = ({ called }: Resource, exchanges: readonly Exchange<Tag>[]): boolean =>
+  exchanges.some((one) => {
+    const tag = one.call?.tag;
+    return isSuccess(one) && tag?.of === called && "attempts" in tag;
+  });
 
 interface Words extends Pick<ActiveCheck, "id" | "title" | "why"> {
   readonly turns: number;
@@ -454,7 +482,7 @@ interface Words extends Pick<ActiveCheck, "id" | "title" | "why"> {
 export const textsComeBack = (
   resources: readonly [Resource, ...Resource[]],
   { few, ...words }: Words,
-): ActiveCheck => {
+): ActiveCheck<Tag> => {
   const [first, ...others] = resources;
   const [fact, ...further] = new Set(resources.map((resource) => writeOf(resource).fact));
   return {

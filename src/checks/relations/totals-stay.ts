@@ -44,13 +44,37 @@ const searches = [
   { name: " searched in vain", options: { filter: nonsense } },
 ] as const;
 
+/** A page of a result: by its name, by its offset, by its size, or beyond the end, at a position that seeds choose. */
+type Page =
+  | "long"
+  | "first"
+  | "one"
+  | "turned"
+  | "whole"
+  | { readonly from: number }
+  | { readonly of: number }
+  | { readonly beyond: number | "the end" };
+
+interface Tag {
+  readonly result: string;
+  readonly page: Page;
+}
+
+const labelOf = (page: Page): string => {
+  if (typeof page === "string") return page;
+  if ("from" in page) return `from ${page.from}`;
+  if ("of" in page) return `of ${page.of}`;
+  return page.beyond === "the end" ? "beyond" : `beyond, at ${page.beyond}`;
+};
+
+const isPastTheEnd = (page: Page): boolean => typeof page === "object" && "beyond" in page;
+
 /** One result of a list: everything but position and size of its pages is fixed. */
 interface Result {
   readonly list: PagedList;
   readonly isSearched: boolean;
-  /** Its name in labels. */
-  readonly prefix: string;
-  page(options: PageOptions, name: string, more?: PageOptions): Call;
+  readonly name: string;
+  page(options: PageOptions, page: Page, more?: PageOptions): Call<Tag>;
 }
 
 const resultsOf = (endpoint: PagedEndpoint): readonly Result[] => {
@@ -62,11 +86,12 @@ const resultsOf = (endpoint: PagedEndpoint): readonly Result[] => {
   return those.map(({ name, options: fixed }) => ({
     list,
     isSearched: "filter" in fixed,
-    prefix: `${operation}${name}`,
+    name: `${operation}${name}`,
     page: (options, page, more) => {
       const turned = "filter" in fixed ? { ...fixed, descending: more?.descending !== true } : {};
       const all = { ...options, ...order, ...more, ...turned };
-      return endpoint.call(all, `${operation}${name} ${page}`);
+      const call = endpoint.call(all, `${operation}${name} ${labelOf(page)}`);
+      return { ...call, tag: { result: `${operation}${name}`, page } };
     },
   }));
 };
@@ -81,12 +106,12 @@ const offsets = (total: number, step: number): readonly number[] => {
 const held = (list: PagedList, page: Exchange): number => recordsOn(list, page)?.length ?? 0;
 
 /** The pages after the first, each by what the one before it shows. */
-function* followed({ list, page }: Result, first: Exchange, size: number): Plan {
+function* followed({ list, page }: Result, first: Exchange, size: number): Plan<void, Tag> {
   let [last, from] = [first, held(list, first)];
   for (let count = 1; count < wholeWalk; count += 1) {
     const cursor = cursorOn(list, last);
     if (cursor === undefined) return;
-    last = yield* send(page({ cursor, take: size }, `from ${from}`));
+    last = yield* send(page({ cursor, take: size }, { from }));
     from += held(list, last);
   }
 }
@@ -96,7 +121,7 @@ function* followed({ list, page }: Result, first: Exchange, size: number): Plan 
  * end, and a page of one record. For a list whose order can be turned round in its query, that record is the one at the
  * other end, with details; for queries the filter algebra tests this (DON-23).
  */
-function* walkPages(result: Result, far: number): Plan {
+function* walkPages(result: Result, far: number): Plan<void, Tag> {
   const { list, page, isSearched } = result;
   const { in: where, parameters, next } = list.paging;
   const at0 = positionOf(list, 0, 1);
@@ -117,23 +142,19 @@ function* walkPages(result: Result, far: number): Plan {
     return;
   }
   const skips = step > 0 ? offsets(total, step) : [];
-  yield* sendAll(skips.map((skip) => page({ ...positionOf(list, skip, step), take: step }, `from ${skip}`)));
+  yield* sendAll(skips.map((skip) => page({ ...positionOf(list, skip, step), take: step }, { from: skip })));
   // A numbered page begins at a multiple of its size.
   const [unit, end] = parameters.page === undefined ? [1, total] : [size, total + size - 1];
   // A search without a match ends where it begins.
   const beyond = isSearched ? far * unit : end;
   // A position that only some runs ask for is a request of its own: its refusal is no change.
-  const name = isSearched ? `${pastTheEnd}, at ${beyond}` : pastTheEnd;
-  const last = total === 0 ? [] : [page({ ...positionOf(list, beyond, size), take: size }, name)];
+  const past = { beyond: isSearched ? beyond : ("the end" as const) };
+  const last = total === 0 ? [] : [page({ ...positionOf(list, beyond, size), take: size }, past)];
   yield* sendAll([one, ...last]);
 }
 
-const pastTheEnd = "beyond";
-
-const isPastTheEnd = (name: string): boolean => name === pastTheEnd || name.startsWith(`${pastTheEnd}, `);
-
 /** Pages of several sizes from the beginning, where no later position is stated. */
-function* tryPages({ list, page }: Result, context: PlanContext): Plan {
+function* tryPages({ list, page }: Result, context: PlanContext): Plan<void, Tag> {
   const first = yield* send(page({}, "first"));
   const everything = everythingOf(list, first);
   const all = context.sample(everything === undefined ? [] : [everything], 0);
@@ -141,37 +162,35 @@ function* tryPages({ list, page }: Result, context: PlanContext): Plan {
   const pages = yield* sendAll([
     ...all.map((size) => page({ take: size }, "whole")),
     ...[...smallSizes, ...uneven, ...context.sample(largeSizes, 1)].map((take) =>
-      page({ take }, `of ${take}`),
+      page({ take }, { of: take }),
     ),
   ]);
   // Valid sizes are not stated: a refusal counts only if another size is accepted.
-  if (!pages.some(isSuccess)) yield* sendAll(largeSizes.map((take) => page({ take }, `of ${take}`)));
+  if (!pages.some(isSuccess)) yield* sendAll(largeSizes.map((take) => page({ take }, { of: take })));
 }
 
 /** The exchanges of one result, sorted. */
 interface Walk {
   readonly list: PagedList;
   readonly first: Exchange;
-  readonly named: ReadonlyMap<string, Exchange>;
+  readonly named: readonly (readonly [Page, Exchange])[];
   /** Pages in order of their offset, including the first. */
   readonly pages: readonly { readonly skip: number; readonly exchange: Exchange }[];
   readonly isWhole: boolean;
 }
 
-const walkOf = (list: PagedList, prefix: string, exchanges: readonly Exchange[]): Walk | undefined => {
-  const named = new Map(
-    exchanges.flatMap((exchange) => {
-      const { label = "" } = exchange.call ?? {};
-      return label.startsWith(`${prefix} `) ? [[label.slice(prefix.length + 1), exchange] as const] : [];
-    }),
-  );
-  const first = named.get("first");
+const walkOf = ({ list, name }: Result, exchanges: readonly Exchange<Tag>[]): Walk | undefined => {
+  const named = exchanges.flatMap((exchange) => {
+    const tag = exchange.call?.tag;
+    return tag?.result === name ? [[tag.page, exchange] as const] : [];
+  });
+  const [, first] = named.findLast(([page]) => page === "first") ?? [];
   const total = first && totalOn(list, first);
   if (first === undefined || !isSuccess(first) || total === undefined) return undefined;
   // Another check judges a page whose records are not where they are stated.
   if (list.paging.items !== undefined && recordsOn(list, first) === undefined) return undefined;
-  const later = [...named].flatMap(([name, exchange]) =>
-    name.startsWith("from ") ? [{ skip: Number(name.slice("from ".length)), exchange }] : [],
+  const later = named.flatMap(([page, exchange]) =>
+    typeof page === "object" && "from" in page ? [{ skip: page.from, exchange }] : [],
   );
   return {
     list,
@@ -183,28 +202,31 @@ const walkOf = (list: PagedList, prefix: string, exchanges: readonly Exchange[])
 };
 
 /** What a page is called beside the first one. */
-const pageNames: Readonly<Record<string, string>> = {
+const pageNames: Readonly<Record<Extract<Page, string>, string | undefined>> = {
+  long: undefined,
+  first: undefined,
   one: "a page of one",
   turned: "a page of one from the other end",
   whole: "the page of all records",
 };
 
-const nameOf = (key: string): string => {
-  if (key.startsWith("of ")) return `a page ${key}`;
-  return isPastTheEnd(key) ? "the page beyond the end" : (pageNames[key] ?? "");
+const nameOf = (page: Page): string | undefined => {
+  if (typeof page === "string") return pageNames[page];
+  if ("from" in page) return undefined;
+  return "of" in page ? `a page of ${page.of}` : "the page beyond the end";
 };
 
 const otherTotals = function* ({ list, first, named, pages }: Walk): Generator<Judgement> {
   const total = totalOn(list, first);
   const expected = shownCount(total);
-  for (const [key, exchange] of named) {
-    const index = pages.findIndex((page) => page.exchange === exchange);
-    const name = index > 0 ? `page ${index + 1}` : nameOf(key);
+  for (const [page, exchange] of named) {
+    const index = pages.findIndex((one) => one.exchange === exchange);
+    const name = index > 0 ? `page ${index + 1}` : nameOf(page);
     const answered = totalOn(list, exchange);
     // A list without a stated position may leave its total out of some pages; one without a body is no page.
     const isOpen =
       answered === undefined && (list.paging.items === undefined || jsonOf(exchange) === undefined);
-    if (name === "" || !isSuccess(exchange) || isOpen || answered === total) continue;
+    if (name === undefined || !isSuccess(exchange) || isOpen || answered === total) continue;
     const actual = shownCount(at(jsonOf(exchange), list.paging.total));
     yield violation({
       fact: list.paging.facts.total,
@@ -298,7 +320,7 @@ const otherCounts = function* (walk: Walk): Generator<Judgement> {
     const counts = { expected: total, actual: distinct };
     yield countedWrong(walk, last.exchange, "all pages together hold", counts, all);
   }
-  const [, beyond] = [...named].find(([name]) => isPastTheEnd(name)) ?? [];
+  const [, beyond] = named.find(([page]) => isPastTheEnd(page)) ?? [];
   const actual = beyond === undefined ? 0 : held(list, beyond);
   if (beyond !== undefined && actual > 0)
     yield countedWrong(walk, beyond, "the page beyond the end holds", { expected: 0, actual });
@@ -306,7 +328,7 @@ const otherCounts = function* (walk: Walk): Generator<Judgement> {
 
 /** A page of another size that lacks records between its own: all pages are in the order of ids. */
 const otherSize = function* ({ list, named, pages, isWhole }: Walk): Generator<Judgement> {
-  const whole = named.get("long");
+  const [, whole] = named.findLast(([page]) => page === "long") ?? [];
   if (whole === undefined || !isWhole || !isSuccess(whole)) return;
   const idsOn = (page: Exchange) => (recordsOn(list, page) ?? []).map(recordId);
   const [own, ids] = [idsOn(whole), pages.flatMap(({ exchange }) => idsOn(exchange))];
@@ -326,19 +348,22 @@ const otherSize = function* ({ list, named, pages, isWhole }: Walk): Generator<J
   });
 };
 
+const isLarge = (page: Page): boolean =>
+  page === "whole" ||
+  (typeof page === "object" && "of" in page && largeSizes.some((size) => size === page.of));
+
 const isNumbered = ({ paging: { parameters, next } }: PagedList): boolean =>
   (parameters.skip ?? parameters.page ?? next) !== undefined;
 
 /** A list is answered, except for sizes that may be refused: the largest and the smallest are not stated. */
-const unanswered = function* (list: PagedList, exchanges: readonly Exchange[]): Generator<Judgement> {
+const unanswered = function* (list: PagedList, exchanges: readonly Exchange<Tag>[]): Generator<Judgement> {
   const own = exchanges.filter(({ operation }) => operation === list.operation);
   const isOfSize = ({ call }: Exchange): boolean =>
     call?.query?.[list.paging.parameters.take ?? ""] !== undefined;
   const isSizeTaken = own.some((one) => isOfSize(one) && isSuccess(one));
-  const mayBeRefused = [...largeSizes.map((size) => `of ${size}`), "whole"];
   for (const exchange of own) {
-    const name = exchange.call?.label.slice(list.operation.length + 1) ?? "";
-    if (mayBeRefused.includes(name) && !isSuccess(exchange)) continue;
+    const tag = exchange.call?.tag;
+    if (tag?.result === list.operation && isLarge(tag.page) && !isSuccess(exchange)) continue;
     if (isSizeTaken && isOfSize(exchange) && [400, 422].includes(statusOf(exchange))) continue;
     const wrong = wrongStatus(exchange, "success", `a page of ${list.operation}`, list.fact);
     if (wrong !== undefined) yield wrong;
@@ -359,7 +384,7 @@ export const totalsStay = (
   lists: readonly PagedList[],
   words: Pick<ActiveCheck, "id" | "title" | "why">,
   find?: FindEndpoints,
-): ActiveCheck => {
+): ActiveCheck<Tag> => {
   const judged = lists.flatMap((list) => resultsOf(endpointOf(list)));
   const [fact = "", ...others] = new Set(
     lists.flatMap((list) => [list.paging.facts.total, ...(!isNumbered(list) ? [list.fact] : [])]),
@@ -381,7 +406,7 @@ export const totalsStay = (
     },
     *judge(exchanges) {
       for (const list of lists) if (!isNumbered(list)) yield* unanswered(list, exchanges);
-      const walks = judged.flatMap(({ list, prefix }) => walkOf(list, prefix, exchanges) ?? []);
+      const walks = judged.flatMap((result) => walkOf(result, exchanges) ?? []);
       if (walks.length === 0) return yield notApplicable("no page with a total was answered", fact);
       for (const walk of walks) {
         yield* otherTotals(walk);

@@ -8,15 +8,9 @@ import {
 import { isSuccess, jsonOf, type Call, type Exchange } from "../../core/model/exchange.ts";
 import type { Resource, ResourceWrite } from "../../core/model/resource.ts";
 import { askedId } from "../support/ids.ts";
-import {
-  creationIn,
-  creationLabel,
-  fillTemplate,
-  knownAlready,
-  mayBeKnown,
-} from "../support/declared-body.ts";
+import { fillTemplate, refusesBody } from "../support/declared-body.ts";
 import { isGone, isObject, isSameJson } from "../support/json.ts";
-import { labelled, notApplicable, statusOf, violation, wrongStatus } from "../support/judgements.ts";
+import { notApplicable, statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { createdRead, declaredBody, needsOf, readCall, writeCall } from "../support/resource.ts";
 import { idAt } from "../support/sample-calls.ts";
@@ -40,16 +34,39 @@ const labelsOf = ({ called }: Resource) => ({
 /** Reads of the scratch record: before it is written, after a refused update, after an accepted one. */
 type When = "before" | "between" | "after";
 
+type Written = keyof ReturnType<typeof labelsOf>;
+
+interface Tag {
+  readonly is: Written | When;
+  /** A record like the created one may be there already. */
+  readonly mayBeThere?: true;
+}
+
+/**
+ * What a creation by a declared body is known by: a name or an address may have to be unique, and only the sandbox in
+ * this process certainly has no such record from an earlier run.
+ */
+const creationTag = ({ isEmbedded }: PlanContext): Tag & { readonly is: "creation" } =>
+  isEmbedded === true ? { is: "creation" } : { is: "creation", mayBeThere: true };
+
+/** Why a creation by a declared body shows nothing. */
+const knownAlready =
+  "the declared body is refused: an earlier run may have created the same, where names or addresses have to be new";
+
+/** Whether a creation by a declared body may be refused because an earlier run has created the same. */
+const mayBeKnown = (exchange: Exchange<Tag>): boolean =>
+  refusesBody(exchange) && exchange.call?.tag?.mayBeThere === true;
+
 const declared = (
   context: PlanContext,
   resource: Resource,
   write: ResourceWrite | undefined,
-  label: string,
-): readonly Call[] => {
+  tag: Tag & { readonly is: Written },
+): readonly Call<Tag>[] => {
   const value = write && declaredBody(context, write);
-  return write === undefined || value === undefined
-    ? []
-    : [writeCall(context, resource, write, value, label)];
+  if (write === undefined || value === undefined) return [];
+  const label = `${labelsOf(resource)[tag.is]}${tag.mayBeThere === true ? ", where there may be one" : ""}`;
+  return [{ ...writeCall(context, resource, write, value, label), tag }];
 };
 
 /** A write of the invalid body, exactly as declared. */
@@ -57,19 +74,20 @@ const invalid = (
   context: PlanContext,
   resource: Resource,
   write: ResourceWrite | undefined,
-  label: string,
-): readonly Call[] => {
+  is: "invalidNew" | "invalidUpdate",
+): readonly Call<Tag>[] => {
   const path = resource.invalid?.body ?? "";
   const hasRecord = write?.id === undefined || idAt(context, write.id.setting) !== undefined;
   if (write === undefined || !hasRecord || !context.has(path)) return [];
   const value = fillTemplate(context.setting(path), context);
-  return [toBeRefused(writeCall(context, resource, write, value, label))];
+  const call = writeCall(context, resource, write, value, labelsOf(resource)[is]);
+  return [toBeRefused({ ...call, tag: { is } })];
 };
 
-const scratchRead = (context: PlanContext, resource: Resource, when: When): readonly Call[] => {
+const scratchRead = (context: PlanContext, resource: Resource, when: When): readonly Call<Tag>[] => {
   const id = resource.update?.id && idAt(context, resource.update.id.setting);
   const call = id === undefined ? undefined : readCall(context, resource, id, when);
-  return call === undefined ? [] : [call];
+  return call === undefined ? [] : [{ ...call, tag: { is: when } }];
 };
 
 interface Writes {
@@ -81,17 +99,19 @@ interface Writes {
   readonly reads: Readonly<Record<When, Exchange | undefined>>;
 }
 
-const writesIn = (exchanges: readonly Exchange[], resource: Resource): Writes => {
-  const { creation, created, invalidUpdate, update } = labelsOf(resource);
+const first = (exchanges: readonly Exchange<Tag>[], is: Written): Exchange<Tag> | undefined =>
+  exchanges.find(({ call }) => call?.tag?.is === is);
+
+const writesIn = (exchanges: readonly Exchange<Tag>[]): Writes => {
   // The last of each: when a write must show is not stated, so a read that seems wrong is sent once more.
-  const last = (label: string): Exchange | undefined =>
-    exchanges.findLast(({ call }) => call?.label === label);
+  const last = (is: Tag["is"]): Exchange | undefined =>
+    exchanges.findLast(({ call }) => call?.tag?.is === is);
   const [before, between, after] = (["before", "between", "after"] as const).map(last);
   return {
-    creation: creationIn(exchanges, creation),
-    created: last(created),
-    invalidUpdate: labelled(exchanges, invalidUpdate),
-    update: labelled(exchanges, update),
+    creation: first(exchanges, "creation"),
+    created: last("created"),
+    invalidUpdate: first(exchanges, "invalidUpdate"),
+    update: first(exchanges, "update"),
     reads: { before, between: between ?? before, after },
   };
 };
@@ -258,26 +278,25 @@ const judgeRefused = function* (
 
 const statusesOf = function* (
   resource: Resource,
-  exchanges: readonly Exchange[],
+  exchanges: readonly Exchange<Tag>[],
 ): Generator<Judgement, boolean> {
-  const { invalidNew, invalidUpdate, creation, update } = labelsOf(resource);
   let isJudged = false;
-  for (const label of [invalidNew, invalidUpdate, creation, update]) {
-    const exchange = creationIn(exchanges, label);
+  for (const is of ["invalidNew", "invalidUpdate", "creation", "update"] as const) {
+    const exchange = first(exchanges, is);
     if (exchange === undefined || mayBeKnown(exchange)) continue;
     isJudged = true;
-    const isInvalid = label === invalidNew || label === invalidUpdate;
+    const isInvalid = is === "invalidNew" || is === "invalidUpdate";
     const { status } = resource.invalid ?? {};
     const expected = !isInvalid ? "success" : status === undefined ? "refusal" : [status];
-    const write = label === invalidNew || label === creation ? resource.create : resource.update;
-    const broken = wrongStatus(exchange, expected, label, write?.fact);
+    const write = is === "invalidNew" || is === "creation" ? resource.create : resource.update;
+    const broken = wrongStatus(exchange, expected, labelsOf(resource)[is], write?.fact);
     if (broken !== undefined) yield broken;
   }
   return isJudged;
 };
 
 /** Sends a read, and once more, later, if something seems wrong with it. */
-function* readTwice(call: Call, judge: (read: Exchange) => Iterable<Judgement>): Plan {
+function* readTwice(call: Call<Tag>, judge: (read: Exchange) => Iterable<Judgement>): Plan<void, Tag> {
   const read = yield* send(call);
   const [wrong] = judge(read);
   if (wrong !== undefined) yield* send({ ...call, isLate: true, fresh: true });
@@ -287,9 +306,8 @@ function* readTwice(call: Call, judge: (read: Exchange) => Iterable<Judgement>):
 export const writtenIsRead = (
   resource: Resource,
   words: Pick<ActiveCheck, "id" | "title" | "why">,
-): ActiveCheck => {
+): ActiveCheck<Tag> => {
   const { create, update, interface: name, credential, called } = resource;
-  const labels = labelsOf(resource);
   const [fact = "", ...further] = new Set([create, update].flatMap((write) => write?.fact ?? []));
   const bodies = [create, update].flatMap((write) => (write === undefined ? [] : needsOf(write).slice(-1)));
   const isRead = resource.read !== undefined && resource.read.at === undefined;
@@ -300,36 +318,36 @@ export const writtenIsRead = (
     interfaces: [name],
     needs: [credential, ...(bodies.length === 1 ? bodies : [])],
     *plan(context) {
-      const read = (when: When): readonly Call[] => scratchRead(context, resource, when);
+      const read = (when: When): readonly Call<Tag>[] => scratchRead(context, resource, when);
       // Earlier writes must show by now, or they would be taken for the effect of a refused one.
       const [before] = read("before");
-      const wrongUpdate = invalid(context, resource, update, labels.invalidUpdate);
-      const asked: Exchange[] = [];
+      const wrongUpdate = invalid(context, resource, update, "invalidUpdate");
+      const asked: Exchange<Tag>[] = [];
       // Invalid input first, so that the record ends as the valid update leaves it.
       for (const call of [
-        ...invalid(context, resource, create, labels.invalidNew),
+        ...invalid(context, resource, create, "invalidNew"),
         ...(before === undefined ? [] : [{ ...before, isLate: true }]),
         ...wrongUpdate,
       ])
         asked.push(yield* send(call));
       for (const call of wrongUpdate.length > 0 ? read("between") : []) asked.push(yield* send(call));
-      for (const call of declared(context, resource, create, creationLabel(labels.creation, context))) {
+      for (const call of declared(context, resource, create, creationTag(context))) {
         const creation = yield* send(call);
-        const created = createdRead(context, resource, creation, labels.created);
+        const created = createdRead(context, resource, creation, labelsOf(resource).created);
         if (created !== undefined)
-          yield* readTwice(created, (seen) =>
-            judgeCreated(resource, { ...writesIn(asked, resource), creation, created: seen }),
+          yield* readTwice({ ...created, tag: { is: "created" } }, (seen) =>
+            judgeCreated(resource, { ...writesIn(asked), creation, created: seen }),
           );
       }
-      for (const call of declared(context, resource, update, labels.update)) asked.push(yield* send(call));
+      for (const call of declared(context, resource, update, { is: "update" })) asked.push(yield* send(call));
       for (const call of read("after"))
         yield* readTwice(call, (after) => {
-          const writes = writesIn(asked, resource);
+          const writes = writesIn(asked);
           return judgeUpdated(resource, { ...writes, reads: { ...writes.reads, after } });
         });
     },
     *judge(exchanges): Generator<Judgement> {
-      const writes = writesIn(exchanges, resource);
+      const writes = writesIn(exchanges);
       if (
         !exchanges.some(({ operation }) => operation === create?.operation || operation === update?.operation)
       )

@@ -76,12 +76,5 @@ export const optionsOf = ({ sortBy, descending, details, skip, take }: Combinati
   includeDetails: details,
 });
 
-const prefix = "combined ";
-
-/** The label of a combination's exchange, which encodes it completely. */
-export const labelOf = (combination: Combination): string => `${prefix}${JSON.stringify(combination)}`;
-
-/** The combination that a label encodes; undefined if none. */
-export const combinationIn = (label: string): Combination | undefined =>
-  // Written by labelOf above.
-  label.startsWith(prefix) ? (JSON.parse(label.slice(prefix.length)) as Combination) : undefined;
+/** The label of a combination's exchange: unlike its text, another one for each. */
+export const labelOf = (combination: Combination): string => `combined ${JSON.stringify(combination)}`;

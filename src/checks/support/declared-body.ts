@@ -13,27 +13,8 @@ export const fillTemplate = (template: unknown, context: Pick<PlanContext, "sett
   return withMembers(template, Array.isArray(members) ? members : []);
 };
 
-const refusesBody: ReadonlySet<number> = new Set([400, 409, 422]);
-
-const mayBeThere = ", where there may be one";
-
-/**
- * The label of a creation by a declared body: a name or an address may have to be unique, and only the sandbox in this
- * process certainly has no such record from an earlier run.
- */
-export const creationLabel = (label: string, { isEmbedded }: PlanContext): string =>
-  isEmbedded === true ? label : `${label}${mayBeThere}`;
-
-/** Why a creation by a declared body shows nothing. */
-export const knownAlready =
-  "the declared body is refused: an earlier run may have created the same, where names or addresses have to be new";
-
-export const creationIn = (exchanges: readonly Exchange[], label: string): Exchange | undefined =>
-  exchanges.find(({ call }) => call?.label === label || call?.label === `${label}${mayBeThere}`);
-
-/** Whether a creation by a declared body may be refused because an earlier run has created the same. */
-export const mayBeKnown = (creation: Exchange): boolean =>
-  refusesBody.has(statusOf(creation)) && creation.call?.label.endsWith(mayBeThere) === true;
+/** Whether a body is refused for its content, or for a record that is there already. */
+export const refusesBody = (exchange: Exchange): boolean => [400, 409, 422].includes(statusOf(exchange));
 
 const keyOf = ({ request }: Exchange): string => JSON.stringify([request.url, request.body]);
 
@@ -48,4 +29,4 @@ const isKnownValid = (exchange: Exchange, earlier: readonly Exchange[]): boolean
  * @param earlier what the sequence was answered before, the declared body first
  */
 export const mayBeInvalid = (exchange: Exchange, earlier: readonly Exchange[]): boolean =>
-  refusesBody.has(statusOf(exchange)) && !isKnownValid(exchange, earlier);
+  refusesBody(exchange) && !isKnownValid(exchange, earlier);

@@ -2,7 +2,7 @@ import type { Exchange } from "../../core/model/exchange.ts";
 import type { KnownCondition, KnownGroup } from "./known-conditions.ts";
 
 /**
- * Filters over a few conditions in their own notation, which is also the label of their exchange: `0(A,1(B,C))` is a
+ * Filters over a few conditions in their own notation: `0(A,1(B,C))` is a
  * group with conjunct 0 that holds A and a group, `0(A);0(B)` two groups side by side.
  */
 export type Filter = string;

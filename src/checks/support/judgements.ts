@@ -1,7 +1,7 @@
 import type { NotApplicable, Observation, Violation } from "../../core/model/check.ts";
 import { responseOf, type Exchange } from "../../core/model/exchange.ts";
 import { type Settings, withSettings } from "../../core/model/settings.ts";
-import { unnumbered } from "../../core/model/exploration.ts";
+import { isSameJson } from "../../core/model/json-object.ts";
 import type { SchemaViolation } from "../../core/model/violation.ts";
 
 export const violation = (parts: Omit<Violation, "kind">): Violation => ({ kind: "violation", ...parts });
@@ -58,12 +58,15 @@ export const wrongStatus = (
   return violation({
     ...(fact === undefined ? {} : { fact }),
     rule: "status",
-    message: `${unnumbered(about)}: ${status} where ${wanted} is stated`,
+    message: `${about}: ${status} where ${wanted} is stated`,
     exchange,
     expected: wanted,
     actual: String(status),
   });
 };
 
-export const labelled = (exchanges: readonly Exchange[], label: string): Exchange | undefined =>
-  exchanges.find(({ call }) => call?.label === label);
+/** The first exchange whose call has a tag. */
+export const tagged = <Tag>(
+  exchanges: readonly Exchange<Tag>[],
+  tag: NoInfer<Tag>,
+): Exchange<Tag> | undefined => exchanges.find(({ call }) => call !== undefined && isSameJson(call.tag, tag));

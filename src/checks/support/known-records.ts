@@ -1,6 +1,7 @@
 import { send, type Plan, type PlanContext } from "../../core/model/check.ts";
 import type { Call, Exchange } from "../../core/model/exchange.ts";
 import { combinationText, labelOf, longestPage, optionsOf, type Combination } from "./combination.ts";
+import { Answers, type ListTag } from "./answers.ts";
 import { embeddedIn, type Reference } from "./combination-defects.ts";
 import { groupsOf, splitAtTop, type Filter, type Letters } from "./filter-algebra.ts";
 import { common, word } from "./filter-texts.ts";
@@ -11,7 +12,15 @@ import { isId, orderedValue, recordKey } from "./order.ts";
 import { withHiddenColumns, type FoundQueryEndpoint, type PagedEndpoint } from "./paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";
 
-/** One endpoint, and its answers by the labels of the calls. */
+/** What an endpoint is asked: known records, how many a filter matches, several parameters at once, or one view. */
+export type Asks =
+  | { readonly known: Filter; readonly skip: number }
+  | { readonly total: Filter }
+  | { readonly combined: Combination }
+  | "by modification"
+  | "with details";
+
+/** One endpoint, and its answers. */
 export interface Subject {
   readonly context: PlanContext;
   readonly endpoint: PagedEndpoint;
@@ -20,38 +29,43 @@ export interface Subject {
   readonly letters: Letters;
   /** The id and another field, by the names that select them; undefined if none are known. */
   readonly columns: readonly [id: string, one: string] | undefined;
-  readonly asked: Map<string, Exchange>;
+  readonly asked: Answers<Asks>;
 }
 
-const knownLabel = (filter: Filter, skip: number): string => `known ${skip} of ${filter}`;
-
-const knownFilter = (label: string): { readonly filter: Filter; readonly skip: number } | undefined => {
-  const [, skip, filter] = /^known (\d+) of (.*)$/s.exec(label) ?? [];
-  return skip === undefined || filter === undefined ? undefined : { filter, skip: Number(skip) };
+const labelFor = (asks: Asks): string => {
+  if (typeof asks === "string") return asks;
+  if ("known" in asks) return `known ${asks.skip} of ${asks.known}`;
+  return "total" in asks ? `total of ${asks.total}` : labelOf(asks.combined);
 };
 
-const wordsOf = (label: string): string => {
-  const known = knownFilter(label);
-  if (known === undefined) return label;
-  const where =
-    known.skip === 0 ? "the first records by id" : `the records by id from number ${known.skip + 1} on`;
-  return known.filter === "" ? where : `${where}, of filter ${known.filter}`;
+const wordsOf = (asks: Asks): string => {
+  if (typeof asks === "string") return asks;
+  if ("combined" in asks) return combinationText(asks.combined);
+  if ("total" in asks) return labelFor(asks);
+  const { known, skip } = asks;
+  const where = skip === 0 ? "the first records by id" : `the records by id from number ${skip + 1} on`;
+  return known === "" ? where : `${where}, of filter ${known}`;
 };
 
 /** Texts for Filter, tried until one narrows the result: what it matches is open (U-10). */
 const texts = [word, "an", "er", common] as const;
 
 const modified = { sortBy: "modifieddatetimeutc", descending: false } as const;
-const byModification = "by modification";
-const withDetails = "with details";
+
+const asking = (
+  { endpoint: { operation } }: Subject,
+  asks: Asks,
+  call: (label: string) => Call,
+): Call<ListTag<Asks>> => ({
+  ...call(`${operation}: ${labelFor(asks)}`),
+  words: wordsOf(asks),
+  tag: { list: operation, asks },
+});
 
 /** Asks one call of an endpoint, and records the answer. */
-export function* ask(subject: Subject, label: string, call: (label: string) => Call): Plan<Exchange> {
-  const exchange = yield* send({
-    ...call(`${subject.endpoint.operation}: ${label}`),
-    words: wordsOf(label),
-  });
-  subject.asked.set(label, exchange);
+function* ask(subject: Subject, asks: Asks, call: (label: string) => Call): Plan<Exchange, ListTag<Asks>> {
+  const exchange = yield* send(asking(subject, asks, call));
+  subject.asked.set(asks, exchange);
   return exchange;
 }
 
@@ -73,21 +87,20 @@ const offsets = (total: number, step: number, isAllWanted: boolean): readonly nu
     : [Math.max(step, total - step)];
 
 /** Reads a result in the order of ids: all of it, or its ends. */
-function* readResult(subject: Subject, filter: Filter, isAllWanted: boolean): Plan<Exchange> {
+function* readResult(subject: Subject, filter: Filter, isAllWanted: boolean): Plan<Exchange, ListTag<Asks>> {
   const page = (skip: number, take: number) =>
     pageCall(subject, filter, { skip, take, sortBy: "id", descending: false });
-  const first = yield* ask(subject, knownLabel(filter, 0), page(0, longestPage));
+  const first = yield* ask(subject, { known: filter, skip: 0 }, page(0, longestPage));
   const held = itemsOf(first)?.length ?? 0;
   const total = totalOf(first) ?? 0;
   if (!isPage(first) || held === 0 || total <= held) return first;
   for (const skip of offsets(total, held, isAllWanted))
-    yield* ask(subject, knownLabel(filter, skip), page(skip, held));
+    yield* ask(subject, { known: filter, skip }, page(skip, held));
   return first;
 }
 
-const callOf = (subject: Subject, combination: Combination): Call => {
+const callOf = (subject: Subject, combination: Combination, label: string): Call => {
   const { endpoint, query, letters, columns = [] } = subject;
-  const label = `${endpoint.operation}: ${labelOf(combination)}`;
   const options = optionsOf(combination);
   if (query === undefined)
     return endpoint.call(
@@ -101,10 +114,8 @@ const callOf = (subject: Subject, combination: Combination): Call => {
   );
 };
 
-export const combinedCall = (subject: Subject, combination: Combination): Call => ({
-  ...callOf(subject, combination),
-  words: combinationText(combination),
-});
+export const combinedCall = (subject: Subject, combination: Combination): Call<ListTag<Asks>> =>
+  asking(subject, { combined: combination }, (label) => callOf(subject, combination, label));
 
 /** The query filters to try, written with the conjuncts that mean AND and OR. */
 const either = "|(A,B)";
@@ -140,17 +151,15 @@ const inIntegers = (shape: string, and: Conjunct): Filter =>
 const inSigns = (filter: Filter, and: Conjunct): string =>
   filter.replaceAll(/[01](?=\()/g, (integer) => (Number(integer) === and ? "&" : "|"));
 
-const totalLabel = (filter: Filter): string => `total of ${filter}`;
-
-const totalFor = (asked: ReadonlyMap<string, Exchange>, filter: Filter): number | undefined => {
-  const exchange = asked.get(totalLabel(filter)) ?? asked.get(knownLabel(filter, 0));
+const totalFor = (asked: Answers<Asks>, filter: Filter): number | undefined => {
+  const exchange = asked.get({ total: filter }) ?? asked.get({ known: filter, skip: 0 });
   return exchange !== undefined && isPage(exchange) ? totalOf(exchange) : undefined;
 };
 
 const totalCall = (subject: Subject, filter: Filter) => pageCall(subject, filter, { skip: 0, take: 1 });
 
-function* askTotal(subject: Subject, filter: Filter): Plan {
-  yield* ask(subject, totalLabel(filter), totalCall(subject, filter));
+function* askTotal(subject: Subject, filter: Filter): Plan<void, ListTag<Asks>> {
+  yield* ask(subject, { total: filter }, totalCall(subject, filter));
 }
 
 /** The reads that show which records a filter matches: the results of its conditions, or its own. */
@@ -159,26 +168,25 @@ const readsOf = (filter: Filter): readonly Filter[] => {
   return letters === null ? [filter] : [...new Set(letters)].map((letter) => `0(${letter})`);
 };
 
-export const comparedWith = (
-  { filter, details }: Combination,
-  asked: ReadonlyMap<string, Exchange>,
-): readonly Exchange[] => {
-  const known = new Set(["", ...readsOf(filter)].map((one) => knownLabel(one, 0)));
-  // The meaning and the matches of conjuncts are known only from totals.
-  const isTotal = (label: string): boolean => filter.includes("(") && label.startsWith(totalLabel(""));
-  return [...asked].flatMap(([label, exchange]) =>
-    known.has(label) || isTotal(label) || (details && label === withDetails) ? [exchange] : [],
-  );
+export const comparedWith = ({ filter, details }: Combination, asked: Answers<Asks>): readonly Exchange[] => {
+  const known = new Set(["", ...readsOf(filter)]);
+  const shows = (asks: Asks): boolean => {
+    if (typeof asks === "string") return details && asks === "with details";
+    if ("known" in asks) return asks.skip === 0 && known.has(asks.known);
+    // The meaning and the matches of conjuncts are known only from totals.
+    return "total" in asks && filter.includes("(");
+  };
+  return [...asked].flatMap(([asks, exchange]) => (shows(asks) ? [exchange] : []));
 };
 
 /** The conjunct that means AND, by what the two match; undefined if they match the same. */
-const andIn = (asked: ReadonlyMap<string, Exchange>): Conjunct | undefined => {
+const andIn = (asked: Answers<Asks>): Conjunct | undefined => {
   const [zero, one] = [totalFor(asked, "0(A,B)"), totalFor(asked, "1(A,B)")];
   if (zero === undefined || one === undefined || zero === one) return undefined;
   return zero < one ? 0 : 1;
 };
 
-const knowsNesting = (asked: ReadonlyMap<string, Exchange>): boolean => {
+const knowsNesting = (asked: Answers<Asks>): boolean => {
   const [alone, within, everything] = ["0(A)", "0(1(A))", ""].map((filter) => totalFor(asked, filter));
   return alone !== undefined && within === alone && alone !== everything;
 };
@@ -186,7 +194,7 @@ const knowsNesting = (asked: ReadonlyMap<string, Exchange>): boolean => {
 const emptyGroup: Filter = "0()";
 
 /** Finds out what some conditions match and how the conjuncts join them; returns the predictable filters. */
-function* learnFilters(subject: Subject, turn: number): Plan<readonly Filter[]> {
+function* learnFilters(subject: Subject, turn: number): Plan<readonly Filter[], ListTag<Asks>> {
   const { letters, asked } = subject;
   if (!letters.has("B")) return [];
   for (const letter of letters.keys()) yield* readResult(subject, `0(${letter})`, false);
@@ -215,24 +223,25 @@ function* learnFilters(subject: Subject, turn: number): Plan<readonly Filter[]> 
 export const isScarce = (context: PlanContext): boolean => context.sample([1, 2], 1).length === 1;
 
 /** Finds a text for Filter that matches some records, if possible not all. */
-function* learnTexts(subject: Subject): Plan<readonly string[]> {
+function* learnTexts(subject: Subject): Plan<readonly string[], ListTag<Asks>> {
   const everything = totalFor(subject.asked, "") ?? 0;
   for (const text of texts) {
     const total = totalOf(yield* readResult(subject, text, false)) ?? 0;
     if (total > 0 && total < everything) return [text];
   }
-  return [...subject.asked.keys()]
-    .flatMap((label) => knownFilter(label)?.filter ?? [])
+  return [...subject.asked]
+    .flatMap(([asks]) => (typeof asks === "object" && "known" in asks ? [asks.known] : []))
     .filter((filter) => filter !== "" && (totalFor(subject.asked, filter) ?? 0) > 0)
     .slice(0, 1);
 }
 
-const knownPages = (asked: ReadonlyMap<string, Exchange>, filter: Filter) =>
+const knownPages = (asked: Answers<Asks>, filter: Filter) =>
   [...asked]
-    .flatMap(([label, exchange]) => {
-      const known = knownFilter(label);
-      return known?.filter === filter ? [{ skip: known.skip, exchange }] : [];
-    })
+    .flatMap(([asks, exchange]) =>
+      typeof asks === "object" && "known" in asks && asks.known === filter
+        ? [{ skip: asks.skip, exchange }]
+        : [],
+    )
     .toSorted((one, other) => one.skip - other.skip);
 
 /** Whether a record matches a filter, by the letters it matches. */
@@ -252,7 +261,7 @@ const derivedOrder = (
   filter: Filter,
   and: Conjunct,
   whole: KnownOrder,
-  asked: ReadonlyMap<string, Exchange>,
+  asked: Answers<Asks>,
 ): KnownOrder | undefined => {
   const belongs = new Map<string, Belongs>();
   for (const letter of new Set(filter.match(/[A-Z]/g) ?? [])) {
@@ -266,8 +275,8 @@ const derivedOrder = (
 };
 
 /** The modification times in records, if the order by modification agrees with them. */
-const momentsIn = (asked: ReadonlyMap<string, Exchange>, records: ReadonlyMap<string, JsonObject>) => {
-  const page = asked.get(byModification);
+const momentsIn = (asked: Answers<Asks>, records: ReadonlyMap<string, JsonObject>) => {
+  const page = asked.get("by modification");
   const keys = page === undefined || !isPage(page) ? [] : (itemsOf(page) ?? []).map(recordKey);
   const momentIn = (key: string, name: string): number | undefined => {
     const shown = records.get(key)?.[name];
@@ -285,22 +294,28 @@ const momentsIn = (asked: ReadonlyMap<string, Exchange>, records: ReadonlyMap<st
   return (key: string): number | undefined => (name === undefined ? undefined : momentIn(key, name));
 };
 
-const longestIn = (asked: ReadonlyMap<string, Exchange>, isDetailed: boolean): number =>
+/** The combination that was asked, if it was one. */
+export const combinationOf = (asks: Asks): Combination | undefined =>
+  typeof asks === "object" && "combined" in asks ? asks.combined : undefined;
+
+const longestIn = (asked: Answers<Asks>, isDetailed: boolean): number =>
   Math.max(
     0,
-    ...[...asked].flatMap(([label, exchange]) => {
-      const hasDetails = label === withDetails || label.includes('"details":true');
+    ...[...asked].flatMap(([asks, exchange]) => {
+      const hasDetails = asks === "with details" || combinationOf(asks)?.details === true;
       return isPage(exchange) && hasDetails === isDetailed ? [itemsOf(exchange)?.length ?? 0] : [];
     }),
   );
 
 const detailsIn = (
-  asked: ReadonlyMap<string, Exchange>,
+  asked: Answers<Asks>,
   records: ReadonlyMap<string, JsonObject>,
 ): ReadonlyMap<string, JsonObject> => {
   const details = new Map<string, JsonObject>();
-  for (const [label, exchange] of asked) {
-    if (label !== withDetails && !/"details":true.*"columns":"all"/.test(label)) continue;
+  for (const [asks, exchange] of asked) {
+    const combination = combinationOf(asks);
+    const isWhole = combination?.details === true && combination.columns === "all";
+    if (asks !== "with details" && !isWhole) continue;
     for (const item of (itemsOf(exchange) ?? []).filter(isObject)) {
       const [key, without] = [recordKey(item), records.get(recordKey(item))];
       if (isId(key) && without !== undefined && !details.has(key))
@@ -312,7 +327,7 @@ const detailsIn = (
 
 /** What the answers of an endpoint say about its records; undefined if these cannot be distinguished. */
 export const referenceIn = (
-  asked: ReadonlyMap<string, Exchange>,
+  asked: Answers<Asks>,
   kind: Reference["kind"],
   filters: ReadonlySet<Filter>,
 ): Reference | undefined => {
@@ -382,14 +397,14 @@ function* know(
   context: PlanContext,
   endpoint: PagedEndpoint,
   query: FoundQueryEndpoint | undefined,
-): Plan<{ readonly bare: Subject; readonly first: Exchange } | undefined> {
+): Plan<{ readonly bare: Subject; readonly first: Exchange } | undefined, ListTag<Asks>> {
   const bare: Subject = {
     context,
     endpoint,
     query,
     letters: new Map(),
     columns: undefined,
-    asked: new Map(),
+    asked: new Answers(),
   };
   const first = yield* readResult(bare, "", !isScarce(context));
   return referenceIn(bare.asked, "list", new Set()) === undefined ? undefined : { bare, first };
@@ -400,7 +415,7 @@ export function* learnLittle(
   context: PlanContext,
   endpoint: PagedEndpoint,
   query: FoundQueryEndpoint | undefined,
-): Plan<Learnt | undefined> {
+): Plan<Learnt | undefined, ListTag<Asks>> {
   const known = yield* know(context, endpoint, query);
   return known === undefined ? undefined : { subject: known.bare, filters: [], sorts: ["Id"] };
 }
@@ -411,7 +426,7 @@ export function* learn(
   endpoint: PagedEndpoint,
   query: FoundQueryEndpoint | undefined,
   turn: number,
-): Plan<Learnt | undefined> {
+): Plan<Learnt | undefined, ListTag<Asks>> {
   const known = yield* know(context, endpoint, query);
   if (known === undefined) return undefined;
   const { bare, first } = known;
@@ -425,11 +440,11 @@ export function* learn(
         };
   const length = itemsOf(first)?.length ?? 1;
   const take = totalOf(first) === length ? longestPage : length;
-  const latest = yield* ask(subject, byModification, (label) =>
+  const latest = yield* ask(subject, "by modification", (label) =>
     endpoint.call({ ...modified, skip: 0, take }, label),
   );
   if (endpoint.operation.endsWith("Donors"))
-    yield* ask(subject, withDetails, (label) =>
+    yield* ask(subject, "with details", (label) =>
       endpoint.call({ includeDetails: true, skip: 0, take: 50 }, label),
     );
   const filters = yield* query === undefined ? learnTexts(subject) : learnFilters(subject, turn);

@@ -148,12 +148,3 @@ export function* findQueryEndpoints(context: PlanContext): Plan<readonly FoundQu
   }
   return found;
 }
-
-/** The exchanges whose label begins with an operation's name and a colon, by the rest of the label. */
-export const byLabel = (exchanges: readonly Exchange[], operation: string): ReadonlyMap<string, Exchange> =>
-  new Map(
-    exchanges.flatMap((exchange): [string, Exchange][] => {
-      const label = exchange.call?.label ?? "";
-      return label.startsWith(`${operation}: `) ? [[label.slice(operation.length + 2), exchange]] : [];
-    }),
-  );

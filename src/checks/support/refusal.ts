@@ -13,7 +13,10 @@ import { notApplicable, wrongStatus } from "./judgements.ts";
 import { fullCall, sampleCall, securedOperations } from "./sample-calls.ts";
 
 /** A call that is meant to be refused, from which only refusals are learnt. */
-export const toBeRefused = (call: Call): Call => ({ ...call, expects: "refusal" });
+export const toBeRefused = <const Tag = never>(call: Call<Tag>): Call<Tag> => ({
+  ...call,
+  expects: "refusal",
+});
 
 export interface Presented {
   /** Its name in a finding: `no credential`. */
@@ -32,22 +35,31 @@ export interface Presented {
   readonly parts?: readonly Presented[];
 }
 
-const together = ", together";
+/** What a call presents, and with which call of its operation; or a call that is to be accepted. */
+export type RefusalTag =
+  | "accepted"
+  | {
+      readonly presented: string;
+      readonly isTogether?: true;
+      readonly isFull?: true;
+      readonly isEmptied?: true;
+    };
 
 /** Several that must be refused, presented at once. */
 export const allOf = (
   name: string,
   authorization: Authorization,
   parts: readonly Presented[],
-): Presented => ({ name: `${name}${together}`, authorization, parts });
+): Presented => ({ name: `${name}, together`, authorization, parts });
 
 /** A success with several presented at once is reported; for any other answer the parts show which is meant. */
-const isAlone = ({ call }: Exchange): boolean => call?.label.endsWith(together) !== true;
+const isAlone = ({ call }: Exchange<RefusalTag>): boolean =>
+  typeof call?.tag !== "object" || call.tag.isTogether !== true;
 
 /** A call that must be refused, with the calls that show which part of it was not. */
 export interface Attempt {
-  readonly call: Call;
-  readonly parts: readonly Call[];
+  readonly call: Call<RefusalTag>;
+  readonly parts: readonly Call<RefusalTag>[];
 }
 
 export interface Refusal {
@@ -78,20 +90,19 @@ export interface Refusal {
 /** Limit of calls if requests are scarce. */
 const fewCalls = 4;
 
-const acceptedPrefix = "accepted: ";
-
-const isAccepted = ({ call }: Exchange): boolean => call?.label.startsWith(acceptedPrefix) === true;
+const isAccepted = ({ call }: Exchange<RefusalTag>): boolean => call?.tag === "accepted";
 
 /** Every nth of some operations, and at least one. */
 const inTurn = (of: readonly OperationId[], every: number, turn: number): readonly OperationId[] =>
   of.filter((_, column) => (column + turn) % Math.min(every, of.length) === 0);
 
-const full = ", in full";
-
-const emptied = ", with an empty body";
-
-const emptiedOf = ({ call }: Attempt): Attempt => ({
-  call: { ...call, body: { kind: "json", value: {} }, label: `${call.label}${emptied}` },
+const emptiedOf = ({ call }: Attempt, { name }: Presented): Attempt => ({
+  call: {
+    ...call,
+    body: { kind: "json", value: {} },
+    label: `${call.label}, with an empty body`,
+    tag: { presented: name, isEmptied: true },
+  },
   parts: [],
 });
 
@@ -104,12 +115,16 @@ export const attemptsWith = (
 ): readonly Attempt[] => {
   const callOf = (
     operation: OperationId,
-    { name, authorization, inFull }: Presented,
+    { name, authorization, inFull, parts }: Presented,
     isFull: boolean,
-  ): readonly Call[] => {
-    const label = `${operation} with ${name}${isFull && inFull === "too" ? full : ""}`;
+  ): readonly Call<RefusalTag>[] => {
+    const isBoth = isFull && inFull === "too";
+    const label = `${operation} with ${name}${isBoth ? ", in full" : ""}`;
     const call = (isFull ? fullCall : sampleCall)(operation, context, authorization, label);
-    return call === undefined ? [] : [call];
+    if (call === undefined) return [];
+    const together = parts === undefined ? {} : { isTogether: true as const };
+    const inBoth = isBoth ? { isFull: true as const } : {};
+    return [{ ...call, tag: { presented: name, ...together, ...inBoth } }];
   };
   const attemptsOf = (operation: OperationId, one: Presented, isFull: boolean): readonly Attempt[] =>
     callOf(operation, one, isFull).map((call) => ({
@@ -120,7 +135,7 @@ export const attemptsWith = (
     inTurn(securedOperations(interfaceName, effect), one.every ?? 1, row + context.seed).flatMap(
       (operation, column) => {
         const [plain, whole] = [false, true].map((isFull) => attemptsOf(operation, one, isFull));
-        const empty = one.isEmptied === true ? (plain ?? []).map(emptiedOf) : [];
+        const empty = one.isEmptied === true ? (plain ?? []).map((attempt) => emptiedOf(attempt, one)) : [];
         if (one.inFull === "too") return [...(plain ?? []), ...(whole ?? []), ...empty];
         const isWhole = one.inFull === "instead" || (row + column) % 2 === 1;
         return (isWhole && whole?.length === 1 ? whole : plain) ?? [];
@@ -130,24 +145,25 @@ export const attemptsWith = (
 };
 
 /** A server treats one credential the same everywhere. */
-const causeOf = (
-  label: string,
-  { operation = "unknown" }: Exchange,
-  { expected, actual }: Violation,
+export const refusalCause = (
+  { operation = "unknown", call }: Exchange<RefusalTag>,
+  { expected, actual }: Pick<Violation, "expected" | "actual">,
 ): Cause => {
-  const presented = (label.startsWith(`${operation} with `) ? label.slice(operation.length + 6) : label)
-    .replace(full, "")
-    .replace(emptied, "");
+  const presented = typeof call?.tag === "object" ? call.tag.presented : "a credential";
   return {
     what: `operations answer ${presented} with ${actual} where ${expected} is stated`,
     item: operation,
   };
 };
 
-const wrongIn = ({ expected, hidden = [] }: Refusal, exchange: Exchange): Violation | undefined => {
-  const label = exchange.call?.label ?? "";
-  const mayBeHidden = exchange.operation === "getContact" && label.endsWith(full) && expected !== "refusal";
-  if (label.endsWith(emptied)) return wrongStatus(exchange, "refusal", label);
+const wrongIn = (
+  { expected, hidden = [] }: Refusal,
+  exchange: Exchange<RefusalTag>,
+): Violation | undefined => {
+  const { label = "", tag } = exchange.call ?? {};
+  const { isFull, isEmptied } = typeof tag === "object" ? tag : {};
+  const mayBeHidden = exchange.operation === "getContact" && isFull === true && expected !== "refusal";
+  if (isEmptied === true) return wrongStatus(exchange, "refusal", label);
   return wrongStatus(exchange, mayBeHidden ? [...expected, ...hidden] : expected, label);
 };
 
@@ -159,13 +175,16 @@ const someOf = (attempts: readonly Attempt[], few: number, { sample }: PlanConte
 };
 
 /** Calls without any credential, if one was presented at every other location: that refusal is readable. */
-const plainly = (attempts: readonly Attempt[]): readonly Call[] =>
+const plainly = (attempts: readonly Attempt[]): readonly Call<RefusalTag>[] =>
   attempts.flatMap(({ call: { authorization }, parts }) =>
     authorization.kind === "elsewhere" && authorization.header === undefined ? parts.slice(0, 1) : [],
   );
 
+/** What a call presents to which operation. */
+const keyOf = ({ operation, tag }: Call<RefusalTag>): string => JSON.stringify([operation, tag]);
+
 /** An active check whose calls must be refused for their credential alone. */
-export const refusalCheck = (of: Refusal): ActiveCheck => ({
+export const refusalCheck = (of: Refusal): ActiveCheck<RefusalTag> => ({
   id: of.id,
   facts: [of.fact],
   effect: of.effect,
@@ -178,15 +197,17 @@ export const refusalCheck = (of: Refusal): ActiveCheck => ({
     const attempts = of.attempts(context, of.effect);
     if (attempts.length === 0) return;
     const accepted = of.accepted?.(context) ?? [];
-    yield* sendAll(accepted.map((call) => ({ ...call, label: `${acceptedPrefix}${call.label}` })));
+    yield* sendAll(
+      accepted.map((call) => ({ ...call, label: `accepted: ${call.label}`, tag: "accepted" as const })),
+    );
     const chosen = someOf(attempts, of.few ?? fewCalls, context);
     const exchanges = yield* sendAll(chosen.map(({ call }) => toBeRefused(call)));
     const suspicious = exchanges.flatMap((exchange, index) =>
       wrongIn(of, exchange) === undefined ? [] : (chosen[index]?.parts ?? []),
     );
-    const asked = new Set(chosen.map(({ call }) => call.label));
-    const parts = [...plainly(chosen), ...suspicious].filter(({ label }) => !asked.has(label));
-    yield* sendAll([...new Map(parts.map((call) => [call.label, toBeRefused(call)])).values()]);
+    const asked = new Set(chosen.map(({ call }) => keyOf(call)));
+    const parts = [...plainly(chosen), ...suspicious].filter((call) => !asked.has(keyOf(call)));
+    yield* sendAll([...new Map(parts.map((call) => [keyOf(call), toBeRefused(call)])).values()]);
   },
   *judge(exchanges): Generator<Judgement> {
     const refused = exchanges.filter((exchange) => !isAccepted(exchange));
@@ -201,8 +222,7 @@ export const refusalCheck = (of: Refusal): ActiveCheck => ({
     ];
     for (const exchange of [...alone, ...atOnce]) {
       const wrong = wrongIn(of, exchange);
-      if (wrong !== undefined)
-        yield { ...wrong, cause: causeOf(exchange.call?.label ?? "", exchange, wrong) };
+      if (wrong !== undefined) yield { ...wrong, cause: refusalCause(exchange, wrong) };
     }
   },
 });

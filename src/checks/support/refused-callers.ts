@@ -56,8 +56,9 @@ export const refusedCallerOf = (
 ): RefusedCaller | undefined => {
   if (stepOf(exchange)?.endsWith("refused") !== true || exchange.call?.expects !== "refusal")
     return undefined;
-  const { label } = exchange.call;
-  return refused.find((caller) => label.endsWith(`with ${nameOf(caller)}, to be refused`));
+  const { authorization } = exchange.call;
+  const presented = authorization.kind === "secret" ? authorization.secret.name : undefined;
+  return refused.find(({ credential }) => credential === presented);
 };
 
 /** Whether the body of a write is stated, so that no declaration is needed. */

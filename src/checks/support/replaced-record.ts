@@ -22,12 +22,12 @@ export const recordIn = (answer: unknown, id: unknown): JsonObject | undefined =
 };
 
 /** Reads the records of a kind by their first page, to see what was stored. */
-export function* readPage(
+export function* readPage<Tag = never>(
   { called, reads: [list] = [] }: Resource,
   context: PlanContext,
   label: string,
-  more: Pick<Call, "isLate"> = {},
-): Plan<Exchange | undefined> {
+  more: Pick<Call<Tag>, "isLate" | "tag"> = {},
+): Plan<Exchange<Tag> | undefined, Tag> {
   if (list === undefined) return undefined;
   const endpoint =
     list.type === undefined

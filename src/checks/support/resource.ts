@@ -90,24 +90,25 @@ export const createdRead = (
 };
 
 /** Reads a created record, if that is possible. */
-export function* readCreated(
+export function* readCreated<Tag = never>(
   context: PlanContext,
   resource: Resource,
   created: Exchange,
   label: string,
-): Plan<Exchange | undefined> {
+  more: Pick<Call<Tag>, "tag"> = {},
+): Plan<Exchange<Tag> | undefined, Tag> {
   const call = createdRead(context, resource, created, label);
-  return call === undefined ? undefined : yield* send(call);
+  return call === undefined ? undefined : yield* send({ ...call, ...more });
 }
 
 /** Reads a written record, to see what was stored, if a read is stated or configured. */
-export function* readWritten(
+export function* readWritten<Tag = never>(
   context: PlanContext,
   resource: Resource,
   written: Exchange,
   label: string,
-  more: Pick<Call, "isLate"> = {},
-): Plan<Exchange | undefined> {
+  more: Pick<Call<Tag>, "isLate" | "tag"> = {},
+): Plan<Exchange<Tag> | undefined, Tag> {
   if (resource.reads !== undefined) return yield* readPage(resource, context, label, more);
   const { id } = writeOf(resource);
   const call =

@@ -73,8 +73,14 @@ export interface ModelInstance {
   readonly value: unknown;
 }
 
-/** Yields batches of calls, which may run in parallel, and receives their exchanges. Never uses the network itself. */
-export type Plan<Result = void> = Generator<readonly Call[], Result, readonly Exchange[]>;
+/**
+ * Yields batches of calls, which may run in parallel, and receives their exchanges. Never uses the network itself. `Tag`
+ * is what its calls are known by; a plan without tags fits into any other.
+ */
+export type Plan<Result = void, Tag = never> = Generator<readonly Call<Tag>[], Result, readonly Exchange[]>;
+
+/** A plan of any check. */
+export type AnyPlan<Result = void> = Plan<Result, unknown>;
 
 /** What the configuration says about the target; undefined for keys that are not given. */
 export interface PlanContext {
@@ -145,8 +151,8 @@ export interface PassiveCheck extends CheckCore {
   sample?(): Sample;
 }
 
-/** Requests its own exchanges and judges them together. */
-export interface ActiveCheck extends CheckCore {
+/** Requests its own exchanges and judges them together. `Tag` is what its plan and its judge know an exchange by. */
+export interface ActiveCheck<Tag = unknown> extends CheckCore {
   /**
    * `write` checks run one after another, and only where writes are allowed; `sandbox` checks run last, and only
    * against a sandbox whose clock they may move.
@@ -162,8 +168,8 @@ export interface ActiveCheck extends CheckCore {
    * after about this many turns.
    */
   readonly turns?: number;
-  plan(context: PlanContext): Plan;
-  judge(exchanges: readonly Exchange[], tools: JudgeTools): Iterable<Judgement>;
+  plan(context: PlanContext): Plan<void, Tag>;
+  judge(exchanges: readonly Exchange<Tag>[], tools: JudgeTools): Iterable<Judgement>;
   /**
    * Set if the check compares data that others may change between two answers: before a violation is reported, the
    * compared request is sent again, and it counts if this function says that both answers show the same. Only for
@@ -177,22 +183,28 @@ export interface ActiveCheck extends CheckCore {
    * each step; a failing sequence is reported in its shortest form. It can fail a fact, but never removes a plan's
    * verdict.
    */
-  readonly explore?: Exploration;
+  readonly explore?: Exploration<Tag>;
 }
 
-export type Check = PassiveCheck | ActiveCheck;
+export type Check<Tag = unknown> = PassiveCheck | ActiveCheck<Tag>;
 
 /** Types a check without widening it. */
-export const defineCheck = <const C extends Check>(check: C): C => check;
+export const defineCheck = <const C extends Check<never>>(check: C): C => check;
+
+/** Types a check whose plan and judge know their exchanges by a tag. */
+export const defineTaggedCheck = <Tag>(check: ActiveCheck<Tag>): ActiveCheck<Tag> => check;
 
 /** Requests one exchange within a plan: `const page = yield* send(call)`. */
-export function* send(call: Call): Plan<Exchange> {
-  const [exchange] = yield [call];
+export function* send<const Tag = never>(call: Call<Tag>): Plan<Exchange<Tag>, Tag> {
+  const [exchange] = yield* sendAll([call]);
   if (exchange === undefined) throw new Error(`no exchange came back for ${call.label}`);
   return exchange;
 }
 
 /** Requests several exchanges at once; the results are in the order of the calls. */
-export function* sendAll(calls: readonly Call[]): Plan<readonly Exchange[]> {
-  return yield calls;
+export function* sendAll<const Tag = never>(
+  calls: readonly Call<Tag>[],
+): Plan<readonly Exchange<Tag>[], Tag> {
+  // Each exchange holds the call that it answers.
+  return (yield calls) as readonly Exchange<Tag>[];
 }

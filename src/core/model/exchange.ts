@@ -59,18 +59,25 @@ export type Spelling =
   | "form-order"
   | "form-encoding";
 
-/** A plan's request for a documented operation. */
-export interface Call {
+/**
+ * A plan's request for a documented operation. `Tag` is what its check knows it by; a call without one, the default, fits
+ * any plan.
+ */
+export interface Call<Tag = never> {
   readonly operation: string;
   /** `secret`: an id learned from a live record; masked in all output. */
   readonly path?: Readonly<Record<string, string | number | Secret>>;
   readonly query?: Readonly<Record<string, Scalar>>;
   readonly body?: CallBody;
   readonly authorization: Authorization;
-  /** Identifies the exchange for the judge; unique within its plan. */
+  /** Names the request for people, and in the steps of a finding; unique within its plan. */
   readonly label: string;
-  /** The request in words, if the label is only meant for the judge. */
+  /** The request in words, where the label is a short form. */
   readonly words?: string;
+  /** What the plan and the judge know the exchange by: plain JSON data. */
+  readonly tag?: Tag;
+  /** The move of a random sequence that it belongs to. */
+  readonly move?: CallMove;
   /** Omits the version prefix stated in the OpenAPI documents. */
   readonly unversioned?: boolean;
   /** A configured read-back path that replaces the operation's own; must be a read. */
@@ -98,6 +105,23 @@ export interface Call {
   /** Takes the first answer, even a 429 or 503 that would otherwise be retried. */
   readonly asItComes?: boolean;
 }
+
+export interface CallMove {
+  /** Of the call in its sequence, from 1. */
+  readonly number: number;
+  /** Name of the step. */
+  readonly step: string;
+}
+
+/** A call of any check. */
+export type AnyCall = Call<unknown>;
+
+/** The same request, for another plan than the one that made it. */
+export const untagged = ({ tag: _, ...call }: AnyCall): Call => call;
+
+/** The name of a call, unique in its plan: in a sequence, its label after its number and its step. */
+export const nameOf = ({ label, move }: AnyCall): string =>
+  move === undefined ? label : `${move.number} ${move.step}: ${label}`;
 
 export interface ExchangeRequest {
   readonly method: Method;
@@ -152,13 +176,13 @@ export interface FailureOutcome {
 
 export type Outcome = ResponseOutcome | FailureOutcome;
 
-/** One request and its outcome: a response, or the reason why there is none. */
-export interface Exchange {
+/** One request and its outcome: a response, or the reason why there is none. `Tag` is that of its call. */
+export interface Exchange<Tag = unknown> {
   readonly interface: InterfaceName;
   /** Id of the documented operation; undefined if the request matches none. */
   readonly operation: string | undefined;
   /** The call behind it; undefined in a recording. */
-  readonly call?: Call;
+  readonly call?: Call<Tag>;
   readonly request: ExchangeRequest;
   readonly outcome: Outcome;
   /** Time of the request in milliseconds since the epoch, by the run's clock; undefined if not recorded. */

@@ -1,5 +1,5 @@
-import type { ActiveCheck, Check, Plan, PlanContext } from "../model/check.ts";
-import { type Call, type Exchange, responseOf } from "../model/exchange.ts";
+import type { ActiveCheck, Check, AnyPlan, PlanContext } from "../model/check.ts";
+import { type AnyCall, type Exchange, responseOf } from "../model/exchange.ts";
 import type { Verdict as FactVerdict } from "../model/fact-verdict.ts";
 import type { Finding, Step } from "../model/finding.ts";
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
@@ -66,9 +66,9 @@ const requestIn = (curl: string): string => curl.replace(/https?:\/\/[^/\s'"]+/,
 
 /** Names the calls of a run as steps do, by their checks. */
 const createStepLabels = () => {
-  const known = new Map<Call, string>();
+  const known = new Map<AnyCall, string>();
   const ofCheck = new Map<string, ReturnType<typeof createLabels>>();
-  return (check: string, call: Call): string => {
+  return (check: string, call: AnyCall): string => {
     const labelOf = ofCheck.get(check) ?? createLabels();
     ofCheck.set(check, labelOf);
     // A call that was retried keeps its name.
@@ -169,7 +169,7 @@ const attempt = async (
 ): Promise<AnsweredAgain> => {
   const { check, finding, picks } = sought;
   const replay = steps === undefined ? undefined : finding.replay;
-  const plan = (asking: ActiveCheck, context: PlanContext): Plan => {
+  const plan = (asking: ActiveCheck, context: PlanContext): AnyPlan => {
     const whole = asking.plan(replay === undefined ? context : { ...context, replay });
     const labels = steps?.get(asking.id) ?? "all";
     return labels === "all"

@@ -1,6 +1,12 @@
 import { lateMs } from "../model/clock.ts";
-import { type ActiveCheck, type JudgeTools, type Plan, type PlanContext, sendAll } from "../model/check.ts";
-import type { Call, Exchange } from "../model/exchange.ts";
+import {
+  type ActiveCheck,
+  type JudgeTools,
+  type AnyPlan,
+  type PlanContext,
+  sendAll,
+} from "../model/check.ts";
+import type { AnyCall, Exchange } from "../model/exchange.ts";
 import { atFirst, createTriedLog, type TriedLog } from "./draw-moves.ts";
 import { carryOut, createExecutor, type Execution, type Executor, recalled } from "./execute.ts";
 import { explore, type Explored, type ExploringCheck, isExploring, mostAsked } from "./explore.ts";
@@ -26,7 +32,7 @@ import { isResumable, type RunProblems } from "./run-problems.ts";
 
 /** Answers to the plan of a check, and a function that begins the same plan again. */
 export type PlanExecution = Execution & {
-  readonly plan: () => Plan;
+  readonly plan: () => AnyPlan;
   /** Absent for the first portion. */
   readonly portion?: number;
 };
@@ -211,13 +217,13 @@ export const createEngine = (
   const addPortion = (
     check: ActiveCheck,
     { exchanges, cutShort }: Execution,
-    plan: (portion: number) => Plan,
+    plan: (portion: number) => AnyPlan,
     portion = 1,
   ): void => {
     if (cutShort !== undefined || exchanges.length === 0) return;
     const cost = costOfPortion(portion, exchanges.length);
     const ask = async (free: () => number): Promise<PlanExecution> => {
-      const start = (): Plan => plan(portion);
+      const start = (): AnyPlan => plan(portion);
       const answer = recalled(exchanges, executor.live, (calls) => free() >= calls);
       const execution = await carryOut(start, answer);
       if (execution.exchanges.length > exchanges.length) {
@@ -254,7 +260,7 @@ export const createEngine = (
     }
     // After the end of a run, plans may still be answered from memory.
     const isBegun = isOver() || (await budget.affords(check.id));
-    const plan = (): Plan => planOf(check, allowed);
+    const plan = (): AnyPlan => planOf(check, allowed);
     const result = { ...(isBegun ? await carryOut(plan, executor.live) : notBegun), plan };
     if (result.cutShort === undefined) picks.had(check.id);
     if (usesAll && check.effect === "read")
@@ -340,7 +346,7 @@ export const createEngine = (
     });
   }
 
-  const repeat = (calls: readonly Call[]): Promise<Execution> =>
+  const repeat = (calls: readonly AnyCall[]): Promise<Execution> =>
     isOver()
       ? Promise.resolve(notBegun)
       : carryOut(function* () {
@@ -395,7 +401,7 @@ export const createEngine = (
     picks: picks.tally,
     repeat,
     /** Asks for calls once more, after late changes must be visible. */
-    async repeatLater(calls: readonly Call[]): Promise<Execution> {
+    async repeatLater(calls: readonly AnyCall[]): Promise<Execution> {
       if (!isOver()) await settle();
       return repeat(calls);
     },

@@ -1,5 +1,5 @@
-import type { Plan } from "../model/check.ts";
-import type { Call, Exchange, FailureOutcome, Outcome, ResponseOutcome } from "../model/exchange.ts";
+import type { AnyPlan } from "../model/check.ts";
+import type { AnyCall, Exchange, FailureOutcome, Outcome, ResponseOutcome } from "../model/exchange.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Operation } from "../model/operation.ts";
 import { crashText } from "../privacy/crash-text.ts";
@@ -25,7 +25,7 @@ export interface Execution {
 }
 
 /** Answers the calls of one batch, each with the retried answers before it. */
-export type Answer = (calls: readonly Call[]) => readonly Promise<Step>[];
+export type Answer = (calls: readonly AnyCall[]) => readonly Promise<Step>[];
 
 export type Executor = ReturnType<typeof createExecutor>;
 
@@ -82,7 +82,7 @@ interface Gathered {
 const notServed: FailureOutcome = { kind: "failure", reason: "not-sent", message: "not served" };
 
 /** The OpenAPI documents lack the sandbox's own endpoints; this replaces their table row. */
-export const sandboxOperation = (sandbox: NonNullable<Call["sandbox"]>): Operation => ({
+export const sandboxOperation = (sandbox: NonNullable<AnyCall["sandbox"]>): Operation => ({
   id: "sandbox",
   interface: sandbox.interface,
   method: sandbox.method,
@@ -142,7 +142,7 @@ const createSender = ({ target, signal, onStop }: ExecutorOptions, atOnce: () =>
   };
 };
 
-const operationOf = (call: Call, { operations }: ExecutorOptions["contract"]): Operation => {
+const operationOf = (call: AnyCall, { operations }: ExecutorOptions["contract"]): Operation => {
   const operation = call.sandbox === undefined ? operations[call.operation] : sandboxOperation(call.sandbox);
   if (operation === undefined) throw new Error(`${call.label}: no operation is called ${call.operation}`);
   return operation;
@@ -188,7 +188,7 @@ export const recalled = (
 };
 
 /** Carries out a plan until it ends, crashes or the run is stopped. Never rejects. */
-export const carryOut = async (start: () => Plan, answer: Answer): Promise<Execution> => {
+export const carryOut = async (start: () => AnyPlan, answer: Answer): Promise<Execution> => {
   const gathered: Gathered = { exchanges: [], withRetries: [] };
   try {
     const plan = start();
@@ -211,7 +211,7 @@ export const createExecutor = (options: ExecutorOptions) => {
   const sendOnce = createSender(options, () => Math.max(target.concurrency, overlapping));
   const wire: WireContext = { ...options.wire, target, contract };
 
-  const answerOnce = async (call: Call, isUrgent = false): Promise<Step> => {
+  const answerOnce = async (call: AnyCall, isUrgent = false): Promise<Step> => {
     const operation = operationOf(call, contract);
     const prepared = prepare(operation, call, wire);
     const mayAsk = isAsked(call);
@@ -240,10 +240,10 @@ export const createExecutor = (options: ExecutorOptions) => {
   });
 
   /** Operations configured as not served are not asked. */
-  const isAsked = (call: Call): boolean =>
+  const isAsked = (call: AnyCall): boolean =>
     call.at !== undefined || call.sandbox !== undefined || !served.isDeclaredAway(call.operation);
 
-  const answer = async (call: Call, isUrgent: boolean): Promise<Step> => {
+  const answer = async (call: AnyCall, isUrgent: boolean): Promise<Step> => {
     const step = await answerOnce(call, isUrgent);
     await served.see(step.exchange);
     return step;
@@ -260,7 +260,7 @@ export const createExecutor = (options: ExecutorOptions) => {
       (schedule: Schedule): Answer =>
       (calls) => {
         overlapping += calls.length;
-        const answered = async (call: Call): Promise<Step> => {
+        const answered = async (call: AnyCall): Promise<Step> => {
           try {
             return await schedule(() => answer(call, true));
           } finally {

@@ -1,6 +1,6 @@
 import fc, { type AsyncCommand } from "fast-check";
-import type { ActiveCheck, JudgeTools, Judgement, Plan, PlanContext, Violation } from "../model/check.ts";
-import { isBusy, isSuccess, responseOf, type Call, type Exchange } from "../model/exchange.ts";
+import type { ActiveCheck, JudgeTools, Judgement, AnyPlan, PlanContext, Violation } from "../model/check.ts";
+import { isBusy, isSuccess, responseOf, type AnyCall, type Exchange } from "../model/exchange.ts";
 import { planOf, textOf, type Exploration, type Move } from "../model/exploration.ts";
 import { atFirst, DrawMove, type Tried } from "./draw-moves.ts";
 import { carryOut, type CutShort, type Execution, type Executor, type Schedule } from "./execute.ts";
@@ -15,7 +15,7 @@ interface CarriedOut {
   /** Its moves as text. */
   readonly replay: string;
   readonly exchanges: readonly Exchange[];
-  plan(): Plan;
+  plan(): AnyPlan;
 }
 
 /** Result of exploring: all exchanges, and the judgement on the sequence that failed. */
@@ -93,7 +93,7 @@ class Explorer {
   cutShort: CutShort | undefined;
   crash: unknown;
   /** By call, the calls that ran at once with it. */
-  readonly #batches = new WeakMap<Call, readonly Call[]>();
+  readonly #batches = new WeakMap<AnyCall, readonly AnyCall[]>();
   #since = 0;
 
   constructor(options: ExploreOptions) {
@@ -124,7 +124,7 @@ class Explorer {
     return this.failure === undefined ? this.failures : [...this.failures, this.failure];
   }
 
-  async #ask(start: () => Plan, schedule: Schedule): Promise<readonly Exchange[]> {
+  async #ask(start: () => AnyPlan, schedule: Schedule): Promise<readonly Exchange[]> {
     const { executor } = this.#options;
     const answer = executor.overlapping(schedule);
     const { exchanges, withRetries, cutShort } = await carryOut(start, (calls) => {

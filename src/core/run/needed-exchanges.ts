@@ -1,10 +1,10 @@
-import type { Plan } from "../model/check.ts";
+import type { AnyPlan } from "../model/check.ts";
 import type { Contract } from "../model/contract.ts";
-import type { Call, Exchange } from "../model/exchange.ts";
+import type { AnyCall, Exchange } from "../model/exchange.ts";
 import { createLabels, restricted } from "./restricted-plan.ts";
 
 export interface AskedPlan {
-  plan(): Plan;
+  plan(): AnyPlan;
   /** In the order of its calls. */
   readonly exchanges: readonly Exchange[];
 }
@@ -21,7 +21,7 @@ const mostJudgements = 300;
 
 const mostPlans = 150;
 
-const sameCall = (one: Call | undefined, other: Call): boolean =>
+const sameCall = (one: AnyCall | undefined, other: AnyCall): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
 /** What a plan asks if only some of its calls are answered; undefined if it crashes. */
@@ -32,8 +32,8 @@ const askedWith = (
 ): readonly Exchange[] | undefined => {
   const labelOf = createLabels();
   const known = new Map(asked.exchanges.map((one) => [one.call && labelOf(one.call), one]));
-  const answers = new Map<Call, Exchange>();
-  const isAsked = (label: string, call: Call): boolean => {
+  const answers = new Map<AnyCall, Exchange>();
+  const isAsked = (label: string, call: AnyCall): boolean => {
     const answer = known.get(label);
     if (answer === undefined || !kept.has(answer) || !sameCall(answer.call, call)) return false;
     answers.set(call, answer);
@@ -112,7 +112,7 @@ export const neededExchanges = (
   operations: Contract["operations"],
 ): NeededExchanges | undefined => {
   const { exchanges } = plan;
-  const startsWith = (some: ReadonlySet<Call | undefined>): readonly (readonly Exchange[])[] => {
+  const startsWith = (some: ReadonlySet<AnyCall | undefined>): readonly (readonly Exchange[])[] => {
     const last = exchanges.findLastIndex(({ call }) => some.has(call));
     return [exchanges.filter(({ call }) => some.has(call)), exchanges.slice(0, last + 1), exchanges];
   };

@@ -1,6 +1,6 @@
 import { type ActiveCheck, type PlanContext, sendAll } from "../model/check.ts";
 import { type Contract, describedAs } from "../model/contract.ts";
-import { type Authorization, type Call, type Exchange, responseOf } from "../model/exchange.ts";
+import { type Authorization, type AnyCall, type Exchange, responseOf } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Operation } from "../model/operation.ts";
 import { refusedCredential } from "../model/secret.ts";
@@ -29,7 +29,7 @@ const readsOf = (
 };
 
 /** A read with the main credential. No record has the id 0: any answer but a refusal proves the credential. */
-const probeOf = (operation: Operation, authorization: Authorization): Call => ({
+const probeOf = (operation: Operation, authorization: Authorization): AnyCall => ({
   operation: operation.id,
   path: Object.fromEntries(parametersIn(operation.path).map((name) => [name, "0"])),
   authorization,
@@ -43,7 +43,7 @@ const credentialProbes = (
   contract: PreflightContract,
   target: Target,
   names: readonly InterfaceName[],
-): readonly (readonly Call[])[] =>
+): readonly (readonly AnyCall[])[] =>
   names.flatMap((name) => {
     const main = mainOf({ contract, has: target.has }, name);
     const reads = main === undefined ? [] : readsOf(contract, name, target).slice(0, 2);
@@ -54,7 +54,7 @@ interface RecordProbe {
   /** Dotted config path of the id. */
   readonly path: string;
   readonly id: string | number;
-  readonly call: Call;
+  readonly call: AnyCall;
 }
 
 const recordProbes = (

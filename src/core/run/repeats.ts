@@ -1,11 +1,11 @@
 import type { ActiveCheck } from "../model/check.ts";
-import { isBusy, isSuccess, responseOf, type Call, type Exchange } from "../model/exchange.ts";
+import { isBusy, isSuccess, responseOf, type AnyCall, type Exchange } from "../model/exchange.ts";
 import type { Operation } from "../model/operation.ts";
 import { spread } from "./picks.ts";
 
 export interface Repeat {
   readonly check: ActiveCheck;
-  readonly call: Call;
+  readonly call: AnyCall;
 }
 
 interface Asked extends Repeat {
@@ -25,7 +25,7 @@ const times: Readonly<Record<Thoroughness, Readonly<Record<"answered" | "refused
 export const fewRepeats = 4;
 
 /** A read with an issued token, or of something other than the interface, may be answered differently later. */
-const isLasting = ({ authorization, sandbox, at, unversioned }: Call): boolean =>
+const isLasting = ({ authorization, sandbox, at, unversioned }: AnyCall): boolean =>
   sandbox === undefined &&
   at === undefined &&
   unversioned !== true &&
@@ -38,7 +38,7 @@ const isLasting = ({ authorization, sandbox, at, unversioned }: Call): boolean =
 export const isAnswer = (exchange: Exchange): boolean =>
   ![undefined, 500].includes(responseOf(exchange)?.status) && !isBusy(exchange);
 
-const keyOf = ({ operation, path, query, body, authorization }: Call): string =>
+const keyOf = ({ operation, path, query, body, authorization }: AnyCall): string =>
   JSON.stringify([operation, path, query, body, authorization]);
 
 /** Kind of a read: successful reads of one operation, or refused ones of one check with one status. */

@@ -1,6 +1,6 @@
 import type { ActiveCheck, Check, JudgeTools, Violation } from "../model/check.ts";
 import { type Contract, describedAs } from "../model/contract.ts";
-import { type Call, type Exchange, jsonOf } from "../model/exchange.ts";
+import { type AnyCall, type Exchange, jsonOf } from "../model/exchange.ts";
 import type { Reproduction, Restoration, Step } from "../model/finding.ts";
 import { isSecret, shellName } from "../model/secret.ts";
 import type { UndoPlan } from "../model/undo-plan.ts";
@@ -167,7 +167,7 @@ const stepsTo = (needed: NeededExchanges, operations: Contract["operations"]): r
 };
 
 export const createReproducer = (options: ReproducerOptions) => {
-  const asked = new WeakMap<Call, AskedCheck>();
+  const asked = new WeakMap<AnyCall, AskedCheck>();
 
   const stepsOf = (
     plan: AskedCheck,

@@ -1,17 +1,18 @@
-import type { Plan } from "../model/check.ts";
+import type { AnyPlan } from "../model/check.ts";
 import type { Contract } from "../model/contract.ts";
-import type { Call, Exchange } from "../model/exchange.ts";
+import { type AnyCall, type Exchange, nameOf } from "../model/exchange.ts";
 import { isSecret } from "../model/secret.ts";
 import type { RunOptions } from "./run-options.ts";
 import { urlOf } from "./wire-request.ts";
 
-/** Names the calls of one plan in order: by label, numbered if it recurs. */
-export const createLabels = (): ((call: Call) => string) => {
+/** Names the calls of one plan in order, numbered where a name recurs. */
+export const createLabels = (): ((call: AnyCall) => string) => {
   const times = new Map<string, number>();
-  return ({ label }) => {
-    const count = (times.get(label) ?? 0) + 1;
-    times.set(label, count);
-    return count === 1 ? label : `${label} (${count})`;
+  return (call) => {
+    const name = nameOf(call);
+    const count = (times.get(name) ?? 0) + 1;
+    times.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
   };
 };
 
@@ -20,7 +21,7 @@ type Operations = Pick<Contract, "operations">["operations"];
 /** Plans read the request from the URL, whatever its outcome. */
 const nowhere = { baseUrl: "https://not-asked.invalid", versionPrefix: undefined };
 
-const notAsked = (call: Call, operations: Operations): Exchange => {
+const notAsked = (call: AnyCall, operations: Operations): Exchange => {
   const operation = call.sandbox ?? operations[call.operation];
   if (operation === undefined) throw new Error(`${call.label}: no operation is called ${call.operation}`);
   const { interface: name, method, path } = operation;
@@ -41,10 +42,10 @@ const mostBatchesInVain = 1000;
 
 /** A plan that sends only some of its calls. It sees the others as not sent. */
 export function* restricted(
-  plan: Plan,
-  isAsked: (label: string, call: Call) => boolean,
+  plan: AnyPlan,
+  isAsked: (label: string, call: AnyCall) => boolean,
   operations: Operations,
-): Plan {
+): AnyPlan {
   const labelOf = createLabels();
   let inVain = 0;
   for (let step = plan.next([]); step.done !== true && inVain < mostBatchesInVain;) {
@@ -59,7 +60,7 @@ export function* restricted(
 
 /** Makes a run carry out its plans with only these calls. @param sampled whether plans pick from what they could ask */
 export const askingOnly = (
-  isAsked: (call: Call) => boolean,
+  isAsked: (call: AnyCall) => boolean,
   sampled: boolean,
   { operations }: Pick<Contract, "operations">,
 ): Pick<RunOptions, "effort" | "picks" | "plan"> => ({

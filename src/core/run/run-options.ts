@@ -1,4 +1,4 @@
-import type { ActiveCheck, Check, Plan, PlanContext } from "../model/check.ts";
+import type { ActiveCheck, Check, AnyPlan, PlanContext } from "../model/check.ts";
 import type { Clock } from "../model/clock.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Observer } from "../model/observer.ts";
@@ -63,7 +63,7 @@ export interface RunOptions {
   /** Decided by the seed, the budget and earlier runs by default. */
   readonly picks?: Picks;
   /** Begins the plan of a check, or a part of it; the check's own by default. */
-  readonly plan?: (check: ActiveCheck, context: PlanContext) => Plan;
+  readonly plan?: (check: ActiveCheck, context: PlanContext) => AnyPlan;
   /** Ids of the only checks that ask, if the run is part of another one. */
   readonly asking?: ReadonlySet<string>;
   /** Results that this run continues, of the same checks, seed and target. */

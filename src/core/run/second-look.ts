@@ -1,5 +1,5 @@
 import type { ActiveCheck, Judgement, Violation } from "../model/check.ts";
-import { isBusy, responseOf, type Call, type Exchange } from "../model/exchange.ts";
+import { isBusy, responseOf, type AnyCall, type Exchange } from "../model/exchange.ts";
 import { factOf } from "./verdicts.ts";
 
 const isViolation = (one: Judgement): one is Violation => one.kind === "violation";
@@ -8,7 +8,7 @@ const isViolation = (one: Judgement): one is Violation => one.kind === "violatio
 const comparedBy = ({ exchange, also = [] }: Violation): readonly Exchange[] =>
   also.length === 0 ? [] : [exchange, ...also];
 
-export const madeAgain = (call: Call, end: string): Call => ({
+export const madeAgain = (call: AnyCall, end: string): AnyCall => ({
   ...call,
   label: `${call.label}${end}`,
   fresh: true,
@@ -18,7 +18,7 @@ export const madeAgain = (call: Call, end: string): Call => ({
 export const callsAgain = (
   { looksAgain }: ActiveCheck,
   judgements: readonly Judgement[],
-): ReadonlyMap<Exchange, Call> =>
+): ReadonlyMap<Exchange, AnyCall> =>
   new Map(
     (looksAgain === undefined ? [] : judgements)
       .filter(isViolation)

@@ -1,5 +1,5 @@
 import { type Contract, describedAs } from "../model/contract.ts";
-import { type Authorization, type Call, type Exchange, responseOf } from "../model/exchange.ts";
+import { type Authorization, type AnyCall, type Exchange, responseOf } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { madeFor } from "../model/made-once.ts";
 import type { Operation } from "../model/operation.ts";
@@ -14,7 +14,7 @@ export interface ServedOptions {
   readonly setting: (path: string) => unknown;
   readonly has: (path: string) => boolean;
   /** Sends calls outside the plans. */
-  readonly ask: (call: Call) => Promise<Exchange>;
+  readonly ask: (call: AnyCall) => Promise<Exchange>;
 }
 
 const hasPathParameter = ({ path }: Operation): boolean => path.includes("{");
@@ -45,7 +45,7 @@ export const usualAuthorization = (
 };
 
 /** The same call as an ordinary one; undefined if nothing is configured for it. */
-const ownCall = (options: ServedOptions, operation: Operation, call: Call): Call | undefined => {
+const ownCall = (options: ServedOptions, operation: Operation, call: AnyCall): AnyCall | undefined => {
   const authorization = usualAuthorization(options, operation);
   const { expects: _, ...usual } = call;
   return authorization && { ...usual, authorization, label: `${operation.id} with the main credential` };
@@ -55,7 +55,7 @@ const ownCall = (options: ServedOptions, operation: Operation, call: Call): Call
 const isOrdinary = (
   { contract }: ServedOptions,
   { security, interface: name }: Operation,
-  call: Call,
+  call: AnyCall,
 ): boolean => {
   if (call.unversioned === true) return false;
   const { authorization } = call;
@@ -92,7 +92,7 @@ const createNowhere = ({ contract, ask }: ServedOptions) => {
 const createAbsence = (options: ServedOptions) => {
   const { ask } = options;
   const nowhere = createNowhere(options);
-  return async (operation: Operation, exchange: Exchange, call: Call): Promise<boolean> => {
+  return async (operation: Operation, exchange: Exchange, call: AnyCall): Promise<boolean> => {
     const main = mainOf(options, operation.interface);
     if (operation.effect === "write" && isOrdinary(options, operation, call))
       return !hasPathParameter(operation) || responseOf(exchange)?.status === 405;
@@ -118,7 +118,7 @@ const createAbsence = (options: ServedOptions) => {
   };
 };
 
-type Decide = (operation: Operation, exchange: Exchange, call: Call) => Promise<void>;
+type Decide = (operation: Operation, exchange: Exchange, call: AnyCall) => Promise<void>;
 
 export const createServedOperations = (options: ServedOptions) => {
   const { contract } = options;

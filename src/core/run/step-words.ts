@@ -1,5 +1,4 @@
 import { jsonOf, responseOf, type Exchange } from "../model/exchange.ts";
-import { unnumbered } from "../model/exploration.ts";
 import type { FieldNames } from "../model/field-names.ts";
 import type { Operation } from "../model/operation.ts";
 import { createFieldLabel } from "../model/field-label.ts";
@@ -9,7 +8,7 @@ export const wordsOf = (
   { call, operation, request }: Exchange,
   operations: Readonly<Record<string, Operation>>,
 ): string => {
-  const label = call?.words ?? unnumbered(call?.label ?? "");
+  const label = call?.words ?? call?.label ?? "";
   const where = call?.at === undefined ? "" : `${request.method} ${call.at}`;
   const summary = (operation === undefined ? undefined : operations[operation]?.summary) ?? where;
   if (summary === "" || label === "") return `${summary}${label}`;

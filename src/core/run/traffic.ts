@@ -1,10 +1,10 @@
 import type { Check, JudgeTools, PassiveCheck } from "../model/check.ts";
-import { type Call, type Exchange, jsonOf, responseOf } from "../model/exchange.ts";
+import { type AnyCall, type Exchange, jsonOf, responseOf } from "../model/exchange.ts";
 import { isObject } from "../model/json-object.ts";
 import { greedily } from "./queue.ts";
 
 /** Names of what a call sends in its query and body. */
-const sentNames = ({ query = {}, body }: Partial<Call> = {}): readonly string[] => {
+const sentNames = ({ query = {}, body }: Partial<AnyCall> = {}): readonly string[] => {
   const sent = body?.kind === "json" ? body.value : body !== undefined && "fields" in body ? body.fields : {};
   return [...Object.keys(query), ...Object.keys(Object(sent))];
 };

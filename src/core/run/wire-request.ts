@@ -1,4 +1,4 @@
-import type { Authorization, Call, CallBody, ExchangeRequest } from "../model/exchange.ts";
+import type { Authorization, AnyCall, CallBody, ExchangeRequest } from "../model/exchange.ts";
 import type { Operation } from "../model/operation.ts";
 import type { WireRequest } from "../model/transport.ts";
 import { isObject } from "../model/json-object.ts";
@@ -25,14 +25,14 @@ export interface Prepared {
 
 const boundary = "tripact-form-boundary";
 
-type PathValue = NonNullable<Call["path"]>[string];
+type PathValue = NonNullable<AnyCall["path"]>[string];
 
 /** Writes a path parameter: encoded, or as the name of its secret. */
 type Segment = (value: PathValue) => string;
 
 type Endpoint = Pick<Operation, "id" | "path">;
 
-const fillPath = (operation: Endpoint, call: Call, segment: Segment): string =>
+const fillPath = (operation: Endpoint, call: AnyCall, segment: Segment): string =>
   (call.at ?? operation.path).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = call.path?.[name];
     if (value === undefined)
@@ -56,7 +56,7 @@ interface Address {
 
 export const urlOf = (
   operation: Endpoint,
-  call: Call,
+  call: AnyCall,
   { baseUrl, versionPrefix }: Address,
   segment: Segment,
 ): string => {
@@ -93,7 +93,7 @@ const headersElsewhere = (
 
 /** Intermediaries log addresses: no working credential is put into one that leaves this machine. */
 const assertMayBeInAddress = (
-  { label, authorization }: Call,
+  { label, authorization }: AnyCall,
   operation: Operation,
   context: WireContext,
 ): void => {
@@ -169,7 +169,7 @@ interface Encoded {
 }
 
 /** The body of a call, with its credential if that is one of its properties. */
-const bodyOf = ({ body, authorization }: Call, context: WireContext): CallBody | undefined => {
+const bodyOf = ({ body, authorization }: AnyCall, context: WireContext): CallBody | undefined => {
   const names = authorization.kind === "elsewhere" ? authorization.locations.body : undefined;
   if (names === undefined || authorization.kind !== "elsewhere" || body?.kind !== "json") return body;
   const { secret } = authorization;
@@ -227,7 +227,7 @@ const encodeBody = (body: CallBody | undefined, context: WireContext): Encoded =
 };
 
 /** Resolves address, secrets and body. @throws Error for a bug of the check, such as a missing parameter */
-export const prepare = (operation: Operation, call: Call, context: WireContext): Prepared => {
+export const prepare = (operation: Operation, call: AnyCall, context: WireContext): Prepared => {
   if (call.at !== undefined && operation.effect !== "read")
     throw new Error(`${call.label}: ${operation.id} is no read and has its own path`);
   assertMayBeInAddress(call, operation, context);

@@ -1,5 +1,5 @@
 import { madeOnce } from "../model/made-once.ts";
-import { type Authorization, type Call, type Exchange, responseOf } from "../model/exchange.ts";
+import { type Authorization, type AnyCall, type Exchange, nameOf, responseOf } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { digestOf } from "../model/texts.ts";
 import { AnswerCounts, NameCounts } from "./answer-counts.ts";
@@ -22,8 +22,8 @@ const credentialOf = (authorization: Authorization): string => {
   return `${secret.name.replace(/^[a-z]+\.credentials\./, "")}${altered}`;
 };
 
-/** Hash of a call's request; its label may hold data learned from records. */
-const hashOf = madeOnce(({ label }: Call): string => digestOf(label, 8));
+/** Hash of a call's request; its name may hold data learned from records. */
+const hashOf = madeOnce((call: AnyCall): string => digestOf(nameOf(call), 8));
 
 /** Key of a probe, the same in every run; `recorded` in recordings. */
 const probeOf = ({ call }: Exchange): string =>

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Past } from "../drift/outlook.ts";
 import type { Drift } from "../../core/model/drift.ts";
-import type { Call } from "../../core/model/exchange.ts";
+import { type AnyCall, nameOf } from "../../core/model/exchange.ts";
 import type { InterfaceName } from "../../core/model/interface-name.ts";
 import { leftOf, type Target } from "../../core/run/target.ts";
 import { presents, type Sample, type Samples } from "./drift-samples.ts";
@@ -19,7 +19,7 @@ interface Quota {
 type Quotas = ReadonlyMap<string, Quota>;
 
 /** Sends calls within quotas, and counts the answers. */
-export type AskWithin = (isAsked: (call: Call) => boolean) => Promise<void>;
+export type AskWithin = (isAsked: (call: AnyCall) => boolean) => Promise<void>;
 
 /** A run in progress. */
 export interface FollowedRun {
@@ -40,13 +40,18 @@ const sparing = (target: Target, reserve: number): Target => ({
   left: () => Math.max(0, leftOf(target) - reserve),
 });
 
-/** A spread quota takes one in this many calls, by label. */
+/** A spread quota takes one in this many calls, by name. */
 const spreadOver = 3;
 
-const isChosen = ({ label }: Call, seed: number): boolean =>
-  createHash("sha256").update(`${seed} ${label}`).digest().readUInt8() % spreadOver === 0;
+const isChosen = (call: AnyCall, seed: number): boolean =>
+  createHash("sha256")
+    .update(`${seed} ${nameOf(call)}`)
+    .digest()
+    .readUInt8() %
+    spreadOver ===
+  0;
 
-const within = (quotas: Quotas, seed: number): ((call: Call) => boolean) => {
+const within = (quotas: Quotas, seed: number): ((call: AnyCall) => boolean) => {
   const asked = new Map<string, number>();
   return (call) => {
     const quota = quotas.get(call.operation);

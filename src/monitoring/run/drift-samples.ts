@@ -2,7 +2,7 @@ import { documentation } from "../../builtin/documents.ts";
 import { createShapes, type Shapes } from "../../core/shapes/shapes.ts";
 import type { ValueDigest } from "../../core/shapes/value-digest.ts";
 import { describedAs } from "../../core/model/contract.ts";
-import { type Call, type Exchange, responseOf } from "../../core/model/exchange.ts";
+import { type AnyCall, type Exchange, responseOf } from "../../core/model/exchange.ts";
 import type { InterfaceName } from "../../core/model/interface-name.ts";
 import type { RunFailure } from "../history/run-repository.ts";
 import type { RunEvent, RunFooter } from "../../core/model/run-event.ts";
@@ -55,7 +55,7 @@ export const samplesFor = (
   );
 
 /** Whether a call carries a configured credential unchanged. */
-export const presents = (call: Call | undefined, path: string): boolean => {
+export const presents = (call: AnyCall | undefined, path: string): boolean => {
   const authorization = call?.authorization;
   return (
     authorization?.kind === "secret" &&

@@ -6,7 +6,7 @@ import { createShapes, type Shapes } from "../../core/shapes/shapes.ts";
 import { severityCounts } from "../../core/model/finding.ts";
 import type { Judged } from "../../core/problems/lives.ts";
 import type { RunFailure } from "../history/run-repository.ts";
-import type { Call } from "../../core/model/exchange.ts";
+import type { AnyCall } from "../../core/model/exchange.ts";
 import type { InterfaceName } from "../../core/model/interface-name.ts";
 import type { RunEvent, RunFooter } from "../../core/model/run-event.ts";
 import type { DryRunOptions } from "../../core/run/dry-run.ts";
@@ -99,7 +99,7 @@ export const readAgain = async (
 ): Promise<{ readonly shapes: Shapes; readonly footer: RunFooter | undefined }> => {
   const target = readOnly(options.target);
   const samples = samplesFor(target, options.parts.contract, options.digest);
-  const isAsked = (call: Call): boolean => operation === undefined || call.operation === operation;
+  const isAsked = (call: AnyCall): boolean => operation === undefined || call.operation === operation;
   const footer = await sampleAnswers(
     options,
     target,
@@ -148,7 +148,7 @@ const goesOn = ({ stopped }: RunFooter): boolean =>
 export const readTarget = async (options: ReadingOptions): Promise<TargetReading> => {
   const target = readOnly(options.target);
   const samples = samplesFor(target, options.parts.contract, options.digest);
-  const ask = async (isAsked: (call: Call) => boolean): Promise<void> => {
+  const ask = async (isAsked: (call: AnyCall) => boolean): Promise<void> => {
     const { follow: _, ...quietly } = options;
     await sampleAnswers(quietly, target, samples, askingOnly(isAsked, false, options.parts.contract));
   };

@@ -2,7 +2,7 @@ import type { Contract } from "../../core/model/contract.ts";
 import { modelInstances } from "../../builtin/generated/model-instances.ts";
 import { operations } from "../../builtin/generated/operations.ts";
 import type { ActiveCheck, PlanContext } from "../../core/model/check.ts";
-import type { Call } from "../../core/model/exchange.ts";
+import type { AnyCall } from "../../core/model/exchange.ts";
 import { atPath } from "../../core/run/at-path.ts";
 import type { Fact } from "../../core/model/fact.ts";
 import type { InterfaceName } from "../../builtin/interface-name.ts";
@@ -44,7 +44,7 @@ export const lackingNeeds = (check: ActiveCheck, given: Given): readonly string[
 };
 
 /** The first calls of a check's plan, which depend on no answer; empty if the plan has nothing to ask. */
-const firstCalls = (check: ActiveCheck, given: Given): readonly Call[] => {
+const firstCalls = (check: ActiveCheck, given: Given): readonly AnyCall[] => {
   if (lackingNeeds(check, given)?.length !== 0) return [];
   const plan = check.plan(contextOf(given));
   // A plan may begin with an empty batch.
@@ -138,7 +138,7 @@ const interfaceOf = new Map<string, string>(
   Object.values(operations).map(({ id, interface: name }) => [id, name]),
 );
 
-const trafficOf = (calls: readonly Call[]) => ({
+const trafficOf = (calls: readonly AnyCall[]) => ({
   answered: new Set(calls.filter(({ expects }) => expects !== "refusal").map(({ operation }) => operation)),
   refused: new Set(calls.filter(({ expects }) => expects === "refusal").map(({ operation }) => operation)),
   interfaces: new Set(calls.map(({ operation }) => interfaceOf.get(operation))),

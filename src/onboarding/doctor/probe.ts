@@ -6,6 +6,7 @@ import { type Plan, type PlanContext, sendAll } from "../../core/model/check.ts"
 import {
   type Authorization,
   type Call,
+  untagged,
   type Exchange,
   jsonOf,
   responseOf,
@@ -148,7 +149,7 @@ function* judgeMissing(asking: Asking, operation: OperationId, asked: readonly E
       ? []
       : yield* asking.ask([
           {
-            ...last,
+            ...untagged(last),
             authorization: { kind: "none" },
             label: `${operation} without a credential`,
             expects: "refusal",

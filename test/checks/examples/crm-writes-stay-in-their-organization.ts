@@ -1,10 +1,10 @@
-import type { Call } from "../../../src/core/model/exchange.ts";
+import type { AnyCall } from "../../../src/core/model/exchange.ts";
 import { answeredBy } from "../kit/answered-by.ts";
 import type { ActiveExamples, AnswerExample } from "../kit/example.ts";
 
 const ownerOf: Readonly<Record<string, "this" | "other">> = { "1": "this", "7": "other" };
 
-const callerOf = ({ authorization }: Call): "this" | "other" =>
+const callerOf = ({ authorization }: AnyCall): "this" | "other" =>
   authorization.kind === "secret" && authorization.secret.name.includes("otherOrganization")
     ? "other"
     : "this";
@@ -20,7 +20,7 @@ const noteOf = (id: string, owner: string): AnswerExample => ({
   },
 });
 
-const conversation = (answerTo: (call: Call) => AnswerExample | undefined) => ({
+const conversation = (answerTo: (call: AnyCall) => AnswerExample | undefined) => ({
   answers: answeredBy("crm-writes-stay-in-their-organization", (call) => {
     const answer = answerTo(call);
     if (answer !== undefined) return answer;
@@ -31,7 +31,7 @@ const conversation = (answerTo: (call: Call) => AnswerExample | undefined) => ({
   }),
 });
 
-const isNoteOfStranger = (call: Call): boolean =>
+const isNoteOfStranger = (call: AnyCall): boolean =>
   call.operation === "replaceContactNote" && ownerOf[String(call.path?.["noteId"])] !== callerOf(call);
 
 export const examples: ActiveExamples = {

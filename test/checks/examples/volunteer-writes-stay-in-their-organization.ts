@@ -1,17 +1,17 @@
 import { isObject, type JsonObject } from "../../../src/checks/support/json.ts";
 import { isSecret } from "../../../src/core/model/secret.ts";
-import type { Call } from "../../../src/core/model/exchange.ts";
+import type { AnyCall } from "../../../src/core/model/exchange.ts";
 import { answeredBy } from "../kit/answered-by.ts";
 import type { ActiveExamples, AnswerExample } from "../kit/example.ts";
 
 type Organization = "this" | "other";
 
-const callerOf = ({ authorization }: Call): Organization =>
+const callerOf = ({ authorization }: AnyCall): Organization =>
   authorization.kind === "secret" && authorization.secret.name.includes("otherOrganization")
     ? "other"
     : "this";
 
-const idOf = (call: Call): string => {
+const idOf = (call: AnyCall): string => {
   const id = call.path?.["id"];
   return isSecret(id) ? (id.kind === "learnt" ? id.value : "") : String(id);
 };
@@ -43,7 +43,7 @@ const targetWith = ({
   let answered = 0;
   const ownerOf = (id: string): Organization => (id === "1" ? "this" : "other");
 
-  const write = (call: Call): AnswerExample => {
+  const write = (call: AnyCall): AnswerExample => {
     const id = idOf(call);
     const isOwn = ownerOf(id) === callerOf(call);
     if (!isOwn && !writes(call.operation)) return { status: 404 };
@@ -57,7 +57,7 @@ const targetWith = ({
     return isOwn || !isRefused ? { body: { data: { id: Number(id) } } } : { status: 404 };
   };
 
-  const read = (call: Call): AnswerExample => {
+  const read = (call: AnyCall): AnswerExample => {
     const id = idOf(call);
     if (call.at?.endsWith("/members") === true) {
       const number = isNumbering ? { externalId: (answered += 1) } : {};
@@ -74,7 +74,7 @@ const targetWith = ({
     return { body: { data: { id: isOwn ? Number(id) : id, first_name: `Somebody of ${owner}` } } };
   };
 
-  const usersFor = (call: Call): AnswerExample => {
+  const usersFor = (call: AnyCall): AnswerExample => {
     const of = list === "shared" ? "all" : callerOf(call);
     const foreign = [...users.values()].filter((owner) => owner !== callerOf(call)).length;
     const more = { "counting all": foreign, "of a few": 7, shared: 0 };
@@ -89,7 +89,7 @@ const targetWith = ({
     };
   };
 
-  const create = (call: Call): AnswerExample => {
+  const create = (call: AnyCall): AnswerExample => {
     const id = String(100 + users.size);
     users.set(id, callerOf(call));
     return { status: 201, body: { data: { id: Number(id) } } };

@@ -1,5 +1,5 @@
 import { isObject } from "../../../src/checks/support/json.ts";
-import type { Call } from "../../../src/core/model/exchange.ts";
+import type { AnyCall } from "../../../src/core/model/exchange.ts";
 import { answeredBy } from "../kit/answered-by.ts";
 import type { ActiveExamples } from "../kit/example.ts";
 
@@ -9,7 +9,7 @@ interface Webhook {
 }
 
 /** What each call of the plan is an event of, where its name says another. */
-const kindOf = ({ label }: Call): string => {
+const kindOf = ({ label }: AnyCall): string => {
   const [verb = "", subject = ""] = label.split(" ");
   const suffix = { POST: "Create", PUT: "Update", DELETE: "Delete" }[verb];
   if (suffix !== undefined) return `${subject.slice(0, 1).toLowerCase()}${subject.slice(1)}${suffix}`;
@@ -20,7 +20,7 @@ const kindOf = ({ label }: Call): string => {
       : "";
 };
 
-const webhookIn = ({ body }: Call): Webhook | undefined => {
+const webhookIn = ({ body }: AnyCall): Webhook | undefined => {
   const value = body?.kind === "json" ? body.value : undefined;
   if (!isObject(value) || !Array.isArray(value["kinds"])) return undefined;
   return { active: value["active"] === true, kinds: value["kinds"].map(String) };

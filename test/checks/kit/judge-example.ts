@@ -8,7 +8,13 @@ import type {
   PlanContext,
   Severity,
 } from "../../../src/core/model/check.ts";
-import type { Body, Call, Exchange, ResponseOutcome } from "../../../src/core/model/exchange.ts";
+import {
+  type AnyCall,
+  type Body,
+  type Exchange,
+  nameOf,
+  type ResponseOutcome,
+} from "../../../src/core/model/exchange.ts";
 import { interfaceNames } from "../../../src/builtin/interface-name.ts";
 import type { Operation } from "../../../src/core/model/operation.ts";
 import { configured } from "../../../src/core/model/secret.ts";
@@ -71,7 +77,7 @@ const outcomeOf = (answer: AnswerExample): ResponseOutcome => ({
 const table: Readonly<Record<string, Operation>> = operations;
 
 /** The call of an exchange that somebody is known to have asked for. */
-const callOf = ({ operation, credential = "none", path = "" }: ExchangeExample): Call => ({
+const callOf = ({ operation, credential = "none", path = "" }: ExchangeExample): AnyCall => ({
   operation: operation ?? "",
   path: { id: path.slice(path.lastIndexOf("/") + 1) || "1" },
   authorization:
@@ -153,7 +159,8 @@ export const contextOf = ({
 /** The script of a conversation, read as it goes on. */
 const createScript = (answers: Answers) => {
   const given = new Map<string, number>();
-  return ({ label, operation }: Call, before?: string): AnswerExample => {
+  return (call: AnyCall, before?: string): AnswerExample => {
+    const [label, { operation }] = [nameOf(call), call];
     const key = [label, before ?? label, operation, "*"].find((one) => Object.hasOwn(answers, one));
     const answer = key === undefined ? undefined : answers[key];
     if (key === undefined || answer === undefined)
@@ -171,8 +178,8 @@ export const isList = (answer: Answers[string]): answer is readonly Answer[] => 
 export const wholeAnswer = (answer: Answer): AnswerExample =>
   typeof answer === "number" ? { status: answer } : answer;
 
-/** @param before the label of the call that is made again */
-type AnswerTo = (call: Call, before?: string) => AnswerExample;
+/** @param before the name of the call that is made again */
+type AnswerTo = (call: AnyCall, before?: string) => AnswerExample;
 
 /** A target that is asked call by call. */
 const targetOf = (example: ConversationExample, answerTo: AnswerTo) => {
@@ -184,7 +191,7 @@ const targetOf = (example: ConversationExample, answerTo: AnswerTo) => {
     mask: createMask(),
     nonce: () => "nonce",
   };
-  return (call: Call, before?: string): Exchange => {
+  return (call: AnyCall, before?: string): Exchange => {
     const operation = call.sandbox === undefined ? table[call.operation] : sandboxOperation(call.sandbox);
     if (operation === undefined) throw new Error(`no operation is called ${call.operation}`);
     const isDocumented = call.sandbox === undefined && call.at === undefined;
@@ -225,7 +232,7 @@ const judgeActive = (check: ActiveCheck, example: ConversationExample, tools: Ju
   );
   const found = collectJudgements(check, check.judge(exchanges, tools));
   const later = [...callsAgain(check, found)].map(
-    ([exchange, call]) => [exchange, ask(call, exchange.call?.label)] as const,
+    ([exchange, call]) => [exchange, ask(call, exchange.call && nameOf(exchange.call))] as const,
   );
   return judgedBy(check, confirmed(check, found, new Map(later)), exchanges.length);
 };

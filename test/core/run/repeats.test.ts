@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Call, Exchange, ResponseOutcome } from "../../../src/core/model/exchange.ts";
+import type { AnyCall, Call, Exchange, ResponseOutcome } from "../../../src/core/model/exchange.ts";
 import { configured, learnt } from "../../../src/core/model/secret.ts";
 import { createRepeats, type Thoroughness } from "../../../src/core/run/repeats.ts";
 import {
@@ -26,7 +26,7 @@ const picked = (
   exchanges: readonly Exchange[],
   most = 100,
   how: Thoroughness = "several times",
-): readonly Call[] => {
+): readonly AnyCall[] => {
   const repeats = createRepeats(operations);
   for (const one of exchanges) repeats.see({ check, exchange: one });
   return repeats.pick(most, 1, how).map((one) => one.call);

@@ -1,5 +1,5 @@
 import { property } from "../../../../src/checks/support/json.ts";
-import type { Call } from "../../../../src/core/model/exchange.ts";
+import type { AnyCall } from "../../../../src/core/model/exchange.ts";
 import { answeredBy } from "../../kit/answered-by.ts";
 import type { ActiveExamples, AnswerExample, Family } from "../../kit/example.ts";
 
@@ -26,7 +26,7 @@ const recordOf = (id: number) => ({
 /** What a record embeds. */
 const detailsOf = (id: number) => ({ DonorAddresses: [{ id: id + 100 }], DonorContactMethods: [] });
 
-const wishOf = ({ query, body }: Call): Wish => {
+const wishOf = ({ query, body }: AnyCall): Wish => {
   const said = (name: string): unknown =>
     query?.[`${name.charAt(0).toUpperCase()}${name.slice(1)}`] ??
     (body?.kind === "json" ? property(body.value, name) : undefined);
@@ -86,7 +86,7 @@ type Defect = (wish: Wish, answer: (wish: Wish) => AnswerExample) => AnswerExamp
 /** A target with donors alone, and one defect. */
 const targetWith =
   (defect: Defect) =>
-  (call: Call): AnswerExample => {
+  (call: AnyCall): AnswerExample => {
     if (call.operation === "getQueryOptions") return { body: { columns: ["id", "name"], parameters: [] } };
     return call.operation.endsWith("Donors") ? defect(wishOf(call), pageOf) : { status: 404 };
   };

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, property } from "../../../../src/checks/support/json.ts";
-import type { Call } from "../../../../src/core/model/exchange.ts";
+import type { AnyCall } from "../../../../src/core/model/exchange.ts";
 import { answeredBy } from "../../kit/answered-by.ts";
 import type { ActiveExamples, AnswerExample, Family } from "../../kit/example.ts";
 
-const sentBy = ({ body }: Call): unknown => {
+const sentBy = ({ body }: AnyCall): unknown => {
   if (body?.kind === "text") return JSON.parse(body.text);
   return body?.kind === "json" ? body.value : undefined;
 };
@@ -13,12 +13,12 @@ interface Note {
   readonly noteDate: string;
 }
 
-const noteOf = (call: Call): Note => ({
+const noteOf = (call: AnyCall): Note => ({
   note: property(sentBy(call), "note"),
   noteDate: String(property(sentBy(call), "noteDateTime")).slice(0, 10),
 });
 
-const storingNotes = (change: (note: Note, call: Call) => Note | AnswerExample) => ({
+const storingNotes = (change: (note: Note, call: AnyCall) => Note | AnswerExample) => ({
   answers: answeredBy("note-texts-are-kept", (call) => {
     const answer = change(noteOf(call), call);
     return "noteDate" in answer ? { body: answer } : answer;
