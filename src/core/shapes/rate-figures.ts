@@ -21,6 +21,9 @@ export const rateFiguresOf = (headers: Readonly<Record<string, string>>): readon
   return found;
 };
 
+/** The name of the header in such a text. */
+export const headerIn = (figure: string): string => figure.slice(0, figure.indexOf(":"));
+
 /** The first number in such a text. */
 export const numberIn = (figure: string): number =>
   Number(/\d+/.exec(figure.slice(figure.indexOf(":")))?.[0] ?? 0);

@@ -3,8 +3,9 @@ import type { History } from "./history.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import { createLocationHistory, otherValue, type LocationHistory } from "./location-history.ts";
 import type { Documentation } from "../../core/shapes/documentation.ts";
-import type { JsonType } from "../../core/shapes/shape-entry.ts";
-import type { TextClass } from "../../core/shapes/text-class.ts";
+import type { BodyForm } from "../../core/shapes/error-form.ts";
+import { headerIn } from "../../core/shapes/rate-figures.ts";
+import type { SubjectOf } from "./subject.ts";
 import { locationKey, parentPointer } from "./sorted-run.ts";
 import { variants } from "../../core/shapes/variant.ts";
 
@@ -28,27 +29,26 @@ const valuesAt = (
   documentation: Documentation,
 ) => documentation.at(operation, status, pointer)?.values;
 
-/** The detail of this kind is one of the documented values, as text. */
-const listedValue = (change: ChangeCandidate, documentation: Documentation) => {
-  const { detail } = change.subject;
-  return valuesAt(change, documentation)?.find((value) => String(value) === detail) ?? detail;
+const acceptValue = (
+  past: LocationHistory,
+  value: string,
+  change: ChangeCandidate,
+  documentation: Documentation,
+): void => {
+  const listed = valuesAt(change, documentation);
+  const count = Math.max(1, change.since.count);
+  // The next runs show which values are usual now.
+  if (listed === undefined) past.values.clear();
+  else if (value === otherValue) past.otherValues = count;
+  else past.values.set(listed.find((one) => String(one) === value) ?? value, count);
 };
 
 const acceptAt = (past: LocationHistory, change: ChangeCandidate, documentation: Documentation): void => {
-  const { kind, detail } = change.subject;
-  if (kind === "type-changed" || kind === "null-appeared")
-    // The detail of these kinds is a type.
-    put(past.types, kind === "null-appeared" ? "null" : (detail as JsonType), change);
-  else if (kind === "format-changed")
-    // The detail of this kind is a form of text.
-    put(past.forms, detail as TextClass, change);
-  else if (kind === "value-added" && valuesAt(change, documentation) === undefined)
-    // The next runs show which values are usual now.
-    past.values.clear();
-  else if (kind === "value-added" && detail === otherValue)
-    past.otherValues = Math.max(1, change.since.count);
-  else if (kind === "value-added")
-    past.values.set(listedValue(change, documentation), Math.max(1, change.since.count));
+  const { subject } = change;
+  if (subject.kind === "null-appeared") put(past.types, "null", change);
+  else if (subject.kind === "type-changed" && "type" in subject) put(past.types, subject.type, change);
+  else if (subject.kind === "format-changed") put(past.forms, subject.text, change);
+  else if (subject.kind === "value-added") acceptValue(past, subject.value, change, documentation);
   else acceptPresence(past, change);
 };
 
@@ -81,29 +81,27 @@ const acceptLocation = (history: History, change: ChangeCandidate, documentation
 };
 
 /** A body of another form has other locations, which start without a history. */
-const acceptForm = (history: History, change: ChangeCandidate): void => {
+const acceptForm = (history: History, form: BodyForm, change: ChangeCandidate): void => {
   const group = `${change.subject.operation} ${change.subject.status ?? 0}`;
   const past = history.answers.get(group);
   if (isWhole(change))
     for (const key of history.locations.keys())
       if (key.startsWith(`${group} `)) history.locations.delete(key);
-  // The detail of this kind is a form of body.
-  if (past !== undefined) put(past.forms as Map<string, number>, change.subject.detail, change);
+  if (past !== undefined) put(past.forms, form, change);
 };
 
-const acceptHeader = (history: History, { subject, since }: ChangeCandidate): void => {
-  const past = history.whole;
-  if (subject.kind === "header-appeared") past.headers.set(subject.detail, Math.max(1, since.count));
-  else {
-    const header = subject.detail.slice(0, subject.detail.indexOf(":") + 1);
-    for (const figure of past.rates.keys()) if (figure.startsWith(header)) past.rates.delete(figure);
-    past.rates.set(subject.detail, Math.max(1, since.count));
-  }
+/** The limit of a header replaces its earlier ones. */
+const acceptRate = ({ whole: { rates } }: History, figure: string, { since }: ChangeCandidate): void => {
+  for (const one of rates.keys()) if (headerIn(one) === headerIn(figure)) rates.delete(one);
+  rates.set(figure, Math.max(1, since.count));
 };
 
-const acceptStatus = (history: History, change: ChangeCandidate): void => {
-  const { subject } = change;
-  const [from = 0, to = 0] = subject.detail.split(" > ").map(Number);
+const acceptStatus = (
+  history: History,
+  subject: SubjectOf<"status-changed">,
+  change: ChangeCandidate,
+): void => {
+  const { from, to } = subject;
   const prefix = probeKey({
     kind: "probe",
     interface: subject.interface,
@@ -124,12 +122,20 @@ const acceptRemoval = (history: History, { subject: { operation } }: ChangeCandi
 
 /** Makes a change part of the history: its new state is usual from now on. */
 export const accept = (history: History, change: ChangeCandidate, documentation: Documentation): void => {
-  const { kind, pointer, operation, status } = change.subject;
-  if (kind === "operation-removed") acceptRemoval(history, change);
-  else if (kind === "status-changed") acceptStatus(history, change);
-  else if (kind === "error-form-changed" || (kind === "type-changed" && pointer === ""))
-    acceptForm(history, change);
-  else if (kind === "header-appeared" || kind === "rate-changed") acceptHeader(history, change);
-  else if (kind === "latency-changed") history.answers.get(`${operation} ${status ?? 0}`)?.latencies.clear();
-  else acceptLocation(history, change, documentation);
+  const { subject, since } = change;
+  if ("form" in subject) return acceptForm(history, subject.form, change);
+  switch (subject.kind) {
+    case "operation-removed":
+      return acceptRemoval(history, change);
+    case "status-changed":
+      return acceptStatus(history, subject, change);
+    case "header-appeared":
+      return void history.whole.headers.set(subject.header, Math.max(1, since.count));
+    case "rate-changed":
+      return acceptRate(history, subject.figure, change);
+    case "latency-changed":
+      return history.answers.get(`${subject.operation} ${subject.status ?? 0}`)?.latencies.clear();
+    default:
+      return acceptLocation(history, change, documentation);
+  }
 };

@@ -17,11 +17,11 @@ import { type BodyForm, bodyForms } from "../../core/shapes/error-form.ts";
 import type { History } from "./history.ts";
 import { describeLatencyClass, medianLatencyClass, timeOutClass } from "../../core/shapes/latency-class.ts";
 import { totalOf } from "./location-history.ts";
-import { numberIn } from "../../core/shapes/rate-figures.ts";
+import { headerIn, numberIn } from "../../core/shapes/rate-figures.ts";
 import type { ProbeEntry } from "../../core/shapes/shape-entry.ts";
 import type { KnownChanges, Signal } from "./signal.ts";
 import { partsOfKey, type SortedRun } from "./sorted-run.ts";
-import { type Subject, subjectKey } from "./subject.ts";
+import { detailOf, type Feature, type Subject, subjectKey, type SubjectOf } from "./subject.ts";
 
 const keysOf = <Key>(counts: ReadonlyMap<Key, number>): readonly Key[] =>
   [...counts].filter(([, count]) => count > 0).map(([key]) => key);
@@ -33,11 +33,13 @@ const impactOfForm = (run: RunAnswers, form: BodyForm, documentation: Documentat
 };
 
 /** The subject of answers of an operation with one status. */
-const ofAnswers = (
-  { interface: name, operation, status }: RunAnswers,
-  kind: Subject["kind"],
-  detail: string,
-): Subject => ({ interface: name, operation, status, pointer: "", kind, detail });
+const ofAnswers = ({ interface: name, operation, status }: RunAnswers, feature: Feature): Subject => ({
+  interface: name,
+  operation,
+  status,
+  pointer: "",
+  ...feature,
+});
 
 /** Something that none of `had` earlier answers showed, and `count` of `of` answers show now. */
 const appeared = (
@@ -54,7 +56,7 @@ const appeared = (
   past: { count: 0, of: had },
   current: { count, of },
   before,
-  now: subject.detail,
+  now: detailOf(subject),
 });
 
 /** A form of error or body not seen before for this operation and status. */
@@ -66,7 +68,10 @@ export const formSignals = function* (
 ): Generator<Signal> {
   if (past.answers === 0) return;
   for (const form of bodyForms) {
-    const subject = ofAnswers(run, run.status >= 400 ? "error-form-changed" : "type-changed", form);
+    const subject = ofAnswers(run, {
+      kind: run.status >= 400 ? "error-form-changed" : "type-changed",
+      form,
+    });
     const count = run.forms.get(form) ?? 0;
     const isFirst = count > 0 && (past.forms.get(form) ?? 0) === 0;
     if (!isFirst && !known.has(subject)) continue;
@@ -99,12 +104,12 @@ export const latencySignals = function* (
   const before = totalOf(past.latencies);
   if (before < fewestTimed || of === 0) return;
   const [usual, now] = [medianLatencyClass(past.latencies) ?? 0, medianLatencyClass(run.latencies) ?? 0];
-  const directions = [
-    { detail: "slower", isMeant: (at: number) => at > usual, moved: now > usual },
-    { detail: "faster", isMeant: (at: number) => at < usual, moved: now < usual },
-  ];
-  for (const { detail, isMeant, moved } of directions) {
-    const subject = ofAnswers(run, "latency-changed", detail);
+  const moves = [
+    { direction: "slower", isMeant: (at: number) => at > usual, moved: now > usual },
+    { direction: "faster", isMeant: (at: number) => at < usual, moved: now < usual },
+  ] as const;
+  for (const { direction, isMeant, moved } of moves) {
+    const subject = ofAnswers(run, { kind: "latency-changed", direction });
     const isMoved = moved && of >= fewestTimed;
     if (!isMoved && !known.has(subject)) continue;
     const share: Share = { count: countWhere(past.latencies, isMeant), of: before };
@@ -124,12 +129,11 @@ export const latencySignals = function* (
   }
 };
 
-const wholeInterface = (run: RunAnswers, kind: Subject["kind"], detail: string): Subject => ({
+const wholeInterface = (run: RunAnswers, feature: Feature): Subject => ({
   interface: run.interface,
   operation: "*",
   pointer: "",
-  kind,
-  detail,
+  ...feature,
 });
 
 /** Number of answers with one of these statuses, of any operation. */
@@ -155,7 +159,7 @@ export const headerSignals = function* (
   const { whole: past } = history;
   if (past.answers === 0) return;
   for (const name of names) {
-    const subject = wholeInterface(run, "header-appeared", name);
+    const subject = wholeInterface(run, { kind: "header-appeared", header: name });
     const count = run.headers.get(name) ?? 0;
     const isFirst = count > 0 && (past.headers.get(name) ?? 0) === 0;
     const having = [...answers.values()].filter(({ headers }) => (headers.get(name) ?? 0) > 0);
@@ -169,10 +173,8 @@ export const headerSignals = function* (
   }
 };
 
-const headerOf = (figure: string): string => figure.slice(0, figure.indexOf(":"));
-
 const announced = (counts: ReadonlyMap<string, number>, header: string): ReadonlyMap<string, number> =>
-  new Map([...counts].filter(([figure, count]) => count > 0 && headerOf(figure) === header));
+  new Map([...counts].filter(([figure, count]) => count > 0 && headerIn(figure) === header));
 
 /** New values of announced limits, in headers that were announced before. */
 export const rateSignals = function* (
@@ -182,9 +184,9 @@ export const rateSignals = function* (
   figures: Iterable<string>,
 ): Generator<Signal> {
   for (const figure of figures) {
-    const subject = wholeInterface(run, "rate-changed", figure);
-    const before = announced(past.rates, headerOf(figure));
-    const now = announced(run.rates, headerOf(figure));
+    const subject = wholeInterface(run, { kind: "rate-changed", figure });
+    const before = announced(past.rates, headerIn(figure));
+    const now = announced(run.rates, headerIn(figure));
     const count = now.get(figure) ?? 0;
     const isFirst = count > 0 && before.size > 0 && !before.has(figure);
     if (!isFirst && !known.has(subject)) continue;
@@ -240,7 +242,8 @@ const signalOfMove = (move: Move, documentation: Documentation): Signal => ({
     operation: move.operation,
     pointer: "",
     kind: "status-changed",
-    detail: `${move.from} > ${move.to}`,
+    from: move.from,
+    to: move.to,
   },
   variant: "",
   nature: "structural",
@@ -255,7 +258,7 @@ const signalOfMove = (move: Move, documentation: Documentation): Signal => ({
 export const statusSignals = function* (
   { probes, documentation }: Pick<SortedRun, "probes" | "documentation">,
   past: ProbeHistory,
-  known: readonly Subject[],
+  known: readonly SubjectOf<"status-changed">[],
 ): Generator<Signal> {
   const moves = movesOf(probes, past);
   const shown = new Set<string>();
@@ -266,8 +269,7 @@ export const statusSignals = function* (
   }
   for (const subject of known) {
     if (shown.has(subjectKey(subject))) continue;
-    const [from = 0, to = 0] = subject.detail.split(" > ").map(Number);
-    const { interface: name, operation } = subject;
+    const { interface: name, operation, from, to } = subject;
     const same = probes.filter(
       (probe) =>
         probe.operation === operation && usualStatus(past.get(probeKey(probe)) ?? new Map()) === from,

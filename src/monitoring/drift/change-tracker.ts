@@ -133,9 +133,11 @@ const withoutPartlyGone = function* (
 ): Generator<readonly [string, Signal]> {
   for (const [fingerprint, signal] of signals) {
     const { subject, current } = signal;
-    const partly = signals.get(driftFingerprint({ ...subject, kind: "presence-dropped" }));
     const isFirst = subject.kind === "field-removed" && current.count > 0 && !known.has(subject);
-    if (!isFirst || (partly?.current.count ?? 0) === 0) yield [fingerprint, signal];
+    const partly = isFirst
+      ? signals.get(driftFingerprint({ ...subject, kind: "presence-dropped" }))
+      : undefined;
+    if ((partly?.current.count ?? 0) === 0) yield [fingerprint, signal];
   }
 };
 

@@ -73,7 +73,8 @@ const causesOfNewNames = (
 };
 
 /** Operations and statuses that answers moved to, with the first run that showed it. */
-const answersOf = ({ operation, status }: Subject, run: number): string => `${operation} ${status} ${run}`;
+const answersOf = ({ operation, status }: Pick<Subject, "operation" | "status">, run: number): string =>
+  `${operation} ${status} ${run}`;
 
 /** For answers that an operation now gives instead of others, the cause of that move. */
 const causesOfMoves = (
@@ -81,13 +82,12 @@ const causesOfMoves = (
   documentation: Documentation,
 ): ReadonlyMap<string, string> =>
   new Map(
-    changes
-      .filter(({ subject }) => subject.kind === "status-changed")
-      .map((change) => {
-        const [, to = ""] = change.subject.detail.split(" > ");
-        const subject = { ...change.subject, status: Number(to) };
-        return [answersOf(subject, change.first.run), causeOf(change, documentation)];
-      }),
+    changes.flatMap((change) => {
+      const { subject, first } = change;
+      if (subject.kind !== "status-changed") return [];
+      const moved = answersOf({ operation: subject.operation, status: subject.to }, first.run);
+      return [[moved, causeOf(change, documentation)] as const];
+    }),
   );
 
 /**

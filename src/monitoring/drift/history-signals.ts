@@ -16,7 +16,7 @@ import {
   parentPointer,
   type SortedRun,
 } from "./sorted-run.ts";
-import type { Subject } from "./subject.ts";
+import type { Subject, SubjectOf } from "./subject.ts";
 
 /** A run and its past. */
 export interface RunComparison {
@@ -43,7 +43,7 @@ const mayBeHidden = (
 ): boolean => {
   if (!isDoubtfulLocation(run, entry)) return false;
   const hidden = { ...entry, pointer: `${parentPointer(entry.pointer)}/${hiddenName}` };
-  if (known.isReported({ ...hidden, kind: "field-added", detail: "" })) return true;
+  if (known.isReported({ ...hidden, kind: "field-added" })) return true;
   const share = Math.min(1, entry.seen / entry.parents);
   const seenAt = (key: string): number => history.locations.get(key)?.seen ?? 0;
   const seen = seenAt(locationKey(hidden)) + seenAt(maskedKey(locationKey(entry)));
@@ -93,16 +93,17 @@ const answerSignals = function* ({ history, run, known, candidates }: RunCompari
     yield* latencySignals(answer, past, known);
   }
   const subjects = candidates.filter(({ state }) => state !== "accepted").map(({ subject }) => subject);
-  const names = (kind: Subject["kind"], seen: ReadonlyMap<string, number>): ReadonlySet<string> =>
-    new Set([...seen.keys(), ...subjects.filter((one) => one.kind === kind).map(({ detail }) => detail)]);
+  const named = <Kind extends Subject["kind"]>(kind: Kind) =>
+    subjects.filter((one): one is SubjectOf<Kind> => one.kind === kind);
   if (run.whole !== undefined) {
     const { headers, rates } = run.whole;
     const whole = { whole: run.whole, answers: run.answers };
-    yield* headerSignals(whole, history, known, names("header-appeared", headers));
-    yield* rateSignals(run.whole, history.whole, known, names("rate-changed", rates));
+    const knownHeaders = named("header-appeared").map(({ header }) => header);
+    yield* headerSignals(whole, history, known, new Set([...headers.keys(), ...knownHeaders]));
+    const knownFigures = named("rate-changed").map(({ figure }) => figure);
+    yield* rateSignals(run.whole, history.whole, known, new Set([...rates.keys(), ...knownFigures]));
   }
-  const moved = subjects.filter(({ kind }) => kind === "status-changed");
-  yield* statusSignals(run, history.probes, moved);
+  yield* statusSignals(run, history.probes, named("status-changed"));
 };
 
 /** Operations and statuses with another form of body: only the form is reported, not its effect on locations. */

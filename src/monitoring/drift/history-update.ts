@@ -10,28 +10,32 @@ import {
   otherValue,
   type Withheld,
 } from "./location-history.ts";
-import type { LocationEntry, ProbeEntry } from "../../core/shapes/shape-entry.ts";
+import { jsonTypes, type LocationEntry, type ProbeEntry } from "../../core/shapes/shape-entry.ts";
+import { textClasses } from "../../core/shapes/text-class.ts";
 import type { KnownChanges } from "./signal.ts";
 import { parentPointer, type SortedRun } from "./sorted-run.ts";
 import type { RunMark } from "./stored-run.ts";
-import type { Subject } from "./subject.ts";
+import { directions, type Feature } from "./subject.ts";
 
 const nothing: Withheld = { presence: false, types: new Set(), forms: new Set(), values: new Set() };
 
 /** The parts of an entry reported as drift, which stay out of the history until accepted. */
 const withheldAt = (entry: LocationEntry, known: KnownChanges): Withheld => {
   if (!known.isAnyAt(entry.pointer)) return nothing;
-  const isReported = (kind: Subject["kind"], detail: string): boolean =>
-    known.isReported({ ...entry, kind, detail });
+  const isReported = (feature: Feature): boolean => known.isReported({ ...entry, ...feature });
   const presence = (["field-added", "field-removed", "presence-dropped"] as const).some((kind) =>
-    isReported(kind, ""),
+    isReported({ kind }),
   );
-  const types = Object.keys(entry.types).filter((type) =>
-    type === "null" ? isReported("null-appeared", "") : isReported("type-changed", type),
+  const types = jsonTypes.filter(
+    (type) =>
+      entry.types[type] !== undefined &&
+      isReported(type === "null" ? { kind: "null-appeared" } : { kind: "type-changed", type }),
   );
-  const forms = Object.keys(entry.textForms).filter((form) => isReported("format-changed", form));
+  const forms = textClasses.filter(
+    (text) => entry.textForms[text] !== undefined && isReported({ kind: "format-changed", text }),
+  );
   const values = [...[...entry.values.keys()].map(String), otherValue].filter((value) =>
-    isReported("value-added", value),
+    isReported({ kind: "value-added", value }),
   );
   return { presence, types: new Set(types), forms: new Set(forms), values: new Set(values) };
 };
@@ -58,7 +62,7 @@ const firstPast = (history: History, [key, entry]: KeyedLocation): LocationHisto
 };
 
 const isNew = (entry: LocationEntry, known: KnownChanges): boolean =>
-  known.isAnyAt(entry.pointer) && known.isReported({ ...entry, kind: "field-added", detail: "" });
+  known.isAnyAt(entry.pointer) && known.isReported({ ...entry, kind: "field-added" });
 
 const updateLocations = (
   history: History,
@@ -80,26 +84,26 @@ const updateLocations = (
 
 const updateAnswers = (history: History, run: SortedRun, known: KnownChanges): void => {
   for (const [key, answer] of run.answers) {
-    const isReported = (kind: Subject["kind"], detail: string): boolean =>
-      known.isReported({ ...answer, pointer: "", kind, detail });
+    const isReported = (feature: Feature): boolean =>
+      known.isReported({ ...answer, pointer: "", ...feature });
     const past = history.answers.get(key) ?? createAnswerHistory();
     history.answers.set(key, past);
     past.answers += answer.answers;
     const kind = answer.status >= 400 ? "error-form-changed" : "type-changed";
-    for (const [form, count] of answer.forms) if (!isReported(kind, form)) addTo(past.forms, form, count);
-    const isTimed = ["slower", "faster"].some((detail) => isReported("latency-changed", detail));
+    for (const [form, count] of answer.forms) if (!isReported({ kind, form })) addTo(past.forms, form, count);
+    const isTimed = directions.some((direction) => isReported({ kind: "latency-changed", direction }));
     if (!isTimed) for (const [at, count] of answer.latencies) addTo(past.latencies, at, count);
   }
 };
 
 const updateWhole = ({ whole }: History, answers: RunAnswers, known: KnownChanges): void => {
-  const isReported = (kind: Subject["kind"], detail: string): boolean =>
-    known.isReported({ interface: answers.interface, operation: "*", pointer: "", kind, detail });
+  const isReported = (feature: Feature): boolean =>
+    known.isReported({ interface: answers.interface, operation: "*", pointer: "", ...feature });
   whole.answers += answers.answers;
   for (const [header, count] of answers.headers)
-    if (!isReported("header-appeared", header)) addTo(whole.headers, header, count);
+    if (!isReported({ kind: "header-appeared", header })) addTo(whole.headers, header, count);
   for (const [figure, count] of answers.rates)
-    if (!isReported("rate-changed", figure)) addTo(whole.rates, figure, count);
+    if (!isReported({ kind: "rate-changed", figure })) addTo(whole.rates, figure, count);
 };
 
 const updateProbe = (history: History, probe: ProbeEntry, known: KnownChanges): void => {
@@ -109,7 +113,7 @@ const updateProbe = (history: History, probe: ProbeEntry, known: KnownChanges): 
   const { interface: name, operation } = probe;
   const subject = { interface: name, operation, pointer: "", kind: "status-changed" } as const;
   const isReported = (to: number): boolean =>
-    usual.some((from) => known.isReported({ ...subject, detail: `${from} > ${to}` }));
+    usual.some((from) => known.isReported({ ...subject, from, to }));
   for (const [status, count] of probe.statuses)
     if (!isTransient(status) && !isReported(status)) addTo(past, status, count);
   if (past.size > 0) history.probes.set(key, past);

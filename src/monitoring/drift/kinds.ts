@@ -4,53 +4,55 @@ import { isBelowHiddenName, isHiddenName } from "../../core/privacy/masked-names
 import { isNotation } from "../../core/problems/cluster.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import type { Documentation } from "../../core/shapes/documentation.ts";
-import type { BodyForm } from "../../core/shapes/error-form.ts";
 import { code, type GroupParts, lastNameOf } from "./group-message.ts";
 import type { History } from "./history.ts";
 import { type LocationHistory, otherValue, pastOfType, textCount, typedCount } from "./location-history.ts";
 import { fieldParts } from "./owner.ts";
 import { numberIn } from "../../core/shapes/rate-figures.ts";
-import type { JsonType } from "../../core/shapes/shape-entry.ts";
 import { lastToken, locationKey } from "./sorted-run.ts";
-import type { Subject } from "./subject.ts";
-import type { TextClass } from "../../core/shapes/text-class.ts";
+import { detailOf, type Feature, type Place, type Subject, type SubjectOf } from "./subject.ts";
 import { variants } from "../../core/shapes/variant.ts";
 
+/** A change of one kind. */
+type ChangeOf<Name extends DriftKind> = ChangeCandidate & { readonly subject: SubjectOf<Name> };
+
 /** Texts and rules that depend only on the kind of a change. */
-interface Kind {
+interface Kind<Name extends DriftKind = DriftKind> {
   /** Short summary of what happened to a field or an operation, with names in backticks. */
   title(parts: GroupParts, field: string): string;
   /** One sentence about a change at a location, with its frequency. */
-  message(change: ChangeCandidate, location: string, often: string): string;
+  message(change: ChangeOf<Name>, location: string, often: string): string;
   /** What to change in a consumer's code: sentences with names in backticks. */
   advice(parts: GroupParts, field: string): string;
   /** What changes of one cause have in common, besides their interface. */
-  cause(change: Pick<ChangeCandidate, "subject" | "before">, documentation: Documentation): readonly string[];
+  cause(change: Pick<ChangeOf<Name>, "subject" | "before">, documentation: Documentation): readonly string[];
   /** How often a location has shown the state of such a change. */
-  shareAt?(past: LocationHistory, detail: string): Share;
+  shareAt?(past: LocationHistory, feature: Feature & { readonly kind: Name }): Share;
   /** Whether a history shows the state of such a change at times; default: whenever the share is nonzero. */
-  isUsual?(history: History, subject: Subject): boolean;
+  isUsual?(history: History, subject: SubjectOf<Name>): boolean;
 }
 
-const answersOf = ({ answers }: History, { operation, status = 0 }: Subject) =>
+const answersOf = ({ answers }: History, { operation, status = 0 }: Place) =>
   answers.get(`${operation} ${status}`);
 
 /** At a location, with any details. */
-const at =
-  (isUsualAt: (past: LocationHistory, detail: string) => boolean) =>
-  (history: History, { operation, status = 0, pointer, detail }: Subject): boolean =>
-    variants.some((variant) => {
-      const past = history.locations.get(locationKey({ operation, status, variant, pointer }));
-      return past !== undefined && isUsualAt(past, detail);
-    });
+const isUsualAt = (
+  history: History,
+  { operation, status = 0, pointer }: Place,
+  isUsual: (past: LocationHistory) => boolean,
+): boolean =>
+  variants.some((variant) => {
+    const past = history.locations.get(locationKey({ operation, status, variant, pointer }));
+    return past !== undefined && isUsual(past);
+  });
 
 const absent = ({ parents, seen }: LocationHistory): Share => ({ count: parents - seen, of: parents });
 
-const isWhole = ({ pointer }: Subject): boolean => pointer === "";
+const isWhole = ({ pointer }: Place): boolean => pointer === "";
 
-const isOfBody = ({ pointer }: Subject): boolean => pointer.lastIndexOf("/") === 0;
+const isOfBody = ({ pointer }: Place): boolean => pointer.lastIndexOf("/") === 0;
 
-export const kinds: Readonly<Record<DriftKind, Kind>> = {
+const byKind: { readonly [Name in DriftKind]: Kind<Name> } = {
   "operation-removed": {
     title: ({ operations, lead: { now } }) =>
       `${listOf(operations)} is no longer served: every request is answered with ${now}`,
@@ -98,7 +100,7 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
       );
       // A field that was never there is usually absent.
       return isKnown
-        ? at(({ parents, seen }) => parents > 0 && seen === 0)(history, subject)
+        ? isUsualAt(history, subject, ({ parents, seen }) => parents > 0 && seen === 0)
         : answersOf(history, subject) !== undefined;
     },
   },
@@ -112,13 +114,15 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
         ? `Read a body of the form ${now}.`
         : `Read ${field} as ${now}. Accept ${before} as well while the change is rolled out.`,
     cause({ subject }, documentation) {
-      const { detail } = subject;
+      const detail = detailOf(subject);
       // Numbers are one type, with or without a fraction.
       const type = isWhole(subject) ? `body ${detail}` : detail === "integer" ? "number" : detail;
       return ["type-changed", ...fieldParts(subject, documentation), type];
     },
-    // The detail of this kind is a type.
-    shareAt: (past, detail) => ({ count: pastOfType(past, detail as JsonType), of: typedCount(past) }),
+    shareAt: (past, feature) => ({
+      count: "type" in feature ? pastOfType(past, feature.type) : 0,
+      of: typedCount(past),
+    }),
   },
   "null-appeared": {
     title: ({ lead: { before } }, field) => `${field}, so far ${before}, can be null`,
@@ -140,11 +144,10 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
       `${location}, so far ${before}, has the form ${now} in ${often}.`,
     advice: ({ lead: { now } }, field) => `Parse ${field} as ${now}.`,
     cause: ({ subject, before }, documentation) =>
-      isNotation(before) && isNotation(subject.detail)
-        ? ["format-changed", before, subject.detail]
-        : ["format-changed", ...fieldParts(subject, documentation), subject.detail],
-    // The detail of this kind is a form of text.
-    shareAt: (past, detail) => ({ count: past.forms.get(detail as TextClass) ?? 0, of: textCount(past) }),
+      isNotation(before) && isNotation(subject.text)
+        ? ["format-changed", before, subject.text]
+        : ["format-changed", ...fieldParts(subject, documentation), subject.text],
+    shareAt: (past, { text }) => ({ count: past.forms.get(text) ?? 0, of: textCount(past) }),
   },
   "value-added": {
     title: ({ lead: { before, now } }, field) => `${field}, so far ${before}, can be ${now}`,
@@ -153,11 +156,14 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
     cause: ({ subject }, documentation) => [
       "value-added",
       ...fieldParts(subject, documentation),
-      subject.detail,
+      subject.value,
     ],
-    isUsual: at(({ values, otherValues }, detail) =>
-      detail === otherValue ? otherValues > 0 : [...values.keys()].some((value) => String(value) === detail),
-    ),
+    isUsual: (history, subject) =>
+      isUsualAt(history, subject, ({ values, otherValues }) =>
+        subject.value === otherValue
+          ? otherValues > 0
+          : [...values.keys()].some((value) => String(value) === subject.value),
+      ),
   },
   "status-changed": {
     title: ({ operations, lead: { before, now } }) =>
@@ -166,12 +172,12 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
       `Requests so far answered with ${before} are answered with ${now}, ${often} times.`,
     advice: ({ lead: { before, now } }) => `Handle the status ${now} where your code expects ${before}.`,
     // Refusals change for all operations together, other answers for each one separately.
-    cause: ({ subject: { operation, detail } }) => [
+    cause: ({ subject }) => [
       "status-changed",
-      ...(Number.parseInt(detail, 10) >= 400 ? [detail] : [operation, detail]),
+      ...(subject.from >= 400 ? [] : [subject.operation]),
+      detailOf(subject),
     ],
-    isUsual(history, { operation, detail }) {
-      const [, to = 0] = detail.split(" > ").map(Number);
+    isUsual(history, { operation, to }) {
       return [...history.probes].some(
         ([key, statuses]) => key.startsWith(`${operation} `) && statuses.has(to),
       );
@@ -183,41 +189,40 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
     message: ({ before, now }, _, often) => `The error, so far ${before}, has the form ${now} in ${often}.`,
     advice: ({ lead: { subject, now } }) =>
       `Read the errors of ${subject.interface} in the form ${now}. Until then your code may show no message, or fail while it reads one.`,
-    cause: ({ subject: { detail, status = 0 } }) => [
-      "error-form-changed",
-      detail,
-      status >= 500 ? "5XX" : "4XX",
-    ],
-    // The detail of this kind is a form of body.
-    isUsual: (history, subject) =>
-      answersOf(history, subject)?.forms.has(subject.detail as BodyForm) === true,
+    cause: ({ subject: { form, status = 0 } }) => ["error-form-changed", form, status >= 500 ? "5XX" : "4XX"],
+    isUsual: (history, subject) => answersOf(history, subject)?.forms.has(subject.form) === true,
   },
   "header-appeared": {
     title: ({ lead: { now } }) => `The header ${code(now)} is new`,
     message: ({ now }, _, often) => `The header ${now} is new, in ${often} answers.`,
     advice: () => "Nothing breaks.",
-    cause: ({ subject: { detail } }) => ["header-appeared", detail],
-    isUsual: ({ whole }, { detail }) => whole.headers.has(detail),
+    cause: ({ subject: { header } }) => ["header-appeared", header],
+    isUsual: ({ whole }, { header }) => whole.headers.has(header),
   },
   "rate-changed": {
     title: ({ lead: { before, now } }) => `The announced limit, so far ${before}, is ${now}`,
     message: ({ before, now }, _, often) => `The announced limit, so far ${before}, is ${now} in ${often}.`,
     advice: ({ lead: { now } }) => `Send no more requests than ${now} allows.`,
-    cause: ({ subject: { detail } }) => ["rate-changed", String(numberIn(detail))],
+    cause: ({ subject: { figure } }) => ["rate-changed", String(numberIn(figure))],
   },
   "latency-changed": {
     title: ({ lead: { before, now } }) => `Answers, so far ${before}, are ${now}`,
     message: ({ subject, before, now }, _, often) =>
-      `Answers, so far ${before}, now come ${now.replace("mostly ", "mostly in ")}: ${subject.detail} in ${often}.`,
+      `Answers, so far ${before}, now come ${now.replace("mostly ", "mostly in ")}: ${subject.direction} in ${often}.`,
     advice: ({ lead: { subject } }) =>
-      subject.detail === "slower" ? "Check the time-outs of your client." : "Nothing to do.",
-    cause: ({ subject: { detail } }) => ["latency-changed", detail],
+      subject.kind === "latency-changed" && subject.direction === "slower"
+        ? "Check the time-outs of your client."
+        : "Nothing to do.",
+    cause: ({ subject: { direction } }) => ["latency-changed", direction],
   },
 };
+
+/** What holds for any change, by its kind. */
+export const kinds: Readonly<Record<DriftKind, Kind>> = byKind;
 
 /** Whether a history shows a change's state at times. */
 export const isUsualFor = (history: History, subject: Subject): boolean => {
   const { isUsual, shareAt } = kinds[subject.kind];
   if (isUsual !== undefined) return isUsual(history, subject);
-  return shareAt !== undefined && at((past, detail) => shareAt(past, detail).count > 0)(history, subject);
+  return shareAt !== undefined && isUsualAt(history, subject, (past) => shareAt(past, subject).count > 0);
 };

@@ -18,7 +18,7 @@ import { type JsonType, jsonTypes, type LocationEntry } from "../../core/shapes/
 import { estimate } from "../../core/shapes/cardinality-sketch.ts";
 import type { SampledRecords } from "./sampled-records.ts";
 import type { KnownChanges, Signal } from "./signal.ts";
-import type { Subject } from "./subject.ts";
+import type { Feature, Subject } from "./subject.ts";
 import { type TextClass, textClasses } from "../../core/shapes/text-class.ts";
 
 /** A run at a location, and its past. */
@@ -36,15 +36,14 @@ export interface Comparison {
   readonly known: KnownChanges;
 }
 
-type Sketch = Omit<Signal, "subject" | "variant" | "documented"> & Pick<Subject, "kind" | "detail">;
+type Sketch = Omit<Signal, "subject" | "variant" | "documented"> & { readonly feature: Feature };
 
-const subjectOf = ({ entry }: Comparison, { kind, detail }: Pick<Subject, "kind" | "detail">): Subject => ({
+const subjectOf = ({ entry }: Comparison, feature: Feature): Subject => ({
   interface: entry.interface,
   operation: entry.operation,
   status: entry.status,
   pointer: entry.pointer,
-  kind,
-  detail,
+  ...feature,
 });
 
 const statedTypes = (documented: DocumentedLocation | undefined): string | undefined =>
@@ -65,7 +64,7 @@ const allows = (documented: DocumentedLocation | undefined, type: JsonType): boo
 const isRequired = ({ entry }: Comparison): boolean =>
   entry.parent?.required?.includes(entry.pointer.slice(entry.pointer.lastIndexOf("/") + 1)) === true;
 
-const wasNoticed = (comparison: Comparison, feature: Pick<Subject, "kind" | "detail">): boolean =>
+const wasNoticed = (comparison: Comparison, feature: Feature): boolean =>
   comparison.known.has(subjectOf(comparison, feature));
 
 /** If records repeat more often than this ratio, they are parts of others: one donor of many gifts. */
@@ -124,7 +123,7 @@ const natureOfPresence = ({ entry }: Comparison): Nature => (entry.status >= 400
 
 const added = (comparison: Comparison): Sketch | undefined => {
   const { entry, past } = comparison;
-  const feature = { kind: "field-added", detail: "" } as const;
+  const feature = { kind: "field-added" } as const;
   const isHidden = isHiddenName(entry.pointer);
   // Selected columns decide which fields are present.
   if ((entry.isAny && !isHidden) || entry.variant.includes("columns")) return undefined;
@@ -136,7 +135,7 @@ const added = (comparison: Comparison): Sketch | undefined => {
   const current: Share = { count: Math.min(entry.seen, entry.parents), of: entry.parents };
   const isOptional = entry.seen < entry.parents || natureOfPresence(comparison) === "data";
   return {
-    ...feature,
+    feature,
     nature: isOptional ? "data" : "structural",
     impact: "additive",
     past: { count: 0, of: parentsBefore.all },
@@ -170,17 +169,17 @@ const isInformative = (before: Share, current: Share): boolean =>
   before.count === 0 || (growsMuch(before, current) && chanceOfAtLeast(before, current) <= veryUnlikely);
 
 const removed = (comparison: Comparison): Sketch | undefined => {
-  const feature = { kind: "field-removed", detail: "" } as const;
+  const feature = { kind: "field-removed" } as const;
   const nature = natureOfPresence(comparison);
   const found = absences(comparison);
   if (found === undefined) return undefined;
   const { before, current } = found;
   // If it is known to be absent in some records, a few more are no news.
-  const isPartly = wasNoticed(comparison, { kind: "presence-dropped", detail: "" });
+  const isPartly = wasNoticed(comparison, { kind: "presence-dropped" });
   const isGone = comparison.entry.seen === 0 && current.of >= (isPartly ? samplesForAbsence : 1);
   if (!(isGone && isInformative(before, current)) && !wasNoticed(comparison, feature)) return undefined;
   return {
-    ...feature,
+    feature,
     nature,
     impact: "breaking",
     past: before,
@@ -192,14 +191,14 @@ const removed = (comparison: Comparison): Sketch | undefined => {
 };
 
 const dropped = (comparison: Comparison): Sketch | undefined => {
-  const feature = { kind: "presence-dropped", detail: "" } as const;
+  const feature = { kind: "presence-dropped" } as const;
   const found = absences(comparison);
   if (found === undefined) return undefined;
   const { before, current } = found;
   const isPartly = comparison.entry.seen > 0 && current.count > 0;
   if (!(isPartly && isInformative(before, current)) && !wasNoticed(comparison, feature)) return undefined;
   return {
-    ...feature,
+    feature,
     nature: "data",
     impact: impactOfAbsence(comparison, before.count === 0),
     past: before,
@@ -231,8 +230,8 @@ const impactOfType = (comparison: Comparison, past: LocationHistory, type: JsonT
   return natureOfType(comparison, past, type) === "data" ? "informational" : "breaking";
 };
 
-const featureOfType = (type: JsonType): Pick<Subject, "kind" | "detail"> =>
-  type === "null" ? { kind: "null-appeared", detail: "" } : { kind: "type-changed", detail: type };
+const featureOfType = (type: JsonType): Feature =>
+  type === "null" ? { kind: "null-appeared" } : { kind: "type-changed", type };
 
 const typed = function* (comparison: Comparison): Generator<Sketch> {
   const { entry, past } = comparison;
@@ -243,7 +242,7 @@ const typed = function* (comparison: Comparison): Generator<Sketch> {
     if (!isFirst && !wasNoticed(comparison, feature)) continue;
     const nature = type === "null" ? "data" : natureOfType(comparison, past, type);
     yield {
-      ...feature,
+      feature,
       nature,
       impact: impactOfType(comparison, past, type),
       past: { count: 0, of: typedCount(past) },
@@ -269,12 +268,12 @@ const formed = function* (comparison: Comparison): Generator<Sketch> {
   const sole = soleForm(past);
   const texts = entry.types.string ?? 0;
   for (const form of textClasses) {
-    const feature = { kind: "format-changed", detail: form } as const;
+    const feature = { kind: "format-changed", text: form } as const;
     const count = entry.textForms[form] ?? 0;
     const isFirst = sole !== undefined && count > 0 && (past.forms.get(form) ?? 0) === 0;
     if (!isFirst && !wasNoticed(comparison, feature)) continue;
     yield {
-      ...feature,
+      feature,
       nature: count === texts && form !== "empty" ? "structural" : "data",
       impact: "breaking",
       past: { count: 0, of: textCount(past) },
@@ -299,30 +298,30 @@ const valued = function* (comparison: Comparison): Generator<Sketch> {
   const known = [...past.values].filter(([, count]) => count > 0).map(([value]) => String(value));
   const candidates = [
     ...(isClosed ? [] : listed).map((value) => ({
-      detail: String(value),
+      value: String(value),
       count: entry.values.get(value) ?? 0,
       before: past.values.get(value) ?? 0,
       impact: "informational" as const,
     })),
     {
-      detail: otherValue,
+      value: otherValue,
       count: entry.otherValues,
       before: past.otherValues,
       impact: isClosed ? ("breaking" as const) : ("additive" as const),
     },
   ];
-  for (const { detail, count, before, impact } of candidates) {
+  for (const { value, count, before, impact } of candidates) {
+    const feature = { kind: "value-added", value } as const;
     const isFirst = count > 0 && before === 0;
-    if (!isFirst && !wasNoticed(comparison, { kind: "value-added", detail })) continue;
+    if (!isFirst && !wasNoticed(comparison, feature)) continue;
     yield {
-      kind: "value-added",
-      detail,
+      feature,
       nature: "data",
       impact,
       past: { count: 0, of: total },
       current: { count, of },
       before: known.length === 0 ? otherValue : listOf(known),
-      now: detail,
+      now: value,
     };
   }
 };
@@ -341,14 +340,14 @@ const digested = (comparison: Comparison): Sketch | undefined => {
   const total = valueTotal(past.values, 0);
   const of = valueTotal(entry.values, 0);
   if (total === 0 || of === 0 || past.otherValues + entry.otherValues > 0) return undefined;
-  const feature = { kind: "value-added", detail: otherValue } as const;
+  const feature = { kind: "value-added", value: otherValue } as const;
   const fresh = new Map([...entry.values].filter(([digest]) => !past.values.has(digest)));
   const count = valueTotal(fresh, 0);
   const takesFew = total * distinctShare(past, records) >= recordsOfValue * past.values.size;
   const isFirst = takesFew && count >= Math.max(fewestFresh, leastFresh * of);
   if (!isFirst && !wasNoticed(comparison, feature)) return undefined;
   return {
-    ...feature,
+    feature,
     nature: "data",
     impact: "additive",
     past: { count: 0, of: total },
@@ -366,9 +365,9 @@ const wellKnown = 5;
  * the details, not on the data.
  */
 const isUsual = (comparison: Comparison, sketch: Sketch): boolean => {
-  if (sketch.nature !== "data" || wasNoticed(comparison, sketch)) return false;
+  if (sketch.nature !== "data" || wasNoticed(comparison, sketch.feature)) return false;
   const other = comparison.other();
-  const share = other && kinds[sketch.kind].shareAt?.(other, sketch.detail);
+  const share = other && kinds[sketch.feature.kind].shareAt?.(other, sketch.feature);
   return (
     share !== undefined &&
     share.count >= wellKnown &&
@@ -414,10 +413,11 @@ export const locationSignals = function* (comparison: Comparison): Generator<Sig
   for (const sketch of sketches) {
     if (sketch === undefined || isOfSomeOnly(comparison, sketch) || isUsual(comparison, sketch)) continue;
     const current = sketch.nature === "data" ? onceEach(comparison, sketch.current) : sketch.current;
+    const { feature, ...evidence } = sketch;
     yield {
-      ...sketch,
+      ...evidence,
       current,
-      subject: subjectOf(comparison, sketch),
+      subject: subjectOf(comparison, feature),
       variant: comparison.entry.variant,
       records: sampledAt(comparison, sketch.past, current),
       ...(documented === undefined ? {} : { documented }),

@@ -70,7 +70,6 @@ export const removalSignals = function* (
         operation,
         pointer: "",
         kind: "operation-removed",
-        detail: "",
       },
       variant: "",
       nature: "structural",

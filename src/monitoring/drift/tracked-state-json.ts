@@ -9,6 +9,7 @@ import type { History } from "./history.ts";
 import type { LocationHistory, RecordHistory } from "./location-history.ts";
 import { pack, unpack } from "./packed.ts";
 import type { RunMark } from "./stored-run.ts";
+import { detailOf, featureFrom, type Place, type Subject } from "./subject.ts";
 import type { TrackedState } from "./tracked-target.ts";
 
 /** Form 2 adds when each operation was last requested, which is unknown in form 1. */
@@ -75,8 +76,12 @@ type RecordsJson = Omit<SampledRecords, "sketch" | "before"> & {
   readonly before: { readonly different: number; readonly sketch?: string };
 };
 
-type ChangeJson = Omit<ChangeCandidate, "variants" | "documented" | "reported" | "records"> &
+/** The new state as text. */
+type SubjectJson = Place & { readonly kind: Subject["kind"]; readonly detail: string };
+
+type ChangeJson = Omit<ChangeCandidate, "subject" | "variants" | "documented" | "reported" | "records"> &
   Partial<Pick<ChangeCandidate, "documented" | "reported">> & {
+    readonly subject: SubjectJson;
     readonly variants: readonly string[];
     /** Absent in states of earlier versions, which assumed a different record for every sample. */
     readonly records?: RecordsJson;
@@ -189,8 +194,21 @@ const recordsFrom = ({ sketch, before, ...counts }: RecordsJson): SampledRecords
   },
 });
 
+const subjectJson = (subject: Subject): SubjectJson => {
+  const { interface: name, operation, status, pointer, kind } = subject;
+  const stated = status === undefined ? {} : { status };
+  return { interface: name, operation, ...stated, pointer, kind, detail: detailOf(subject) };
+};
+
+const subjectFrom = ({ kind, detail, ...place }: SubjectJson): Subject => {
+  const feature = featureFrom(kind, detail);
+  if (feature === undefined) throw new Error(`this is not a stored drift state: ${kind} ${detail}`);
+  return { ...place, ...feature };
+};
+
 const changeJson = ({ variants, documented, reported, records, ...change }: ChangeCandidate): ChangeJson => ({
   ...change,
+  subject: subjectJson(change.subject),
   ...(records === undefined ? {} : { records: recordsJson(records) }),
   variants: [...variants],
   ...(documented === undefined ? {} : { documented }),
@@ -199,6 +217,7 @@ const changeJson = ({ variants, documented, reported, records, ...change }: Chan
 
 const changeFrom = ({ variants, documented, reported, records, ...change }: ChangeJson): ChangeCandidate => ({
   ...change,
+  subject: subjectFrom(change.subject),
   ...(records === undefined ? {} : { records: recordsFrom(records) }),
   variants: new Set(variants),
   documented,

@@ -4,19 +4,25 @@ import { documentation } from "../../../src/builtin/documents.ts";
 import type { ChangeCandidate } from "../../../src/monitoring/drift/change-candidate.ts";
 import type { FieldTraits } from "../../../src/monitoring/drift/field-traits.ts";
 import { groupChanges } from "../../../src/monitoring/drift/group-changes.ts";
-import { driftFingerprint, type Subject } from "../../../src/monitoring/drift/subject.ts";
+import {
+  driftFingerprint,
+  type Feature,
+  type Place,
+  type Subject,
+} from "../../../src/monitoring/drift/subject.ts";
 
-const base: Subject = {
+const base: Place = {
   interface: "donation",
   operation: "listDonors",
   status: 200,
   pointer: "/items/*/name",
-  kind: "null-appeared",
-  detail: "",
 };
 
-const change = (more: Partial<Subject>, run = 4, traits?: FieldTraits): ChangeCandidate => {
-  const subject = { ...base, ...more };
+type More = Partial<Place> & (Feature | { readonly kind?: never });
+
+const change = (more: More, run = 4, traits?: FieldTraits): ChangeCandidate => {
+  const subject: Subject =
+    more.kind === undefined ? { ...base, ...more, kind: "null-appeared" } : { ...base, ...more };
   const mark = { run, startedAt: `2025-01-0${run}T02:00:00.000Z` };
   return {
     fingerprint: driftFingerprint(subject),
@@ -56,36 +62,36 @@ const text = (more: Partial<FieldTraits> = {}): FieldTraits => ({
   ...more,
 });
 
-const gone = (traits: FieldTraits | undefined = text(), more: Partial<Subject> = {}, run = 4) =>
+const gone = (traits: FieldTraits | undefined = text(), more: Partial<Place> = {}, run = 4) =>
   change({ kind: "field-removed", ...more }, run, traits);
-const fresh = (traits: FieldTraits | undefined = text(), more: Partial<Subject> = {}, run = 4) =>
+const fresh = (traits: FieldTraits | undefined = text(), more: Partial<Place> = {}, run = 4) =>
   change({ kind: "field-added", pointer: "/items/*/fullName", ...more }, run, traits);
 
 const query = { operation: "queryDonors" };
 
 const user = { interface: "volunteer" } as const;
-const form = { interface: "crm", kind: "error-form-changed", pointer: "", detail: "problem" } as const;
+const form = { interface: "crm", kind: "error-form-changed", pointer: "", form: "problem" } as const;
 const message = {
   interface: "crm",
   pointer: "/error/message",
   kind: "type-changed",
-  detail: "array",
+  type: "array",
 } as const;
 const hidden = { kind: "field-added", pointer: "/{name}" } as const;
-const toText = { kind: "type-changed", detail: "string", pointer: "/items/*/giftCount" } as const;
+const toText = { kind: "type-changed", type: "string", pointer: "/items/*/giftCount" } as const;
 const users = { operation: "listUsers", pointer: "/data/*/email" };
 const oneUser = { operation: "getUser", pointer: "/data/email" };
 
 /** A date in another notation. */
 const written = (pointer: string): ChangeCandidate => ({
-  ...change({ kind: "format-changed", detail: "local-date-time", pointer }),
+  ...change({ kind: "format-changed", text: "local-date-time", pointer }),
   before: "utc-date-time",
 });
 
 /** An operation that answers 404, and the form of such an answer. */
-const { status: _, ...moved } = change({ kind: "status-changed", detail: "200 > 404", pointer: "" }).subject;
+const { status: _, ...moved } = change({ kind: "status-changed", from: 200, to: 404, pointer: "" }).subject;
 const move = { ...change({}), subject: moved, fingerprint: driftFingerprint(moved) };
-const formOfMoved = { kind: "error-form-changed", detail: "message", pointer: "", status: 404 } as const;
+const formOfMoved = { kind: "error-form-changed", form: "message", pointer: "", status: 404 } as const;
 
 describe("changes of one cause are one group", () => {
   test.each<[string, readonly ChangeCandidate[]]>([
@@ -170,7 +176,7 @@ describe("unlike changes stay apart", () => {
     ["other answers, and a form of another operation", [move, change({ ...formOfMoved, ...query })]],
     [
       "another new type",
-      [change({ kind: "type-changed", detail: "array" }), change({ kind: "type-changed", detail: "object" })],
+      [change({ kind: "type-changed", type: "array" }), change({ kind: "type-changed", type: "object" })],
     ],
     [
       "other operations that are gone",
@@ -182,8 +188,8 @@ describe("unlike changes stay apart", () => {
     [
       "records that are gone",
       [
-        change({ kind: "status-changed", detail: "200 > 404", pointer: "" }),
-        change({ kind: "status-changed", detail: "200 > 404", pointer: "", ...query }),
+        change({ kind: "status-changed", from: 200, to: 404, pointer: "" }),
+        change({ kind: "status-changed", from: 200, to: 404, pointer: "", ...query }),
       ],
     ],
     [
@@ -237,34 +243,34 @@ describe("unlike changes stay apart", () => {
   });
 });
 
-const kinds = [
-  "field-added",
-  "field-removed",
-  "presence-dropped",
-  "null-appeared",
-  "type-changed",
-  "format-changed",
-  "value-added",
-] as const;
+const features = [
+  ...(["field-added", "field-removed", "presence-dropped", "null-appeared"] as const).map((kind) => ({
+    kind,
+  })),
+  { kind: "type-changed", type: "string" },
+  { kind: "type-changed", type: "integer" },
+  { kind: "format-changed", text: "date" },
+  { kind: "format-changed", text: "local-date-time" },
+  { kind: "value-added", value: "another" },
+] as const satisfies readonly Feature[];
 
 const operations = ["listDonors", "queryDonors", "listGifts", "queryGifts", "listPremiums", "listProjects"];
 const fields = ["name", "fullName", "email", "address/city", "tags/*/name"];
 
 const anyChange = fc
   .record({
-    kind: fc.constantFrom(...kinds),
+    feature: fc.constantFrom(...features),
     operation: fc.constantFrom(...operations),
     field: fc.constantFrom(...fields),
-    detail: fc.constantFrom("string", "integer", "local-date-time"),
     run: fc.integer({ min: 2, max: 5 }),
     shape: fc.constantFrom("string", "number"),
     at: fc.constantFrom("1 of 1", "1 of 2", "2 of 2"),
   })
-  .map(({ kind, operation, field, detail, run, shape, at }) =>
+  .map(({ feature, operation, field, run, shape, at }) =>
     change(
-      { kind, operation, pointer: `/items/*/${field}`, detail: kind.endsWith("changed") ? detail : "" },
+      { ...feature, operation, pointer: `/items/*/${field}` },
       run,
-      kind === "field-added" || kind === "field-removed"
+      feature.kind === "field-added" || feature.kind === "field-removed"
         ? { shape, share: always, order: { ...middle, at } }
         : undefined,
     ),
@@ -337,7 +343,9 @@ describe("groups of any changes", () => {
           expect(new Set(group.map(family)).size).toBe(1);
           const names = new Set(group.map(({ subject }) => subject.pointer.split("/").at(-1)));
           const isRename = new Set(group.map(({ subject }) => subject.kind)).has("field-added");
-          const isNotation = group.every(({ subject }) => subject.detail === "local-date-time");
+          const isNotation = group.every(
+            ({ subject }) => subject.kind === "format-changed" && subject.text === "local-date-time",
+          );
           if (!isNotation) expect(names.size).toBeLessThanOrEqual(isRename ? 2 : 1);
         }
       }),
