@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
-import { readDocument, type SourceDocument } from "../../src/documents/source-document.ts";
+import { readSourceDocument, type SourceDocument } from "../../src/documents/source-document.ts";
 import type { Change } from "../../src/consumers/diff/change.ts";
 import { compareDocuments } from "../../src/consumers/diff/compare-documents.ts";
 import { type Bump, bumpFor } from "../../src/consumers/diff/next-version.ts";
@@ -41,7 +41,7 @@ const documentOf = (file: string, text: string): SourceDocument => {
     paths: { [`/${name}`]: operation },
     components: { schemas: { ...$defs, file: form } },
   });
-  return readDocument(name, document.replaceAll("#/$defs/", "#/components/schemas/"));
+  return readSourceDocument(name, document.replaceAll("#/$defs/", "#/components/schemas/"));
 };
 
 /** A change of one file's format. */

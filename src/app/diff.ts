@@ -2,7 +2,7 @@ import type { OptionUses } from "../core/output/values.ts";
 import { readdir, stat } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
 import { isText } from "../documents/json.ts";
-import { readDocument, type SourceDocument } from "../documents/source-document.ts";
+import { readSourceDocument, type SourceDocument } from "../documents/source-document.ts";
 import { isObject } from "../core/model/json-object.ts";
 import { unreadableFile } from "../core/model/unreadable-file.ts";
 import { UsageError } from "../core/model/usage-error.ts";
@@ -42,7 +42,7 @@ const isFolder = async (path: string, { cwd }: Surroundings): Promise<boolean> =
 };
 
 const readAny = async (path: string, { cwd, signal }: Surroundings): Promise<SourceDocument> =>
-  readDocument(path, await readTextFile(resolve(cwd, path), { location: path, signal }));
+  readSourceDocument(path, await readTextFile(resolve(cwd, path), { location: path, signal }));
 
 const isOpenApi = ({ root }: SourceDocument): boolean => isObject(root) && isText(root["openapi"]);
 

@@ -9,7 +9,7 @@ import { child, children, type Cursor, cursorAt, failAt, text } from "./cursor.t
 import { readOperations } from "./operations.ts";
 import { checkReferences } from "./references.ts";
 import { checkLocations, readFacts, readUnknowns } from "./registries.ts";
-import { readDocument, type SourceDocument } from "./source-document.ts";
+import { readSourceDocument, type SourceDocument } from "./source-document.ts";
 import { isText } from "./json.ts";
 import { didYouMean } from "../core/output/suggest.ts";
 import { walk } from "./walk.ts";
@@ -86,10 +86,10 @@ const assertThere = (files: SourceFiles): void => {
  */
 export const readContract = (files: SourceFiles) => {
   assertThere(files);
-  const sources = interfaceNames.map((name) => readDocument(pathOf(name), files.read(pathOf(name))));
+  const sources = interfaceNames.map((name) => readSourceDocument(pathOf(name), files.read(pathOf(name))));
   const registries = {
-    facts: readDocument(paths.facts, files.read(paths.facts)),
-    unknowns: readDocument(paths.unknowns, files.read(paths.unknowns)),
+    facts: readSourceDocument(paths.facts, files.read(paths.facts)),
+    unknowns: readSourceDocument(paths.unknowns, files.read(paths.unknowns)),
   };
   const facts = readFacts(registries.facts);
   const unknowns = readUnknowns(registries.unknowns);
@@ -117,7 +117,7 @@ export const readContract = (files: SourceFiles) => {
 export const completeDocuments = (files: SourceFiles): readonly (readonly [BeyondName, JsonObject])[] => {
   const there = new Set(files.list(`${folder}/beyond`).map((file) => `${folder}/beyond/${file}`));
   const rootAt = (path: string): JsonObject => {
-    const { root } = readDocument(path, files.read(path));
+    const { root } = readSourceDocument(path, files.read(path));
     return isObject(root) ? root : {};
   };
   return beyondNames
@@ -138,7 +138,7 @@ const readBeyond = (files: SourceFiles): readonly InterfaceDocument[] =>
     );
     // Read and complete; only its own references are left.
     const complete = completeDocument(JSON.parse(requests) as JsonObject, document);
-    return readInterface(name, readDocument(path, JSON.stringify(complete)), base);
+    return readInterface(name, readSourceDocument(path, JSON.stringify(complete)), base);
   });
 
 /** Without an interface that serves them, the operations are none of the contract's: the models alone are. */

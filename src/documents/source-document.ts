@@ -1,7 +1,8 @@
 import { tokensOf } from "../core/formats/json-pointer.ts";
-import { readSource } from "../core/source/source-document.ts";
+import { readJsonSource } from "./json-source.ts";
+import { readSource, type SourceDocument as Source } from "../core/source/source-document.ts";
 
-/** A YAML document as plain data, with the position of every value in its text. */
+/** A YAML or JSON document as plain data, with the position of every value in its text. */
 export interface SourceDocument {
   readonly path: string;
   readonly root: unknown;
@@ -9,15 +10,27 @@ export interface SourceDocument {
   location(pointer: string): string;
 }
 
-/** Several times our largest document; the parser takes about 1 KB per value. */
-const maxValues = 200_000;
+/** Above the largest public document by three times. */
+const limits = { maxValues: 5_000_000, maxDepth: 1000 };
+
+/** The YAML parser takes about 1 KB per value. */
+const mostYamlValues = 2_000_000;
+
+const readText = (path: string, text: string): Source => {
+  // JSON begins with a bracket; so may YAML, which its name then says.
+  const isJson = /^\uFEFF?\s*[[{]/.test(text) && !/\.ya?ml$/i.test(path);
+  return isJson
+    ? readJsonSource(text.replace(/^\uFEFF/, ""), path, limits)
+    : // Bounds of a schema may exceed 2^53.
+      readSource(text, path, { maxValues: mostYamlValues, anyNumbers: true });
+};
 
 /**
- * Reads one YAML (or JSON) text.
- * @throws UsageError with line and column for anything that is not plain data, and for more than 200,000 values.
+ * Reads one text as YAML or JSON.
+ * @throws UsageError with line and column for anything that is not plain data, and for more values than any public
+ * document has.
  */
-export const readDocument = (path: string, text: string): SourceDocument => {
-  // Bounds of a schema may exceed 2^53.
-  const { value, location } = readSource(text, path, { maxValues, anyNumbers: true });
+export const readSourceDocument = (path: string, text: string): SourceDocument => {
+  const { value, location } = readText(path, text);
   return { path, root: value, location: (pointer) => location(tokensOf(pointer), "key") };
 };

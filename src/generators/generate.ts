@@ -16,7 +16,7 @@ import { generateSchemas } from "./artefacts/schemas.ts";
 import { generateConfigTypes, generateTypes } from "./artefacts/types.ts";
 import { generateValidators } from "./artefacts/validators.ts";
 import { readContract } from "../documents/contract.ts";
-import { readDocument } from "../documents/source-document.ts";
+import { readSourceDocument } from "../documents/source-document.ts";
 import type { SourceFiles } from "../documents/source-files.ts";
 
 const suffix = ".schema.yaml";
@@ -56,7 +56,7 @@ const compile = (schema: object): string => {
  * @throws UsageError if it is not YAML, Error if the schema itself is invalid.
  */
 export const generateFileSchema = (name: string, schemaYaml: string): ReadonlyMap<string, string> => {
-  const { root: schema } = readDocument(`specs/${name}${suffix}`, schemaYaml);
+  const { root: schema } = readSourceDocument(`specs/${name}${suffix}`, schemaYaml);
   if (typeof schema !== "object" || schema === null) throw new Error(`${name}${suffix} holds no schema`);
   return new Map([
     [`${name}/${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`],

@@ -1,6 +1,6 @@
 import type { InterfaceName } from "../../builtin/interface-name.ts";
 import { child, children, type Cursor, cursorAt, text } from "../../documents/cursor.ts";
-import { readDocument, type SourceDocument } from "../../documents/source-document.ts";
+import { readSourceDocument, type SourceDocument } from "../../documents/source-document.ts";
 import { childPointer, tokensOf } from "../../core/formats/json-pointer.ts";
 import { openapiText } from "../../builtin/openapi-text.ts";
 import { type LocatedOperation, operationsByKey } from "../diff/operation-changes.ts";
@@ -10,7 +10,7 @@ import { createTargets } from "./verdict/targets.ts";
 export type OwnDocument = ReturnType<typeof readOwn>;
 
 const readOwn = (name: InterfaceName) => {
-  const document: SourceDocument = readDocument(`specs/${name}.yaml`, openapiText(name));
+  const document: SourceDocument = readSourceDocument(`specs/${name}.yaml`, openapiText(name));
   const located = [...operationsByKey(cursorAt(document, "")).values()];
   return {
     root: document.root,

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import { didYouMean } from "../../core/output/suggest.ts";
 import type { Contract } from "../../documents/contract.ts";
 import { entriesOf, isText } from "../../documents/json.ts";
-import { readDocument } from "../../documents/source-document.ts";
+import { readSourceDocument } from "../../documents/source-document.ts";
 import { walk } from "../../documents/walk.ts";
 import type { SourceFiles } from "../../documents/source-files.ts";
 import { literal, source } from "./text.ts";
@@ -64,7 +64,7 @@ const resourcesIn = (root: unknown, lists: JsonObject): JsonObject =>
  */
 export const generateResources = (files: SourceFiles, contract: Contract): ReadonlyMap<string, string> => {
   if (!files.list("specs").includes("resources.yaml")) return new Map();
-  const document = readDocument(path, files.read(path));
+  const document = readSourceDocument(path, files.read(path));
   const known = {
     operation: contract.interfaces.flatMap(({ operations }) =>
       operations.map(({ operation }) => operation.id),

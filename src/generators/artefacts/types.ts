@@ -1,7 +1,7 @@
 import type * as OpenapiTypescript from "openapi-typescript";
 import { UsageError } from "../../core/model/usage-error.ts";
 import type { Contract, InterfaceDocument } from "../../documents/contract.ts";
-import { readDocument } from "../../documents/source-document.ts";
+import { readSourceDocument } from "../../documents/source-document.ts";
 import type { SourceFiles } from "../../documents/source-files.ts";
 import { openErrorBodies } from "./open-error-bodies.ts";
 import { source } from "./text.ts";
@@ -48,7 +48,7 @@ const typesOf = ({ source: document }: InterfaceDocument): Promise<string> => ty
 /** `config/config-types.ts`: the content of a configuration, for programs that write one as an object. */
 export const generateConfigTypes = async (files: SourceFiles): Promise<ReadonlyMap<string, string>> => {
   const text = JSON.stringify(
-    readDocument("specs/config.schema.yaml", files.read("specs/config.schema.yaml")).root,
+    readSourceDocument("specs/config.schema.yaml", files.read("specs/config.schema.yaml")).root,
   );
   const {
     $defs,

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compareDocuments } from "../../../src/consumers/diff/compare-documents.ts";
-import { readDocument } from "../../../src/documents/source-document.ts";
+import { readSourceDocument } from "../../../src/documents/source-document.ts";
 import {
   changesBetween,
   type Json,
@@ -20,7 +20,7 @@ describe("comparing documents", () => {
   test("a document is equal to itself", () => {
     for (const name of ["crm", "donation", "volunteer"]) {
       const path = `specs/${name}.yaml`;
-      const document = readDocument(path, readFileSync(path, "utf8"));
+      const document = readSourceDocument(path, readFileSync(path, "utf8"));
       expect(compareDocuments({ old: document, new: document })).toEqual([]);
     }
   });

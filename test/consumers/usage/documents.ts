@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { type InterfaceName, interfaceNames } from "../../../src/builtin/interface-name.ts";
-import { readDocument } from "../../../src/documents/source-document.ts";
+import { readSourceDocument } from "../../../src/documents/source-document.ts";
 import { isObject, type JsonObject } from "../../../src/core/model/json-object.ts";
 import { compareDocuments } from "../../../src/consumers/diff/compare-documents.ts";
 import type { Use } from "../../../src/consumers/usage/use.ts";
@@ -85,7 +85,7 @@ const patches: Readonly<Record<InterfaceName, JsonObject>> = {
 };
 
 const read = (name: InterfaceName): unknown =>
-  readDocument(`${name}.yaml`, readFileSync(`specs/${name}.yaml`, "utf8")).root;
+  readSourceDocument(`${name}.yaml`, readFileSync(`specs/${name}.yaml`, "utf8")).root;
 
 export const richDocuments: ReadonlyMap<InterfaceName, JsonObject> = new Map(
   interfaceNames.map((name) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readDocument } from "../../../src/documents/source-document.ts";
+import { readSourceDocument } from "../../../src/documents/source-document.ts";
 import type { Exchange } from "../../../src/core/model/exchange.ts";
 import { isObject, type JsonObject } from "../../../src/core/model/json-object.ts";
 import { readRecordedUses } from "../../../src/consumers/usage/read-recorded-uses.ts";
@@ -121,7 +121,7 @@ describe("what a recording shows", () => {
   });
 });
 
-const own = readDocument("donation.yaml", readFileSync("specs/donation.yaml", "utf8")).root;
+const own = readSourceDocument("donation.yaml", readFileSync("specs/donation.yaml", "utf8")).root;
 const patched = (patch: object): JsonObject => {
   const document = merged(own, patch);
   if (!isObject(document)) throw new Error("no document");

@@ -5,7 +5,7 @@ import { UsageError } from "../../../src/core/model/usage-error.ts";
 import { diff } from "../../../src/app/diff.ts";
 import { contract } from "../../../src/inputs/contract.ts";
 import { readDialect } from "../../../src/builtin/queries/dialect/read-dialect.ts";
-import { readDocument } from "../../../src/documents/source-document.ts";
+import { readSourceDocument } from "../../../src/documents/source-document.ts";
 import { loadBaseline } from "../../../src/core/config/baseline.ts";
 import { loadConfig } from "../../../src/core/config/load-config.ts";
 import { readDocumentRoutes } from "../../../src/sandbox/extension/document-routes.ts";
@@ -157,7 +157,7 @@ const files: readonly (readonly [kind: string, text: string, read: (text: string
     "operators: {}\nqueryTypes:\n  donor: &one { code: 1, columns: [id], sortable: [id], parameters: { city: text } }\n  gift: { <<: *one, code: 2 }\n",
     (text) => readDialect(text, "d.yaml"),
   ],
-  ["a document", apiDocument, (text) => readDocument("d.yaml", text).root],
+  ["a document", apiDocument, (text) => readSourceDocument("d.yaml", text).root],
   ["a document that extends the sandbox", apiDocument, (text) => readDocumentRoutes(text, "d.yaml").length],
 ];
 
