@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { interfaceNames } from "../../src/builtin/interface-name.ts";
-import { readSourceDocument } from "../../src/documents/source-document.ts";
+import { readDocumentText } from "../../src/documents/read-document.ts";
 import { compareDocuments } from "../../src/consumers/diff/compare-documents.ts";
 import { type Bump, bumpFor, nextVersion } from "../../src/consumers/diff/next-version.ts";
 import { root } from "./entries.ts";
@@ -10,7 +10,7 @@ import { root } from "./entries.ts";
 const releasedContract = join(root, "api/contract/released");
 
 const documentAt = (folder: string, name: string) =>
-  readSourceDocument(`${basename(folder)}/${name}.yaml`, readFileSync(join(folder, `${name}.yaml`), "utf8"));
+  readDocumentText(`${basename(folder)}/${name}.yaml`, readFileSync(join(folder, `${name}.yaml`), "utf8"));
 
 const isReleased = (name: string): boolean => existsSync(join(releasedContract, `${name}.yaml`));
 
@@ -18,10 +18,11 @@ const isReleased = (name: string): boolean => existsSync(join(releasedContract, 
 export const contractChange = (): Bump => {
   const change = bumpFor(
     interfaceNames.filter(isReleased).flatMap((name) =>
-      compareDocuments({
-        old: documentAt(releasedContract, name),
-        new: documentAt(join(root, "specs"), name),
-      }),
+      compareDocuments(
+        { old: documentAt(releasedContract, name), new: documentAt(join(root, "specs"), name) },
+        // Types are exported under the names of models.
+        { names: true },
+      ),
     ),
   );
   // A new interface is an addition to the contract.

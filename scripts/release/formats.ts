@@ -1,7 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
-import { readSourceDocument, type SourceDocument } from "../../src/documents/source-document.ts";
+import type { ApiDocument } from "../../src/documents/document.ts";
+import { readDocumentText } from "../../src/documents/read-document.ts";
 import type { Change } from "../../src/consumers/diff/change.ts";
 import { compareDocuments } from "../../src/consumers/diff/compare-documents.ts";
 import { type Bump, bumpFor } from "../../src/consumers/diff/next-version.ts";
@@ -28,7 +29,7 @@ interface FileSchema {
  * A file's schema as an OpenAPI document for `tripact diff`: what users write is a request body, what they read a
  * response.
  */
-const documentOf = (file: string, text: string): SourceDocument => {
+const documentOf = (file: string, text: string): ApiDocument => {
   const name = file.replace(isSchema, "");
   const { $defs = {}, ...form } = parse(text) as FileSchema; // Its generator compiles it.
   const content = { "application/json": { schema: { $ref: "#/components/schemas/file" } } };
@@ -41,7 +42,7 @@ const documentOf = (file: string, text: string): SourceDocument => {
     paths: { [`/${name}`]: operation },
     components: { schemas: { ...$defs, file: form } },
   });
-  return readSourceDocument(name, document.replaceAll("#/$defs/", "#/components/schemas/"));
+  return readDocumentText(name, document.replaceAll("#/$defs/", "#/components/schemas/"));
 };
 
 /** A change of one file's format. */

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { documentation } from "../builtin/documents.ts";
 import { type InterfaceName, isInterfaceName } from "../builtin/interface-name.ts";
 import { openapiStyle, openapiText } from "../builtin/openapi-text.ts";
-import { readSourceDocument } from "../documents/source-document.ts";
+import { readDocumentText } from "../documents/read-document.ts";
 import { openHistory } from "../monitoring/history/sqlite.ts";
 import type { RunRepository } from "../monitoring/history/create-repository.ts";
 import type { Acceptance, Drift, DriftTarget } from "../core/model/drift.ts";
@@ -94,9 +94,9 @@ const amendedFile = async (
   // Changes accepted one after another accumulate in one copy.
   const base = existsSync(path) ? await readTextFile(path, { location: shown, signal }) : original;
   // Throws with the location if the document cannot be read.
-  readSourceDocument(shown, base);
+  readDocumentText(shown, base);
   const { text, notes, unseen } = amendDocument(base, changes, documentation, openapiStyle);
-  const versions = { old: readSourceDocument(`specs/${file}`, original), new: readSourceDocument(shown, text) };
+  const versions = { old: readDocumentText(`specs/${file}`, original), new: readDocumentText(shown, text) };
   const diff = diffDocuments([{ document: file, ...versions }]);
   return { path, text, document: { path: shown, notes, unseen, diff } };
 };

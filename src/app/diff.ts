@@ -1,9 +1,8 @@
 import type { OptionUses } from "../core/output/values.ts";
 import { readdir, stat } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
-import { isText } from "../documents/json.ts";
-import { readSourceDocument, type SourceDocument } from "../documents/source-document.ts";
-import { isObject } from "../core/model/json-object.ts";
+import type { ApiDocument } from "../documents/document.ts";
+import { readDocument, readDocumentText } from "../documents/read-document.ts";
 import { unreadableFile } from "../core/model/unreadable-file.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import type { DocumentDiff, NamedVersions } from "../consumers/usage/verdict/document-diff.ts";
@@ -41,30 +40,25 @@ const isFolder = async (path: string, { cwd }: Surroundings): Promise<boolean> =
   }
 };
 
-const readAny = async (path: string, { cwd, signal }: Surroundings): Promise<SourceDocument> =>
-  readSourceDocument(path, await readTextFile(resolve(cwd, path), { location: path, signal }));
+const readOne = (path: string, { cwd, signal }: Surroundings): Promise<ApiDocument> =>
+  readDocument(path, { cwd, signal });
 
-const isOpenApi = ({ root }: SourceDocument): boolean => isObject(root) && isText(root["openapi"]);
-
-const readOpenApi = async (path: string, around: Surroundings): Promise<SourceDocument> => {
-  const document = await readAny(path, around);
-  if (isOpenApi(document)) return document;
-  throw new UsageError("is not an OpenAPI document", {
-    location: path,
-    hint: "its root needs the key openapi",
-  });
-};
+/** Whether a file says that it is an OpenAPI document; what cannot be read at all says nothing. */
+const isOpenApi = async (path: string, { cwd, signal }: Surroundings): Promise<boolean> =>
+  /^\s*["']?(?:openapi|swagger)["']?\s*:|^\s*\{[^{}]*"(?:openapi|swagger)"/m.test(
+    await readTextFile(resolve(cwd, path), { location: path, signal }),
+  );
 
 /** The OpenAPI documents of a folder by name; other YAML and JSON files are ignored. */
 const documentsIn = async (
   folder: string,
   around: Surroundings,
-): Promise<ReadonlyMap<string, SourceDocument>> => {
+): Promise<ReadonlyMap<string, ApiDocument>> => {
   const names = (await readdir(resolve(around.cwd, folder))).filter((name) => extensions.has(extname(name)));
-  const found = new Map<string, SourceDocument>();
+  const found = new Map<string, ApiDocument>();
   for (const name of names.toSorted()) {
-    const document = await readAny(join(folder, name), around);
-    if (isOpenApi(document)) found.set(name, document);
+    const path = join(folder, name);
+    if (await isOpenApi(path, around)) found.set(name, await readOne(path, around));
   }
   if (found.size > 0) return found;
   throw new UsageError("contains no OpenAPI document", {
@@ -73,11 +67,9 @@ const documentsIn = async (
   });
 };
 
-const emptied = (document: SourceDocument): SourceDocument => ({
-  path: document.path,
-  root: { openapi: "3.1.0", paths: {}, components: {} },
-  location: (pointer) => document.location(pointer),
-});
+/** A document without anything, in the place of one that is on the other side only. */
+const emptied = ({ file }: ApiDocument): ApiDocument =>
+  readDocumentText(file, JSON.stringify({ openapi: "3.1.0", paths: {} }));
 
 const readVersions = async (
   { old, new: now }: DiffOptions,
@@ -90,9 +82,7 @@ const readVersions = async (
       hint: "name two files or two folders",
     });
   if (!left)
-    return [
-      { document: basename(now), old: await readOpenApi(old, around), new: await readOpenApi(now, around) },
-    ];
+    return [{ document: basename(now), old: await readOne(old, around), new: await readOne(now, around) }];
   const [before, after] = [await documentsIn(old, around), await documentsIn(now, around)];
   return [...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((document) => {
     const [one, other] = [before.get(document), after.get(document)];

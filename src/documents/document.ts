@@ -166,6 +166,8 @@ export interface ApiOperation extends Placed {
   readonly responses: readonly ApiResponse[];
   /** Empty if nobody is asked. */
   readonly security: readonly SecurityAlternative[];
+  /** Where the alternatives are stated: in the operation, or for the whole document. */
+  readonly securityAt: Place;
   readonly callbacks: readonly ApiCallback[];
 }
 
@@ -178,6 +180,8 @@ export interface ApiNote {
 /** An OpenAPI document in its normal form. */
 export interface ApiDocument {
   readonly file: string;
+  /** The document's own file as it is written, for pointers into it. */
+  readonly root: unknown;
   readonly dialect: DialectVersion;
   readonly at: Place;
   readonly title: string;

@@ -20,7 +20,7 @@ export interface Change {
   readonly operations: readonly string[];
   /** What changed there, for example `maxLength 10 → 20`. */
   readonly message: string;
-  /** The previous types, values or fixed value; absent if there were none, or if they do not matter. */
+  /** The previous types, values, fixed value or name; absent if there were none, or if they do not matter. */
   readonly before?: unknown;
   /** The new ones; for an added property, its types. */
   readonly after?: unknown;

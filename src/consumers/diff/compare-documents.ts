@@ -1,148 +1,85 @@
-import { childPointer } from "../../core/formats/json-pointer.ts";
-import { type Cursor, cursorAt } from "../../documents/cursor.ts";
-import { entriesOf, isText, itemsOf } from "../../documents/json.ts";
-import { isObject } from "../../core/model/json-object.ts";
-import { checkReferences } from "../../documents/references.ts";
-import type { SourceDocument } from "../../documents/source-document.ts";
-import { asSchema, type Schema } from "../../documents/schemas/schema.ts";
-import type { Change, Direction } from "./change.ts";
+import type { ApiDocument, ApiOperation, Place } from "../../documents/document.ts";
+import { template } from "../../documents/path-template.ts";
+import { reachedModels } from "../../documents/reachable.ts";
+import type { Change } from "./change.ts";
 import { impactsOf } from "./kinds.ts";
-import { compareOperations, type LocatedOperation, operationsByKey } from "./operation-changes.ts";
-import { compareSchemas } from "./schema-changes.ts";
-import type { ReportChange, Sides, Versions } from "./versions.ts";
+import { compareOperations } from "./operations/compare-operations.ts";
+import type { OperationContext } from "./operations/context.ts";
+import { compareOfferedScopes } from "./operations/security.ts";
+import { compareServers } from "./operations/servers.ts";
+import { createSchemaComparison, type SchemaComparison, type SchemaUser } from "./schemas/compare-schemas.ts";
+import type { Sides, Versions } from "./versions.ts";
 
-/** A user of a named model: an operation, or another model in the same direction. */
-type User = { readonly operation: string } | { readonly model: string };
+export interface CompareOptions {
+  /**
+   * Whether the names of models matter, as they do to users of generated types. Otherwise a model is only added or
+   * removed if nothing refers to it.
+   */
+  readonly names?: boolean;
+}
 
 interface ReportedChange {
   readonly kind: string;
-  readonly pointer: string;
+  readonly at: string;
   readonly message: string;
   readonly sides: Sides;
-  readonly user: User | undefined;
+  readonly user: SchemaUser | undefined;
 }
 
-const modelsOf = (root: unknown): ReadonlyMap<string, Schema> => {
-  const components = isObject(root) && isObject(root["components"]) ? root["components"] : {};
-  return new Map(entriesOf(components["schemas"]).map(([name, schema]) => [name, asSchema(schema)]));
-};
+/** An operation under a name that stays: what it calls itself, or its method and path. */
+export const operationName = ({ statedId, method, path }: ApiOperation): string =>
+  statedId ?? `${method.toLowerCase()} ${path}`;
 
-/** A model in one direction; the same model may be both sent and answered. */
-const keyOf = (model: string, direction: Direction): string => `${direction} ${model}`;
+const exactKey = ({ method, path }: ApiOperation): string => `${method} ${path}`;
+const templateKey = ({ method, path }: ApiOperation): string => `${method} ${template(path)}`;
+const idKey = ({ statedId }: ApiOperation): string => statedId ?? "";
 
-/** The users of each model, and their operations. */
-const createUsage = () => {
-  const users = new Map<string, Set<string>>();
-  const nameOf = (user: User): string => ("operation" in user ? `operation ${user.operation}` : user.model);
-  const operationsOf = (name: string, seen: Set<string>): readonly string[] => {
-    if (seen.has(name)) return [];
-    seen.add(name);
-    if (name.startsWith("operation ")) return [name.slice("operation ".length)];
-    return [...(users.get(name) ?? [])].flatMap((one) => operationsOf(one, seen));
-  };
-  return {
-    add: (model: string, user: User): void => {
-      const known = users.get(model) ?? new Set();
-      users.set(model, known.add(nameOf(user)));
-    },
-    operations: (user: User | undefined): readonly string[] =>
-      user === undefined ? [] : [...new Set(operationsOf(nameOf(user), new Set()))].toSorted(),
-  };
-};
-
-/** A named model, and a direction in which it was found. */
-interface Met {
-  readonly model: string;
-  readonly direction: Direction;
+interface Paired {
+  readonly pairs: readonly Versions<ApiOperation>[];
+  readonly moved: readonly Versions<ApiOperation>[];
+  readonly gone: readonly ApiOperation[];
+  readonly come: readonly ApiOperation[];
 }
 
-/** Models to compare, once per direction. */
-const createWaiting = () => {
-  const pending: Met[] = [];
-  const known = new Set<string>();
-  return {
-    has: (model: string, direction: Direction): boolean => known.has(keyOf(model, direction)),
-    add: (model: string, direction: Direction): void => {
-      const key = keyOf(model, direction);
-      if (!known.has(key)) pending.push({ model, direction });
-      known.add(key);
-    },
-    *all(): Generator<Met> {
-      for (let next = pending.pop(); next !== undefined; next = pending.pop()) yield next;
-    },
+/** Pairs operations by path, by path without names of parameters, and last by id: those have moved. */
+const paired = (versions: Versions<readonly ApiOperation[]>): Paired => {
+  let gone = versions.old;
+  let come = versions.new;
+  const take = (keyOf: (operation: ApiOperation) => string): readonly Versions<ApiOperation>[] => {
+    const partners = Map.groupBy(come, keyOf);
+    const pairs: Versions<ApiOperation>[] = [];
+    gone = gone.filter((old) => {
+      const key = keyOf(old);
+      const partner = key === "" ? undefined : partners.get(key)?.shift();
+      if (partner !== undefined) pairs.push({ old, new: partner });
+      return partner === undefined;
+    });
+    const taken = new Set(pairs.map((pair) => pair.new));
+    come = come.filter((one) => !taken.has(one));
+    return pairs;
   };
+  const pairs = [...take(exactKey), ...take(templateKey)];
+  const moved = take(idKey);
+  return { pairs, moved, gone, come };
 };
 
-/** Compares schemas, and each named model once per direction. */
-const createSchemaComparison = (roots: Versions<unknown>, reported: ReportedChange[]) => {
-  const usage = createUsage();
-  const models = { old: modelsOf(roots.old), new: modelsOf(roots.new) };
-  const waiting = createWaiting();
-
-  const compare = (pair: Versions<Schema>, pointer: string, direction: Direction, user: User): void => {
-    const annotate: ReportChange = (kind, at, message, sides = {}) =>
-      reported.push({ kind, pointer: at, message, sides, user });
-    compareSchemas(
-      pair,
-      { pointer, inside: new Set() },
-      {
-        roots,
-        annotate,
-        report: (kind, ...rest) => annotate(`${direction}-${kind}`, ...rest),
-        meet: (model) => {
-          usage.add(keyOf(model, direction), user);
-          waiting.add(model, direction);
-        },
-      },
-    );
-  };
-
-  const drain = (): void => {
-    for (const { model, direction } of waiting.all()) {
-      const pair = { old: models.old.get(model) ?? true, new: models.new.get(model) ?? true };
-      compare(pair, childPointer("/components/schemas", model), direction, {
-        model: keyOf(model, direction),
-      });
-    }
-  };
-
-  return {
-    operations: usage.operations,
-    compare,
-    /** Compares the models found in operations, then those that no operation uses. */
-    finish: (): void => {
-      drain();
-      for (const model of models.old.keys())
-        if (models.new.has(model) && !waiting.has(model, "request")) waiting.add(model, "response");
-      drain();
-    },
-    models,
+/** The operations that use what changes. */
+const createUsers = ({
+  usersOf,
+}: SchemaComparison): ((user: SchemaUser | undefined) => readonly string[]) => {
+  const known = new Map<SchemaUser, readonly string[]>();
+  return (user) => {
+    if (user === undefined) return [];
+    const found = known.get(user);
+    if (found !== undefined) return found;
+    const seen = new Set([user]);
+    // Iteration of a set includes entries added meanwhile.
+    for (const one of seen) for (const other of usersOf(one) ?? []) seen.add(other);
+    const operations = [...seen].filter((one) => typeof one === "string").toSorted();
+    known.set(user, operations);
+    return operations;
   };
 };
-
-type Note = (kind: string, pointer: string, message: string, user?: User) => void;
-
-const compareNames = (
-  pair: Versions<ReadonlyMap<string, unknown>>,
-  kinds: Versions<string>,
-  pointer: (name: string) => string,
-  note: Note,
-): void => {
-  for (const name of pair.new.keys()) if (!pair.old.has(name)) note(kinds.new, pointer(name), name);
-  for (const name of pair.old.keys()) if (!pair.new.has(name)) note(kinds.old, pointer(name), name);
-};
-
-const serversOf = (root: Cursor): ReadonlyMap<string, unknown> =>
-  new Map(
-    itemsOf(root.value["servers"]).flatMap((server) =>
-      isObject(server) && isText(server["url"]) ? [[server["url"], server]] : [],
-    ),
-  );
-
-const rootOf = (document: SourceDocument): Cursor => cursorAt(document, "");
-
-const only = (operation: LocatedOperation, kind: string, note: Note): void =>
-  note(kind, operation.operation.pointer, operation.id, { operation: operation.id });
 
 /** One change for each location, however many operations share it. */
 const folded = (changes: readonly Change[]): readonly Change[] => {
@@ -151,6 +88,7 @@ const folded = (changes: readonly Change[]): readonly Change[] => {
   );
   return [...byLocation.values()].flatMap(([first, ...rest]) => {
     if (first === undefined) return [];
+    if (rest.length === 0) return [first];
     const operations = new Set([first, ...rest].flatMap((change) => change.operations));
     return [{ ...first, operations: [...operations].toSorted() }];
   });
@@ -161,65 +99,101 @@ const byLocation = (left: Change, right: Change): number =>
   left.kind.localeCompare(right.kind, "en") ||
   left.message.localeCompare(right.message, "en");
 
-/**
- * Every difference between two versions of an OpenAPI document that a program can notice, sorted by location. Texts for
- * people (summaries, descriptions, examples) do not count.
- * @throws UsageError for a reference that leaves a document, leads to nothing or forms a cycle.
- */
-export const compareDocuments = (pair: Versions<SourceDocument>): readonly Change[] => {
-  checkReferences(pair.old);
-  checkReferences(pair.new);
-  const roots = { old: rootOf(pair.old), new: rootOf(pair.new) };
-  const reported: ReportedChange[] = [];
-  const note: Note = (kind, pointer, message, user) =>
-    reported.push({ kind, pointer, message, sides: {}, user });
-  const schemas = createSchemaComparison({ old: pair.old.root, new: pair.new.root }, reported);
-
-  const operations = { old: operationsByKey(roots.old), new: operationsByKey(roots.new) };
-  for (const [key, operation] of operations.new) {
-    const old = operations.old.get(key);
-    if (old === undefined) {
-      only(operation, "operation-added", note);
-      continue;
+const compareAllOperations = (
+  documents: Versions<ApiDocument>,
+  contextOf: (operation: ApiOperation, isReversed: boolean) => OperationContext,
+): void => {
+  const compareGroup = (key: "operations" | "webhooks", what: string): void => {
+    const isReversed = key === "webhooks";
+    const { pairs, moved, gone, come } = paired({ old: documents.old[key], new: documents.new[key] });
+    for (const pair of [...pairs, ...moved]) compareOperations(pair, contextOf(pair.new, isReversed));
+    for (const { old, new: now } of moved) {
+      const { report, shown } = contextOf(now, isReversed);
+      report(`${what}-moved`, shown(now.at), `${exactKey(old)} → ${exactKey(now)}`);
     }
-    const user = { operation: operation.id };
-    compareOperations(
-      { old, new: operation },
-      {
-        report: (kind, pointer, message) => note(kind, pointer, message, user),
-        schemas: (versions, pointer, direction) =>
-          schemas.compare(
-            { old: asSchema(versions.old), new: asSchema(versions.new) },
-            pointer,
-            direction,
-            user,
-          ),
-      },
-    );
-  }
-  for (const [key, operation] of operations.old)
-    if (!operations.new.has(key)) only(operation, "operation-removed", note);
+    for (const one of come) {
+      const { report, shown } = contextOf(one, isReversed);
+      report(`${what}-added`, shown(one.at), operationName(one));
+    }
+    for (const one of gone) {
+      const { report, shown } = contextOf(one, isReversed);
+      report(`${what}-removed`, shown(one.at, "old"), operationName(one));
+    }
+  };
+  compareGroup("operations", "operation");
+  compareGroup("webhooks", "webhook");
+};
 
-  schemas.finish();
-  compareNames(
-    schemas.models,
-    { old: "model-removed", new: "model-added" },
-    (name) => childPointer("/components/schemas", name),
-    note,
-  );
-  compareNames(
-    { old: serversOf(roots.old), new: serversOf(roots.new) },
-    { old: "server-removed", new: "server-added" },
-    () => "/servers",
-    note,
-  );
-  const changes = reported.map(({ kind, pointer, message, sides, user }): Change => ({
+/** Compares models that no operation reaches, and the names of models. */
+const compareModels = (
+  documents: Versions<ApiDocument>,
+  schemas: SchemaComparison,
+  report: (kind: string, at: string, message: string) => void,
+  { names = false }: CompareOptions,
+): void => {
+  const reached = { old: reachedModels(documents.old), new: reachedModels(documents.new) };
+  const { old, new: now } = documents;
+  for (const [name, { at, isNamed }] of now.models)
+    if (isNamed && old.models.get(name)?.isNamed !== true && (names || !reached.new.has(name)))
+      report("model-added", schemas.shown(at), name);
+  for (const [name, { at, isNamed, schema }] of old.models) {
+    const other = now.models.get(name);
+    if (!isNamed) continue;
+    if (other?.isNamed !== true) {
+      if (names || !reached.old.has(name)) report("model-removed", schemas.shownOld(at), name);
+    } else if (names || (!reached.old.has(name) && !reached.new.has(name)))
+      schemas.add({ old: schema, new: other.schema }, schemas.shown(other.at), { direction: "response" });
+  }
+};
+
+/** Compares two versions in steps, so that others get their turn; returns every difference, sorted by location. */
+export function* comparingDocuments(
+  documents: Versions<ApiDocument>,
+  options: CompareOptions = {},
+): Generator<undefined, readonly Change[]> {
+  const reported: ReportedChange[] = [];
+  const schemas = createSchemaComparison(documents);
+  const shown = (place: Place, side: keyof Versions<unknown> = "new"): string =>
+    side === "new" ? schemas.shown(place) : schemas.shownOld(place);
+  const contextOf = (user: SchemaUser | undefined, isReversed = false): OperationContext => ({
+    documents,
+    report: (kind, at, message, sides = {}) => reported.push({ kind, at, message, sides, user }),
+    schemas: (pair, at, direction) =>
+      schemas.add(pair, at, { direction, ...(user !== undefined && { user }) }),
+    fingerprint: schemas.fingerprint,
+    shown,
+    isReversed,
+  });
+  const whole = contextOf(undefined);
+  compareAllOperations(documents, (operation, isReversed) => contextOf(operationName(operation), isReversed));
+  yield* schemas.steps();
+  compareModels(documents, schemas, whole.report, options);
+  yield* schemas.steps();
+  compareServers({ old: documents.old.servers, new: documents.new.servers }, whole);
+  compareOfferedScopes(whole);
+  const operationsOf = createUsers(schemas);
+  const changes = [...reported, ...schemas.changes].map(({ kind, at, message, sides, user }): Change => ({
     kind,
     ...impactsOf(kind),
-    pointer,
-    operations: schemas.operations(user),
+    pointer: at,
+    operations: operationsOf(user),
     message,
     ...sides,
   }));
   return folded(changes).toSorted(byLocation);
+}
+
+/**
+ * Every difference between two versions of an OpenAPI document that a program can notice, sorted by location. Texts for
+ * people (summaries, descriptions, examples) do not count.
+ */
+export const compareDocuments = (
+  documents: Versions<ApiDocument>,
+  options: CompareOptions = {},
+): readonly Change[] => {
+  const steps = comparingDocuments(documents, options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
 };

@@ -33,12 +33,18 @@ const variance: Readonly<Record<Variance, Readonly<Record<Direction, Impacts>>>>
 
 /** Keywords that bound a number, a length or a count. A larger lower bound is tighter, as is a smaller upper one. */
 export const bounds = {
-  below: ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"],
-  above: ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"],
+  below: ["minimum", "minLength", "minItems", "minProperties"],
+  above: ["maximum", "maxLength", "maxItems", "maxProperties"],
 } as const;
 
 /** Keywords whose values are neither wider nor narrower than each other, with their names in kinds. */
-export const singles = { format: "format", pattern: "pattern", multipleOf: "multiple-of", const: "constant" };
+export const singles: Readonly<Record<string, string>> = {
+  format: "format",
+  pattern: "pattern",
+  multipleOf: "multiple-of",
+};
+
+const unordered = [...Object.values(singles), "constant"];
 
 /** `maxLength` is `max-length` in kinds. */
 export const nameOf = (keyword: string): string =>
@@ -47,7 +53,7 @@ export const nameOf = (keyword: string): string =>
 const named = (names: readonly string[], ...ways: readonly string[]): readonly string[] =>
   names.flatMap((name) => ways.map((way) => `${name}-${way}`));
 
-const bounded = [...bounds.below, ...bounds.above].map(nameOf);
+const bounded = [...bounds.below, ...bounds.above, "exclusiveMinimum", "exclusiveMaximum"].map(nameOf);
 
 /** Possible changes of a value's schema, in either direction. */
 const schemaKinds: Readonly<Record<Variance, readonly string[]>> = {
@@ -60,8 +66,9 @@ const schemaKinds: Readonly<Record<Variance, readonly string[]>> = {
     "objects-opened",
     "alternative-added",
     "repeated-items-allowed",
+    "constraint-lifted",
     ...named(bounded, "loosened"),
-    ...named(Object.values(singles), "lifted"),
+    ...named(unordered, "lifted"),
   ],
   narrower: [
     "type-narrowed",
@@ -72,10 +79,17 @@ const schemaKinds: Readonly<Record<Variance, readonly string[]>> = {
     "objects-closed",
     "alternative-removed",
     "repeated-items-refused",
+    "constraint-imposed",
     ...named(bounded, "tightened"),
-    ...named(Object.values(singles), "imposed"),
+    ...named(unordered, "imposed"),
   ],
-  other: ["type-changed", "constraint-changed", ...named(Object.values(singles), "changed")],
+  other: [
+    "type-changed",
+    "constraint-changed",
+    "discriminator-changed",
+    "encoding-changed",
+    ...named(unordered, "changed"),
+  ],
   none: ["default-changed", "deprecated", "no-longer-deprecated"],
 };
 
@@ -87,8 +101,12 @@ const kinds: readonly (readonly [Impacts, readonly string[]])[] = [
     wider.request,
     [
       "operation-added",
+      "webhook-added",
+      "callback-added",
+      "webhook-status-added",
       "security-added",
       "security-lifted",
+      "security-scope-removed",
       "request-property-added",
       ...named(["parameter", "request-body"], "added", "became-optional"),
       "request-media-type-added",
@@ -99,42 +117,72 @@ const kinds: readonly (readonly [Impacts, readonly string[]])[] = [
     [
       "operation-removed",
       "operation-renamed",
+      "webhook-removed",
+      "callback-removed",
+      "webhook-status-removed",
       "security-removed",
+      "security-scope-added",
       "request-media-type-removed",
       ...named(["parameter", "request-body"], "removed", "became-required"),
       ...named(["required-parameter", "required-request-body"], "removed"),
       ...named(["request-property", "request-required-property"], "removed"),
     ],
   ],
-  [wider.response, ["response-media-type-added", "success-status-added", "response-header-became-optional"]],
-  [narrower.response, ["error-status-removed", "response-header-became-required"]],
+  [
+    wider.response,
+    [
+      "response-media-type-added",
+      "success-status-added",
+      ...named(["response-header", "response-body"], "became-optional"),
+    ],
+  ],
+  [
+    narrower.response,
+    ["error-status-removed", ...named(["response-header", "response-body"], "became-required")],
+  ],
   [
     other.request,
     [
       "operation-effect-changed",
+      "operation-moved",
+      "webhook-moved",
       "security-imposed",
-      "parameter-serialization-changed",
+      "security-scheme-changed",
+      ...named(["parameter"], "serialization-changed", "renamed"),
+      ...named(["request-property", "request-required-property"], "renamed"),
       ...named(["required-parameter", "required-request-body", "request-required-property"], "added"),
     ],
   ],
-  [other.response, named(["response-media-type", "response-body", "success-status"], "removed")],
+  [
+    other.response,
+    [
+      ...named(["response-media-type", "response-body", "success-status"], "removed"),
+      "response-header-serialization-changed",
+      "response-required-property-renamed",
+    ],
+  ],
   // An added one is harmless to read, a removed one is not.
   [impacts("additive", "informational"), named(["response-property", "response-header"], "added")],
   [
     impacts("breaking", "informational"),
-    named(["response-property", "response-required-property", "response-header"], "removed"),
+    [
+      ...named(["response-property", "response-required-property", "response-header"], "removed"),
+      ...named(["response-property", "response-header"], "renamed"),
+      ...named(["link"], "removed", "changed"),
+      "offered-scope-removed",
+    ],
   ],
   [impacts("additive", "breaking"), named(["response-required-property", "response-body"], "added")],
   [impacts("additive", "additive"), ["error-status-added"]],
-  [impacts("additive", "informational"), named(["model", "server"], "added")],
+  [impacts("additive", "informational"), named(["model", "server", "link", "offered-scope"], "added")],
   [impacts("breaking", "informational"), ["model-removed"]],
   [
     none.response,
     [
-      ...named(["operation", "parameter"], "deprecated", "no-longer-deprecated"),
+      ...named(["operation", "parameter", "response-header"], "deprecated", "no-longer-deprecated"),
       ...named(["fact"], "attached", "detached"),
       ...named(["question"], "opened", "closed"),
-      "server-removed",
+      ...named(["server"], "removed", "variable-changed"),
     ],
   ],
 ];

@@ -1,21 +1,19 @@
 import type { InterfaceName } from "../../builtin/interface-name.ts";
-import { child, children, type Cursor, cursorAt, text } from "../../documents/cursor.ts";
-import { readSourceDocument, type SourceDocument } from "../../documents/source-document.ts";
-import { childPointer, tokensOf } from "../../core/formats/json-pointer.ts";
 import { openapiText } from "../../builtin/openapi-text.ts";
-import { type LocatedOperation, operationsByKey } from "../diff/operation-changes.ts";
+import { childPointer, tokensOf } from "../../core/formats/json-pointer.ts";
+import type { ApiOperation, ApiParameter } from "../../documents/document.ts";
+import { readDocumentText } from "../../documents/read-document.ts";
 import { createTargets } from "./verdict/targets.ts";
 
 /** Our own document of an interface, with lookups. */
 export type OwnDocument = ReturnType<typeof readOwn>;
 
 const readOwn = (name: InterfaceName) => {
-  const document: SourceDocument = readSourceDocument(`specs/${name}.yaml`, openapiText(name));
-  const located = [...operationsByKey(cursorAt(document, "")).values()];
+  const document = readDocumentText(`specs/${name}.yaml`, openapiText(name));
   return {
     root: document.root,
     targets: createTargets(document.root),
-    operations: new Map(located.map((one) => [one.id, one])),
+    operations: new Map(document.operations.map((one) => [one.id, one])),
   };
 };
 
@@ -29,36 +27,29 @@ export const ownDocument = (name: InterfaceName): OwnDocument => {
 };
 
 /** Pointer to the schema of an operation's answer with a status; to the whole response if it has none. */
-export const answerPointer = ({ operation }: LocatedOperation, status: number | undefined): string => {
-  const responses = new Map(children(operation, "responses"));
+export const answerPointer = ({ responses, at }: ApiOperation, status: number | undefined): string => {
   const code = String(status ?? 200);
-  const response = responses.get(code) ?? responses.get(`${code[0]}XX`) ?? responses.get("default");
-  if (response === undefined) return childPointer(operation.pointer, "responses", code);
-  const [media] = children(response, "content");
-  return media === undefined ? response.pointer : childPointer(media[1].pointer, "schema");
+  const response = [code, `${code[0]}XX`, "default"]
+    .map((known) => responses.find((one) => one.status === known))
+    .find((one) => one !== undefined);
+  if (response === undefined) return childPointer(at.pointer, "responses", code);
+  const [media] = response.content;
+  return media === undefined ? response.at.pointer : childPointer(media.at.pointer, "schema");
 };
 
 /** Pointer to the schema of an operation's request in a media type, or in its first one; undefined if there is none. */
 export const bodyPointer = (
-  { operation }: LocatedOperation,
+  { requestBody }: ApiOperation,
   mediaType: string | undefined,
 ): string | undefined => {
-  const body = child(operation, "requestBody");
-  const content = body === undefined ? [] : children(body, "content");
-  const [, media] = content.find(([name]) => name === mediaType) ?? content[0] ?? [];
-  return media === undefined ? undefined : childPointer(media.pointer, "schema");
+  const content = requestBody?.content ?? [];
+  const media = content.find((one) => one.mediaType === mediaType) ?? content[0];
+  return media === undefined ? undefined : childPointer(media.at.pointer, "schema");
 };
 
-/** Query parameters of an operation by name. */
-export const queryParameters = ({ operation, pathItem }: LocatedOperation): ReadonlyMap<string, Cursor> =>
-  new Map(
-    [pathItem, operation].flatMap((holder) =>
-      children(holder, "parameters").flatMap(([, parameter]) => {
-        const name = text(parameter, "name");
-        return name === undefined || text(parameter, "in") !== "query" ? [] : [[name, parameter] as const];
-      }),
-    ),
-  );
+/** Query parameters of an operation. */
+export const queryParameters = ({ parameters }: ApiOperation): readonly ApiParameter[] =>
+  parameters.filter((parameter) => parameter.in === "query");
 
 const isPosition = (token: string): boolean => token === "*" || /^\d+$/.test(token);
 

@@ -3,7 +3,7 @@ import { isInterfaceName } from "../../builtin/interface-name.ts";
 import { childPointer, valueAt } from "../../core/formats/json-pointer.ts";
 import { type Exchange, responseOf } from "../../core/model/exchange.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
-import type { LocatedOperation } from "../diff/operation-changes.ts";
+import type { ApiOperation } from "../../documents/document.ts";
 import { mergeUses, sorted } from "./collect-uses.ts";
 import {
   answerPointer,
@@ -174,15 +174,15 @@ const seeQuery = (
   tallies: Tallies,
   name: InterfaceName,
   { targets }: OwnDocument,
-  located: LocatedOperation,
+  located: ApiOperation,
   url: string,
 ): void => {
   const given = URL.parse(url)?.searchParams ?? new URLSearchParams();
-  for (const [parameter, cursor] of queryParameters(located)) {
+  for (const { name: parameter, at } of queryParameters(located)) {
     const text = given.get(parameter);
     if (text === null) continue;
-    const location = childPointer(located.operation.pointer, "parameters", "query", parameter);
-    const types = targets.typesAt(childPointer(cursor.pointer, "schema"));
+    const location = childPointer(located.at.pointer, "parameters", "query", parameter);
+    const types = targets.typesAt(childPointer(at.pointer, "schema"));
     tallies.count("send", name, location).types.add(possibilityOf(readAs(text, types)));
   }
 };
@@ -211,7 +211,7 @@ export const createRecordedUses = () => {
       const located = operation === undefined ? undefined : document?.operations.get(operation);
       if (document === undefined || located === undefined || !isInterfaceName(name)) return;
       tallies.next();
-      const call = tallies.count("call", name, located.operation.pointer);
+      const call = tallies.count("call", name, located.at.pointer);
       seeQuery(tallies, name, document, located, request.url);
       const media = request.headers["content-type"]?.replace(/\s*;.*$/s, "");
       const body = bodyPointer(located, media);

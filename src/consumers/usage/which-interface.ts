@@ -1,6 +1,6 @@
 import { documentedOperations } from "../../builtin/operations.ts";
 import { type InterfaceName, interfaceNames } from "../../builtin/interface-name.ts";
-import { template } from "../diff/operation-changes.ts";
+import { template } from "../../documents/path-template.ts";
 
 const pathsOf: ReadonlyMap<InterfaceName, ReadonlySet<string>> = new Map(
   interfaceNames.map((name) => [

@@ -98,6 +98,7 @@ export const normalDocument = (path: string, files: DocumentFiles): ApiDocument 
     note(reading, root, "the document has no operation");
   return {
     file: path,
+    root: document.root,
     dialect,
     at: placeOf(root),
     title: nodeText(info, "title") ?? "",

@@ -114,7 +114,7 @@ const operationOf = (reading: ReadingContext, found: Found): ApiOperation => {
       : parameters,
     requestBody: isOld ? oldRequestOf(reading, [pathItem, operation]) : requestOf(reading, operation),
     responses: isOld ? oldResponsesOf(reading, operation) : responsesOf(reading, operation),
-    security: securityOf(reading, operation),
+    ...securityOf(reading, operation),
     callbacks: callbacksOf(reading, found),
   };
 };

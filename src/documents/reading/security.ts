@@ -1,7 +1,7 @@
-import type { SecurityAlternative, SecurityFlow, SecurityScheme } from "../document.ts";
+import type { ApiOperation, SecurityAlternative, SecurityFlow, SecurityScheme } from "../document.ts";
 import { isText } from "../json.ts";
 import { placed, type ReadingContext } from "./context.ts";
-import { entries, inside, type SourceNode, nodeText } from "./node.ts";
+import { entries, inside, nodeText, placeOf, type SourceNode } from "./node.ts";
 
 const urls = ["authorizationUrl", "tokenUrl", "refreshUrl", "deviceAuthorizationUrl"];
 
@@ -67,6 +67,16 @@ const alternativeOf = (requirement: SourceNode): SecurityAlternative => ({
     .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
 });
 
-/** The operation's own alternatives, else the document's. */
-export const securityOf = ({ root }: ReadingContext, operation: SourceNode): readonly SecurityAlternative[] =>
-  entries(inside(operation, "security") ?? inside(root, "security")).map(([, one]) => alternativeOf(one));
+/** The operation's own alternatives, else the document's, with their place. */
+export const securityOf = (
+  { root }: ReadingContext,
+  operation: SourceNode,
+): Pick<ApiOperation, "security" | "securityAt"> => {
+  const stated = inside(operation, "security") ?? inside(root, "security");
+  return {
+    security: entries(stated).map(([, one]) => alternativeOf(one)),
+    securityAt: placeOf(
+      inside(operation, "security") === undefined && stated !== undefined ? stated : operation,
+    ),
+  };
+};

@@ -1,10 +1,11 @@
 import { compareDocuments } from "../../../src/consumers/diff/compare-documents.ts";
 import type { Change } from "../../../src/consumers/diff/change.ts";
-import type { SourceDocument } from "../../../src/documents/source-document.ts";
+import type { ApiDocument } from "../../../src/documents/document.ts";
+import { readDocumentText } from "../../../src/documents/read-document.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
 
-export const documentOf = (root: Json): SourceDocument => ({ path: "test.yaml", root, location: (at) => at });
+export const documentOf = (root: Json): ApiDocument => readDocumentText("test.json", JSON.stringify(root));
 
 export const changesBetween = (old: Json, now: Json): readonly Change[] =>
   compareDocuments({ old: documentOf(old), new: documentOf(now) });

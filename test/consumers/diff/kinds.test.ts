@@ -10,6 +10,15 @@ import {
   withResponse,
 } from "./documents.ts";
 
+const with1 = (name: string): Json => ({
+  type: "object",
+  properties: { [name]: { type: "string" } },
+  required: [name],
+});
+
+const conditional = (consequence: Json): Json =>
+  JSON.parse(`{"if":{"minLength":1},"then":${JSON.stringify(consequence)}}`) as Json; // as written above
+
 /** From the first schema to the second there is one change, of this kind; back there is its opposite. */
 const schemaExamples: readonly (readonly [kind: string, old: unknown, now: unknown])[] = [
   ["type-widened", { type: "integer" }, { type: "number" }],
@@ -28,12 +37,16 @@ const schemaExamples: readonly (readonly [kind: string, old: unknown, now: unkno
   ["enum-value-added", { enum: ["a"] }, { enum: ["a", "b"] }],
   ["enum-lifted", { type: "string", enum: ["a"] }, { type: "string" }],
   ["objects-opened", { additionalProperties: false }, { additionalProperties: true }],
+  ["type-widened", { type: "string" }, { anyOf: [{ type: "string" }, { type: "integer" }] }],
+  ["alternative-added", { oneOf: [with1("a")] }, { oneOf: [with1("a"), with1("b")] }],
+  ["alternative-added", with1("a"), { anyOf: [with1("a"), with1("b")] }],
   [
-    "alternative-added",
-    { oneOf: [{ type: "string" }] },
-    { oneOf: [{ type: "string" }, { type: "integer" }] },
+    "discriminator-changed",
+    { oneOf: [with1("a"), with1("b")], discriminator: { propertyName: "a" } },
+    { oneOf: [with1("a"), with1("b")], discriminator: { propertyName: "b" } },
   ],
-  ["alternative-added", { type: "string" }, { anyOf: [{ type: "string" }, { type: "integer" }] }],
+  ["property-renamed", { properties: { a: { type: "string" } } }, { properties: { b: { type: "string" } } }],
+  ["required-property-renamed", with1("a"), with1("b")],
   ["repeated-items-allowed", { uniqueItems: true }, {}],
   ["minimum-loosened", { minimum: 1 }, { minimum: 0 }],
   ["maximum-loosened", { maximum: 1 }, { maximum: 2 }],
@@ -53,7 +66,15 @@ const schemaExamples: readonly (readonly [kind: string, old: unknown, now: unkno
   ["multiple-of-changed", { multipleOf: 2 }, { multipleOf: 3 }],
   ["constant-lifted", { const: 1 }, {}],
   ["constant-changed", { const: 1 }, { const: 2 }],
-  ["constraint-changed", { propertyNames: { pattern: "a" } }, {}],
+  ["constraint-changed", { contentEncoding: "base64" }, {}],
+  ["constraint-changed", { not: { minLength: 1 } }, { not: { minLength: 2 } }],
+  ["constraint-changed", { anyOf: [with1("a"), with1("b")] }, { oneOf: [with1("a"), with1("b")] }],
+  ["constraint-lifted", { not: { minLength: 1 } }, {}],
+  ["constraint-lifted", { contains: { type: "string" } }, {}],
+  ["constraint-lifted", { dependentRequired: { a: ["b"] } }, {}],
+  ["constraint-lifted", conditional({ pattern: "a" }), {}],
+  ["pattern-lifted", { propertyNames: { pattern: "a" } }, {}],
+  ["pattern-lifted", conditional({ pattern: "a" }), { if: { minLength: 1 } }],
   ["default-changed", { default: 1 }, { default: 2 }],
   ["deprecated", {}, { deprecated: true }],
 ];
@@ -71,6 +92,46 @@ const header = (rest: Json): Json =>
   response({ headers: { "X-A": { schema: { type: "string" }, ...rest } } });
 
 const both: Json = { description: "done" };
+
+const withWebhook = (operation: Json = {}): Json => ({
+  openapi: "3.1.0",
+  webhooks: { made: { post: { responses: { "200": both }, ...operation } } },
+});
+
+const callback = (operation: Json): Json =>
+  withOperation({
+    callbacks: { done: { "{$request.body#/url}": { post: { responses: {}, ...operation } } } },
+  });
+
+const grants = (scopes: Json, url = "https://a.example.org/"): Json => ({
+  type: "oauth2",
+  flows: { clientCredentials: { tokenUrl: url, scopes } },
+});
+
+const moved: Json = {
+  openapi: "3.1.0",
+  paths: { "/items/{id}": Object.values(withOperation()["paths"] as Json)[0] },
+};
+
+const secured = (security: unknown, scheme: unknown = grants({ read: "", write: "" })): Json =>
+  withOperation(
+    { security },
+    { components: { securitySchemes: { a: scheme, b: { type: "http", scheme: "bearer" } } } },
+  );
+
+const serverAt = (values: readonly string[]): Json =>
+  withOperation(
+    {},
+    { servers: [{ url: "https://{at}.example.org", variables: { at: { default: "a", enum: values } } }] },
+  );
+
+const parts = (encoding: Json): Json => ({
+  content: {
+    "multipart/form-data": { schema: { properties: { a: { type: "string" } } }, encoding: { a: encoding } },
+  },
+});
+
+const link = (links: Json): Json => response({ links });
 
 /** The same of what is no schema. */
 const documentExamples: readonly (readonly [kind: string, old: Json, now: Json])[] = [
@@ -119,6 +180,63 @@ const documentExamples: readonly (readonly [kind: string, old: Json, now: Json])
   ["error-status-added", withOperation(), withOperation({ responses: { "200": both, "404": both } })],
   ["response-header-added", withOperation(), withOperation(header({}))],
   ["response-header-became-required", withOperation(header({})), withOperation(header({ required: true }))],
+  ["response-header-deprecated", withOperation(header({})), withOperation(header({ deprecated: true }))],
+  [
+    "response-header-serialization-changed",
+    withOperation(header({})),
+    withOperation(header({ explode: true })),
+  ],
+  [
+    "response-header-renamed",
+    withOperation(header({})),
+    withOperation(response({ headers: { "X-B": { schema: { type: "string" } } } })),
+  ],
+  ["parameter-renamed", withOperation(parameter({})), withOperation(parameter({ name: "Top" }))],
+  ["operation-moved", withOperation(), moved],
+  ["webhook-added", { openapi: "3.1.0" }, withWebhook()],
+  [
+    "webhook-moved",
+    withWebhook({ operationId: "tell" }),
+    { openapi: "3.1.0", webhooks: { built: { post: { operationId: "tell", responses: { "200": both } } } } },
+  ],
+  ["webhook-status-added", withWebhook(), withWebhook({ responses: { "200": both, "202": both } })],
+  ["response-header-added", withWebhook(), withWebhook({ parameters: [{ name: "X-A", in: "header" }] })],
+  ["request-body-added", withWebhook(), withWebhook({ responses: { "200": { ...both, ...bodyOf({}) } } })],
+  [
+    "response-body-became-required",
+    withWebhook({ requestBody: bodyOf({}) }),
+    withWebhook({ requestBody: { ...bodyOf({}), required: true } }),
+  ],
+  ["callback-added", withOperation(), callback({})],
+  [
+    "response-type-changed",
+    callback({ requestBody: bodyOf({ type: "string" }) }),
+    callback({ requestBody: bodyOf({ type: "integer" }) }),
+  ],
+  ["security-scope-added", secured([{ a: ["read"] }]), secured([{ a: ["read", "write"] }])],
+  [
+    "security-scheme-changed",
+    secured([{ a: ["read"] }]),
+    secured([{ a: ["read"] }], grants({ read: "", write: "" }, "https://b.example.org/")),
+  ],
+  ["offered-scope-added", secured([], grants({})), secured([], grants({ read: "" }))],
+  ["link-added", withOperation(), withOperation(link({ next: { operationId: "putThing" } }))],
+  [
+    "link-changed",
+    withOperation(link({ next: { operationId: "putThing", parameters: { id: 1 } } })),
+    withOperation(link({ next: { operationId: "putThing", parameters: { id: 2 } } })),
+  ],
+  ["server-variable-changed", serverAt(["a"]), serverAt(["a", "b"])],
+  [
+    "request-encoding-changed",
+    withOperation({ requestBody: parts({}) }),
+    withOperation({ requestBody: parts({ contentType: "text/csv" }) }),
+  ],
+  [
+    "response-encoding-changed",
+    withOperation(response(parts({}))),
+    withOperation(response(parts({ contentType: "text/csv" }))),
+  ],
   ["model-added", withOperation(), withOperation({}, { components: { schemas: { A: {} } } })],
   ["server-added", withOperation(), withOperation({}, { servers: [{ url: "https://a.example.org" }] })],
   ["fact-attached", withOperation(), withOperation({ "x-facts": ["DON-03"] })],
@@ -142,7 +260,7 @@ describe("kinds of change", () => {
   test("every kind has an example", () => {
     const shown = new Set(examples.flatMap(([kind]) => [kind, oppositeOf(kind)]));
     expect([...changeKinds.keys()].filter((kind) => !shown.has(kind))).toEqual([]);
-    expect(changeKinds.size).toBeGreaterThanOrEqual(60);
+    expect(changeKinds.size).toBeGreaterThanOrEqual(190);
   });
 
   test("what breaks nobody one way may break somebody the other way, and only then is it a real change", () => {

@@ -70,7 +70,7 @@ export const compareVerdicts = async function* ({
     mutation: Mutation,
   ): AsyncGenerator<Comparison> {
     const documents = { old: documentOf(root), new: documentOf(mutation.root) };
-    const changes = compareDocuments(documents);
+    const changes = compareDocuments(documents, { names: true });
     const types = await typesOf(mutation.root);
     const kinds = [...new Set(changes.map(({ kind }) => kind))];
     for (const [consumer, usage] of usages) {

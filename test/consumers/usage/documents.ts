@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { type InterfaceName, interfaceNames } from "../../../src/builtin/interface-name.ts";
-import { readSourceDocument } from "../../../src/documents/source-document.ts";
+import { readDocumentText } from "../../../src/documents/read-document.ts";
 import { isObject, type JsonObject } from "../../../src/core/model/json-object.ts";
 import { compareDocuments } from "../../../src/consumers/diff/compare-documents.ts";
 import type { Use } from "../../../src/consumers/usage/use.ts";
@@ -85,7 +85,7 @@ const patches: Readonly<Record<InterfaceName, JsonObject>> = {
 };
 
 const read = (name: InterfaceName): unknown =>
-  readSourceDocument(`${name}.yaml`, readFileSync(`specs/${name}.yaml`, "utf8")).root;
+  readDocumentText(`${name}.yaml`, readFileSync(`specs/${name}.yaml`, "utf8")).root;
 
 export const richDocuments: ReadonlyMap<InterfaceName, JsonObject> = new Map(
   interfaceNames.map((name) => {
@@ -108,6 +108,8 @@ export const typesOf = async (root: JsonObject): Promise<string> =>
 /** What the change from one document to another means for a consumer that uses this. */
 export const verdictOf = (old: JsonObject, now: JsonObject, uses: readonly Use[]): Verdict => {
   const documents = { old: documentOf(old), new: documentOf(now) };
-  const judged = judgeDocuments(documents, compareDocuments(documents), [usageOf("intake", uses)]);
+  const judged = judgeDocuments(documents, compareDocuments(documents, { names: true }), [
+    usageOf("intake", uses),
+  ]);
   return worst(judged.flatMap(({ consumers }) => consumers.map(({ verdict }) => verdict)));
 };

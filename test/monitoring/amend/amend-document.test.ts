@@ -3,7 +3,7 @@ import { type Document, isMap, parseDocument, type YAMLMap } from "yaml";
 import { documentation } from "../../../src/builtin/documents.ts";
 import { type InterfaceName, interfaceNames } from "../../../src/builtin/interface-name.ts";
 import { openapiStyle, openapiText } from "../../../src/builtin/openapi-text.ts";
-import { readSourceDocument } from "../../../src/documents/source-document.ts";
+import { readDocumentText } from "../../../src/documents/read-document.ts";
 import type { Drift } from "../../../src/core/model/drift.ts";
 import { type AmendedDocument, amendDocument } from "../../../src/monitoring/amend/amend-document.ts";
 import { compareDocuments } from "../../../src/consumers/diff/compare-documents.ts";
@@ -76,7 +76,7 @@ const amended = (changes: readonly Partial<Drift>[], name: InterfaceName = "crm"
   return found;
 };
 
-const originals = new Map(interfaceNames.map((name) => [name, readSourceDocument("old.yaml", textOf(name))]));
+const originals = new Map(interfaceNames.map((name) => [name, readDocumentText("old.yaml", textOf(name))]));
 
 const originalOf = (name: InterfaceName) => {
   const found = originals.get(name);
@@ -103,7 +103,7 @@ const edits = (changes: readonly Partial<Drift>[], name: InterfaceName = "crm") 
 const differences = (changes: readonly Partial<Drift>[], name: InterfaceName = "crm") =>
   compareDocuments({
     old: originalOf(name),
-    new: readSourceDocument("new.yaml", amended(changes, name).text),
+    new: readDocumentText("new.yaml", amended(changes, name).text),
   }).map(({ kind, message }) => `${kind} ${message}`);
 
 const gone = { kind: "field-removed", pointer: "/informalName", now: "absent" } as const;
@@ -190,7 +190,7 @@ describe("a change that is written into a document", () => {
     ...new Set(
       compareDocuments({
         old: originalOf("donation"),
-        new: readSourceDocument("n", amended(changes, "donation").text),
+        new: readDocumentText("n", amended(changes, "donation").text),
       }).flatMap(({ operations }) => operations),
     ),
   ];
@@ -198,7 +198,7 @@ describe("a change that is written into a document", () => {
   test("a change in one operation of those with a model is its own", () => {
     const { text, unseen } = amended([total], "donation");
     expect(unseen).toEqual([]);
-    const { root } = readSourceDocument("d.yaml", text);
+    const { root } = readDocumentText("d.yaml", text);
     expect(root).toMatchObject({
       components: {
         schemas: {
@@ -220,17 +220,14 @@ describe("a change that is written into a document", () => {
       { ...total, kind: "field-removed", now: "absent" },
       { ...total, kind: "field-added", pointer: "/count", now: "integer", shape: "integer" },
     ] as const;
-    expect(differences(renamed, "donation")).toEqual([
-      "response-required-property-added count",
-      "response-required-property-removed total",
-    ]);
+    expect(differences(renamed, "donation")).toEqual(["response-required-property-renamed total → count"]);
     expect(operationsOf(renamed)).toEqual(["queryRecurringGifts"]);
     expect(operationsOf(renamed.slice(1))).toEqual(["queryRecurringGifts"]);
   });
 
   test("what operations show that have no narrower model in common is said of the others", () => {
     const { text, unseen } = amended([total, { ...total, operation: "queryDonors" }], "donation");
-    expect(readSourceDocument("d.yaml", text).root).toMatchObject({
+    expect(readDocumentText("d.yaml", text).root).toMatchObject({
       components: { schemas: { Page: { properties: { total: { type: "string" } } } } },
     });
     expect(unseen).toHaveLength(1);
@@ -244,12 +241,11 @@ describe("a change that is written into a document", () => {
   test("a body that several operations leave open is described for its own alone", () => {
     const premium = { ...fresh, operation: "listPremiums", pointer: "/items/*/color" };
     const { text } = amended([premium], "donation");
-    const { root } = readSourceDocument("d.yaml", text);
+    const { root } = readDocumentText("d.yaml", text);
     expect(JSON.stringify(root).match(/"color"/g)).toHaveLength(1);
-    expect(compareDocuments({ old: originalOf("donation"), new: readSourceDocument("n", text) })).toMatchObject([
-      { operations: ["listPremiums"] },
-      { operations: ["listPremiums"] },
-    ]);
+    expect(compareDocuments({ old: originalOf("donation"), new: readDocumentText("n", text) })).toMatchObject(
+      [{ operations: ["listPremiums"] }, { operations: ["listPremiums"] }],
+    );
   });
 
   test("an operation that is gone, another status, another form of errors", () => {

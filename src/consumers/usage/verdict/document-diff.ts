@@ -1,4 +1,4 @@
-import type { SourceDocument } from "../../../documents/source-document.ts";
+import type { ApiDocument } from "../../../documents/document.ts";
 import type { Impact } from "../../../core/model/impact.ts";
 import type { Audience, Change } from "../../diff/change.ts";
 import { compareDocuments } from "../../diff/compare-documents.ts";
@@ -32,7 +32,7 @@ export interface DocumentDiff {
 }
 
 /** Two versions of a document, and its name on both sides. */
-export interface NamedVersions extends Versions<SourceDocument> {
+export interface NamedVersions extends Versions<ApiDocument> {
   readonly document: string;
 }
 
@@ -76,7 +76,7 @@ export const diffDocuments = (
 ): DocumentDiff => {
   const isJudged = usages.length > 0;
   const changes = documents.flatMap(({ document, ...versions }) =>
-    judgeDocuments(versions, compareDocuments(versions), usages).map(
+    judgeDocuments(versions, compareDocuments(versions, { names: isJudged }), usages).map(
       ({ change, consumers }): DocumentChange => ({
         document,
         ...change,

@@ -1,10 +1,10 @@
 import type { InterfaceName } from "../../../builtin/interface-name.ts";
-import { cursorAt } from "../../../documents/cursor.ts";
-import { entriesOf } from "../../../documents/json.ts";
-import type { SourceDocument } from "../../../documents/source-document.ts";
+import { childPointer } from "../../../core/formats/json-pointer.ts";
+import { entriesOf, isText } from "../../../documents/json.ts";
+import type { ApiDocument } from "../../../documents/document.ts";
 import { isObject } from "../../../core/model/json-object.ts";
 import type { Change } from "../../diff/change.ts";
-import { operationsByKey } from "../../diff/operation-changes.ts";
+import { operationName } from "../../diff/compare-documents.ts";
 import type { Versions } from "../../diff/versions.ts";
 import type { Use } from "../use.ts";
 import type { Usage } from "../usage-file.ts";
@@ -33,11 +33,12 @@ export const worst = (verdicts: Iterable<Verdict>): Verdict => {
   return found;
 };
 
-const pathsOf = ({ root }: SourceDocument): readonly string[] =>
-  isObject(root) && isObject(root["paths"]) ? Object.keys(root["paths"]) : [];
+const pathsOf = ({ operations }: ApiDocument): readonly string[] => [
+  ...new Set(operations.map(({ path }) => path)),
+];
 
 /** The interface that two versions of a document describe; undefined for any other document. */
-const interfaceOf = ({ old, new: now }: Versions<SourceDocument>): InterfaceName | undefined =>
+const interfaceOf = ({ old, new: now }: Versions<ApiDocument>): InterfaceName | undefined =>
   interfaceOfPaths(pathsOf(old)) ?? interfaceOfPaths(pathsOf(now));
 
 /** Drops changes inside a value that became something else, since they add nothing. */
@@ -56,6 +57,21 @@ const namesOf = (targets: Targets, pointer: string): readonly string[] =>
     .flatMap(({ schemas }) => schemas)
     .flatMap(({ schema }) => (isObject(schema) ? entriesOf(schema["properties"]) : []))
     .map(([name]) => name);
+
+/** A property that is renamed goes, and another one comes. */
+const inSteps = (change: Change): readonly Change[] => {
+  const { kind, pointer, after } = change;
+  if (!kind.endsWith("property-renamed") || !isText(after)) return [change];
+  const { before: _, after: __, ...rest } = change;
+  return [
+    { ...rest, kind: kind.replace("renamed", "removed") },
+    {
+      ...rest,
+      kind: kind.replace("renamed", "added"),
+      pointer: childPointer(pointer.replace(/\/[^/]*$/, ""), after),
+    },
+  ];
+};
 
 /** An object with no old and some new properties is a different one, which the first of its changes states. */
 const replacedObjects = (
@@ -80,22 +96,22 @@ const replacedObjects = (
   );
 };
 
-const operationPointers = (versions: readonly SourceDocument[]): ReadonlyMap<string, readonly string[]> => {
-  const located = versions.flatMap((document) => [...operationsByKey(cursorAt(document, "")).values()]);
-  return new Map(
-    [...Map.groupBy(located, ({ id }) => id)].map(([id, all]) => [
-      id,
-      all.map(({ operation }) => operation.pointer),
-    ]),
+const operationPointers = (versions: readonly ApiDocument[]): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    [
+      ...Map.groupBy(
+        versions.flatMap(({ operations }) => operations),
+        operationName,
+      ),
+    ].map(([name, all]) => [name, all.map(({ at }) => at.pointer)]),
   );
-};
 
 const usesOf = ({ uses }: Usage, name: InterfaceName | undefined): readonly Use[] =>
   uses.filter((use) => use.interface === name);
 
 /** Judges the changes between two versions of a document by what each consumer uses of it. */
 export const judgeDocuments = (
-  documents: Versions<SourceDocument>,
+  documents: Versions<ApiDocument>,
   changes: readonly Change[],
   consumers: readonly Usage[],
 ): readonly JudgedChange[] => {
@@ -106,10 +122,9 @@ export const judgeDocuments = (
   const outer = new Set(withoutInner(changes));
   const replaced = replacedObjects(changes, targets);
   const judgeAll = (change: Change, uses: readonly Use[]): Judgement => {
-    const own = judge(change, uses);
     const whole = replaced.get(change);
-    const around = whole === undefined ? own : judge(whole, uses);
-    return ranks[around.verdict] > ranks[own.verdict] ? around : own;
+    const all = [...inSteps(change), ...(whole === undefined ? [] : [whole])].map((one) => judge(one, uses));
+    return all.reduce((worst, one) => (ranks[one.verdict] > ranks[worst.verdict] ? one : worst));
   };
   return changes.map((change) => ({
     change,

@@ -29,9 +29,7 @@ export const createSeenJudge = (usages: readonly Usage[]) => {
   }: Parameters<SeenJudge["typesAt"]>[0]): string => {
     const located = operation === undefined ? undefined : ownDocument(name).operations.get(operation);
     if (located === undefined) return "/paths";
-    return pointer === ""
-      ? located.operation.pointer
-      : schemaPointer(answerPointer(located, status), pointer);
+    return pointer === "" ? located.at.pointer : schemaPointer(answerPointer(located, status), pointer);
   };
 
   const changeOf = (seen: Seen): Change => ({
@@ -57,7 +55,7 @@ export const createSeenJudge = (usages: readonly Usage[]) => {
         models === undefined || of?.every((model) => models.has(model)) !== false;
       const judge = createJudge([targets], (id) => {
         const located = operations.get(id);
-        return located === undefined ? [] : [located.operation.pointer];
+        return located === undefined ? [] : [located.at.pointer];
       });
       return usages
         .map(({ consumer, uses }) => ({

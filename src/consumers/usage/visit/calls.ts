@@ -3,7 +3,7 @@ import { documentedOperations, type DocumentedOperation } from "../../../builtin
 import { childPointer } from "../../../core/formats/json-pointer.ts";
 import { type Location, locationIn } from "../use.ts";
 import type { Analysis } from "./analysis.ts";
-import { template } from "../../diff/operation-changes.ts";
+import { template } from "../../../documents/path-template.ts";
 
 const methodNames = new Set(["get", "put", "post", "delete", "patch", "head", "options"]);
 

@@ -1,0 +1,200 @@
+import { childPointer } from "../../../core/formats/json-pointer.ts";
+import { isObject } from "../../../core/model/json-object.ts";
+import type { SchemaChoice } from "../../../documents/shapes/conjunction.ts";
+import type { SchemaShape } from "../../../documents/shapes/shape.ts";
+import { text, type Versions } from "../versions.ts";
+import { type RuleContext, type SchemaRule, type Together } from "./rule.ts";
+import { written } from "./values.ts";
+
+/** An alternative with what applies beside it. */
+type Alternative = Together;
+
+interface Matched {
+  readonly pairs: readonly Versions<Alternative>[];
+  readonly gone: readonly Alternative[];
+  readonly come: readonly Alternative[];
+}
+
+type Side = keyof Versions<unknown>;
+
+/** Properties with one allowed value, which distinguish alternatives. */
+const tags = (shape: SchemaShape): string | undefined => {
+  const found = [...shape.names].flatMap((name) => {
+    const [one, ...more] = shape.property(name).schemas;
+    const schema = one?.schema;
+    if (more.length > 0 || !isObject(schema)) return [];
+    const values = "const" in schema ? [schema["const"]] : schema["enum"];
+    return Array.isArray(values) && values.length === 1 ? [[name, values[0]]] : [];
+  });
+  return found.length === 0 ? undefined : text(found.toSorted());
+};
+
+/** Identities of an alternative: what it says, its model, its tags, what it requires, its types. */
+const likenesses: readonly ((all: Alternative, side: Side, context: RuleContext) => string | undefined)[] = [
+  (all, side, { fingerprint }) => fingerprint(side, all),
+  ([first], side, { modelOf }) => first && modelOf(side, first),
+  (all, side, { shapeOf }) => tags(shapeOf(side, all)),
+  (all, side, { shapeOf }) => text([...shapeOf(side, all).names].toSorted()),
+  (all, side, { shapeOf }) => {
+    const { types } = shapeOf(side, all);
+    return text(types && written(types));
+  },
+];
+
+/** Pairs the alternatives of two versions; those without a partner are left. */
+const matched = (pair: Versions<readonly Alternative[]>, context: RuleContext): Matched => {
+  const pairs: Versions<Alternative>[] = [];
+  let gone = [...pair.old];
+  let come = [...pair.new];
+  for (const like of likenesses) {
+    if (gone.length === 0 || come.length === 0) break;
+    const partners = Map.groupBy(come, (one) => like(one, "new", context));
+    const left: Alternative[] = [];
+    for (const old of gone) {
+      const key = like(old, "old", context);
+      const partner = key === undefined ? undefined : partners.get(key)?.shift();
+      if (partner === undefined) left.push(old);
+      else pairs.push({ old, new: partner });
+    }
+    const taken = new Set(pairs.map((one) => one.new));
+    gone = left;
+    come = come.filter((one) => !taken.has(one));
+  }
+  return { pairs, gone, come };
+};
+
+const shown = ([first]: Alternative, side: Side, { modelOf }: RuleContext): string => {
+  if (first === undefined) return "anything";
+  const { schema } = first;
+  if (modelOf(side, first) !== undefined) return modelOf(side, first) ?? "";
+  const { description: _, title, ...rest } = isObject(schema) ? schema : { title: undefined };
+  return typeof title === "string" ? title : text(rest).slice(0, 60);
+};
+
+const compareAlternatives = (
+  pair: Versions<readonly Alternative[]>,
+  at: string,
+  context: RuleContext,
+): Matched => {
+  const found = matched(pair, context);
+  for (const one of found.come)
+    context.report("alternative-added", one[0]?.at ?? at, shown(one, "new", context));
+  for (const one of found.gone)
+    context.report("alternative-removed", one[0]?.at ?? at, shown(one, "old", context));
+  for (const one of found.pairs) context.descend(one, at);
+  return found;
+};
+
+const alone = ({ alternatives }: SchemaChoice): readonly Alternative[] => alternatives.map((one) => [one]);
+
+const signature = (choice: SchemaChoice, side: Side, { fingerprint }: RuleContext): string =>
+  text([
+    choice.keyword,
+    choice.allowsNull,
+    alone(choice)
+      .map((one) => fingerprint(side, one))
+      .toSorted(),
+  ]);
+
+/** Choices of two versions in pairs: first those that say the same, then the others in their order. */
+const pairedChoices = (pair: Versions<SchemaShape>, context: RuleContext) => {
+  const bySignature = Map.groupBy(pair.new.choices, (one) => signature(one, "new", context));
+  const pairs: Versions<SchemaChoice>[] = [];
+  const gone: SchemaChoice[] = [];
+  for (const old of pair.old.choices) {
+    const partner = bySignature.get(signature(old, "old", context))?.shift();
+    if (partner === undefined) gone.push(old);
+    else pairs.push({ old, new: partner });
+  }
+  const taken = new Set(pairs.map((one) => one.new));
+  const come = pair.new.choices.filter((one) => !taken.has(one));
+  const rest = gone.slice(0, come.length).flatMap((old, index) => {
+    const partner = come[index];
+    return partner === undefined ? [] : [{ old, new: partner }];
+  });
+  return { pairs: [...pairs, ...rest], gone: gone.slice(come.length), come: come.slice(gone.length) };
+};
+
+const compareChoice = (pair: Versions<SchemaChoice>, context: RuleContext): void => {
+  const { at } = pair.new;
+  if (pair.old.keyword !== pair.new.keyword)
+    context.report("constraint-changed", at, `${pair.old.keyword} → ${pair.new.keyword}`);
+  if (pair.old.allowsNull !== pair.new.allowsNull)
+    context.report(pair.new.allowsNull ? "null-allowed" : "null-refused", at, "null");
+  compareAlternatives({ old: alone(pair.old), new: alone(pair.new) }, at, context);
+};
+
+/** Values of a discriminator with the models that they name. */
+const mappingOf = ({ discriminator, choices }: SchemaShape, side: Side, { modelOf }: RuleContext) => {
+  const stated = discriminator?.["mapping"];
+  const mapping = isObject(stated) ? Object.entries(stated) : [];
+  const implicit = choices
+    .flatMap(({ alternatives }) => alternatives)
+    .flatMap((one) => modelOf(side, one) ?? [])
+    .filter((name) => !mapping.some(([, to]) => modelOf(side, { schema: { $ref: to }, at: "" }) === name));
+  return new Set([...mapping.map(([value]) => value), ...implicit]);
+};
+
+/** Whether a value is gone or new that no alternative explains. */
+const compareDiscriminators: SchemaRule = (pair, context) => {
+  const [before, after] = [pair.old.discriminator, pair.new.discriminator];
+  if (before === undefined && after === undefined) return;
+  const at = childPointer(pair.new.at, "discriminator");
+  if (before?.["propertyName"] !== after?.["propertyName"])
+    return context.report(
+      "discriminator-changed",
+      at,
+      `${text(before?.["propertyName"])} → ${text(after?.["propertyName"])}`,
+    );
+  const [old, now] = [mappingOf(pair.old, "old", context), mappingOf(pair.new, "new", context)];
+  const [gone, come] = [[...old].filter((one) => !now.has(one)), [...now].filter((one) => !old.has(one))];
+  const count = (shape: SchemaShape): number =>
+    shape.choices.flatMap(({ alternatives }) => alternatives).length;
+  const grown = count(pair.new) - count(pair.old);
+  if (come.length - gone.length === grown && Math.min(come.length, gone.length) === 0) return;
+  for (const one of gone) context.report("discriminator-changed", at, `${one} → nothing`);
+  for (const one of come) context.report("discriminator-changed", at, `nothing → ${one}`);
+};
+
+/** Compares a choice with a version that has none, as its only alternative. */
+const compareWithWhole = (
+  pair: Versions<SchemaShape>,
+  rest: Versions<Together>,
+  context: RuleContext,
+): void => {
+  const { at } = pair.new;
+  const all = (side: Side): readonly Alternative[] => {
+    const [choice, ...others] = pair[side].choices;
+    if (choice === undefined) return [rest[side]];
+    // The first choice gives the alternatives, further ones apply to each.
+    const beside = [...rest[side], ...others.map(context.choiceSchema[side])];
+    return choice.alternatives.map((one) => [one, ...beside]);
+  };
+  const allowsNull = (side: Side): boolean => {
+    const { choices, types } = pair[side];
+    return choices.length > 0 ? choices.every((one) => one.allowsNull) : types?.has("null") === true;
+  };
+  if (allowsNull("old") !== allowsNull("new"))
+    context.report(allowsNull("new") ? "null-allowed" : "null-refused", at, "null");
+  compareAlternatives({ old: all("old"), new: all("new") }, at, context);
+};
+
+/**
+ * Compares choices. A version without one counts as a single alternative, unless both versions say the same beside the
+ * choice. Returns whether the rest is compared already.
+ */
+export const compareChoices = (pair: Versions<SchemaShape>, context: RuleContext): boolean => {
+  compareDiscriminators(pair, context);
+  if (pair.old.choices.length === 0 && pair.new.choices.length === 0) return false;
+  const isOneSided = pair.old.choices.length === 0 || pair.new.choices.length === 0;
+  const rest = { old: pair.old.parts.map(context.restOf.old), new: pair.new.parts.map(context.restOf.new) };
+  if (isOneSided && context.fingerprint("old", rest.old) !== context.fingerprint("new", rest.new)) {
+    compareWithWhole(pair, rest, context);
+    return true;
+  }
+  const { pairs, gone, come } = pairedChoices(pair, context);
+  for (const one of pairs) compareChoice(one, context);
+  for (const one of come) context.report("constraint-imposed", one.at, one.keyword);
+  for (const one of gone) context.report("constraint-lifted", one.at, one.keyword);
+  return false;
+};

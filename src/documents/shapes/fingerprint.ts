@@ -1,0 +1,92 @@
+import { isObject } from "../../core/model/json-object.ts";
+import type { LocatedSchema } from "./conjunction.ts";
+import type { SchemaShape, SchemaShapes } from "./shape.ts";
+import { jsonText } from "./value-shape.ts";
+
+/** Levels of schemas in schemas that a fingerprint sees. */
+const usualDepth = 5;
+
+/** A short digest of a text; for comparing, not for secrets. */
+const digest = (text: string): string => {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    high = Math.imul(high ^ code, 2_654_435_761);
+    low = Math.imul(low ^ code, 1_597_334_677);
+  }
+  return `${(high >>> 0).toString(36)}.${(low >>> 0).toString(36)}`;
+};
+
+/** Numbers for schema objects, so that lists of them have names. */
+export const createIds = () => {
+  const ids = new WeakMap<object, number>();
+  let last = 0;
+  return (schemas: readonly LocatedSchema[]): string => {
+    if (schemas.length === 0) return "";
+    const all = schemas.map(({ schema }) => {
+      if (!isObject(schema)) return String(schema);
+      const id = ids.get(schema) ?? (last += 1);
+      ids.set(schema, id);
+      return String(id);
+    });
+    return all.length === 1 ? (all[0] ?? "") : [...new Set(all)].toSorted().join("+");
+  };
+};
+
+/**
+ * Digests of what schemas allow: equal for schemas that say the same in other words or under other names. They see a few
+ * levels, so equal ones may still differ below.
+ */
+export const createFingerprints = ({ shapeOf }: SchemaShapes) => {
+  const idOf = createIds();
+  const known = new Map<string, string>();
+
+  const describe = (shape: SchemaShape, depth: number): unknown => {
+    const types = shape.types && [...shape.types].toSorted();
+    if (depth === 0) return [types, shape.isImpossible];
+    const below = (schemas: readonly LocatedSchema[]): string => fingerprint(schemas, depth - 1);
+    const each = (schemas: readonly LocatedSchema[]): readonly string[] =>
+      schemas.map((one) => below([one])).toSorted();
+    const marks = ["readOnly", "writeOnly"].map((keyword) =>
+      shape.parts.some(({ keywords }) => keywords[keyword] === true),
+    );
+    return [
+      shape.isImpossible,
+      shape.values === undefined ? types : [...shape.values.keys()].toSorted(),
+      [...shape.bounds].map(([keyword, { value, isExclusive }]) => [keyword, value, isExclusive]),
+      [...shape.constraints].map(([keyword, all]) => [keyword, ...[...all.keys()].toSorted()]).toSorted(),
+      [shape.isUnique, ...marks],
+      shape.choices
+        .map((choice) => jsonText([choice.keyword, choice.allowsNull, each(choice.alternatives)]))
+        .toSorted(),
+      each(shape.not),
+      shape.conditions
+        .map((one) => jsonText([below([one.if]), below([one.consequence]), below([one.alternative])]))
+        .toSorted(),
+      shape.contains.map((one) => jsonText([one.count, below([one.schema])])).toSorted(),
+      [...shape.dependencies].toSorted(),
+      [...shape.dependentSchemas].map(([name, schemas]) => [name, below(schemas)]).toSorted(),
+      below(shape.propertyNames),
+      [...shape.names].toSorted().map((name) => {
+        const { schemas, isRequired } = shape.property(name);
+        return [name, isRequired, below(schemas)];
+      }),
+      [...shape.patterns].toSorted().map((pattern) => [pattern, below(shape.matching(pattern))]),
+      below(shape.others),
+      Object.values(shape.unevaluated).map(below),
+      Array.from({ length: shape.positions }, (_, index) => below(shape.item(index))),
+      below(shape.items),
+      below(shape.contentSchema),
+    ];
+  };
+
+  const fingerprint = (schemas: readonly LocatedSchema[], depth = usualDepth): string => {
+    if (schemas.every(({ schema }) => schema === true)) return "any";
+    const key = `${depth} ${idOf(schemas)}`;
+    const found = known.get(key) ?? digest(jsonText(describe(shapeOf(schemas, ""), depth)));
+    known.set(key, found);
+    return found;
+  };
+
+  return fingerprint;
+};
