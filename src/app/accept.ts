@@ -97,7 +97,7 @@ const amendedFile = async (
   readDocumentText(shown, base);
   const { text, notes, unseen } = amendDocument(base, changes, documentation, openapiStyle);
   const versions = { old: readDocumentText(`specs/${file}`, original), new: readDocumentText(shown, text) };
-  const diff = diffDocuments([{ document: file, ...versions }]);
+  const diff = await diffDocuments([{ document: file, ...versions }], signal);
   return { path, text, document: { path: shown, notes, unseen, diff } };
 };
 

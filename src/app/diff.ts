@@ -115,5 +115,5 @@ export const diff = async (options: DiffOptions): Promise<DocumentDiff> => {
   const versions = await readVersions(options, around);
   const { diffDocuments } = await import("../consumers/usage/verdict/document-diff.ts");
   const { for: audience = "consumers", onlyUsed = false } = options;
-  return diffDocuments(versions, { for: audience, usages, onlyUsed });
+  return diffDocuments(versions, around.signal, { for: audience, usages, onlyUsed });
 };

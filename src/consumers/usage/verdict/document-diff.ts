@@ -1,7 +1,8 @@
+import { setImmediate } from "node:timers/promises";
 import type { ApiDocument } from "../../../documents/document.ts";
 import type { Impact } from "../../../core/model/impact.ts";
 import type { Audience, Change } from "../../diff/change.ts";
-import { compareDocuments } from "../../diff/compare-documents.ts";
+import { comparingDocuments, type CompareOptions } from "../../diff/compare-documents.ts";
 import type { Versions } from "../../diff/versions.ts";
 import type { Usage } from "../usage-file.ts";
 import { shortLocation } from "./describe-use.ts";
@@ -59,9 +60,25 @@ const matrixFor = (consumers: readonly string[], changes: readonly DocumentChang
 export const matrixOfDiff = ({ consumers = {}, changes }: DocumentDiff): Matrix =>
   matrixFor(Object.keys(consumers), changes);
 
-/** Compares documents, and judges their changes. */
-export const diffDocuments = (
+/** Compares two versions; lets others have their turn, such as a signal that ends it. */
+const compareInTurns = async (
+  versions: NamedVersions,
+  options: CompareOptions,
+  signal: AbortSignal,
+): Promise<readonly Change[]> => {
+  const steps = comparingDocuments(versions, options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+};
+
+/** Compares documents, and judges their changes. @throws the signal's reason */
+export const diffDocuments = async (
   documents: readonly NamedVersions[],
+  signal: AbortSignal,
   {
     for: audience = "consumers",
     usages = [],
@@ -73,17 +90,18 @@ export const diffDocuments = (
     /** Omits changes that concern no consumer. */
     readonly onlyUsed?: boolean;
   } = {},
-): DocumentDiff => {
+): Promise<DocumentDiff> => {
   const isJudged = usages.length > 0;
-  const changes = documents.flatMap(({ document, ...versions }) =>
-    judgeDocuments(versions, compareDocuments(versions, { names: isJudged }), usages).map(
-      ({ change, consumers }): DocumentChange => ({
-        document,
+  const changes: DocumentChange[] = [];
+  for (const versions of documents) {
+    const compared = await compareInTurns(versions, { names: isJudged }, signal);
+    for (const { change, consumers } of judgeDocuments(versions, compared, usages))
+      changes.push({
+        document: versions.document,
         ...change,
         ...(isJudged && { usage: consumers }),
-      }),
-    ),
-  );
+      });
+  }
   const summary = { breaking: 0, additive: 0, informational: 0 };
   for (const change of changes) summary[impactFor(change, audience)] += 1;
   const matrix = matrixFor(
