@@ -1,6 +1,7 @@
 import { contract } from "../src/inputs/contract.ts";
 import { type InterfaceName, isInterfaceName } from "../src/builtin/interface-name.ts";
-import { severities } from "../src/core/model/check.ts";
+import { type Check, type JudgeTools, severities } from "../src/core/model/check.ts";
+import type { Exchange } from "../src/core/model/exchange.ts";
 import type { Finding } from "../src/core/model/finding.ts";
 import type { Report } from "../src/core/model/report.ts";
 import type { RunEvent } from "../src/core/model/run-event.ts";
@@ -55,6 +56,10 @@ export interface Narrowing {
   readonly donors?: number;
   /** What earlier runs have tried; default: nothing. */
   readonly tried?: TriedLog;
+  /** Dotted paths of the configuration that are not given. */
+  readonly without?: readonly string[];
+  /** Called with the exchanges that an active check judges: those that it shares with others are its own here. */
+  readonly judged?: (check: string, exchanges: readonly Exchange[]) => void;
   /** Called with every event. */
   readonly see?: (event: RunEvent) => void;
   /** How plans are carried out; default: as their checks make them. */
@@ -104,6 +109,17 @@ export const forecastOnce = (allowWrites: boolean): Promise<Forecast> => {
   return forecast;
 };
 
+const watched = (check: Check, judged: Narrowing["judged"]): Check =>
+  judged === undefined || check.effect === "passive"
+    ? check
+    : {
+        ...check,
+        judge(exchanges: readonly Exchange[], tools: JudgeTools) {
+          judged(check.id, exchanges);
+          return check.judge(exchanges, tools);
+        },
+      };
+
 /** Runs the suite against the sandbox with one fault, or with none. */
 export const reportOn = async (fault: Fault | undefined, narrowing: Narrowing = {}): Promise<Report> => {
   const scale = fault?.donors ?? narrowing.donors ?? fewDonors;
@@ -116,9 +132,13 @@ export const reportOn = async (fault: Fault | undefined, narrowing: Narrowing = 
     interfaces = embedded.interfaces,
     allowWrites = true,
     explorations = true,
+    without = [],
+    judged,
     see,
     plan,
   } = narrowing;
+  const isGiven = (path: string): boolean =>
+    !without.some((one) => path === one || path.startsWith(`${one}.`));
   const checks = explorations
     ? contract.checks
     : contract.checks.filter((check) => !("explore" in check && check.explore !== undefined));
@@ -126,9 +146,15 @@ export const reportOn = async (fault: Fault | undefined, narrowing: Narrowing = 
   let nonce = 0;
   try {
     const events = run({
-      contract: { ...contract, checks },
+      contract: { ...contract, checks: checks.map((check) => watched(check, judged)) },
       validation,
-      target: { ...target, interfaces, allowWrites },
+      target: {
+        ...target,
+        interfaces,
+        allowWrites,
+        setting: (path) => (isGiven(path) ? target.setting(path) : undefined),
+        has: (path) => isGiven(path) && target.has(path),
+      },
       seed: narrowing.seed ?? 1,
       version: "0",
       clock: sandbox.clock,

@@ -71,17 +71,17 @@ const withAwkwardText = (some: readonly KnownCondition[]): readonly KnownConditi
   const isText = ([name, value]: readonly [string, unknown]): boolean =>
     !["parameter", "operator"].includes(name) &&
     typeof (Array.isArray(value) ? value[0] : value) === "string";
-  const onAwkward = (condition: JsonObject): JsonObject =>
-    Object.fromEntries(
-      Object.entries(condition).map(([name, value]) => {
-        if (!isText([name, value])) return [name, value];
-        return [name, Array.isArray(value) ? [awkward] : awkward];
-      }),
-    );
-  const known = some.find(({ condition }) => Object.entries(condition).some(isText));
-  return known === undefined
-    ? []
-    : [{ condition: onAwkward(known.condition), shown: onAwkward(known.shown) }];
+  return some
+    .flatMap(({ condition, shown }) => {
+      const texts = Object.entries(condition).filter(isText);
+      const changed = Object.fromEntries(
+        texts.map(([name, value]) => [name, Array.isArray(value) ? [awkward] : awkward]),
+      );
+      return texts.length === 0
+        ? []
+        : [{ condition: { ...condition, ...changed }, shown: { ...shown, ...changed } }];
+    })
+    .slice(0, 1);
 };
 
 function* lettersOf(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<Letters> {

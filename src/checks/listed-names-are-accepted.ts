@@ -9,14 +9,9 @@ import {
 } from "../core/model/check.ts";
 import type { Call, Exchange } from "../core/model/exchange.ts";
 import { type Answers, answersOf, type ListTag } from "./support/answers.ts";
-import { at, type JsonObject } from "./support/json.ts";
+import { at } from "./support/json.ts";
 import { notApplicable, statusOf, violation } from "./support/judgements.ts";
-import {
-  filteredCall,
-  type KnownCondition,
-  parameterOf,
-  shownParameter,
-} from "./support/known-conditions.ts";
+import { filteredCall, type KnownCondition, parameterOf, withoutValue } from "./support/known-conditions.ts";
 import {
   findQueryEndpoints,
   queryCall,
@@ -57,11 +52,6 @@ const naming =
   ({ operation }: FoundQueryEndpoint): Name =>
   (asks) => ({ label: `${operation}: ${labelOf(asks)}`, tag: { list: operation, asks } });
 
-interface ListedUnary extends JsonObject {
-  readonly parameter: string;
-  readonly operator: number;
-}
-
 /**
  * Conditions without a value, one for each parameter that lists such an operator. `isSet` is the operator that compares
  * any parameter so, if a dialect knows it.
@@ -69,16 +59,13 @@ interface ListedUnary extends JsonObject {
 const unaryConditions = (
   { parameters = [] }: ListedOptions,
   isSet: number | undefined,
-): readonly ListedUnary[] =>
-  parameters.flatMap((parameter) => {
+): readonly KnownCondition[] =>
+  parameters.flatMap((parameter, index) => {
     const [operator = isSet] = unaryOperators(parameter);
-    return operator === undefined ? [] : [{ parameter: parameter.name, operator }];
+    return operator === undefined
+      ? []
+      : [withoutValue({ parameter: parameter.name, nth: index + 1 }, operator)];
   });
-
-const knownUnary = (condition: ListedUnary): KnownCondition => ({
-  condition,
-  shown: { ...condition, parameter: shownParameter },
-});
 
 /** Asks for everything at once, and one by one if that is refused: `ask` makes the call for some of the names. */
 function* askFor<T>(
@@ -110,7 +97,7 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan<void,
   const operator = context.setting("donation.queries.isSet");
   const isSet = typeof operator === "number" ? operator : undefined;
   const parameters = yield* askFor("parameters", unaryConditions(options, isSet), (conditions, asks) => ({
-    ...filteredCall(endpoint, [{ conjunct, conditions: conditions.map(knownUnary) }], "", page),
+    ...filteredCall(endpoint, [{ conjunct, conditions }], "", page),
     ...named(asks),
   }));
   const [condition] = sampleConditions(context, endpoint.kind);

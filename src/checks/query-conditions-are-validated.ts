@@ -7,6 +7,7 @@ import {
   type PlanContext,
 } from "../core/model/check.ts";
 import type { Call, Exchange } from "../core/model/exchange.ts";
+import { isSecret } from "../core/model/secret.ts";
 import { shownCount } from "../core/validation/shape-of.ts";
 import { type Answers, answersOf, type ListTag } from "./support/answers.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
@@ -31,6 +32,10 @@ const alone = (condition: KnownCondition, conjunct = 0): readonly KnownGroup[] =
 ];
 
 const within = (inner: KnownGroup): readonly KnownGroup[] => [{ conjunct: 0, groups: [inner] }];
+
+/** The name of a parameter in evidence, with a suffix. */
+const shownWith = (parameter: unknown, suffix: string): unknown =>
+  isSecret(parameter) ? { ...parameter, suffix } : `${String(parameter)}${suffix}`;
 
 interface Variation {
   readonly name: string;
@@ -89,7 +94,7 @@ const variations: Readonly<Record<"DON-12" | "DON-13", readonly Variation[]>> = 
       groups: (known) =>
         alone({
           condition: { ...known.condition, parameter: `${parameterOf(known.condition) ?? ""}7f3a` },
-          shown: { ...known.shown, parameter: `${parameterOf(known.shown) ?? ""}7f3a` },
+          shown: { ...known.shown, parameter: shownWith(known.shown["parameter"], "7f3a") },
         }),
     },
     {

@@ -96,7 +96,8 @@ describe("a target of whose queries nothing is configured", () => {
       expect(statusOf(judged, "DON-23")).toBe("failed");
       // Those that no record has anything to do with.
       const learnt = shownValues(judged).filter((value) => value !== 1 && value !== 2 && value !== awkward);
-      expect(new Set(learnt)).toEqual(new Set(["$FILTER_VALUE"]));
+      expect(learnt.length).toBeGreaterThan(0);
+      for (const value of learnt) expect(value).toMatch(/^\$FILTER_VALUE_\d+$/);
       expect(judged.report.findings.map(({ curl }) => curl).join()).toContain("conditions");
     },
   );

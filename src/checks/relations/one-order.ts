@@ -4,7 +4,7 @@ import type { Order, PagedList, PageOptions } from "../../core/model/resource.ts
 import { common } from "../support/filter-texts.ts";
 import { isObject } from "../support/json.ts";
 import { answersOf, type ListTag } from "../support/answers.ts";
-import { notApplicable, violation } from "../support/judgements.ts";
+import { notApplicable, statusOf, violation } from "../support/judgements.ts";
 import {
   agree,
   hasRoundedId,
@@ -231,17 +231,18 @@ const broken = function* (
   names: readonly PageName[],
 ): Generator<Judgement> {
   const [exchange, ...also] = names.flatMap((name) => pages.page(name) ?? []);
-  if (exchange !== undefined)
-    yield violation({
-      fact: pages.order.facts[fact] ?? "",
-      rule: "relation",
-      message,
-      exchange,
-      also,
-      pointer: pages.list.paging.items ?? "",
-      expected: expected[fact],
-      actual: isSuccess(exchange) ? "other records or another order" : "no page",
-    });
+  if (exchange === undefined) return;
+  const isPage = isSuccess(exchange);
+  yield violation({
+    fact: pages.order.facts[fact] ?? "",
+    rule: "relation",
+    message: isPage ? message : `${message}: it is answered ${statusOf(exchange)}`,
+    exchange,
+    also,
+    pointer: pages.list.paging.items ?? "",
+    expected: isPage ? expected[fact] : `200, ${expected[fact]}`,
+    actual: isPage ? "other records or another order" : String(statusOf(exchange)),
+  });
 };
 
 const lastStart = ({ list, total = 0, keys }: Pages): number =>

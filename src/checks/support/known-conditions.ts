@@ -3,6 +3,7 @@ import { send, type Plan, type PlanContext } from "../../core/model/check.ts";
 import type { Call, Exchange } from "../../core/model/exchange.ts";
 import { isObject, property, type JsonObject } from "./json.ts";
 import type { FoundQueryEndpoint } from "./paged-endpoint.ts";
+import { type LearntSecret, learntValue, listedName } from "../../core/model/secret.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";
 import { optionsIn, unaryOperators, type ListedOptions, type ListedParameter } from "./query-options.ts";
 import { mainBearer, sampleConditions } from "./sample-calls.ts";
@@ -91,25 +92,31 @@ export function* listedOptions(
 const wanted = 3;
 const mostTries = 15;
 
-/** Replaces learnt values and names in evidence: if payloads are not stated, they may be anything. */
-const mask = "$FILTER_VALUE";
+/** Names a parameter and a value that were learnt for evidence; `nth` distinguishes those of one plan. */
+interface Naming {
+  readonly parameter: string;
+  readonly nth: number;
+}
 
-/** Replaces a parameter name that the target lists in evidence. */
-export const shownParameter = "$FILTER_PARAMETER";
+const shownParameter = ({ parameter, nth }: Naming): LearntSecret =>
+  listedName(`filter parameter ${nth}`, parameter);
 
-const withoutValue = (parameter: string, operator: number): KnownCondition => ({
-  condition: { parameter, operator },
-  shown: { parameter: shownParameter, operator },
+export const withoutValue = (named: Naming, operator: number): KnownCondition => ({
+  condition: { parameter: named.parameter, operator },
+  shown: { parameter: shownParameter(named), operator },
 });
 
-const withSeveral = (parameter: string, operator: number, value: unknown): KnownCondition => ({
-  condition: { parameter, operator, values: [value] },
-  shown: { parameter: shownParameter, operator, values: [mask] },
+const shownValue = ({ nth }: Naming, value: unknown): LearntSecret =>
+  learntValue(`filter value ${nth}`, value);
+
+const withSeveral = (named: Naming, operator: number, value: unknown): KnownCondition => ({
+  condition: { parameter: named.parameter, operator, values: [value] },
+  shown: { parameter: shownParameter(named), operator, values: [shownValue(named, value)] },
 });
 
-const withOne = (parameter: string, operator: number, value: unknown, field: string): KnownCondition => ({
-  condition: { parameter, operator, [field]: value },
-  shown: { parameter: shownParameter, operator, [field]: mask },
+const withOne = (named: Naming, operator: number, value: unknown, field: string): KnownCondition => ({
+  condition: { parameter: named.parameter, operator, [field]: value },
+  shown: { parameter: shownParameter(named), operator, [field]: shownValue(named, value) },
 });
 
 /** The value of a record's field with that name, ignoring letter case. */
@@ -130,30 +137,33 @@ interface Source {
 }
 
 const comparing = (
-  { name, operators }: ListedParameter,
+  { operators }: ListedParameter,
+  named: Naming,
   value: unknown,
   field: string | undefined,
 ): readonly KnownCondition[] => {
-  if (operators === undefined) return blindTries.map((operator) => withSeveral(name, operator, value));
+  if (operators === undefined) return blindTries.map((operator) => withSeveral(named, operator, value));
   return operators
     .filter(({ valueRequired, takesTwo }) => valueRequired !== false && !takesTwo)
     .flatMap(({ operator, takesSeveral, valueRequired }) => {
       // If the target does not say what an operator takes, the stated list of values may do.
       if (takesSeveral || (field === undefined && valueRequired === undefined))
-        return [withSeveral(name, operator, value)];
-      return field === undefined ? [] : [withOne(name, operator, value, field)];
+        return [withSeveral(named, operator, value)];
+      return field === undefined ? [] : [withOne(named, operator, value, field)];
     });
 };
 
 /** Possible conditions on a parameter, those without a value first. */
 const candidates = (
   parameter: ListedParameter,
+  nth: number,
   { records, singleValueField }: Source,
 ): readonly KnownCondition[] => {
+  const named = { parameter: parameter.name, nth };
   const value = parameter.values[0] ?? valueIn(records, parameter.name);
   return [
-    ...unaryOperators(parameter).map((operator) => withoutValue(parameter.name, operator)),
-    ...(value === undefined ? [] : comparing(parameter, value, singleValueField)),
+    ...unaryOperators(parameter).map((operator) => withoutValue(named, operator)),
+    ...(value === undefined ? [] : comparing(parameter, named, value, singleValueField)),
   ];
 };
 
@@ -163,7 +173,7 @@ const narrows = (exchange: Exchange, everything: number): boolean => {
   return isPage(exchange) && total !== undefined && total > 0 && total < everything;
 };
 
-/** Learnt conditions, the narrowest first: what a wider one adds shows in their joint totals. */
+/** LearntSecret conditions, the narrowest first: what a wider one adds shows in their joint totals. */
 function* learn(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<readonly KnownCondition[]> {
   const plain = yield* send(endpoint.call({ skip: 0, take: 5 }, `${endpoint.operation} before learning`));
   const everything = totalOf(plain) ?? 0;
@@ -176,10 +186,10 @@ function* learn(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<readon
   let tries = 0;
   const narrowestFirst = () =>
     found.toSorted((one, other) => one.total - other.total).map(({ known }) => known);
-  for (const parameter of options.parameters ?? []) {
+  for (const [index, parameter] of (options.parameters ?? []).entries()) {
     // Conditions from the same record match much the same records: each takes its value from another record.
     const turned = [...records.slice(found.length), ...records.slice(0, found.length)];
-    for (const known of candidates(parameter, { records: turned, singleValueField })) {
+    for (const known of candidates(parameter, index + 1, { records: turned, singleValueField })) {
       if (found.length === wanted || tries === mostTries) return narrowestFirst();
       tries += 1;
       const label = `${endpoint.operation} learning ${tries}`;
@@ -228,11 +238,12 @@ export const splitIn = (known: readonly KnownCondition[]): Twins | undefined => 
 
 /** Two conditions without values on one parameter; undefined if the options list none. */
 export const twinsIn = (options: ListedOptions | undefined): Twins | undefined => {
-  for (const parameter of options?.parameters ?? []) {
+  for (const [index, parameter] of (options?.parameters ?? []).entries()) {
+    const named = { parameter: parameter.name, nth: index + 1 };
     const [first, ...others] = unaryOperators(parameter);
     const last = others.at(-1);
     if (first !== undefined && last !== undefined)
-      return [withoutValue(parameter.name, first), withoutValue(parameter.name, last)];
+      return [withoutValue(named, first), withoutValue(named, last)];
   }
   return undefined;
 };

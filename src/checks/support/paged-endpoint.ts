@@ -2,6 +2,7 @@ import { isValue } from "../../builtin/queries/values/value-types.ts";
 import { pagedLists } from "../../builtin/generated/resources.ts";
 import { send, type ActiveCheck, type Plan, type PlanContext } from "../../core/model/check.ts";
 import type { Call, Exchange, Scalar } from "../../core/model/exchange.ts";
+import { listedName } from "../../core/model/secret.ts";
 import type { PagedList, PageOptions } from "../../core/model/resource.ts";
 import { isObject } from "./json.ts";
 import { isPage, isSamePage } from "./paging.ts";
@@ -94,12 +95,14 @@ export const queryOperations = [
 
 export type QueryOperation = (typeof queryOperations)[number];
 
-/** The same call with evidence that hides the selected columns: the target listed them. */
+/** The same call with evidence that shows only fields among the selected columns: the target listed them. */
 export const withHiddenColumns = (call: Call): Call => {
   const body = call.body?.kind === "json" ? call.body : undefined;
   const shown = body?.shown ?? body?.value;
   if (body === undefined || !isObject(shown) || !Array.isArray(shown["selectedColumns"])) return call;
-  const selectedColumns = shown["selectedColumns"].map((_, index) => `$COLUMN_${index + 1}`);
+  const selectedColumns = shown["selectedColumns"].map((column, index) =>
+    listedName(`column ${index + 1}`, String(column)),
+  );
   return { ...call, body: { ...body, shown: { ...shown, selectedColumns } } };
 };
 

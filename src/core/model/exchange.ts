@@ -8,7 +8,7 @@ export type CallBody =
   | {
       readonly kind: "json";
       readonly value: unknown;
-      /** Replaces the value in all evidence if it holds data learned from records. */
+      /** Replaces the value in all evidence if it holds data learned from records: in their place are secrets. */
       readonly shown?: unknown;
     }
   | { readonly kind: "form"; readonly fields: Readonly<Record<string, string | Secret>> }
@@ -135,7 +135,11 @@ export interface ExchangeRequest {
    * no header was kept, which does not mean that none was sent.
    */
   readonly authorization: string;
+  /** The `NAMES` in it that stand for values: of a text, or of JSON. Absent in a recording. */
+  readonly variables?: Variables;
 }
+
+export type Variables = Readonly<Record<string, "text" | "json">>;
 
 export type Body =
   | { readonly kind: "empty" }

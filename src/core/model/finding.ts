@@ -28,6 +28,18 @@ export interface Restoration {
   readonly write: string;
 }
 
+/** A variable in the lines of a finding that no configuration names. */
+export interface ShellVariable {
+  /** Without `$`. */
+  readonly name: string;
+  /** Number of the step, from 1, whose answer holds its value. */
+  readonly step?: number;
+  /** JSON pointer into that answer. */
+  readonly pointer?: string;
+  /** A shell word that makes it of other variables. */
+  readonly word?: string;
+}
+
 /** How to reproduce a finding; empty if only all exchanges of its run show it. */
 export interface Reproduction {
   /** All required requests, in order. */
@@ -38,6 +50,9 @@ export interface Reproduction {
    */
   readonly alsoAsked?: readonly string[];
   readonly restore?: readonly Restoration[];
+  readonly variables?: readonly ShellVariable[];
+  /** Why shell lines cannot show it, but `tripact replay` can. */
+  readonly onlyReplay?: string;
   /** A token from the check, passed back to it to reproduce this finding alone. */
   readonly replay?: string;
   /** The portion of its plan that asked for it: a later one asks otherwise. Absent for the first. */

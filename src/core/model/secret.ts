@@ -31,7 +31,19 @@ export type Secret =
       readonly kind: "configured";
       /** Dotted config path, for example `shop.credentials.apiKey`. */ readonly name: string;
     })
-  | (Disguised & { readonly kind: "learnt"; readonly name: string; readonly value: string });
+  | (Disguised & {
+      readonly kind: "learnt";
+      readonly name: string;
+      readonly value: string;
+      /** A name that the target lists: shown if it is a field's. */
+      readonly isListed?: true;
+      /** Stands for a JSON value that is not a text. */
+      readonly isJson?: true;
+      /** Appended to it. */
+      readonly suffix?: string;
+    });
+
+export type LearntSecret = Extract<Secret, { readonly kind: "learnt" }>;
 
 export const configured = (name: string, disguise?: Disguise): Secret => ({
   kind: "configured",
@@ -39,7 +51,18 @@ export const configured = (name: string, disguise?: Disguise): Secret => ({
   ...(disguise === undefined ? {} : { disguise }),
 });
 
-export const learnt = (name: string, value: string): Secret => ({ kind: "learnt", name, value });
+export const learnt = (name: string, value: string): LearntSecret => ({ kind: "learnt", name, value });
+
+/** The value of a record in a body: evidence shows its name. */
+export const learntValue = (name: string, value: unknown): LearntSecret =>
+  typeof value === "string" ? learnt(name, value) : { ...learnt(name, String(value)), isJson: true };
+
+/** A name that the target lists: evidence shows it if it is the name of a field, since an organization may have made it. */
+export const listedName = (name: string, value: string, suffix = ""): LearntSecret => ({
+  ...learnt(name, value),
+  isListed: true,
+  ...(suffix === "" ? {} : { suffix }),
+});
 
 export const isSecret = (value: unknown): value is Secret =>
   typeof value === "object" &&

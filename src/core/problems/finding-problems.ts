@@ -1,3 +1,7 @@
+import { severities } from "../model/check.ts";
+import { unique } from "../model/texts.ts";
+import type { Rule } from "../model/violation.ts";
+import { listOf } from "../output/list-of.ts";
 import { type Finding, generalPointer } from "../model/finding.ts";
 import type { ProblemPlace } from "../model/problem.ts";
 import { causeKey, fieldOf, type Keys } from "./cluster.ts";
@@ -21,6 +25,107 @@ export const keysOfFinding = (finding: Finding): Keys => {
     causeKey("fault", check, fact, fieldOf(pointer), withoutFigures(finding.message)),
     ...(rule !== undefined && field !== undefined ? [causeKey("field", rule, field)] : []),
   ];
+};
+
+const isCode = (text: string): boolean => /^\d{3}\b/.test(text);
+
+/** Whether a success is stated: `200`, `2xx`, `200 or 400`. */
+const wantsSuccess = ({ expected }: Finding): boolean => expected.startsWith("2");
+
+/** What a finding says, in whatever operation. */
+const saidOf = ({ message, operation, cause }: Finding): string =>
+  withoutFigures(cause?.what ?? message.replaceAll(operation, "*"));
+
+/**
+ * A status that nothing states for an operation is one cause, whatever was asked. So is a success in place of a refusal
+ * in one operation, or one refusal in place of another in all operations of a fact.
+ */
+const keysOfStatus = (finding: Finding): readonly string[] => {
+  const { interface: name, fact, operation, rule, expected, actual } = finding;
+  if (!isCode(actual) || (rule !== "status" && rule !== "relation")) return [];
+  const code = actual.slice(0, 3);
+  if (wantsSuccess(finding))
+    return [
+      causeKey("answers", operation, code),
+      ...(rule === "status" ? [causeKey("answers in", name, fact, code)] : []),
+    ];
+  if (rule === "relation") return [];
+  const stated = /^\d{3}$/.test(expected) ? expected : "a refusal";
+  return [
+    causeKey("instead of", operation, fact, stated),
+    causeKey("says", finding.check, saidOf(finding)),
+    ...(code.startsWith("2") ? [] : [causeKey("refuses", name, fact, stated, code)]),
+  ];
+};
+
+const parentOf = (pointer: string): string => generalPointer(pointer).replace(/\/[^/]*$/, "");
+
+/** Fields of one object that are written in one wrong way, and a body that is something else. */
+const keysOfForm = (finding: Finding): readonly string[] => {
+  const { check, rule, pointer, operation, expected, actual, message } = finding;
+  if (pointer === "") return rule === "type" || rule === "shape" ? [causeKey("body of", operation)] : [];
+  if (rule !== "type" && rule !== "format") return [];
+  const parent = parentOf(finding.field?.replaceAll(".", "/") ?? pointer);
+  const written = rule === "type" ? `${expected} ${actual}` : message.replaceAll(fieldOf(pointer), "*");
+  return [causeKey("written in", check, parent, withoutFigures(written))];
+};
+
+/** The findings of a run by what may join them. */
+const indexOf = (findings: readonly Finding[]) => ({
+  /** Broken relations by fact and operation. */
+  related: Map.groupBy(
+    findings.filter(({ rule }) => rule === "relation"),
+    ({ fact, operation }) => `${fact} ${operation}`,
+  ),
+  /** Exchanges with a wrong status: whatever else is wrong in them follows from it. */
+  wrongStatuses: new Set(
+    findings.flatMap(({ rule, exchanges: [about = 0] }) => (rule === "status" ? [about] : [])),
+  ),
+  /** Exchanges that each check finds something wrong in, and those that it names as evidence. */
+  aboutOf: new Set(findings.map(({ check, exchanges: [about = 0] }) => `${check} ${about}`)),
+  evidenceOf: new Set(
+    findings.flatMap(({ check, exchanges: [, ...evidence] }) => evidence.map((one) => `${check} ${one}`)),
+  ),
+  rulesAt: Map.groupBy(findings, ({ operation, pointer }) => `${operation} ${parentOf(pointer)}`),
+  relationsOf: Map.groupBy(
+    findings.filter(({ rule, parameters = [] }) => rule === "relation" && parameters.length > 0),
+    ({ operation }) => operation,
+  ),
+});
+
+const isWithin = (pointer: string, outer: string): boolean =>
+  outer !== "" && `${generalPointer(pointer)}/`.startsWith(`${generalPointer(outer)}/`);
+
+/** A name that is missing beside one that nothing states. */
+const isRenamed = ({ rule }: Finding, beside: readonly Finding[]): boolean =>
+  ["missing", "extra"].includes(rule ?? "") &&
+  ["missing", "extra"].every((other) => beside.some((one) => one.rule === other));
+
+/** Further causes that a finding may share with others of its run: they join problems, and identify none. */
+export const furtherKeysOf = (findings: readonly Finding[]): ((finding: Finding) => readonly string[]) => {
+  const { related, wrongStatuses, aboutOf, evidenceOf, rulesAt, relationsOf } = indexOf(findings);
+  return (finding) => {
+    const { interface: name, check, fact, operation, pointer, rule, parameters = [] } = finding;
+    const [about = 0, ...evidence] = finding.exchanges;
+    const at = `${operation} ${parentOf(pointer)}`;
+    const asked = rule === "relation" ? (relationsOf.get(operation) ?? []) : [];
+    return [
+      ...keysOfStatus(finding),
+      ...keysOfForm(finding),
+      ...(related.get(`${fact} ${operation}`)?.some((one) => isWithin(pointer, one.pointer)) === true
+        ? [causeKey("relation", name, fact)]
+        : []),
+      ...(wrongStatuses.has(about) ? [causeKey("answer", String(about))] : []),
+      ...evidence
+        .filter((one) => aboutOf.has(`${check} ${one}`))
+        .map((one) => causeKey("evidence", check, String(one))),
+      ...(evidenceOf.has(`${check} ${about}`) ? [causeKey("evidence", check, String(about))] : []),
+      ...(isRenamed(finding, rulesAt.get(at) ?? []) ? [causeKey("renamed", at)] : []),
+      ...asked
+        .filter((one) => one.parameters?.every((parameter) => parameters.includes(parameter)) === true)
+        .map((one) => causeKey("only with", operation, ...(one.parameters ?? []))),
+    ];
+  };
 };
 
 const shared = (all: readonly (readonly string[])[]): readonly string[] =>
@@ -50,10 +155,12 @@ const mostFrequent = (names: readonly string[]): string | undefined =>
 const weightOf = ({ steps = [], parameters = [] }: Finding): number =>
   100 * Math.max(1, steps.length) + parameters.length;
 
-/** The finding that represents a cause: about what most are about, with the fewest requests. */
+/** The finding that represents a cause: one of the gravest, about what most are about, with the fewest requests. */
 export const leadOf = (findings: readonly [Finding, ...Finding[]]): Finding => {
+  const severity = severities.find((one) => findings.some((finding) => finding.severity === one));
   const name = mostFrequent(findings.map(({ pointer }) => fieldOf(pointer)));
-  const rankOf = (one: Finding): number => weightOf(one) + (fieldOf(one.pointer) === name ? 0 : 1e6);
+  const rankOf = (one: Finding): number =>
+    weightOf(one) + (fieldOf(one.pointer) === name ? 0 : 1e6) + (one.severity === severity ? 0 : 1e9);
   return findings.reduce((least, one) => (rankOf(one) < rankOf(least) ? one : least));
 };
 
@@ -65,7 +172,7 @@ const itemsOf = (findings: readonly Finding[]): readonly string[] => [
 const fewItems = 3;
 
 /** The statement of a finding, extended to all findings with the same kind of statement. */
-export const statementOf = (lead: Finding, findings: readonly Finding[]): string => {
+const statementOf = (lead: Finding, findings: readonly Finding[]): string => {
   const same = findings.filter(({ cause }) => cause?.what === lead.cause?.what);
   const items = itemsOf([lead, ...same.filter((one) => one !== lead)]);
   if (lead.cause === undefined || items.length < 2) return lead.message;
@@ -73,15 +180,100 @@ export const statementOf = (lead: Finding, findings: readonly Finding[]): string
   return `${items.length} ${lead.cause.what}: ${items.slice(0, fewItems).join(", ")}${more}`;
 };
 
-/** The other statements of a problem's findings, without duplicates. */
+/** A statement about several findings, in place of theirs. */
+interface Summary {
+  readonly text: string;
+  readonly covers: (finding: Finding) => boolean;
+}
+
+const listed = (names: readonly string[]): string =>
+  `${names.slice(0, fewItems).join(", ")}${names.length > fewItems ? ", …" : ""}`;
+
+const quoted = (names: readonly string[]): string => listOf(names.map((name) => `/${name}`));
+
+type Summarize = (lead: Finding, findings: readonly Finding[]) => Summary | undefined;
+
+const renamed: Summarize = (lead, findings) => {
+  const at = (one: Finding): string => `${one.operation} ${parentOf(one.pointer)}`;
+  const covers = (one: Finding): boolean =>
+    ["missing", "extra"].includes(one.rule ?? "") && parentOf(one.pointer) === parentOf(lead.pointer);
+  const beside = findings.filter((one) => covers(one) && at(one) === at(lead));
+  const namesOf = (rule: Rule): readonly string[] =>
+    unique(beside.flatMap((one) => (one.rule === rule ? [fieldOf(one.pointer)] : [])));
+  const [missing, extra] = [namesOf("missing"), namesOf("extra")];
+  return !covers(lead) || missing.length === 0 || extra.length === 0
+    ? undefined
+    : {
+        text: `${quoted(extra)} ${extra.length === 1 ? "replaces" : "replace"} ${quoted(missing)}`,
+        covers,
+      };
+};
+
+const sameStatus: Summarize = (lead, findings) => {
+  const covers = (one: Finding): boolean =>
+    isCode(one.actual) && wantsSuccess(one) && one.actual.slice(0, 3) === lead.actual.slice(0, 3);
+  const operations = unique(findings.filter(covers).map(({ operation }) => operation));
+  return !covers(lead) || operations.length < 2
+    ? undefined
+    : {
+        text: `${operations.length} operations answer ${lead.actual.slice(0, 3)} where ${lead.expected} is stated: ${listed(operations)}`,
+        covers,
+      };
+};
+
+const sameForm: Summarize = (lead, findings) => {
+  const [key] = keysOfForm(lead);
+  const covers = (one: Finding): boolean => keysOfForm(one).includes(key ?? "");
+  const fields = unique(findings.filter(covers).map(({ pointer }) => fieldOf(pointer)));
+  return key === undefined || lead.pointer === "" || fields.length < 2
+    ? undefined
+    : {
+        text: `${fields.length} fields: expected ${lead.expected}, got ${lead.actual.replace(/ of \d.*$/, "")}: ${listed(fields)}`,
+        covers,
+      };
+};
+
+const sameWords: Summarize = (lead, findings) => {
+  const prefix = `${lead.operation}: `;
+  if (lead.cause !== undefined || !lead.message.startsWith(prefix)) return undefined;
+  const covers = (one: Finding): boolean => saidOf(one) === saidOf(lead);
+  const operations = unique(findings.filter(covers).map(({ operation }) => operation));
+  return operations.length < 2
+    ? undefined
+    : {
+        text: `${operations.length} operations: ${lead.message.slice(prefix.length)} (${listed(operations)})`,
+        covers,
+      };
+};
+
+const summaryOf: Summarize = (lead, findings) =>
+  [renamed, sameStatus, sameForm, sameWords].reduce<Summary | undefined>(
+    (found, summarize) => found ?? summarize(lead, findings),
+    undefined,
+  );
+
+/** What a problem says. */
+export const titleOfFindings = (lead: Finding, findings: readonly Finding[]): string =>
+  summaryOf(lead, findings)?.text ?? statementOf(lead, findings);
+
+/** This many other statements show how far a cause reaches. */
+const mostStatements = 5;
+
+/** The first other statements of a problem's findings, without duplicates. */
 export const otherStatements = (lead: Finding, findings: readonly Finding[]): readonly string[] => {
+  const said = summaryOf(lead, findings);
   const others = findings.filter(
-    ({ cause, message }) =>
-      cause?.what !== lead.cause?.what ||
-      (cause === undefined && withoutFigures(message) !== withoutFigures(lead.message)),
+    (one) =>
+      said?.covers(one) !== true &&
+      (one.cause?.what !== lead.cause?.what ||
+        (one.cause === undefined && withoutFigures(one.message) !== withoutFigures(lead.message))),
   );
   const kinds = Map.groupBy(others, ({ cause, message }) => cause?.what ?? withoutFigures(message));
-  return [...kinds.values()].flatMap(([first]) => (first === undefined ? [] : [statementOf(first, others)]));
+  const statements = [...kinds.values()].flatMap(([first]) =>
+    first === undefined ? [] : [statementOf(first, others)],
+  );
+  const left = statements.length - mostStatements;
+  return left > 1 ? [...statements.slice(0, mostStatements), `${left} other statements`] : statements;
 };
 
 export const placeOfFinding = ({

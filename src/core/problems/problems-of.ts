@@ -16,12 +16,13 @@ import {
   seenGroups,
 } from "./drift-problems.ts";
 import {
+  furtherKeysOf,
   keysOfFinding,
   leadOf,
   otherStatements,
   parametersOf,
   placeOfFinding,
-  statementOf,
+  titleOfFindings,
 } from "./finding-problems.ts";
 import { scriptOf } from "./reproduce.ts";
 import { digestOf, earliest, unique } from "../model/texts.ts";
@@ -46,8 +47,16 @@ const hash = (identity: string): string => digestOf(`problem\n${identity}`);
 
 const isNonEmpty = <Item>(items: readonly Item[]): items is readonly [Item, ...Item[]] => items.length > 0;
 
-/** Findings of different severity, or in and outside the baseline, never share a problem. */
-const apart = ({ severity, known }: Finding): string => `${severity}${known ? " known" : ""}`;
+const apart = ({ known }: Finding, severity: Severity): string => `${severity}${known ? " known" : ""}`;
+
+/**
+ * Findings in and outside the baseline never share a problem; those of different severity only if they are of one fact.
+ */
+const gravestOf = (findings: readonly Finding[]): ((finding: Finding) => Severity) => {
+  const keyOf = ({ fact, known }: Finding): string => `${fact} ${known}`;
+  const all = Map.groupBy(findings, keyOf);
+  return (finding) => gravest((all.get(keyOf(finding)) ?? []).map(({ severity }) => severity));
+};
 
 const gravest = (all: readonly Severity[]): Severity => severities.find((one) => all.includes(one)) ?? "info";
 
@@ -68,7 +77,7 @@ const violationOf = (findings: readonly [Finding, ...Finding[]], identity: strin
     severity: lead.severity,
     state: lead.known ? "known" : "new",
     where: whereOf(lead),
-    what: `${onlyWith(parametersOf(findings))}${statementOf(lead, findings)}`,
+    what: `${onlyWith(parametersOf(findings))}${titleOfFindings(lead, findings)}`,
     expected: lead.expected,
     actual: lead.actual,
     evidence: `${plural(findings.length, "finding")} of ${shortList(checks)}`,
@@ -217,9 +226,18 @@ const unjudgedOf = ({ results = [], stopped }: SeenByRun): readonly Problem[] =>
   ];
 };
 
-const keysApart = (finding: Finding): Keys => {
-  const [first, ...more] = keysOfFinding(finding).map((key) => `${apart(finding)} ${key}`);
-  return [first ?? "", ...more];
+/** All keys of findings, with their own and with those that join them in this run. */
+const keysApart = (findings: readonly Finding[]): ((finding: Finding) => Keys) => {
+  const furtherOf = furtherKeysOf(findings);
+  const severityOf = gravestOf(findings);
+  return (finding) => {
+    const [first, ...more] = keysOfFinding(finding);
+    const joining = apart(finding, severityOf(finding));
+    return [
+      `${apart(finding, finding.severity)} ${first}`,
+      ...[...more, ...furtherOf(finding)].map((key) => `${joining} ${key}`),
+    ];
+  };
 };
 
 /** Those of the change at its location, or at the locations of all similar findings; else its own. */
@@ -237,14 +255,15 @@ const causesOf = (
   );
   const changeAt = (finding: Finding): string | undefined =>
     finding.known ? undefined : locationsOfFinding(finding).flatMap((one) => changed.get(one) ?? [])[0];
+  const keysOf = keysApart(findings);
   const likeIt = new Map<string, Set<string>>();
   for (const finding of findings) {
     const change = changeAt(finding);
     if (change !== undefined)
-      for (const key of keysApart(finding)) likeIt.set(key, (likeIt.get(key) ?? new Set()).add(change));
+      for (const key of keysOf(finding)) likeIt.set(key, (likeIt.get(key) ?? new Set()).add(change));
   }
   return (finding) => {
-    const own = keysApart(finding);
+    const own = keysOf(finding);
     const around = new Set(own.flatMap((key) => [...(likeIt.get(key) ?? [])]));
     const change = changeAt(finding) ?? (around.size === 1 ? [...around][0] : undefined);
     return change === undefined ? own : [change];

@@ -1,4 +1,4 @@
-import type { Finding, Step } from "../model/finding.ts";
+import type { Finding, ShellVariable, Step } from "../model/finding.ts";
 
 /** Warnings about writes, shown before the first request of a finding. */
 const warningsOf = ({ steps = [], restore = [] }: Finding): readonly string[] => {
@@ -12,6 +12,10 @@ const warningsOf = ({ steps = [], restore = [] }: Finding): readonly string[] =>
   ];
 };
 
+/** The lines that fill in a variable, or say how. */
+const filledIn = ({ name, step, pointer, word }: ShellVariable): string =>
+  word === undefined ? `# ${name}: ${pointer ?? ""} in the answer to ${step ?? 0}` : `${name}=${word}`;
+
 /** One of several requests, after a comment on what it does and its answer. */
 const numberedStep = (
   { label, does = label, answer = "", wrong, curl }: Step,
@@ -22,11 +26,31 @@ const numberedStep = (
   return [`# ${index + 1}. ${does} → ${outcome}`, curl];
 };
 
-/** All requests that show a finding, in order, as shell lines: writes and their reversal are explained in comments. */
+/** Whether a line uses a variable. */
+const uses = (line: string, { name }: ShellVariable): boolean => new RegExp(`\\$\\{?${name}\\b`).test(line);
+
+/** Each variable before the first line that uses it. */
+const withVariables = (lines: readonly string[], variables: readonly ShellVariable[]): readonly string[] => {
+  const left = new Set(variables);
+  const before = (line: string): readonly string[] =>
+    variables.flatMap((variable) => {
+      if (!left.has(variable) || line.startsWith("#") || !uses(line, variable)) return [];
+      left.delete(variable);
+      const filled = filledIn(variable);
+      return [...before(filled), filled];
+    });
+  return lines.flatMap((line) => [...before(line), line]);
+};
+
+/**
+ * The lines that show a finding in a shell: its requests in order, with comments on writes, and the requests that undo
+ * them. A replay, if a shell cannot show it.
+ */
 export const scriptOf = (finding: Finding): readonly string[] => {
-  const { steps = [], restore = [], curl } = finding;
+  const { steps = [], restore = [], variables = [], onlyReplay, curl, fingerprint } = finding;
+  if (onlyReplay !== undefined) return [`# ${onlyReplay}`, `tripact replay ${fingerprint} --report run.json`];
   if (steps.length === 0) return [curl];
-  return [
+  const lines = [
     ...warningsOf(finding),
     ...restore.flatMap(({ record, read }) =>
       read === undefined ? [] : [`# keep what this shows of ${record}`, read],
@@ -39,4 +63,5 @@ export const scriptOf = (finding: Finding): readonly string[] => {
       write,
     ]),
   ];
+  return withVariables(lines, variables);
 };

@@ -57,3 +57,34 @@ export const disguised = (secret: string, disguise: Disguise, other = ""): strin
 /** Name of the disguised secret in output: `$VOLUNTEER_TOKEN` becomes `$VOLUNTEER_TOKEN_JWT_ALG_NONE`. */
 export const disguisedName = (name: string, disguise: Disguise): string =>
   `${name}_${disguise.replaceAll("-", "_").toUpperCase()}`;
+
+/** A field of a JSON Web Token, or several, as awk prints them. */
+const printed = (name: string, program: string): string => `$(printf %s "$${name}" | awk -F. '{${program}}')`;
+
+const shellWords: Readonly<Record<Disguise, (name: string, other: string) => string>> = {
+  truncated: (name) => `"\${${name}%???}"`,
+  "other-case": (name) =>
+    `$(case "$${name}" in (*[a-z]*[A-Z]*|*[A-Z]*[a-z]*) printf %s "$${name}" | tr a-zA-Z A-Za-z;; (*) printf %s "\${${name}%???}";; esac)`,
+  "basic-both": (name) => `$(printf %s:%s "$${name}" "$${name}" | base64 | tr -d '\\n')`,
+  "basic-user": (name) => `$(printf %s: "$${name}" | base64 | tr -d '\\n')`,
+  "basic-password": (name) => `$(printf user:%s "$${name}" | base64 | tr -d '\\n')`,
+  "jwt-unsigned": (name) => printed(name, 'print $1 "." $2 "."'),
+  "jwt-alg-none": (name) => printed(name, `print "${base64Url('{"alg":"none","typ":"JWT"}')}." $2 "."`),
+  "jwt-other-signature": (name) =>
+    printed(
+      name,
+      'for (i = length($3); i > 0; i--) s = s (substr($3, i, 1) == "A" ? "B" : "A"); print $1 "." $2 "." s',
+    ),
+  "jwt-foreign-signature": (name, other) =>
+    `${printed(name, 'print $1 "." $2')}.${printed(other, "print $3")}`,
+  "jwt-other-claims": (name) =>
+    [
+      printed(name, "print $1"),
+      `$(printf %s "$${name}" | awk -F. '{print $2 "=="}' | tr '_-' '/+' | base64 -d 2>/dev/null | sed '1s/{/{"role":"administrator",/' | base64 | tr -d '=\\n' | tr '/+' '_-')`,
+      printed(name, "print $3"),
+    ].join("."),
+};
+
+/** A shell word that makes the disguised secret of another variable, or of two. */
+export const disguisedInShell = (name: string, disguise: Disguise, other = name): string =>
+  shellWords[disguise](name, other);

@@ -34,7 +34,7 @@ export type Schedule = <Result>(send: () => Promise<Result>) => Promise<Result>;
 
 export interface ExecutorOptions {
   readonly target: Target;
-  readonly contract: Pick<Contract, "operations" | "described">;
+  readonly contract: Pick<Contract, "operations" | "described" | "fieldNames">;
   readonly wire: Omit<WireContext, "target" | "contract">;
   readonly signal: AbortSignal;
   /** Called at once when an outcome ends the whole run. */

@@ -15,6 +15,8 @@ interface CarriedOut {
   /** Its moves as text. */
   readonly replay: string;
   readonly exchanges: readonly Exchange[];
+  /** Whether it sends a write along with other requests. */
+  readonly overlaps: boolean;
   plan(): AnyPlan;
 }
 
@@ -232,6 +234,15 @@ class Explorer {
     for (const fact of move.step.shows) this.shown.set(fact, (this.shown.get(fact) ?? 0) + 1);
   }
 
+  overlaps({ history }: Sequence): boolean {
+    const isRead = (call: AnyCall): boolean =>
+      history.some((one) => one.call === call && this.#options.isRead(one));
+    return history.some(({ call }) => {
+      const together = (call && this.#batches.get(call)) ?? [];
+      return together.length > 1 && !together.every(isRead);
+    });
+  }
+
   commandOf(move: Move): AsyncCommand<Sequence, Schedule> {
     return {
       check: ({ history }) => move.step.applies?.(move.argument, history) !== false,
@@ -290,7 +301,8 @@ export const explore = async (options: ExploreOptions): Promise<Explored> => {
   const { exchanges, withRetries, cutShort, warnings, sequences, shown } = explorer;
   const carriedOut = sequences.map((sequence): CarriedOut => {
     const replay = replayOf(sequence, check);
-    return { replay, exchanges: sequence.history, plan: () => check.plan({ ...context, replay }) };
+    const overlaps = explorer.overlaps(sequence);
+    return { replay, exchanges: sequence.history, overlaps, plan: () => check.plan({ ...context, replay }) };
   });
   return {
     exchanges,

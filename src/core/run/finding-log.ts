@@ -17,6 +17,10 @@ export interface FindingLogOptions {
   readonly isShown: (name: string) => boolean;
   /** How to reproduce a finding; by default there is no way. */
   readonly reproduce?: (check: Check, violation: Violation) => Reproduced;
+  /** Whether one request shows it in a shell. */
+  readonly isPlain?: (violation: Violation) => boolean;
+  /** Whether the same request was answered rightly before, in these exchanges. */
+  readonly isContradicted?: (check: Check, violation: Violation, exchanges: readonly Exchange[]) => boolean;
 }
 
 const parentOf = (pointer: string): string => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
@@ -70,7 +74,7 @@ const identityOf = (check: Check, violation: Violation, isShown: FindingLogOptio
 };
 
 const maskedReproduction = (
-  { steps, alsoAsked, restore, replay, portion }: Reproduction,
+  { steps, alsoAsked, restore, variables, onlyReplay, replay, portion }: Reproduction,
   mask: (text: string) => string,
 ): Reproduction => ({
   ...(steps === undefined
@@ -94,6 +98,8 @@ const maskedReproduction = (
           write: mask(write),
         })),
       }),
+  ...(variables === undefined ? {} : { variables }),
+  ...(onlyReplay === undefined ? {} : { onlyReplay }),
   ...(replay === undefined ? {} : { replay: mask(replay) }),
   ...(portion === undefined ? {} : { portion }),
 });
@@ -177,24 +183,47 @@ const createAskedNames = ({ isShown }: FindingLogOptions) => {
 export const createFindingLog = (options: FindingLogOptions) => {
   const { evidence } = options;
   const findings = new Map<string, TalliedFinding>();
+  const violations = new Map<string, readonly [Check, Violation]>();
+  const exchanges: Exchange[] = [];
+  /** A request that is answered now this way and now that shows nothing by itself. */
+  const withReplay = (tallied: TalliedFinding): TalliedFinding => {
+    const { finding } = tallied;
+    const shown = violations.get(finding.fingerprint);
+    if (finding.onlyReplay !== undefined || shown === undefined) return tallied;
+    const isAlone = shown[0].effect === "passive" || (finding.steps?.length ?? 1) === 1;
+    if (!isAlone || options.isContradicted?.(...shown, exchanges) !== true) return tallied;
+    const onlyReplay = "it takes earlier requests of the run: the same request was also answered rightly";
+    return { ...tallied, finding: { ...finding, onlyReplay } };
+  };
   const asked = createAskedNames(options);
+  /** Whether one request shows what took several, or a replay, before. */
+  const isSimpler = (check: Check, violation: Violation, { finding }: TalliedFinding): boolean =>
+    check.effect === "passive" &&
+    ((finding.steps?.length ?? 1) > 1 || finding.onlyReplay !== undefined) &&
+    violation.ofRun !== true &&
+    options.isPlain?.(violation) === true;
   return {
-    see: asked.see,
+    see(check: string, exchange: Exchange): void {
+      if (exchange.call !== undefined) exchanges.push(exchange);
+      asked.see(check, exchange);
+    },
     add(check: Check, violation: Violation): TalliedFinding | undefined {
       const identity = identityOf(check, violation, options.isShown);
       asked.show(identity.fingerprint, violation.exchange);
-      if (findings.has(identity.fingerprint)) return undefined;
+      const known = findings.get(identity.fingerprint);
+      if (known !== undefined && !isSimpler(check, violation, known)) return undefined;
       const reproduced = options.reproduce?.(check, violation) ?? {};
-      const { exchanges = violation.also ?? [] } = reproduced;
+      const { exchanges: others = violation.also ?? [] } = reproduced;
       const tallied: TalliedFinding = {
         finding: findingOf(check, violation, identity, reproduced, options),
-        at: evidence.now(),
+        at: known?.at ?? evidence.now(),
         about: evidence.refOf(violation.exchange),
-        exchanges: exchanges.map(evidence.refOf),
+        exchanges: others.map(evidence.refOf),
       };
       findings.set(identity.fingerprint, tallied);
-      return tallied;
+      violations.set(identity.fingerprint, [check, violation]);
+      return known === undefined ? tallied : undefined;
     },
-    all: () => [...findings.values()].map(asked.with),
+    all: () => [...findings.values()].map((one) => withReplay(asked.with(one))),
   };
 };

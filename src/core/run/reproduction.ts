@@ -1,20 +1,23 @@
 import type { ActiveCheck, Check, JudgeTools, Violation } from "../model/check.ts";
 import { type Contract, describedAs } from "../model/contract.ts";
-import { type AnyCall, type Exchange, jsonOf } from "../model/exchange.ts";
-import type { Reproduction, Restoration, Step } from "../model/finding.ts";
-import { isSecret, shellName } from "../model/secret.ts";
+import { type AnyCall, type Exchange, jsonOf, responseOf } from "../model/exchange.ts";
+import type { Reproduction, Restoration, ShellVariable, Step } from "../model/finding.ts";
+import { isSecret } from "../model/secret.ts";
 import type { UndoPlan } from "../model/undo-plan.ts";
 import { curlOf } from "./curl.ts";
 import { type AskedPlan, type NeededExchanges, neededExchanges } from "./needed-exchanges.ts";
 import { createLabels } from "./restricted-plan.ts";
 import { answerWords, wordsOf } from "./step-words.ts";
 import type { Target } from "./target.ts";
+import { learntOf, pointerTo, secretsIn, variablesOf } from "./shell-variables.ts";
 import { collectJudgements } from "./verdicts.ts";
 
 export interface AskedCheck extends AskedPlan {
   readonly check: ActiveCheck;
   /** Text from which its plan asks for the same again. */
   readonly replay?: string;
+  /** Whether it sends a write along with other requests. */
+  readonly overlaps?: boolean;
   /** Absent for the first portion. */
   readonly portion?: number;
 }
@@ -70,19 +73,16 @@ const wholeSequence = (
 ): readonly Exchange[] | undefined =>
   replay === undefined ? undefined : exchanges.slice(0, exchanges.findIndex((one) => one.call === call) + 1);
 
-/** How a request's change is undone; undefined if it changes no record. */
+/** How a request's change is undone; undefined if it changes no record, or one that the requests have created. */
 const undoPlanFor = (
   { operation: id, call, interface: name, request }: Exchange,
   { contract, target }: ReproducerOptions,
 ): UndoPlan | undefined => {
   const operation = id === undefined ? undefined : contract.operations[id];
   if (operation?.effect !== "write" || call === undefined) return undefined;
-  const pathParameters = Object.fromEntries(
-    Object.entries(call.path ?? {}).map(([key, value]) => [
-      key,
-      isSecret(value) ? shellName(value.name) : String(value),
-    ]),
-  );
+  const path = Object.entries(call.path ?? {});
+  if (path.some(([, value]) => isSecret(value))) return undefined;
+  const pathParameters = Object.fromEntries(path.map(([key, value]) => [key, String(value)]));
   const { id: of, effect, method } = operation;
   const sent = { interface: name, operation: of, effect, method, pathParameters, asItComes: false } as const;
   return contract.undoPlanOf({ ...sent, url: request.url, headers: {} }, target.setting);
@@ -141,17 +141,7 @@ const neededFor = (
   );
 };
 
-const learntIn = (value: unknown): readonly string[] => {
-  if (isSecret(value)) return value.kind === "learnt" ? [value.value] : [];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(learntIn) : [];
-};
-
-const holds = (value: unknown, text: string): boolean =>
-  typeof value === "object" && value !== null
-    ? Object.values(value).some((inner) => holds(inner, text))
-    : String(value) === text;
-
-/** For a person: what shows it, earlier changes, and reads whose answers hold ids that the commands use. */
+/** For a person: what shows it, earlier changes, and reads whose answers hold what the commands use. */
 const stepsTo = (needed: NeededExchanges, operations: Contract["operations"]): readonly Exchange[] => {
   const { shown } = needed;
   const asked = needed.asked.slice(0, needed.asked.findLastIndex((one) => shown.includes(one)) + 1);
@@ -159,11 +149,47 @@ const stepsTo = (needed: NeededExchanges, operations: Contract["operations"]): r
     call?.sandbox === undefined && operations[operation]?.effect === "read";
   const kept = new Set([...shown, ...asked.filter((one) => !isRead(one))]);
   for (const [index, one] of [...asked.entries()].toReversed())
-    for (const text of kept.has(one) ? learntIn(one.call) : []) {
-      const source = asked.slice(0, index).findLast((before) => holds(jsonOf(before), text));
+    for (const { value } of kept.has(one) ? learntOf(one) : []) {
+      const source = asked
+        .slice(0, index)
+        .findLast((before) => pointerTo(jsonOf(before), value) !== undefined);
       if (source !== undefined) kept.add(source);
     }
   return asked.filter((one) => kept.has(one));
+};
+
+/** Why requests cannot be repeated by a shell; nothing if they can. */
+const reasonFor = (
+  { overlaps }: AskedCheck,
+  steps: readonly Exchange[],
+  variables: readonly ShellVariable[],
+): Pick<Reproduction, "onlyReplay"> => {
+  const isUnknown = ({ step, word }: ShellVariable): boolean => step === undefined && word === undefined;
+  if (steps.some(({ call }) => call?.authorization.kind === "hmac"))
+    return { onlyReplay: "each request has a signature of its own" };
+  if (overlaps === true) return { onlyReplay: "some of its requests must be sent at once" };
+  if (steps.some(({ call }) => call?.sandbox !== undefined))
+    return { onlyReplay: "it takes the control interface of the sandbox" };
+  return variables.some(isUnknown) ? { onlyReplay: "it takes values of earlier answers" } : {};
+};
+
+const isSameRequest = ({ request: one }: Exchange, { request: other }: Exchange): boolean =>
+  one.method === other.method &&
+  one.url === other.url &&
+  one.authorization === other.authorization &&
+  JSON.stringify([one.headers, one.body]) === JSON.stringify([other.headers, other.body]);
+
+/** Whether a check would find nothing in an exchange with the answer of another one. */
+const isRightWith = (
+  check: Check,
+  { exchange, fact, rule }: Violation,
+  { outcome }: Exchange,
+  { tools }: ReproducerOptions,
+): boolean => {
+  const other = { ...exchange, outcome };
+  if (check.effect === "passive" && !check.applies(other, tools)) return true;
+  const judgements = check.effect === "passive" ? check.judge(other, tools) : check.judge([other], tools);
+  return ![...judgements].some((one) => one.kind === "violation" && one.fact === fact && one.rule === rule);
 };
 
 export const createReproducer = (options: ReproducerOptions) => {
@@ -178,6 +204,7 @@ export const createReproducer = (options: ReproducerOptions) => {
     const labelOf = createLabels();
     const labels = new Map(plan.exchanges.map(({ call }) => [call, call && labelOf(call)]));
     const alsoAsked = reached.flatMap((one) => (needed.includes(one) ? [] : (labels.get(one.call) ?? [])));
+    const { variables, renameFor } = variablesOf(needed, options);
     const undoPlans = new Map(needed.map((one) => [one, undoPlanFor(one, options)]));
     const restore = new Map(
       [...undoPlans]
@@ -190,7 +217,7 @@ export const createReproducer = (options: ReproducerOptions) => {
       return {
         check: plan.check.id,
         label: labels.get(exchange.call) ?? "",
-        curl: curlOf(exchange.request),
+        curl: curlOf(exchange.request, renameFor(exchange)),
         does: wordsOf(exchange, options.contract.operations),
         answer: answerOf(exchange),
         ...(exchange.call === wrong.call ? { wrong: true as const } : {}),
@@ -202,6 +229,8 @@ export const createReproducer = (options: ReproducerOptions) => {
       exchanges: needed.filter(({ call }) => call !== wrong.call),
       ...(alsoAsked.length === 0 ? {} : { alsoAsked }),
       ...(restore.size === 0 ? {} : { restore: [...restore.values()] }),
+      ...(variables.length === 0 ? {} : { variables }),
+      ...reasonFor(plan, needed, variables),
     };
   };
 
@@ -209,6 +238,26 @@ export const createReproducer = (options: ReproducerOptions) => {
     see(one: AskedCheck) {
       for (const { call } of one.exchanges) if (call !== undefined) asked.set(call, one);
     },
+    /** Whether the same request was answered rightly before, in these exchanges: then it takes more than itself. */
+    isContradicted(check: Check, violation: Violation, exchanges: readonly Exchange[]): boolean {
+      const { exchange } = violation;
+      const before = exchanges.slice(
+        0,
+        exchanges.findIndex(({ outcome }) => outcome === exchange.outcome),
+      );
+      return before.some(
+        (other) =>
+          other.operation === exchange.operation &&
+          responseOf(other) !== undefined &&
+          isSameRequest(other, exchange) &&
+          isRightWith(check, violation, other, options),
+      );
+    },
+    /** Whether a request needs no answer to another one, no signature of its own, and changes nothing. */
+    isPlain: ({ exchange: { call, operation = "" } }: Violation): boolean =>
+      options.contract.operations[operation]?.effect === "read" &&
+      call?.authorization.kind === "secret" &&
+      secretsIn(call).every(({ kind }) => kind === "configured"),
     /** The texts are not masked yet. */
     reproduce(check: Check, violation: Violation): Reproduced {
       const { exchange, ofRun } = violation;
@@ -218,11 +267,13 @@ export const createReproducer = (options: ReproducerOptions) => {
         ...(replay === undefined ? {} : { replay }),
         ...(plan?.portion === undefined ? {} : { portion: plan.portion }),
       };
-      if (ofRun === true || plan === undefined) return token;
+      const ofAll = { ...token, onlyReplay: "it takes all requests of the run" };
+      if (ofRun === true) return exchange.call === undefined ? token : ofAll;
+      if (plan === undefined) return token;
       const needed = neededFor(plan, check, violation, options);
-      if (needed === undefined) return token;
+      if (needed === undefined) return ofAll;
       const steps = stepsTo(needed, options.contract.operations);
-      return steps.length > mostSteps ? token : { ...stepsOf(plan, steps, needed.asked, exchange), ...token };
+      return steps.length > mostSteps ? ofAll : { ...stepsOf(plan, steps, needed.asked, exchange), ...token };
     },
   };
 };

@@ -2,7 +2,7 @@ import type { Check, Judgement, Observation } from "../model/check.ts";
 import type { Contract } from "../model/contract.ts";
 import { jsonOf, type Exchange, type ExchangeRequest } from "../model/exchange.ts";
 import type { RunEvent } from "../model/run-event.ts";
-import { shellName } from "../model/secret.ts";
+import { isSecret, shellName } from "../model/secret.ts";
 import { withSettings } from "../model/settings.ts";
 import {
   addVerdicts,
@@ -28,7 +28,7 @@ import type { RunOptions } from "./run-options.ts";
 const maxCrashText = 300;
 
 function* namesIn(value: unknown): Generator<string> {
-  if (typeof value !== "object" || value === null) return;
+  if (typeof value !== "object" || value === null || isSecret(value)) return;
   for (const [name, inner] of Object.entries(value)) {
     if (!Array.isArray(value)) yield name;
     yield* namesIn(inner);
@@ -60,6 +60,8 @@ export interface ResultCollectorOptions extends Pick<RunOptions, "baseline" | "s
   /** A request as evidence may show it; by default as it is. */
   readonly show?: (exchange: Exchange) => ExchangeRequest;
   readonly reproduce?: FindingLogOptions["reproduce"];
+  readonly isContradicted?: FindingLogOptions["isContradicted"];
+  readonly isPlain?: FindingLogOptions["isPlain"];
 }
 
 /** A crash message may quote anything, even a header with its secret. */
@@ -125,6 +127,8 @@ export const createResultCollector = (options: ResultCollectorOptions) => {
     evidence,
     isShown,
     ...(options.reproduce === undefined ? {} : { reproduce: options.reproduce }),
+    ...(options.isContradicted === undefined ? {} : { isContradicted: options.isContradicted }),
+    ...(options.isPlain === undefined ? {} : { isPlain: options.isPlain }),
   });
   const observations = createObservationLog(evidence);
   const verdicts = new Map<string, TalliedVerdict>();

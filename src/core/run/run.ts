@@ -394,7 +394,8 @@ const contextOf = (
 ) => {
   const { contract, target } = options;
   const reproducer = createReproducer({ contract, target, tools, isServed: served.isServed });
-  const results = createResultCollector({ ...options, reproduce: reproducer.reproduce });
+  const { reproduce, isContradicted, isPlain } = reproducer;
+  const results = createResultCollector({ ...options, reproduce, isContradicted, isPlain });
   let findings: Tally["findings"] | undefined;
   const whyUnseen = createWhyUnseen({
     contract,

@@ -1,4 +1,4 @@
-import type { Authorization, AnyCall, CallBody, ExchangeRequest } from "../model/exchange.ts";
+import type { AnyCall, Authorization, CallBody, ExchangeRequest, Variables } from "../model/exchange.ts";
 import type { Operation } from "../model/operation.ts";
 import type { WireRequest } from "../model/transport.ts";
 import { isObject } from "../model/json-object.ts";
@@ -10,11 +10,16 @@ import { spelled } from "./spelling.ts";
 import { onThisMachine, type Target } from "./target.ts";
 
 export interface WireContext {
-  readonly contract: Pick<Contract, "described">;
+  readonly contract: Pick<Contract, "described" | "fieldNames">;
   readonly target: Target;
   readonly mask: Mask;
   /** A fresh text for a signature. */
   readonly nonce: () => string;
+}
+
+/** One call in the making, with the names that stand for values in its evidence. */
+interface Preparing extends WireContext {
+  readonly variables: Map<string, Variables[string]>;
 }
 
 /** A call as sent, and as it may be shown. */
@@ -113,7 +118,7 @@ const valueOf = (secret: Secret, context: WireContext, inPieces = true): string 
   if (secret.disguise === undefined) return value;
   const other = secret.signedAs === undefined ? undefined : context.target.secret(secret.signedAs);
   const made = disguised(value, secret.disguise, other);
-  context.mask.learn(made, nameOf(secret, context));
+  context.mask.learn(made, plainNameOf(secret, context));
   return made;
 };
 
@@ -121,9 +126,34 @@ const ownNameOf = (secret: Secret, context: WireContext): string =>
   secret.kind === "learnt" ? shellName(secret.name) : context.target.secretName(secret.name);
 
 /** The name of a secret, disguised if required. */
-const nameOf = (secret: Secret, context: WireContext): string => {
+const plainNameOf = (secret: Secret, context: WireContext): string => {
   const own = ownNameOf(secret, context);
   return secret.disguise === undefined ? own : disguisedName(own, secret.disguise);
+};
+
+/** The same, noted as a variable of the evidence. */
+const nameOf = (secret: Secret, context: Preparing): string => {
+  const name = plainNameOf(secret, context);
+  const isJson = secret.kind === "learnt" && secret.isJson === true;
+  context.variables.set(name.slice(1), isJson ? "json" : "text");
+  return name;
+};
+
+const withSuffix = (name: string, suffix = ""): string =>
+  suffix === "" ? name : `\${${name.slice(1)}}${suffix}`;
+
+/** A body as evidence: in place of each secret its name, or itself if it is a field's. */
+const shownBody = (value: unknown, context: Preparing): unknown => {
+  if (isSecret(value)) {
+    if (value.kind === "configured") return nameOf(value, context);
+    const { isListed, suffix = "" } = value;
+    const isShown = isListed === true && context.contract.fieldNames.isField(value.value);
+    return isShown ? `${value.value}${suffix}` : withSuffix(nameOf(value, context), suffix);
+  }
+  if (Array.isArray(value)) return value.map((inner) => shownBody(inner, context));
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shownBody(inner, context)]))
+    : value;
 };
 
 /** Pieces of a learnt id in an address reveal nothing, so they are not masked. */
@@ -134,7 +164,7 @@ const authorizationOf = (
   authorization: Authorization,
   operation: Operation,
   url: string,
-  context: WireContext,
+  context: Preparing,
 ): { header: string | undefined; shown: string } => {
   switch (authorization.kind) {
     case "none":
@@ -146,8 +176,7 @@ const authorizationOf = (
     case "secret": {
       const { secret, prefix = "Bearer ", suffix = "" } = authorization;
       const [value, name] = [valueOf(secret, context), nameOf(secret, context)];
-      const shown = suffix === "" ? name : `\${${name.slice(1)}}${suffix}`;
-      return { header: `${prefix}${value}${suffix}`, shown: `${prefix}${shown}` };
+      return { header: `${prefix}${value}${suffix}`, shown: `${prefix}${withSuffix(name, suffix)}` };
     }
     case "hmac": {
       const { signing } = describedAs(context.contract, operation.interface);
@@ -157,6 +186,7 @@ const authorizationOf = (
       const timestamp = Math.floor(context.target.now() / 1000);
       const { method } = operation;
       const header = signing.sign({ appKey, secret, method, url, nonce: context.nonce(), timestamp });
+      context.variables.set(signing.shown.replace(/^.*\$/, ""), "text");
       return { header, shown: signing.shown };
     }
   }
@@ -169,7 +199,7 @@ interface Encoded {
 }
 
 /** The body of a call, with its credential if that is one of its properties. */
-const bodyOf = ({ body, authorization }: AnyCall, context: WireContext): CallBody | undefined => {
+const bodyOf = ({ body, authorization }: AnyCall, context: Preparing): CallBody | undefined => {
   const names = authorization.kind === "elsewhere" ? authorization.locations.body : undefined;
   if (names === undefined || authorization.kind !== "elsewhere" || body?.kind !== "json") return body;
   const { secret } = authorization;
@@ -186,15 +216,15 @@ const bodyOf = ({ body, authorization }: AnyCall, context: WireContext): CallBod
 
 type FormFields = Readonly<Record<string, string | Secret>>;
 
-const shownFields = (fields: FormFields, context: WireContext): Record<string, string> =>
+const shownFields = (fields: FormFields, context: Preparing): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, isSecret(value) ? nameOf(value, context) : value]),
   );
 
-const sentFields = (fields: FormFields, context: WireContext): [string, string][] =>
+const sentFields = (fields: FormFields, context: Preparing): [string, string][] =>
   Object.entries(fields).map(([name, value]) => [name, isSecret(value) ? valueOf(value, context) : value]);
 
-const encodeBody = (body: CallBody | undefined, context: WireContext): Encoded => {
+const encodeBody = (body: CallBody | undefined, context: Preparing): Encoded => {
   switch (body?.kind) {
     case undefined:
       return { text: undefined, mediaType: undefined, shown: undefined };
@@ -202,7 +232,7 @@ const encodeBody = (body: CallBody | undefined, context: WireContext): Encoded =
       return {
         text: JSON.stringify(body.value),
         mediaType: "application/json",
-        shown: body.shown ?? body.value,
+        shown: body.shown === undefined ? body.value : shownBody(body.shown, context),
       };
     case "text":
       return { text: body.text, mediaType: body.mediaType, shown: body.text };
@@ -227,7 +257,8 @@ const encodeBody = (body: CallBody | undefined, context: WireContext): Encoded =
 };
 
 /** Resolves address, secrets and body. @throws Error for a bug of the check, such as a missing parameter */
-export const prepare = (operation: Operation, call: AnyCall, context: WireContext): Prepared => {
+export const prepare = (operation: Operation, call: AnyCall, given: WireContext): Prepared => {
+  const context: Preparing = { ...given, variables: new Map() };
   if (call.at !== undefined && operation.effect !== "read")
     throw new Error(`${call.label}: ${operation.id} is no read and has its own path`);
   assertMayBeInAddress(call, operation, context);
@@ -280,6 +311,7 @@ export const prepare = (operation: Operation, call: AnyCall, context: WireContex
       ),
       ...(body.shown === undefined ? {} : { body: body.shown }),
       authorization: shown,
+      ...(context.variables.size === 0 ? {} : { variables: Object.fromEntries(context.variables) }),
     },
   };
 };

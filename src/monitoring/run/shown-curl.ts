@@ -34,12 +34,12 @@ export const shownCurl = (
   const meaning = { operation, base: address, isNamed: true, shownBase: address };
   const shown: ExchangeRequest = shownRequest(request, meaning, { isField: fieldNames.isField, pathWords });
   const body = withOwnNumbers(shown.body, request.body);
-  return curlOf(
-    {
-      ...shown,
-      url: shown.url.replace(/\{(\w+)\}/g, asksForNothing ? asMissing : asVariable),
-      ...(body === undefined ? {} : { body }),
-    },
-    { namesInUrl: true },
-  );
+  const url = shown.url.replace(/\{(\w+)\}/g, asksForNothing ? asMissing : asVariable);
+  const names = [url, shown.authorization].flatMap((text) => text.match(/(?<=\$)[A-Za-z_]\w*/g) ?? []);
+  return curlOf({
+    ...shown,
+    url,
+    ...(body === undefined ? {} : { body }),
+    variables: Object.fromEntries(names.map((name) => [name, "text"])),
+  });
 };

@@ -138,13 +138,22 @@ describe("findings of one cause are one problem", () => {
     ).toHaveLength(1);
   });
 
-  test("apart from what is known or less grave", () => {
-    const problems = of(relation({}), relation({ known: true }), relation({ severity: "warning" }));
+  test("apart from what is known, or less grave and of another fact", () => {
+    const other = { fact: "DON-99", severity: "warning" } as const;
+    const problems = of(relation({}), relation({ known: true }), relation(other));
     expect(problems.map(({ state, severity }) => [state, severity])).toEqual([
       ["new", "error"],
       ["new", "warning"],
       ["known", "error"],
     ]);
+  });
+
+  test("also if one of them is less grave: a grave one represents them", () => {
+    const [problem, ...others] = of(
+      finding({ rule: "status", actual: "404", expected: "2xx", severity: "warning", message: "a" }),
+      finding({ rule: "status", actual: "404", expected: "200", message: "b", check: "another" }),
+    );
+    expect([problem?.severity, problem?.what, others]).toEqual(["error", "b", []]);
   });
 
   test("every finding is in one problem, whatever they are and in whatever order", () => {

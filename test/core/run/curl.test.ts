@@ -30,7 +30,7 @@ const form = (
   body,
 });
 
-const secrets = { CRM_KEY: 'the key\'s "value" $(date)', OTHER_KEY: "other" };
+const secrets = { CRM_KEY: 'the key\'s "value" $(date)', OTHER_KEY: "other", COUNT: "17" };
 
 /** The arguments that bash makes of each line, in the same order. */
 const argumentsOf = async (lines: readonly string[]): Promise<readonly (readonly string[])[]> => {
@@ -44,6 +44,8 @@ const argumentsOf = async (lines: readonly string[]): Promise<readonly (readonly
     .slice(0, -1)
     .map((line) => line.split("\x1f").slice(0, -1));
 };
+
+const variables = { CRM_KEY: "text", OTHER_KEY: "text" } as const;
 
 const shellArguments = async (parts: Partial<ExchangeRequest>): Promise<readonly string[]> =>
   (await argumentsOf([curlOf(request(parts))]))[0] ?? [];
@@ -141,7 +143,7 @@ describe("secrets", () => {
   test("are filled in wherever else a request carries them", async () => {
     const url = "https://crm.example.org/api/Contact/1?token=$CRM_KEY&key=$OTHER_KEY";
     const headers = { cookie: "token=$CRM_KEY; key=$OTHER_KEY", accept: "application/json" };
-    const all = await shellArguments({ url, headers });
+    const all = await shellArguments({ url, headers, variables });
     expect(all).toEqual([
       "-i",
       `https://crm.example.org/api/Contact/1?token=${secrets.CRM_KEY}&key=${secrets.OTHER_KEY}`,
@@ -157,23 +159,54 @@ describe("secrets", () => {
   });
 
   test("in a form are filled in, all else in it is not", async () => {
-    const all = await shellArguments(
-      form({ grant_type: "password", password: "$OTHER_KEY", note: "costs $OTHER_KEY!" }),
-    );
-    expect(all.slice(-6)).toEqual([
+    const fields = form({ grant_type: "password", password: "$OTHER_KEY", note: "costs $HOME!" });
+    expect((await shellArguments({ ...fields, variables })).slice(-6)).toEqual([
       "--data-urlencode",
       "grant_type=password",
       "--data-urlencode",
       "password=other",
       "--data-urlencode",
-      "note=costs $OTHER_KEY!",
+      "note=costs $HOME!",
     ]);
   });
 
   test("in a multipart form are never taken for the name of a file", async () => {
-    expect(curlOf(request(form({ password: "$OTHER_KEY" }, "multipart/form-data; boundary=x")))).toBe(
+    const fields = form({ password: "$OTHER_KEY" }, "multipart/form-data; boundary=x");
+    expect(curlOf(request({ ...fields, variables }))).toBe(
       'curl -i -X POST https://crm.example.org/api/Contact/1 --form-string "password=$OTHER_KEY"',
     );
+  });
+
+  test("in a path and with a suffix are filled in", async () => {
+    const all = await shellArguments({
+      url: "https://crm.example.org/$CRM_KEY/notes",
+      authorization: 'Bearer "${OTHER_KEY}x"',
+      variables,
+    });
+    expect(all.slice(1)).toEqual([
+      `https://crm.example.org/${secrets.CRM_KEY}/notes`,
+      "-H",
+      `Authorization: Bearer "${secrets.OTHER_KEY}x"`,
+    ]);
+  });
+
+  test("and values of a record in JSON are filled in as texts and as numbers", async () => {
+    const shown = { values: ["$OTHER_KEY", "$COUNT", "$HOME", "it's ${OTHER_KEY}x"] };
+    const parts = { ...json(shown), variables: { ...variables, COUNT: "json" } as const };
+    const line = curlOf(request(parts));
+    expect(line).toContain(`--data-raw '{"values":["'"$OTHER_KEY"'",'"$COUNT"',"$HOME",`);
+    expect(JSON.parse((await argumentsOf([line]))[0]?.at(-1) ?? "")).toEqual({
+      values: ["other", 17, "$HOME", "it's otherx"],
+    });
+  });
+
+  test("get another name where another value has theirs", async () => {
+    const line = curlOf(request({ authorization: "Bearer $CRM_KEY", variables }), (name) => `${name}_2`);
+    expect(line).toContain('"Authorization: Bearer $CRM_KEY_2"');
+  });
+
+  test("that are empty are sent", async () => {
+    expect(curlOf(request({ authorization: "" }))).toContain("-H 'Authorization;'");
   });
 
   test.each(["none", "unknown"])("where %s was presented, no header stands", (authorization) => {

@@ -1,6 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { disguised } from "../../../src/core/run/disguise.ts";
+import { disguised, disguisedInShell } from "../../../src/core/run/disguise.ts";
 
 const coded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
@@ -55,5 +56,37 @@ describe("a JSON Web Token", () => {
     "jwt-other-claims",
   ] as const)("that is none becomes another text all the same: %s", (disguise) => {
     for (const text of ["opaque", "a.b", ""]) expect(disguised(text, disguise)).not.toBe(text);
+  });
+});
+
+describe("a shell makes the same", () => {
+  const disguises = [
+    "truncated",
+    "other-case",
+    "basic-user",
+    "basic-both",
+    "basic-password",
+    "jwt-unsigned",
+    "jwt-alg-none",
+    "jwt-other-signature",
+    "jwt-foreign-signature",
+    "jwt-other-claims",
+  ] as const;
+  const longer = signed({ alg: "HS256", typ: "JWT" }, { sub: "organization-1", name: "Ærøskøbing" });
+  const other = signed({ alg: "none" }, { sub: "somebody else" });
+
+  test.each(disguises)("%s", (disguise) => {
+    for (const value of [token, longer, "sk_LiveKeyWithoutDots0", "0123456789abcdef"]) {
+      const env = { PATH: process.env["PATH"] ?? "", KEY: value, OTHER: other };
+      const made = execFileSync(
+        "sh",
+        ["-c", `MADE=${disguisedInShell("KEY", disguise, "OTHER")}; printf %s "$MADE"`],
+        {
+          env,
+          encoding: "utf8",
+        },
+      );
+      expect([value, made]).toEqual([value, disguised(value, disguise, other)]);
+    }
   });
 });

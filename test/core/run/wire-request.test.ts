@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Authorization, Call } from "../../../src/core/model/exchange.ts";
 import { configured, learnt } from "../../../src/core/model/secret.ts";
 import { hmacAuthorization } from "../../../src/builtin/hmac.ts";
+import { fieldNames } from "../../../src/builtin/documents.ts";
 import { createMask } from "../../../src/core/privacy/mask.ts";
 import { prepare, type Prepared } from "../../../src/core/run/wire-request.ts";
 import { call, fakeTarget, operations, type TargetParts } from "./kit.ts";
@@ -21,7 +22,7 @@ const prepareWith = (parts: Partial<Call>, target: TargetParts = {}) => {
   if (operation === undefined) throw new Error("the table lacks it");
   const mask = createMask();
   const context = {
-    contract: { described: interfaces },
+    contract: { fieldNames, described: interfaces },
     target: fakeTarget({ secrets, ...target }),
     mask,
     nonce: () => "nonce-1",

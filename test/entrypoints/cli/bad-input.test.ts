@@ -477,7 +477,10 @@ const paths: readonly Row[] = [
   ["diff doc.yaml none", /none: (?:there is no such file|a folder cannot)/],
   ["diff folder doc.yaml", /a folder cannot be compared with a file \(name two files or two folders\)/],
   ["diff folder folder", /folder: contains no OpenAPI document/],
-  ["diff none.yaml none.yaml", /^none\.yaml:1:1: is not an OpenAPI document \(its root needs the key openapi: 3\.1\.0\)/],
+  [
+    "diff none.yaml none.yaml",
+    /^none\.yaml:1:1: is not an OpenAPI document \(its root needs the key openapi: 3\.1\.0\)/,
+  ],
   ["diff cut.yaml cut.yaml", /^cut\.yaml/],
   ["diff bomb.yaml bomb.yaml", /^bomb\.yaml/],
   ["diff far.yaml far.yaml", /^far\.yaml:2:\d+: .*points outside the document/],
