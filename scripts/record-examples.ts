@@ -3,6 +3,7 @@
  * scripts/record-examples.ts [ID …]`; without ids, for the checks that have none. What it records, in a file of its own
  * or for a check of a family as a row of its file, is a draft: review it.
  */
+import { contract } from "../src/inputs/contract.ts";
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -70,7 +71,7 @@ const record = (check: Check, examples: string): void => {
 const named = process.argv.slice(2);
 const present = new Set((await allExamples()).map(({ id }) => id));
 const wanted = checks.filter(({ id }) => (named.length > 0 ? named.includes(id) : !present.has(id)));
-const tools = createJudgeTools((await loadJudgingParts()).validation);
+const tools = createJudgeTools((await loadJudgingParts(contract)).validation);
 
 for (const check of wanted) {
   try {

@@ -21,7 +21,7 @@ export const sandboxRun = async (
 ): Promise<AsyncIterable<RunEvent>> => {
   let nonces = 0;
   return run({
-    ...(await loadJudgingParts()),
+    ...(await loadJudgingParts(contract)),
     target: sandboxTarget(sandbox),
     seed: 1,
     version: "0.0.0",

@@ -50,8 +50,15 @@ export const packagesOfUsers: readonly string[] = [manifest.dependencies, manife
   .flatMap(Object.keys)
   .toSorted();
 
-/** Small parts of large packages, bundled so that users need not install these. */
-export const carriedPackages: readonly string[] = ["ajv-formats", "csv-parse"];
+/** Parts of packages, bundled so that users need not install these, and what they are made of. */
+export const carriedPackages: readonly string[] = [
+  "ajv",
+  "ajv-formats",
+  "csv-parse",
+  "fast-deep-equal",
+  "fast-uri",
+  "json-schema-traverse",
+];
 
 /** Packages whose code or files the built package holds. */
 export const shippedPackages: readonly string[] = [...carriedPackages, "swagger-ui-dist"];

@@ -1,11 +1,11 @@
 import type { OptionUses } from "../core/output/values.ts";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { contract } from "../inputs/contract.ts";
-import { fieldNames } from "../builtin/documents.ts";
+import { contract as builtin } from "../inputs/contract.ts";
 import { type Baseline, baselineText, emptyBaseline } from "../core/config/baseline.ts";
 import type { Config as LoadedConfig } from "../core/config/config.ts";
 import type { Clock } from "../core/model/clock.ts";
+import type { Contract } from "../core/model/contract.ts";
 import type { ExchangeLog } from "../core/model/report-input.ts";
 import type { Report } from "../core/model/report.ts";
 import type { RunFooter } from "../core/model/run-event.ts";
@@ -32,13 +32,14 @@ import { follow, type TargetWork } from "../core/run/create-run.ts";
 import { forecastOnce } from "../onboarding/doctor/forecast-run.ts";
 import { openNamedStore } from "../core/store/kept-store.ts";
 import { loadJudgingParts } from "../inputs/judging-parts.ts";
-import { assertNamesTarget, baselineOf, type Config, openConfig } from "../inputs/open-config.ts";
+import { assertNamesTarget, baselineOf, type Config } from "../inputs/open-config.ts";
+import { type DocumentOptions, documentUses, openNamed } from "../inputs/document-options.ts";
 import { orSandbox } from "../inputs/config-reading.ts";
 import { embeddedShape, isLive, narrowTarget, openTarget } from "../inputs/open-target.ts";
+import { unusableIn } from "../inputs/probe-document.ts";
 import { onlyEmbedded, plantedFaults } from "../inputs/planted-faults.ts";
 import { requirementOf, type RequirementOptions, requirementUses } from "../inputs/requirement.ts";
 import { resumableRuns } from "../inputs/resumable.ts";
-import { suite } from "../inputs/suite.ts";
 import { type AppOptions, nonceOf, type Surroundings } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 import { type UsageFileOptions, usageFileUses } from "../consumers/usage/read-usages.ts";
@@ -48,7 +49,8 @@ import { writeFileWhole } from "../core/output/write-file.ts";
 import { messageOf } from "../core/model/error-code.ts";
 
 /** What to check on which target, and the requirements on the result. */
-export interface CheckOptions extends AppOptions, ChoiceOptions, RequirementOptions, UsageFileOptions {
+export interface CheckOptions
+  extends AppOptions, ChoiceOptions, RequirementOptions, UsageFileOptions, DocumentOptions {
   /** The target; default: the embedded sandbox, in this process. */
   readonly config?: Config;
   /** Same seed, same calls; default 1. */
@@ -81,6 +83,7 @@ const uses: OptionUses<CheckOptions> = {
   ...choiceUses,
   ...requirementUses,
   ...usageFileUses,
+  ...documentUses,
   config: "target",
   seed: "optional",
   shard: "optional",
@@ -112,6 +115,7 @@ export interface CheckResult {
 
 /** The options, read and validated before any request. */
 interface Order extends Surroundings {
+  readonly contract: Contract;
   readonly seed: number;
   readonly shard: Shard | undefined;
   readonly choice: Choice;
@@ -122,6 +126,8 @@ interface Order extends Surroundings {
   readonly consumers: Consumers | undefined;
   readonly faults: readonly Fault[];
   readonly nonce: () => string;
+  /** Interfaces that cannot be judged, each with the reason. */
+  readonly unusable?: ReadonlyMap<string, string>;
   /** If facts or checks are named: the interfaces to call so that the passive checks among them see traffic. */
   readonly trafficFrom?: ReadonlySet<string>;
 }
@@ -140,23 +146,27 @@ const knownFindings = async (
 
 const takeOrder = async (options: CheckOptions, surroundings: Surroundings): Promise<Order> => {
   const { seed = 1, shard } = options;
-  const other = options.config === undefined ? (options.resume === true ? "resume" : undefined) : "config";
+  const other = (["config", "openapi", "resume"] as const).find((name) => Boolean(options[name]));
   if (options.faults !== undefined && other !== undefined) throw onlyEmbedded(other);
-  const choice = chooseChecks(options, suite);
   const faults = await plantedFaults(options.faults);
-  const opened = await openConfig(options.config, surroundings, orSandbox);
+  const opened = await openNamed(options, surroundings, {
+    ...orSandbox,
+    canWrite: options.stateFolder !== undefined,
+  });
   assertNamesTarget(opened);
-  const config = opened?.config;
+  const { config, contract = builtin } = opened ?? {};
+  const choice = chooseChecks(options, contract);
   if (options.resume === true && !isLive(config))
     throw new UsageError("only a run against a live target can be resumed", { option: "resume" });
   const order = {
     ...surroundings,
+    contract,
     seed,
     shard,
     choice,
     config,
     baseline: await knownFindings(config, options, surroundings),
-    require: requirementOf(options, config?.require, shard !== undefined),
+    require: requirementOf(options, config?.require, contract, shard !== undefined),
     faults,
     consumers: await readConsumers(options, surroundings),
     nonce: nonceOf(options),
@@ -166,7 +176,7 @@ const takeOrder = async (options: CheckOptions, surroundings: Surroundings): Pro
 
 /** All options of a run except its target. */
 const partsOf = async (order: Order, clock: Clock): Promise<Omit<RunOptions, "target">> => ({
-  ...(await loadJudgingParts()),
+  ...(await loadJudgingParts(order.contract)),
   chosen: order.choice.checks,
   seed: order.seed,
   version: version(),
@@ -174,23 +184,24 @@ const partsOf = async (order: Order, clock: Clock): Promise<Omit<RunOptions, "ta
   nonce: order.nonce,
   baseline: order.baseline,
   require: order.require,
-  ...(order.consumers === undefined ? {} : { firstFacts: usedFacts(order.consumers, suite.facts) }),
+  ...(order.consumers === undefined ? {} : { firstFacts: usedFacts(order.consumers, order.contract.facts) }),
   ...(order.shard === undefined ? {} : { shard: order.shard }),
+  ...(order.unusable === undefined ? {} : { unusable: order.unusable }),
   ...(order.trafficFrom === undefined ? {} : { trafficFrom: order.trafficFrom }),
   signal: order.signal,
 });
 
 /** The cheapest checks that show the named passive checks everything plans can show, by a dry run in this process. */
 const withTraffic = async (order: Order, { facts, checks }: ChoiceOptions): Promise<Order> => {
-  const { choice, config, seed, clock } = order;
+  const { contract, choice, config, seed, clock } = order;
   const passive = choice.checks.filter((one) => one.effect === "passive");
-  if ((facts ?? checks) === undefined || passive.length === 0) return order;
+  if ((facts ?? checks) === undefined || passive.length === 0 || contract !== builtin) return order;
   const { dryPlans } = await import("../core/run/dry-run.ts");
   const { createTrafficWatch } = await import("../core/run/traffic.ts");
   const { createJudgeTools } = await import("../core/run/judge.ts");
   const embedded = await embeddedShape(seed, clock);
   const { shard: _, ...whole } = await partsOf(order, clock);
-  const watch = createTrafficWatch(passive, suite.checks, createJudgeTools(whole.validation));
+  const watch = createTrafficWatch(passive, contract.checks, createJudgeTools(whole.validation));
   await dryPlans(
     {
       contract,
@@ -201,7 +212,7 @@ const withTraffic = async (order: Order, { facts, checks }: ChoiceOptions): Prom
     },
     watch.see,
   );
-  return { ...order, trafficFrom: watch.cheapest(select(suite.checks, choice.checks).trafficOnly) };
+  return { ...order, trafficFrom: watch.cheapest(select(contract.checks, choice.checks).trafficOnly) };
 };
 
 /** What a run resumes, and where it is kept if it is interrupted. */
@@ -238,13 +249,13 @@ const continuationOf = async (
   store: Store | undefined,
   resume: boolean,
 ): Promise<Continuation> => {
-  const { seed, shard, choice, config } = order;
+  const { contract: suite, seed, shard, choice, config } = order;
   if (!isLive(config) || store === undefined) {
     if (resume)
       throw new UsageError("needs the store that keeps runs", { option: "resume", hint: "add `store`" });
     return { forget: () => undefined };
   }
-  const identity = { seed, shard, choice, config, version: version() };
+  const identity = { suite, seed, shard, choice, config, version: version() };
   const runs = resumableRuns(store);
   return {
     tried: await triedIn(store, config),
@@ -271,7 +282,8 @@ const runToEnd = async (
   const mask = createMask();
   const { keep, forget, ...earlier } = continuation;
   const parts = await partsOf(order, clock);
-  const { config, choice } = order;
+  const { contract, config, choice } = order;
+  const { fieldNames } = contract;
   const isSandbox = target.kind === "embedded";
   const shown = shownEvents(fieldNames, (text) => mask.mask(text), isSandbox);
   const recorder = options.exchanges === true ? createExchangeRecorder(fieldNames, isSandbox) : undefined;
@@ -291,12 +303,16 @@ const runToEnd = async (
             onCutShort: (found) => {
               resumable = noteReason(keep(found)) ?? true;
             },
-            forecast: () =>
-              forecastOnce({
-                config,
-                run: earlier.resume === undefined ? parts : { ...parts, resume: earlier.resume },
-                interfaces: choice.interfaces,
-              }),
+            ...(contract === builtin
+              ? {
+                  forecast: () =>
+                    forecastOnce({
+                      config,
+                      run: earlier.resume === undefined ? parts : { ...parts, resume: earlier.resume },
+                      interfaces: choice.interfaces,
+                    }),
+                }
+              : {}),
           }),
     }),
     async (event) => {
@@ -357,7 +373,14 @@ const withTarget = async <Result>(
 ): Promise<Result> => {
   const store = storeOf(order, options);
   try {
-    const opened = await openTarget(order.config, order.seed, order.clock, options.stateFolder, order.faults);
+    const opened = await openTarget(
+      order.contract,
+      order.config,
+      order.seed,
+      order.clock,
+      options.stateFolder,
+      order.faults,
+    );
     try {
       return await work(opened, store);
     } finally {
@@ -390,8 +413,20 @@ export const checkTarget = async (
     watch(live);
     const continuation = await continuationOf(order, store, options.resume === true);
     const narrow = narrowTarget(target, order.choice.interfaces);
-    const asked = await announced(narrow, order.choice.checks, emit);
-    return conclude(await runToEnd(order, asked, clock, continuation, options, emit), order, options);
+    const ofDocuments = order.contract !== builtin;
+    const asked = await announced(narrow, order.choice.checks, emit, ofDocuments);
+    const unusable = ofDocuments
+      ? await unusableIn(order.contract, asked, order.nonce, order.signal)
+      : undefined;
+    const ended = await runToEnd(
+      { ...order, ...(unusable && { unusable }) },
+      asked,
+      clock,
+      continuation,
+      options,
+      emit,
+    );
+    return conclude(ended, order, options);
   });
 };
 
@@ -403,7 +438,7 @@ export const estimateCheck = async (options: CheckOptions): Promise<Estimate> =>
   const embedded = await embeddedShape(order.seed, order.clock);
   const estimated = await withTarget(order, options, async ({ live }) =>
     estimateRun({
-      contract,
+      contract: order.contract,
       config: isLive(order.config) ? order.config : embedded.config,
       sandbox: embedded.open,
       run: await partsOf(order, order.clock),

@@ -1,3 +1,4 @@
+import { contract } from "../inputs/contract.ts";
 import type { OptionUses } from "../core/output/values.ts";
 import { resolve } from "node:path";
 import type { OptionsMapping } from "../builtin/queries/dialect/from-options.ts";
@@ -121,7 +122,7 @@ const open = async (
   { clock }: Surroundings,
 ): Promise<Opened> => {
   const { openSandbox, openTarget } = await import("../inputs/open-target.ts");
-  if (config !== undefined) return openTarget(config.config, seed, clock, stateFolder);
+  if (config !== undefined) return openTarget(contract, config.config, seed, clock, stateFolder);
   const size = scale === undefined ? {} : { scale };
   return openSandbox({ seed, assumptions, ...size });
 };
@@ -223,7 +224,7 @@ export const discover = async (options: DiscoverOptions = {}): Promise<DiscoverR
       yield* parts.discover(state, limits);
       if (more !== undefined && state.cutShort === undefined) yield* more();
     };
-    const { cutShort, stop } = await executePlan(target, plan, nonceOf(options), around.signal);
+    const { cutShort, stop } = await executePlan(contract, target, plan, nonceOf(options), around.signal);
     const trouble = troubleOf(cutShort, stop, state);
     return {
       ...trouble,

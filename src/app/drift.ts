@@ -1,3 +1,4 @@
+import { contract } from "../inputs/contract.ts";
 import type { OptionUses } from "../core/output/values.ts";
 import { resolve } from "node:path";
 import { documentation, fieldNames } from "../builtin/documents.ts";
@@ -221,8 +222,8 @@ const readAndKeep = async (
   emit: Emit<DriftEvent>,
 ): Promise<(DriftRunResult & Pick<Reportable, "exchanges">) | readonly string[]> => {
   const { config, options, seed, consumers, signal } = order;
-  const parts = await loadJudgingParts();
-  const { target, live, clock } = await openTarget(config, seed, order.clock, options.stateFolder);
+  const parts = await loadJudgingParts(contract);
+  const { target, live, clock } = await openTarget(contract, config, seed, order.clock, options.stateFolder);
   const recorder = options.exchanges === true ? createExchangeRecorder(fieldNames) : undefined;
   const mask = createMask();
   const shown = shownEvents(fieldNames, (text) => mask.mask(text), target.kind === "embedded");
@@ -295,7 +296,7 @@ const deliverMetrics = async (
   emit: Emit<DriftEvent>,
 ): Promise<void> => {
   if (options.metrics === undefined && collector === undefined) return;
-  const { driftMetrics } = await import("../core/report/metrics/drift-metrics.ts");
+  const { driftMetrics } = await import("../monitoring/report/drift-metrics.ts");
   const { prometheusText } = await import("../core/report/metrics/prometheus.ts");
   const metrics = driftMetrics(
     report,

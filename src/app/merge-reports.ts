@@ -28,7 +28,7 @@ export const mergeShards = async (files: readonly string[], options: MergeOption
   const surroundings = surroundingsOf(options, uses);
   const mistake = kinds.texts(files, "files");
   if (mistake !== undefined) throw mistake;
-  const required = requirementOf(options, undefined);
+  const required = requirementOf(options, undefined, suite);
   if (files.length === 0)
     throw new UsageError("there is no report", {
       location: "report merge",

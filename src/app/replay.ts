@@ -1,3 +1,4 @@
+import { contract } from "../inputs/contract.ts";
 import type { OptionUses } from "../core/output/values.ts";
 import { documentation, fieldNames } from "../builtin/documents.ts";
 import { type InterfaceName, interfaceNames, isInterfaceName } from "../builtin/interface-name.ts";
@@ -395,8 +396,8 @@ const replayFindings = async (
   assertNamesTarget(config);
   await assertSameKind(order, config?.config);
   const open = (): Promise<OpenedTarget> =>
-    openTarget(config?.config, order.run.seed, surroundings.clock, options.stateFolder, faults);
-  const asking = createAsking(order, options, await loadJudgingParts(), work);
+    openTarget(contract, config?.config, order.run.seed, surroundings.clock, options.stateFolder, faults);
+  const asking = createAsking(order, options, await loadJudgingParts(contract), work);
   const opened = await open();
   const { target, live } = opened;
   try {
@@ -443,7 +444,7 @@ const askForChange = async (
   clock: Surroundings["clock"],
   [emit, signal]: Work,
 ): Promise<AnsweredAgain> => {
-  const parts = await loadJudgingParts();
+  const parts = await loadJudgingParts(contract);
   const { operation } = change;
   const past = await runs.past(change.target);
   if (past === undefined) throw new Error("the target of a change has no run");
@@ -510,7 +511,7 @@ const replayChange = async (
         ...(options.store === undefined ? {} : { location: store.path }),
         hint: "name the store of the drift run; its report says which it was",
       });
-    const opened = await openTarget(config, seed, surroundings.clock, options.stateFolder);
+    const opened = await openTarget(contract, config, seed, surroundings.clock, options.stateFolder);
     const { target, live, clock } = opened;
     try {
       if (!isInterfaceName(name) || target.shownUrls[name] !== address)

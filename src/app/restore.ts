@@ -1,3 +1,4 @@
+import { contract } from "../inputs/contract.ts";
 import type { OptionUses } from "../core/output/values.ts";
 import { isLeftChanged, type WriteSummary } from "../core/model/write-summary.ts";
 import { UsageError } from "../core/model/usage-error.ts";
@@ -54,7 +55,7 @@ export const restoreTarget = async (
       option: "config",
       hint: "name the configuration of the run",
     });
-  const { live } = await openTarget(opened?.config, 0, surroundings.clock, options.stateFolder);
+  const { live } = await openTarget(contract, opened?.config, 0, surroundings.clock, options.stateFolder);
   const journal = live?.journal;
   if (live === undefined || journal === undefined)
     throw new UsageError("names no folder", { option: "stateFolder", hint: "name that of the killed run" });

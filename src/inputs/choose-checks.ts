@@ -1,5 +1,4 @@
 import type { Check } from "../core/model/check.ts";
-import { interfaceNames } from "../builtin/interface-name.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import type { Suite } from "./suite.ts";
 import { knownIds, type OptionUses } from "../core/output/values.ts";
@@ -33,7 +32,7 @@ const isOfInterfaces = (check: Check, names: ReadonlySet<string>): boolean =>
  * @throws UsageError for an unknown id, and if no selected check can judge anything.
  */
 export const chooseChecks = (options: ChoiceOptions, suite: Suite) => {
-  const names = knownIds("interfaces", options.interfaces, interfaceNames);
+  const names = knownIds("interfaces", options.interfaces, suite.interfaces);
   const facts = knownIds(
     "facts",
     options.facts,
@@ -60,6 +59,6 @@ export const chooseChecks = (options: ChoiceOptions, suite: Suite) => {
   return {
     checks: chosen,
     /** The interfaces that may be called; all of them if none was named. */
-    interfaces: interfaceNames.filter((name) => names?.has(name) ?? true),
+    interfaces: suite.interfaces.filter((name) => names?.has(name) ?? true),
   };
 };

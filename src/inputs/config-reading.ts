@@ -1,3 +1,7 @@
+import type { Contract } from "../core/model/contract.ts";
+import type { SourceDocument } from "../core/source/source-document.ts";
+import type { Surroundings } from "../core/model/surroundings.ts";
+
 /** How a configuration is read. */
 export interface ConfigReading {
   /** Consequence of a missing file, shown with the error. */
@@ -8,6 +12,13 @@ export interface ConfigReading {
   readonly isFound?: boolean;
   /** Whether the dialect that it names may be missing. */
   readonly isPlain?: boolean;
+  /** The contract that a configuration is for; by default the built-in one. */
+  readonly contractOf?: (
+    source: SourceDocument,
+    surroundings: Surroundings,
+    /** The configuration's path; undefined if it came from no file. */
+    file: string | undefined,
+  ) => Promise<Contract>;
 }
 
 /** Value for unset variables where no credential is used; nothing answers at this address. */

@@ -2,6 +2,7 @@
 import type { FileProblem, FileRules } from "../core/model/file-rules.ts";
 import type { Contract } from "../core/model/contract.ts";
 import { documents } from "../builtin/documents.ts";
+import { loadValidators } from "../builtin/validation.ts";
 import { checks, observers } from "../checks/generated/checks.ts";
 import { facts, unknowns } from "../builtin/generated/registry.ts";
 import { undoPlanOf } from "../builtin/undo-plans.ts";
@@ -65,7 +66,28 @@ const idsOf = (name: string): readonly string[] =>
 /** Facts that a run can be required to judge. Static facts have tests instead. */
 const judgeable = facts.filter(({ see }) => see !== "static").map(({ id }) => id);
 
+/** Interfaces that are not the built-in contract's. */
+const otherInterfaces = (value: unknown): readonly FileProblem[] =>
+  entriesOf(valueAt(value, ["interfaces"])).flatMap(([name, entry]): readonly FileProblem[] => {
+    if (Object.hasOwn(interfaces, name)) return [];
+    const hasDocument = valueAt(entry, ["openapi"]) !== undefined;
+    return [
+      {
+        path: ["interfaces", name],
+        part: "key",
+        message: hasDocument
+          ? `interfaces.${printable(name)} has a document of its own, which this command does not take`
+          : `unknown key ${printable(name)} in interfaces`,
+        hint: hasDocument
+          ? "tripact check and tripact doctor take it"
+          : (suggestionHint(name, Object.keys(interfaces)) ??
+            "an interface of your own names its document: add openapi"),
+      },
+    ];
+  });
+
 const idProblems = (value: unknown): readonly FileProblem[] => [
+  ...otherInterfaces(value),
   ...unknownIds(value, ["require", "facts"], judgeable),
   ...Object.keys(interfaces).flatMap((name) =>
     unknownIds(value, ["interfaces", name, "operations"], idsOf(name)),
@@ -88,6 +110,7 @@ export const contract: Contract = {
   get config() {
     return (config ??= loadConfigRules());
   },
+  load: () => loadValidators(),
   scratch,
   undoPlanOf,
 };

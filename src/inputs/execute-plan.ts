@@ -1,5 +1,5 @@
-import { contract } from "./contract.ts";
 import type { Plan } from "../core/model/check.ts";
+import type { Contract } from "../core/model/contract.ts";
 import type { FailureOutcome } from "../core/model/exchange.ts";
 import { createMask } from "../core/privacy/mask.ts";
 import { carryOut, createExecutor } from "../core/run/execute.ts";
@@ -7,6 +7,7 @@ import type { Target } from "../core/run/target.ts";
 
 /** Executes a plan against a target, through its guard and its budget. Never rejects because of the target. */
 export const executePlan = async (
+  contract: Contract,
   target: Target,
   plan: () => Plan,
   nonce: () => string,

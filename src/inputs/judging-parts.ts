@@ -1,11 +1,11 @@
-import { contract } from "./contract.ts";
-import { loadValidators, validation } from "../builtin/validation.ts";
+import type { Contract } from "../core/model/contract.ts";
 import type { RunOptions } from "../core/run/run-options.ts";
+import { validationOf } from "../core/validation/validation.ts";
 
 export type JudgingParts = Pick<RunOptions, "contract" | "validation" | "observers">;
 
-/** The parts with which every run judges, with the validators loaded. */
-export const loadJudgingParts = async (): Promise<JudgingParts> => {
-  await loadValidators();
-  return { contract, validation, observers: contract.observers };
+/** The parts with which every run of a contract judges, with the validators loaded. */
+export const loadJudgingParts = async (contract: Contract): Promise<JudgingParts> => {
+  await contract.load?.();
+  return { contract, validation: validationOf(contract), observers: contract.observers };
 };

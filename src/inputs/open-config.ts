@@ -3,9 +3,10 @@ import { resolve } from "node:path";
 import { type Baseline, emptyBaseline, loadBaseline } from "../core/config/baseline.ts";
 import type { Config as LoadedConfig, FileReference } from "../core/config/config.ts";
 import { printable } from "../core/output/escape.ts";
+import type { Contract } from "../core/model/contract.ts";
 import { proxiesOf } from "../core/model/proxy.ts";
 import { UsageError } from "../core/model/usage-error.ts";
-import type { ConfigFile } from "../builtin/generated/config/config-types.ts";
+import type { ConfigFile, DocumentsFile } from "../builtin/generated/config/config-types.ts";
 import type { ConfigReading } from "./config-reading.ts";
 import type { SandboxConfiguration } from "../sandbox/configuration.ts";
 import { readTextFile } from "../core/source/read-file.ts";
@@ -19,9 +20,12 @@ export class OpenedConfig {
   readonly config: LoadedConfig;
   /** Whether the user named the file. */
   readonly isNamed: boolean;
+  /** What its interfaces promise. */
+  readonly contract: Contract;
 
-  constructor(config: LoadedConfig, file?: string, isNamed = true) {
+  constructor(config: LoadedConfig, contract: Contract, file?: string, isNamed = true) {
     this.config = config;
+    this.contract = contract;
     this.file = file;
     this.isNamed = isNamed;
   }
@@ -44,10 +48,12 @@ export class OpenedConfig {
 }
 
 /** A configuration as library functions take it: the path of a file, the content of such a file, or an opened one. */
-export type Config = string | ConfigFile | SandboxConfiguration | OpenedConfig;
+export type Config = string | ConfigFile | DocumentsFile | SandboxConfiguration | OpenedConfig;
 
 /** For functions that only call live targets. */
 export const namesNoSandbox = "add interfaces with a baseUrl";
+
+const builtinContract = async (): Promise<Contract> => (await import("./contract.ts")).contract;
 
 /** The value as a file would hold it. @throws UsageError for a value that no file can hold */
 const plain = (value: object): unknown => {
@@ -60,9 +66,10 @@ const plain = (value: object): unknown => {
 
 const load = async (
   config: Exclude<Config, OpenedConfig>,
-  { without = "name a file that is there", standIn, isFound }: ConfigReading,
-  { cwd, env, signal }: Surroundings,
-): Promise<LoadedConfig> => {
+  { without = "name a file that is there", standIn, isFound, contractOf = builtinContract }: ConfigReading,
+  surroundings: Surroundings,
+): Promise<{ readonly config: LoadedConfig; readonly contract: Contract }> => {
+  const { cwd, env, signal } = surroundings;
   const text =
     typeof config === "string"
       ? await readTextFile(resolve(cwd, config), {
@@ -72,19 +79,19 @@ const load = async (
           signal,
         })
       : undefined;
-  const { configOfValue, loadConfig } = await import("../core/config/load-config.ts");
-  const { contract } = await import("./contract.ts");
-  const options = {
+  const { configOfSource, configSource } = await import("../core/config/load-config.ts");
+  const { sourceOfValue } = await import("../core/source/source-document.ts");
+  const source =
+    text === undefined ? sourceOfValue(plain(Object(config)), "config") : configSource(text, String(config));
+  const contract = await contractOf(source, surroundings, text === undefined ? undefined : String(config));
+  const loaded = configOfSource(source, {
     contract,
+    file: text === undefined ? "config" : String(config),
     env,
     ...(env === noEnvironment ? { unset: "pass it: `env` is what ${NAME} is taken from" } : {}),
     ...(standIn === undefined ? {} : { standIn }),
-  };
-  const loaded =
-    text === undefined
-      ? configOfValue(plain(Object(config)), { ...options, file: "config" })
-      : loadConfig(text, { ...options, file: String(config) });
-  return { ...loaded, proxyFor: proxiesOf(env) };
+  });
+  return { config: { ...loaded, proxyFor: proxiesOf(env) }, contract };
 };
 
 /**
@@ -97,9 +104,14 @@ export const openConfig = async (
   reading: ConfigReading = {},
 ): Promise<OpenedConfig | undefined> => {
   if (config === undefined || config instanceof OpenedConfig) return config;
-  const loaded = await load(config, reading, surroundings);
+  const { config: loaded, contract } = await load(config, reading, surroundings);
   const whole = reading.isPlain === true ? loaded : await withDialect(loaded, surroundings);
-  return new OpenedConfig(whole, typeof config === "string" ? config : undefined, reading.isFound !== true);
+  return new OpenedConfig(
+    whole,
+    contract,
+    typeof config === "string" ? config : undefined,
+    reading.isFound !== true,
+  );
 };
 
 const usualNames = ["tripact.config.yaml", "tripact.config.yml", "tripact.config.json"];

@@ -1,5 +1,6 @@
-import { contract } from "./contract.ts";
-import type { InterfaceName } from "../builtin/interface-name.ts";
+import { contract as builtin } from "./contract.ts";
+import type { InterfaceName } from "../core/model/interface-name.ts";
+import type { Contract } from "../core/model/contract.ts";
 import { type Config, defaultSafety, unlimited } from "../core/config/config.ts";
 import type { Clock } from "../core/model/clock.ts";
 import { UsageError } from "../core/model/usage-error.ts";
@@ -19,7 +20,7 @@ export interface OpenedTarget {
   readonly clock: Clock;
 }
 
-const optionsWith = (clock: Clock): OpenOptions => ({
+const optionsWith = (contract: Contract, clock: Clock): OpenOptions => ({
   contract,
   clock,
   monotonic: () => Number(process.hrtime.bigint()) / 1e6,
@@ -42,7 +43,7 @@ export const openSandbox = async (
   const whole = createSandbox(options);
   const sandbox = faults.length === 0 ? whole : await planted(whole, faults);
   return {
-    target: embeddedTarget(inProcess(sandbox), optionsWith(sandbox.clock), inProcessOrigin),
+    target: embeddedTarget(inProcess(sandbox), optionsWith(builtin, sandbox.clock), inProcessOrigin),
     live: undefined,
     clock: sandbox.clock,
   };
@@ -56,6 +57,7 @@ export const openSandbox = async (
  * @throws UsageError if the folder cannot be used.
  */
 export const openTarget = async (
+  contract: Contract,
   config: Config | undefined,
   seed: number,
   clock: Clock,
@@ -66,7 +68,7 @@ export const openTarget = async (
     // Loading the HTTP client takes a tenth of a short run.
     const { liveTarget } = await import("../core/run/live-target.ts");
     const by = typeof shared === "string" ? { folder: shared } : shared && { ledger: shared };
-    const live = liveTarget(config, { ...optionsWith(clock), ...by });
+    const live = liveTarget(config, { ...optionsWith(contract, clock), ...by });
     return { target: live, live, clock };
   }
   const donors = faults.flatMap((fault) => fault.donors ?? []);
@@ -98,7 +100,8 @@ export const embeddedShape = async (
   clock: Clock,
 ): Promise<{ readonly config: Config; open(): Target }> => {
   const { createSandbox, inProcess } = await import("../sandbox/sandbox.ts");
-  const create = (): Target => embeddedTarget(inProcess(createSandbox({ seed })), optionsWith(clock));
+  const create = (): Target =>
+    embeddedTarget(inProcess(createSandbox({ seed })), optionsWith(builtin, clock));
   const first = create();
   const made = [first];
   const safety = { ...defaultSafety, ...unlimited, maxRequests: Number.POSITIVE_INFINITY, writes: true };

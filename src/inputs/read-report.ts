@@ -1,4 +1,3 @@
-import { interfaceNames } from "../builtin/interface-name.ts";
 import { resolve } from "node:path";
 import type { Drift, DriftGroup } from "../core/model/drift.ts";
 import { jsonLimits, measureJson } from "../core/model/json-limits.ts";
@@ -33,7 +32,7 @@ const foundFields = {
   fact: text,
   check: text,
   severity,
-  interface: oneOf(...interfaceNames),
+  interface: text,
   operation: text,
   request: optional(text),
   message: text,
@@ -90,7 +89,7 @@ const reason = oneOf(
 const pickedPart = record({ asked: count, of: count });
 
 const redirect = record({
-  interface: oneOf(...interfaceNames),
+  interface: text,
   operation: text,
   status: count,
   to: oneOf("the same base address", "another address", "nowhere"),
@@ -99,7 +98,7 @@ const redirect = record({
 
 const putBack = record({
   id: text,
-  interface: oneOf(...interfaceNames),
+  interface: text,
   record: text,
   state: oneOf("as it was", "put back", "not replaced", "not put back"),
   reason: optional(text),
@@ -222,7 +221,7 @@ export type FindingsReport = Pick<Report, "findings"> & {
 
 const change = record({
   fingerprint: text,
-  target: record({ interface: oneOf(...interfaceNames), address: text, organization: text }),
+  target: record({ interface: text, address: text, organization: text }),
   operation: text,
   pointer: text,
   message: text,

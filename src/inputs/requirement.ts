@@ -1,12 +1,10 @@
 import { UsageError } from "../core/model/usage-error.ts";
 import { bothRequirements, type Requirement } from "../core/run/coverage.ts";
-import { suite } from "./suite.ts";
+import { factsToRequire, type Suite } from "./suite.ts";
 import { knownIds, type OptionUses, whole } from "../core/output/values.ts";
 
-/** Ids of the facts that a run can judge. */
-const judgeableFacts = suite.facts.filter(({ see }) => see !== "static").map(({ id }) => id);
-
-export const minFactsKind = whole(1, judgeableFacts.length);
+/** A number of facts; whether a contract has so many is known once it is. */
+export const minFactsKind = whole(1, 100_000);
 
 /** What a run must judge to be valid. */
 export interface RequirementOptions {
@@ -34,12 +32,16 @@ const assertWhole = ({ minFacts, require }: RequirementOptions, isShard: boolean
 export const requirementOf = (
   options: RequirementOptions,
   configured: Requirement | undefined,
+  suite: Suite,
   isShard = false,
 ): Requirement => {
   assertWhole(options, isShard);
-  const mistake = options.minFacts === undefined ? undefined : minFactsKind(options.minFacts, "minFacts");
+  const mistake =
+    options.minFacts === undefined
+      ? undefined
+      : whole(1, factsToRequire(suite).length)(options.minFacts, "minFacts");
   if (mistake !== undefined) throw mistake;
-  const required = knownIds("require", options.require, judgeableFacts, "tripact facts lists them");
+  const required = knownIds("require", options.require, factsToRequire(suite), "tripact facts lists them");
   return bothRequirements(configured, {
     ...(options.minFacts === undefined ? {} : { minFacts: options.minFacts }),
     ...(required === undefined ? {} : { facts: [...required] }),

@@ -6,7 +6,7 @@ import { pickedCount, thoroughBudget } from "../core/run/picks.ts";
 import type { Store, StorePart } from "../core/store/store.ts";
 import type { Choice } from "./choose-checks.ts";
 import { tallyRule } from "./read-report.ts";
-import { suite } from "./suite.ts";
+import type { Suite } from "./suite.ts";
 import { storedAs, text, valuesOf } from "../core/source/rules.ts";
 import { digestOf } from "../core/model/texts.ts";
 
@@ -30,6 +30,7 @@ export interface RunIdentity {
   readonly shard: Shard | undefined;
   readonly choice: Choice;
   readonly config: Config;
+  readonly suite: Suite;
 }
 
 const hashOf = (value: unknown): string => digestOf(JSON.stringify(value), 16);
@@ -37,7 +38,7 @@ const hashOf = (value: unknown): string => digestOf(JSON.stringify(value), 16);
 const sections = ["records", "scratch", "queries", "created", "readBack"] as const;
 
 /** Everything in a configuration that affects plans; the limits may differ unless plans depend on them. */
-const shapeOf = ({ config, choice }: RunIdentity): unknown => {
+const shapeOf = ({ config, choice, suite }: RunIdentity): unknown => {
   const { maxRequests, perHour, writes } = config.safety;
   const needs = suite.checks.flatMap((check) => (check.effect === "passive" ? [] : check.needs));
   return [

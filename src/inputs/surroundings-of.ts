@@ -31,15 +31,18 @@ export const optionKinds: Readonly<Record<string, Kind>> = {
   ...named(
     `cwd stateFolder store writeBaseline fingerprint intoDocuments until note by old new optionsMapping metrics
     reportUrl issues api file out importFrom since operation field project name earlier forget broker publish
-    branch host record fleet date as reason publicHost token ${interfaceNames.join(" ")}`,
+    branch host record fleet date as reason publicHost token openapi url resources ${interfaceNames.join(" ")}`,
     kinds.text,
   ),
-  ...named("interfaces facts checks require faults fingerprints files", kinds.texts),
+  ...named(
+    "interfaces facts checks require faults fingerprints files auth headers exclude include",
+    kinds.texts,
+  ),
   usages: listOf(kinds.textOrObject),
   recordings: listOf(kinds.recording),
   ...named(
     `deep resume exchanges onlyUsed withHistory driftedFields check extend sandbox ports inject readOnly resolve now
-    everywhere drain noWait`,
+    everywhere drain noWait writes`,
     kinds.truth,
   ),
   ...named("env providers ask", kinds.object),
@@ -57,6 +60,7 @@ export const optionKinds: Readonly<Record<string, Kind>> = {
   shard,
   port,
   budget: whole(1, 100_000),
+  maxRequests: whole(1, 1_000_000),
   keep: whole(1, 9999),
   slots: whole(1, 256),
   assumptions: sandboxKinds.assumptions,

@@ -209,7 +209,7 @@ const drift = async (drawn: Trial): Promise<Outcome> => {
   const clock = createManualClock(startInstant(seed));
   const store = openStore(":memory:");
   const runs = await openHistory(store, documentation);
-  const judging = await loadJudgingParts();
+  const judging = await loadJudgingParts(contract);
   const others: string[] = [];
   const bugs: unknown[] = [];
   for (let night = 1; night <= quietRuns && others.length === 0; night += 1) {

@@ -219,7 +219,7 @@ export const partsOf = async (
 ): Promise<Omit<RunOptions, "target">> => {
   let nonces = 0;
   return {
-    ...(await loadJudgingParts()),
+    ...(await loadJudgingParts(contract)),
     contract: {
       ...contract,
       checks: contract.checks.filter(

@@ -1,3 +1,4 @@
+import { contract } from "../../inputs/contract.ts";
 import type { OptionUses } from "../../core/output/values.ts";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
@@ -232,7 +233,7 @@ export const verifyPacts = async (
   try {
     const gathered = await gather(options.files ?? [], providers, broker, around);
     const pacts = gathered.map((pact) => ({ pact, interface: interfaceOf(pact, providers) }));
-    const { target } = await openTarget(config?.config, seed, around.clock, options.stateFolder);
+    const { target } = await openTarget(contract, config?.config, seed, around.clock, options.stateFolder);
     try {
       return await verifyGathered(pacts, target, broker, options, emit, signal);
     } finally {

@@ -35,13 +35,18 @@ const usualLimits: SourceLimits = { maxValues: 30_000 };
  * variable.
  */
 export const loadConfig = (text: string, options: LoadOptions): Config =>
-  configFrom(readSource(text, options.file, options.limits ?? usualLimits), options);
+  configOfSource(configSource(text, options.file, options.limits), options);
+
+/** A configuration's text, read but not yet checked. @throws UsageError for text that is neither YAML nor JSON */
+export const configSource = (text: string, file: string, limits = usualLimits): SourceDocument =>
+  readSource(text, file, limits);
 
 /** Does the same for a value without a file. @throws UsageError like `loadConfig`, with the file's name as location */
 export const configOfValue = (value: unknown, options: LoadOptions): Config =>
-  configFrom(sourceOfValue(value, options.file), options);
+  configOfSource(sourceOfValue(value, options.file), options);
 
-const configFrom = (given: SourceDocument, { contract, ...options }: LoadOptions): Config => {
+/** Does the same for a source that was read before. @throws UsageError like `loadConfig` */
+export const configOfSource = (given: SourceDocument, { contract, ...options }: LoadOptions): Config => {
   const { config } = contract;
   const problems = (value: unknown): readonly FileProblem[] => [
     ...addressesProblems(value, contract),

@@ -9,12 +9,23 @@ const resolve = (root: SchemaNode, node: SchemaNode): SchemaNode => {
   return target === undefined ? node : { ...resolve(root, target), ...node };
 };
 
+/** The schema of an item, or of a property that the schema does not name. */
+const anyOther = (
+  { items, patternProperties = {}, additionalProperties }: SchemaNode,
+  segment: string,
+): SchemaNode | undefined => {
+  if (typeof items === "object") return items;
+  const byPattern = Object.entries(patternProperties).find(([pattern]) =>
+    new RegExp(pattern, "u").test(segment),
+  );
+  return byPattern?.[1] ?? (typeof additionalProperties === "object" ? additionalProperties : undefined);
+};
+
 /** The schema of the value at a path; undefined if the schema does not cover it. */
 export const schemaAt = (root: SchemaNode, path: Path): SchemaNode | undefined => {
   let node = resolve(root, root);
   for (const segment of path) {
-    const next =
-      own(node.properties ?? {}, segment) ?? (typeof node.items === "object" ? node.items : undefined);
+    const next = own(node.properties ?? {}, segment) ?? anyOther(node, segment);
     if (next === undefined) return undefined;
     node = resolve(root, next);
   }

@@ -1,3 +1,4 @@
+import type { Method } from "../model/operation.ts";
 import { constants } from "node:buffer";
 import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
@@ -25,7 +26,7 @@ export interface HttpLimits {
 }
 
 export interface HttpRequest {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly method: Method;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;

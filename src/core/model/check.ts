@@ -168,6 +168,8 @@ export interface ActiveCheck<Tag = unknown> extends CheckCore {
    * after about this many turns.
    */
   readonly turns?: number;
+  /** Position among the checks of its effect, if it relies on what others have asked; before those without one. */
+  readonly position?: number;
   plan(context: PlanContext): Plan<void, Tag>;
   judge(exchanges: readonly Exchange<Tag>[], tools: JudgeTools): Iterable<Judgement>;
   /**

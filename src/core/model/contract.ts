@@ -7,6 +7,7 @@ import type { Fact, Unknown } from "./fact.ts";
 import type { Observer } from "./observer.ts";
 import type { PublicTerms } from "./public-terms.ts";
 import type { WireRequest } from "./transport.ts";
+import type { SchemeCredential } from "./exchange.ts";
 import type { UndoPlan } from "./undo-plan.ts";
 
 export interface SigningInput {
@@ -49,6 +50,8 @@ export interface InterfaceDescription {
   /** Prefix of all documented paths, which a base address may end with: `/v1`. */
   readonly versionPrefix?: string;
   readonly account?: Account;
+  /** What an ordinary call of an operation presents, if security schemes say so. */
+  credentialsOf?(operation: string): readonly SchemeCredential[];
   readonly signing?: RequestSigning;
   /** How required records are read, by the dotted config path of the id that the parameter takes. */
   readonly records?: Readonly<Record<string, { readonly operation: string; readonly parameter: string }>>;
@@ -69,7 +72,9 @@ export type ScratchRule =
   /** The record whose id is the same in the declared and the sent body. */
   | { readonly kind: "body"; readonly declared: string }
   /** A new record; one declared body is enough. */
-  | { readonly kind: "creation"; readonly declared: readonly string[] };
+  | { readonly kind: "creation"; readonly declared: readonly string[] }
+  /** What the contract itself knows to be the run's own: a creation, or a record that the run has created. */
+  | { readonly kind: "own"; allows(request: WireRequest): boolean };
 
 /**
  * Everything the engine knows about a platform: generated from its documents, registered beside them, plus the few
@@ -88,6 +93,8 @@ export interface Contract extends ContractSchemas {
   readonly fieldNames: FieldNames;
   /** Loaded on first use. */
   readonly config: FileRules;
+  /** Loads the validators, so that no run waits for them; absent if they are there. */
+  load?(): Promise<void>;
   /** By operation. A write without a rule is never sent to a live target. */
   readonly scratch: Readonly<Record<string, ScratchRule>>;
   /** @throws Error for an operation without a plan. */

@@ -8,6 +8,8 @@ export type CallBody =
   | {
       readonly kind: "json";
       readonly value: unknown;
+      /** Default `application/json`. */
+      readonly mediaType?: string;
       /** Replaces the value in all evidence if it holds data learned from records: in their place are secrets. */
       readonly shown?: unknown;
     }
@@ -40,7 +42,23 @@ export type Authorization =
       readonly header?: string;
     }
   | { readonly kind: "literal"; readonly header: string }
-  | { readonly kind: "hmac" };
+  | { readonly kind: "hmac" }
+  /** What the security schemes of a document ask for, together. */
+  | { readonly kind: "schemes"; readonly parts: readonly SchemeCredential[] };
+
+/** A credential where a security scheme wants it. */
+export interface SchemeCredential {
+  readonly in: "header" | "query" | "cookie";
+  /** Of the header, parameter or cookie. */
+  readonly name: string;
+  readonly prefix?: string;
+  /** The text of a secret, or a literal that no secret is. */
+  readonly value: Secret | string;
+  /** Appended to the secret to make it invalid. */
+  readonly suffix?: string;
+  /** `user:password` as HTTP Basic sends it. */
+  readonly isBase64?: true;
+}
 
 /** Another spelling of a request that HTTP, JSON or the URL standard defines as equivalent. */
 export type Spelling =
@@ -68,6 +86,12 @@ export interface Call<Tag = never> {
   /** `secret`: an id learned from a live record; masked in all output. */
   readonly path?: Readonly<Record<string, string | number | Secret>>;
   readonly query?: Readonly<Record<string, Scalar>>;
+  /** The query as it is written in the address, in place of `query`; without `?`. */
+  readonly search?: string;
+  /** Further headers, by name. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A method that the path does not document, in place of the operation's. */
+  readonly method?: Method;
   readonly body?: CallBody;
   readonly authorization: Authorization;
   /** Names the request for people, and in the steps of a finding; unique within its plan. */
@@ -104,6 +128,8 @@ export interface Call<Tag = never> {
   readonly spelled?: readonly Spelling[];
   /** Takes the first answer, even a 429 or 503 that would otherwise be retried. */
   readonly asItComes?: boolean;
+  /** Takes the first answer that announces no waiting time, such as a 500. */
+  readonly asItFails?: boolean;
 }
 
 export interface CallMove {

@@ -6,7 +6,8 @@ export interface SchemaNode {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly items?: SchemaNode | boolean;
-  readonly additionalProperties?: boolean;
+  readonly patternProperties?: Readonly<Record<string, SchemaNode>>;
+  readonly additionalProperties?: SchemaNode | boolean;
   readonly description?: string;
   /** What a valid value must be: `be a whole number above 0`. */
   readonly "x-must"?: string;

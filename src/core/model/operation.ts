@@ -1,6 +1,9 @@
 import type { InterfaceName } from "./interface-name.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS" | "TRACE";
+
+/** Methods that change nothing (RFC 9110, section 9.2.1). */
+export const safeMethods: ReadonlySet<Method> = new Set<Method>(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
 /** Effect of an operation on the target: `token` issues a credential and changes no record. */
 export type Effect = "read" | "write" | "token";
@@ -19,7 +22,7 @@ export const isWrittenAs = (type: ScalarType, text: string): boolean => writtenF
 
 export interface Parameter {
   readonly name: string;
-  readonly in: "path" | "query" | "header";
+  readonly in: "path" | "query" | "header" | "cookie";
   readonly type: ScalarType;
   readonly required: boolean;
 }
@@ -46,7 +49,8 @@ export interface Operation {
   readonly path: string;
   readonly summary: string;
   readonly effect: Effect;
-  readonly security: "bearer" | "hmac" | "none";
+  /** `schemes`: each call states itself what it presents, by the security schemes of its document. */
+  readonly security: "bearer" | "hmac" | "none" | "schemes";
   readonly parameters: readonly Parameter[];
   readonly requestBody?: OperationRequestBody;
   /** Keyed by documented status: `200`, `2XX` or `default`. */

@@ -17,6 +17,8 @@ export interface WireRequest {
   readonly pathParameters: Readonly<Record<string, string>>;
   /** True if the first answer is wanted, without retries. */
   readonly asItComes: boolean;
+  /** True if a 500, 502 or 504 is wanted, without retries. */
+  readonly asItFails?: true;
   /** Addressed to the sandbox itself, such as its control interface, and to no interface. */
   readonly toSandbox?: true;
   /** Whether nobody keeps its answer, so that it needs no memory of the run. */

@@ -1,3 +1,4 @@
+import type { ResponseOutcome } from "./exchange.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import type { Method } from "./operation.ts";
 
@@ -40,4 +41,20 @@ export type UndoPlan =
       /** @param before the parsed JSON answer of that read; undefined without one, or if it failed. */
       undo(before: unknown): UndoWrite | undefined;
     }
-  | { readonly kind: "none"; readonly what: string };
+  | { readonly kind: "none"; readonly what: string }
+  /** A creation: its answer says which record is new, and what removes it. Until then `what` may have happened. */
+  | {
+      readonly kind: "creation";
+      readonly what: string;
+      /** Undefined if the answer shows no record that can be removed. */
+      created(answer: ResponseOutcome): CreatedRecord | undefined;
+    }
+  /** A change of a record that the run has created: its removal undoes the change, too. */
+  | { readonly kind: "own" };
+
+/** A record that a run has created, with the write that removes it. */
+export interface CreatedRecord {
+  /** Readable name: `order 17`. */
+  readonly record: string;
+  readonly removal: Pick<UndoWrite, "interface" | "operation" | "method" | "path" | "pathParameters">;
+}

@@ -13,6 +13,7 @@ import { joinSafe, safe, type SafeText } from "../output/safe-text.ts";
 import { problemText } from "./problem-lines.ts";
 import { problemsIn } from "./problem-words.ts";
 import { entryName } from "./recording.ts";
+import { causesText, removedText } from "./cause-console.ts";
 import { leftNotes, redirectNotes } from "./run-notes.ts";
 import { notReached, skipGroups } from "./skips.ts";
 
@@ -27,6 +28,10 @@ export interface ConsoleOptions {
   readonly embedded: boolean;
   /** Whether recordings are judged: the seed then has no effect. */
   readonly recorded?: boolean;
+  /** How problems are printed: under their facts by default, or by cause, as many as fit on a screen or all. */
+  readonly causes?: "few" | "all";
+  /** Whether records of the target may be created and changed. */
+  readonly writes?: boolean;
   /** The least severity that fails the run; default `error`. */
   readonly failOn?: FailOn;
   /** For the statements of failed facts. */
@@ -57,12 +62,23 @@ const header = (event: RunStarted, options: ConsoleOptions, palette: Palette): S
   if (options.embedded)
     return safe`${title}  ${named.join(", ")} → the embedded sandbox, in this process\n\n`;
   const lines = named.map((name) => safe`  ${name.padEnd(9)} → ${event.targets[name] ?? ""}\n`);
-  return safe`${title}${lines}\n`;
+  const writes =
+    options.causes === undefined || options.writes !== true
+      ? ""
+      : safe`  writes are on: records are created, changed and removed there\n`;
+  return safe`${title}${lines}${writes}\n`;
 };
 
 const ending = (footer: RunFooter, options: ConsoleOptions, palette: Palette): SafeText => {
   const { report } = footer;
-  const failures = failuresText(report, options, palette);
+  const failures =
+    options.causes === undefined
+      ? failuresText(report, options, palette)
+      : causesText(
+          problemsIn({ report }),
+          { lineWidth: options.lineWidth, all: options.causes === "all" },
+          palette,
+        );
   const stop = stopText(footer, options, palette);
   const isClean = footer.complete && !report.findings.some((finding) => isFailing(finding, options.failOn));
   if (options.quiet) return safe`${failures}${stop}${isClean ? "" : summary(footer, options, palette)}`;
@@ -76,7 +92,7 @@ const ending = (footer: RunFooter, options: ConsoleOptions, palette: Palette): S
       ...[...baselineNotes(report), ...skippedNote(report, options), ...partNote(report)].map(note),
       ...observedNote(report).map(note),
       ...redirectNotes(report.run).map((text) => palette.warn(safe`redirect   ${text}\n`)),
-      ...writesNotes(report).map(note),
+      ...(options.causes === undefined ? writesNotes(report) : createdNotes(report)).map(note),
       summary(footer, options, palette),
     ],
     "",
@@ -126,7 +142,7 @@ const stops: Readonly<Partial<Record<StopReason, string>>> = {
 const stopText = (footer: RunFooter, options: ConsoleOptions, palette: Palette): SafeText => {
   if (footer.complete) return safe``;
   const why = footer.stopped?.message ?? footer.report.run.stopped ?? "no reason was given";
-  const ids = notReached(footer.report.facts);
+  const ids = options.causes === "few" ? [] : notReached(footer.report.facts);
   const missed =
     ids.length === 0
       ? ""
@@ -152,7 +168,8 @@ const shortened = (details: readonly string[]): string => {
   return /\([A-Z]+-\d+\)$/.test(first) ? `${first}, …` : "";
 };
 
-const skippedNote = ({ facts }: Report, { columns }: ConsoleOptions): readonly Note[] => {
+const skippedNote = ({ facts }: Report, { columns, causes }: ConsoleOptions): readonly Note[] => {
+  if (causes === "few") return [];
   const words = skipGroups(facts).map(({ kind, count, details }) => {
     const reported = shortened(details);
     return `${count} ${kind}${reported === "" ? "" : ` (${reported})`}`;
@@ -178,6 +195,13 @@ const writesNotes = ({ run }: Report): readonly Note[] => {
   const back = run.writes?.records.filter((one) => !isLeftChanged(one)).map(({ record }) => record) ?? [];
   const left = leftNotes(run).map((text): Note => ["stays", text]);
   return back.length === 0 ? left : [["put back", back.join(", ")], ...left];
+};
+
+/** What a run has created: removed again, or left. */
+const createdNotes = (report: Report): readonly Note[] => {
+  const removed = removedText(report);
+  const left = leftNotes(report.run).map((text): Note => ["stays", text]);
+  return [...(removed === undefined ? [] : [["removed", removed] as const]), ...left];
 };
 
 /** Number of failed facts fully covered by the baseline. */

@@ -39,7 +39,8 @@ export const factOutcomes = (
     return fact.reason === undefined && findings.length > 0 ? "tolerated" : "broken";
   };
   return report.facts.map((fact) => {
-    const group = catalogue.factGroups[fact.id.split("-")[0] ?? ""] ?? "other";
+    const [prefix = ""] = fact.id.split(fact.id.includes("/") ? "/" : "-");
+    const group = catalogue.factGroups[prefix] ?? "other";
     return {
       fact,
       outcome: outcomeOf(fact),

@@ -14,6 +14,10 @@ export type TargetEvent =
       readonly type: "target-opened";
       /** Whether it is the sandbox in this process. */
       readonly embedded: boolean;
+      /** Whether the run may create or change records of a live target. */
+      readonly writes: boolean;
+      /** Whether its contract is that of documents given for this run. */
+      readonly ofDocuments: boolean;
       /** Ids of the facts that may be judged with what is configured. */
       readonly facts: readonly string[];
       /** Limit of requests in all; infinite without a limit. */
@@ -34,10 +38,13 @@ export const announced = async (
   target: Target,
   checks: readonly Check[],
   emit: Emit<TargetEvent>,
+  ofDocuments = false,
 ): Promise<Target> => {
   await emit({
     type: "target-opened",
     embedded: target.kind === "embedded",
+    ofDocuments,
+    writes: target.kind === "live" && target.allowWrites,
     facts: [...new Set(checks.filter((check) => canJudge(check, target)).flatMap(({ facts }) => facts))],
     budget: target.budget,
     spendsBudget: isScarce(target.budget),

@@ -70,12 +70,13 @@ const haltOn = ({ signal }: RunOptions, problems: RunProblems): AbortController 
 
 /** Asks a live target once, before the plans, and reports the problems that this shows. */
 const createPreflight = (
-  options: Omit<PreflightOptions, "executor">,
+  options: Omit<PreflightOptions, "executor"> & Pick<RunOptions, "unusable">,
   executor: Executor,
   problems: RunProblems,
 ): (() => Promise<Preflight>) => {
   const ask = async (): Promise<Preflight> => {
-    const found = await preflight({ ...options, executor });
+    const asked = await preflight({ ...options, executor });
+    const found = { ...asked, refused: new Map([...asked.refused, ...(options.unusable ?? [])]) };
     for (const [name, message] of found.refused) problems.refused(name, message);
     for (const { interface: name, message } of found.absent.values()) problems.absent(name, message);
     return found;

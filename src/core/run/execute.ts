@@ -219,8 +219,12 @@ export const createExecutor = (options: ExecutorOptions) => {
     const { outcome, earlier, sentAt } = mayAsk
       ? await sendOnce(prepared, call.fresh ?? false, isUrgent)
       : { outcome: notServed, earlier: [], sentAt: target.now() };
-    // Answers of a read-back path and of the sandbox itself are not documented.
-    const documented = call.at === undefined && call.sandbox === undefined ? operation.id : undefined;
+    // Answers of a read-back path, to another method, and of the sandbox itself are not documented.
+    const isDocumented =
+      call.at === undefined &&
+      call.sandbox === undefined &&
+      (call.method === undefined || call.method === operation.method);
+    const documented = isDocumented ? operation.id : undefined;
     const exchangeWith = (one: Outcome): Exchange => ({
       interface: operation.interface,
       operation: documented,

@@ -1,4 +1,6 @@
-import { describedAs } from "../model/contract.ts";
+import { describedAs, type InterfaceDescription } from "../model/contract.ts";
+import type { SchemeCredential } from "../model/exchange.ts";
+import { isSecret } from "../model/secret.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
 import type { Config } from "../config/config.ts";
@@ -34,26 +36,53 @@ const sandboxGuarded = (
   return guarded(send, { contract, baseUrls, allowWrites: safety.writes, isScratch: () => true });
 };
 
+/** The headers and the query by which the journal presents credentials of security schemes. */
+const ownCredentials = (parts: readonly SchemeCredential[], config: Config) => {
+  const textOf = ({ value, prefix = "", isBase64 }: SchemeCredential): string => {
+    const text = isSecret(value) ? (config.secret(value.name) ?? "") : value;
+    return `${prefix}${isBase64 === true ? Buffer.from(text).toString("base64") : text}`;
+  };
+  const inPlace = (place: SchemeCredential["in"]): readonly SchemeCredential[] =>
+    parts.filter((part) => part.in === place);
+  const cookies = inPlace("cookie").map((part) => `${part.name}=${textOf(part)}`);
+  const query = inPlace("query").map(
+    (part) => `${encodeURIComponent(part.name)}=${encodeURIComponent(textOf(part))}`,
+  );
+  return {
+    headers: {
+      ...(cookies.length === 0 ? {} : { cookie: cookies.join("; ") }),
+      ...Object.fromEntries(inPlace("header").map((part) => [part.name.toLowerCase(), textOf(part)])),
+    },
+    search: query.length === 0 ? "" : `?${query.join("&")}`,
+  };
+};
+
 const ownRequest = (
-  { baseUrls }: Config,
+  config: Config,
+  { credentialsOf, mainCredential }: InterfaceDescription,
   secret: string | undefined,
   of: InterfaceName,
   parts: OwnRequest,
-): WireRequest => ({
-  interface: of,
-  operation: parts.operation,
-  effect: parts.effect,
-  method: parts.method,
-  url: `${baseUrls[of] ?? ""}${parts.path}`,
-  pathParameters: parts.pathParameters,
-  headers: {
-    accept: "application/json",
-    ...(parts.body === undefined ? {} : { "content-type": "application/json" }),
-    ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
-  },
-  ...(parts.body === undefined ? {} : { body: parts.body }),
-  asItComes: false,
-});
+): WireRequest => {
+  const own = credentialsOf && ownCredentials(credentialsOf(parts.operation), config);
+  const bearer = own === undefined && secret !== undefined && mainCredential !== "" ? secret : undefined;
+  return {
+    interface: of,
+    operation: parts.operation,
+    effect: parts.effect,
+    method: parts.method,
+    url: `${config.baseUrls[of] ?? ""}${parts.path}${own?.search ?? ""}`,
+    pathParameters: parts.pathParameters,
+    headers: {
+      accept: "application/json",
+      ...(parts.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      ...own?.headers,
+    },
+    ...(parts.body === undefined ? {} : { body: parts.body }),
+    asItComes: false,
+  };
+};
 
 /** A stopped run waits for unanswered writes: only the answer shows their effect. */
 const waitingForWrites =
@@ -160,7 +189,13 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
       maxWaitMs,
       budget,
       request: (of, parts) =>
-        ownRequest(config, shown.secret(describedAs(contract, of).mainCredential), of, parts),
+        ownRequest(
+          config,
+          describedAs(contract, of),
+          shown.secret(describedAs(contract, of).mainCredential),
+          of,
+          parts,
+        ),
       // Restoring records asks even an interface that has failed the run, and when its answers have filled the memory.
       restoring: (id) => guard(session(retried(dropping(budget.forHold(id)), waitsOfRestoring))),
     });

@@ -32,14 +32,15 @@ const isLasting = ({ authorization, sandbox, at, unversioned }: AnyCall): boolea
   (authorization.kind === "none" ||
     authorization.kind === "literal" ||
     authorization.kind === "hmac" ||
+    authorization.kind === "schemes" ||
     authorization.secret.kind === "configured");
 
 /** Whether an exchange has a repeatable answer: the server is neither busy nor failed. */
 export const isAnswer = (exchange: Exchange): boolean =>
   ![undefined, 500].includes(responseOf(exchange)?.status) && !isBusy(exchange);
 
-const keyOf = ({ operation, path, query, body, authorization }: AnyCall): string =>
-  JSON.stringify([operation, path, query, body, authorization]);
+const keyOf = ({ operation, path, query, search, headers, body, authorization }: AnyCall): string =>
+  JSON.stringify([operation, path, query, search, headers, body, authorization]);
 
 /** Kind of a read: successful reads of one operation, or refused ones of one check with one status. */
 const kindOf = ({ check, exchange }: Asked): string =>

@@ -3,6 +3,7 @@ import { type Contract, describedAs } from "../model/contract.ts";
 import { type AnyCall, type Exchange, jsonOf, responseOf } from "../model/exchange.ts";
 import type { Reproduction, Restoration, ShellVariable, Step } from "../model/finding.ts";
 import { isSecret } from "../model/secret.ts";
+import type { Method } from "../model/operation.ts";
 import type { UndoPlan } from "../model/undo-plan.ts";
 import { curlOf } from "./curl.ts";
 import { type AskedPlan, type NeededExchanges, neededExchanges } from "./needed-exchanges.ts";
@@ -98,7 +99,7 @@ const restorationOf = (
   const { mainCredential } = describedAs(contract, interfaceName);
   const base = target.baseUrls[interfaceName] ?? "";
   const authorization = `Bearer ${target.secretName(mainCredential)}`;
-  const curl = (method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE", path: string, body?: unknown): string =>
+  const curl = (method: Method, path: string, body?: unknown): string =>
     curlOf({
       method,
       url: `${base}${path}`,
@@ -114,6 +115,12 @@ const restorationOf = (
       write: curl(undo.method, undo.path, undo.bodies[0]),
     },
   ];
+};
+
+/** What a write changes, in words; empty for a record that the run has created. */
+const changedBy = (plan: UndoPlan): Pick<Step, "changes"> => {
+  if (plan.kind === "own") return {};
+  return { changes: plan.kind === "record" ? plan.record : plan.what };
 };
 
 const neededFor = (
@@ -221,7 +228,7 @@ export const createReproducer = (options: ReproducerOptions) => {
         does: wordsOf(exchange, options.contract.operations),
         answer: answerOf(exchange),
         ...(exchange.call === wrong.call ? { wrong: true as const } : {}),
-        ...(undo === undefined ? {} : { changes: undo.kind === "record" ? undo.record : undo.what }),
+        ...(undo === undefined ? {} : changedBy(undo)),
       };
     });
     return {

@@ -42,6 +42,8 @@ export interface RunOptions {
   readonly observers?: readonly Observer[];
   readonly validation: JudgeValidation;
   readonly target: Target;
+  /** Interfaces that cannot be judged, each with the reason: nothing is sent to them. */
+  readonly unusable?: ReadonlyMap<string, string>;
   readonly seed: number;
   readonly version: string;
   readonly clock: Clock;

@@ -54,7 +54,12 @@ export const select = (
     .filter((check) => check.effect !== "passive")
     .filter((check) => wanted.has(check.id) || asking?.has(check.id) === true || canFeed(check, judged))
     .filter(({ id }) => asking?.has(id) !== false)
-    .toSorted((left, right) => rank(left) - rank(right) || byId(left, right));
+    .toSorted(
+      (left, right) =>
+        rank(left) - rank(right) ||
+        (left.position ?? Infinity) - (right.position ?? Infinity) ||
+        byId(left, right),
+    );
   const isFirst = ({ id }: Check): boolean =>
     trafficFrom === undefined || trafficFrom.has(id) || wanted.has(id);
   const ofShard = (checks: readonly ActiveCheck[]): readonly ActiveCheck[] =>

@@ -40,6 +40,7 @@ export const usualAuthorization = (
 ): Authorization | undefined => {
   if (security === "none") return { kind: "none" };
   if (security === "bearer") return mainOf(options, name);
+  if (security === "schemes") return undefined;
   const { signing } = describedAs(options.contract, name);
   return signing !== undefined && options.has(signing.credential) ? { kind: "hmac" } : undefined;
 };
@@ -175,6 +176,8 @@ export const createServedOperations = (options: ServedOptions) => {
       const operation =
         exchange.operation === undefined ? undefined : contract.operations[exchange.operation];
       if (operation === undefined || call === undefined || responseOf(exchange) === undefined) return;
+      // A record may be missing, and its document says nothing about what else is.
+      if (operation.security === "schemes") return;
       const { id } = operation;
       const ordinary = isOrdinary(options, operation, call);
       if (ordinary && !isMissing(exchange)) {

@@ -1,5 +1,12 @@
-import type { AnyCall, Authorization, CallBody, ExchangeRequest, Variables } from "../model/exchange.ts";
-import type { Operation } from "../model/operation.ts";
+import type {
+  AnyCall,
+  Authorization,
+  CallBody,
+  ExchangeRequest,
+  SchemeCredential,
+  Variables,
+} from "../model/exchange.ts";
+import { type Operation, safeMethods } from "../model/operation.ts";
 import type { WireRequest } from "../model/transport.ts";
 import { isObject } from "../model/json-object.ts";
 import { configured, isSecret, shellName, type Secret } from "../model/secret.ts";
@@ -38,7 +45,7 @@ type Segment = (value: PathValue) => string;
 type Endpoint = Pick<Operation, "id" | "path">;
 
 const fillPath = (operation: Endpoint, call: AnyCall, segment: Segment): string =>
-  (call.at ?? operation.path).replace(/\{(\w+)\}/g, (_, name: string) => {
+  (call.at ?? operation.path).replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = call.path?.[name];
     if (value === undefined)
       throw new Error(`${call.label}: ${operation.id} needs the path parameter ${name}`);
@@ -67,24 +74,55 @@ export const urlOf = (
 ): string => {
   const path = fillPath(operation, call, segment);
   const { authorization } = call;
-  const query = new URLSearchParams(
-    Object.entries(call.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
-  ).toString();
+  const query =
+    call.search ??
+    new URLSearchParams(
+      Object.entries(call.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+    ).toString();
   const credential =
     authorization.kind === "elsewhere"
       ? Object.entries(authorization.locations.query ?? {})
           .map(([name, prefix]) => `${name}=${encodeURIComponent(prefix)}${segment(authorization.secret)}`)
           .join("&")
-      : "";
+      : partsIn(authorization, "query")
+          .map((part) => `${encodeURIComponent(part.name)}=${credentialText(part, segment)}`)
+          .join("&");
   const parameters = [query, credential].filter((one) => one !== "").join("&");
   return `${baseUrl}${call.unversioned === true ? withoutPrefix(path, versionPrefix) : path}${parameters === "" ? "" : `?${parameters}`}`;
+};
+
+const partsIn = (
+  authorization: Authorization,
+  location: SchemeCredential["in"],
+): readonly SchemeCredential[] =>
+  authorization.kind === "schemes" ? authorization.parts.filter((part) => part.in === location) : [];
+
+/** A credential of a security scheme, with its secret written by `write`. */
+const credentialText = (
+  { value, prefix = "", suffix = "" }: SchemeCredential,
+  write: (secret: Secret) => string,
+): string => `${prefix}${isSecret(value) ? write(value) : value}${suffix}`;
+
+const schemeHeaders = (
+  authorization: Authorization,
+  write: (part: SchemeCredential) => string,
+): Readonly<Record<string, string>> => {
+  const cookies = partsIn(authorization, "cookie").map((part) => `${part.name}=${write(part)}`);
+  return {
+    ...(cookies.length === 0 ? {} : { cookie: cookies.join("; ") }),
+    ...Object.fromEntries(
+      partsIn(authorization, "header").map((part) => [part.name.toLowerCase(), write(part)]),
+    ),
+  };
 };
 
 /** The cookies or other headers that carry a credential, with the secret written by `write`. */
 const headersElsewhere = (
   authorization: Authorization,
   write: (secret: Secret) => string,
+  writePart: (part: SchemeCredential) => string = (part) => credentialText(part, write),
 ): Readonly<Record<string, string>> => {
+  if (authorization.kind === "schemes") return schemeHeaders(authorization, writePart);
   if (authorization.kind !== "elsewhere") return {};
   const { locations, secret } = authorization;
   const valuesOf = (names: Readonly<Record<string, string>> = {}): readonly (readonly [string, string])[] =>
@@ -108,6 +146,15 @@ const assertMayBeInAddress = (
   const works = secret.kind === "learnt" || secret.name === describedAs(context.contract, of).mainCredential;
   if (works && !onThisMachine(context.target).includes(of))
     throw new Error(`${label}: ${secret.name} would be put into an address that leaves this machine`);
+};
+
+/** As it is sent: HTTP Basic encodes it. */
+const sentCredential = (part: SchemeCredential, context: Preparing): string => {
+  const text = credentialText({ ...part, prefix: "" }, (secret) => valueOf(secret, context));
+  if (part.isBase64 !== true) return `${part.prefix ?? ""}${text}`;
+  const encoded = Buffer.from(text).toString("base64");
+  if (isSecret(part.value)) context.mask.learn(encoded, nameOf(part.value, context));
+  return `${part.prefix ?? ""}${encoded}`;
 };
 
 /** The value of a secret, disguised if required. */
@@ -178,6 +225,13 @@ const authorizationOf = (
       const [value, name] = [valueOf(secret, context), nameOf(secret, context)];
       return { header: `${prefix}${value}${suffix}`, shown: `${prefix}${withSuffix(name, suffix)}` };
     }
+    case "schemes": {
+      const shown = partsIn(authorization, "header")
+        .filter(({ name }) => name.toLowerCase() === "authorization")
+        .map((part) => credentialText(part, (secret) => nameOf(secret, context)));
+      const others = authorization.parts.map(({ name }) => name);
+      return { header: undefined, shown: shown[0] ?? (others.length === 0 ? "none" : others.join(", ")) };
+    }
     case "hmac": {
       const { signing } = describedAs(context.contract, operation.interface);
       if (signing === undefined) throw new Error(`${operation.interface} has no signatures`);
@@ -231,7 +285,7 @@ const encodeBody = (body: CallBody | undefined, context: Preparing): Encoded => 
     case "json":
       return {
         text: JSON.stringify(body.value),
-        mediaType: "application/json",
+        mediaType: body.mediaType ?? "application/json",
         shown: body.shown === undefined ? body.value : shownBody(body.shown, context),
       };
     case "text":
@@ -256,6 +310,10 @@ const encodeBody = (body: CallBody | undefined, context: Preparing): Encoded => 
   }
 };
 
+/** A method that the path does not document changes something, unless it is safe. */
+const effectOf = ({ effect }: Operation, { method }: AnyCall): Operation["effect"] =>
+  method === undefined ? effect : safeMethods.has(method) ? "read" : "write";
+
 /** Resolves address, secrets and body. @throws Error for a bug of the check, such as a missing parameter */
 export const prepare = (operation: Operation, call: AnyCall, given: WireContext): Prepared => {
   const context: Preparing = { ...given, variables: new Map() };
@@ -276,16 +334,23 @@ export const prepare = (operation: Operation, call: AnyCall, given: WireContext)
   const headers: Record<string, string> = {
     accept: "application/json",
     ...(body.mediaType === undefined ? {} : { "content-type": body.mediaType }),
+    ...Object.fromEntries(
+      Object.entries(call.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+    ),
   };
   const wire: WireRequest = {
     interface: operation.interface,
     operation: operation.id,
-    effect: operation.effect,
-    method: operation.method,
+    effect: effectOf(operation, call),
+    method: call.method ?? operation.method,
     url,
     headers: {
       ...headers,
-      ...headersElsewhere(call.authorization, (secret) => valueOf(secret, context)),
+      ...headersElsewhere(
+        call.authorization,
+        (secret) => valueOf(secret, context),
+        (part) => sentCredential(part, context),
+      ),
       ...(header === undefined ? {} : { authorization: header }),
     },
     ...(body.text === undefined ? {} : { body: body.text }),
@@ -293,17 +358,19 @@ export const prepare = (operation: Operation, call: AnyCall, given: WireContext)
       Object.entries(call.path ?? {}).map(([name, value]) => [name, textOf(value, context)]),
     ),
     asItComes: call.asItComes ?? false,
+    ...(call.asItFails === true ? { asItFails: true as const } : {}),
     ...(call.sandbox === undefined ? {} : { toSandbox: true }),
   };
-  const shownHeaders = {
-    ...headers,
-    ...headersElsewhere(call.authorization, (secret) => nameOf(secret, context)),
-  };
+  // The Authorization header is shown apart.
+  const { authorization: _, ...shownCredentials } = headersElsewhere(call.authorization, (secret) =>
+    nameOf(secret, context),
+  );
+  const shownHeaders = { ...headers, ...shownCredentials };
   const written = spelled({ ...wire, headers: shownHeaders }, call.spelled);
   return {
     wire: spelled(wire, call.spelled),
     shown: {
-      method: operation.method,
+      method: call.method ?? operation.method,
       // The name of a secret has no other spellings.
       url: shownUrl === url ? written.url : shownUrl,
       headers: Object.fromEntries(

@@ -1,6 +1,7 @@
 import { own } from "../model/json-object.ts";
 import { climbs } from "../model/climbs.ts";
 import type { Contract } from "../model/contract.ts";
+import { safeMethods } from "../model/operation.ts";
 import type { FailureOutcome } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
@@ -41,10 +42,10 @@ const calledPath = (url: string, base: string | undefined): string | undefined =
   return path === undefined || climbs(path) ? undefined : path;
 };
 
-/** GETs, and documented POSTs that only query or issue a token. The request's own claim does not count. */
+/** Safe methods, and documented POSTs that only query or issue a token. The request's own claim does not count. */
 const isReading = ({ contract: { operations } }: GuardOptions, request: WireRequest, path: string) => {
   if (request.effect === "write") return false;
-  if (request.method === "GET") return true;
+  if (safeMethods.has(request.method)) return true;
   const documented = own(operations, request.operation);
   return (
     documented !== undefined &&

@@ -38,6 +38,18 @@ export type JournalLine =
       readonly back: boolean;
       readonly wrote: string;
     }
+  /** A record that a write has created; `sealed` removes it. */
+  | {
+      readonly kind: "created";
+      readonly write: number;
+      readonly id: string;
+      readonly record: string;
+      readonly interface: InterfaceName;
+      readonly operation: string;
+      readonly credential: string;
+      readonly key: string;
+      readonly sealed: string;
+    }
   /** A write about to be sent that cannot be undone. */
   | { readonly kind: "leaves"; readonly write: number; readonly what: string }
   | { readonly kind: "answered"; readonly write: number; readonly result: WriteResult }
@@ -45,17 +57,19 @@ export type JournalLine =
 
 export type OpenedLine = Extract<JournalLine, { kind: "opened" }>;
 
+export type CreatedLine = Extract<JournalLine, { kind: "created" }>;
+
 type SentLine = Extract<JournalLine, { kind: "sent" }>;
 
 interface RecordState {
-  readonly line: OpenedLine;
+  readonly line: OpenedLine | CreatedLine;
   isChanged: boolean;
   /** Unanswered writes other than the restoring one. */
   readonly open: Set<number>;
 }
 
 /** Records that may still need to be restored, oldest first. */
-export const openChangesIn = (lines: readonly JournalLine[]): readonly OpenedLine[] => {
+export const openChangesIn = (lines: readonly JournalLine[]): readonly (OpenedLine | CreatedLine)[] => {
   const records = new Map<string, RecordState>();
   const writes = new Map<number, { readonly state: RecordState; readonly back: boolean }>();
 
@@ -75,7 +89,8 @@ export const openChangesIn = (lines: readonly JournalLine[]): readonly OpenedLin
   };
 
   for (const line of lines) {
-    if (line.kind === "opened") records.set(line.id, { line, isChanged: false, open: new Set() });
+    if (line.kind === "created") records.set(line.id, { line, isChanged: true, open: new Set() });
+    else if (line.kind === "opened") records.set(line.id, { line, isChanged: false, open: new Set() });
     else if (line.kind === "sent") sent(line);
     else if (line.kind === "answered") answered(line.write, line.result);
     else if (line.kind === "settled") records.delete(line.id);
@@ -94,8 +109,11 @@ export const leftIn = (lines: readonly JournalLine[]): ReadonlyMap<string, numbe
   const results = new Map(
     lines.flatMap((line) => (line.kind === "answered" ? [[line.write, line.result] as const] : [])),
   );
+  // Those are removed.
+  const created = new Set(lines.flatMap((line) => (line.kind === "created" ? [line.write] : [])));
   const left = new Map<string, number>();
   for (const line of lines) {
+    if (line.kind === "leaves" && created.has(line.write)) continue;
     const result = line.kind === "leaves" ? results.get(line.write) : "refused";
     if (line.kind !== "leaves" || result === "refused") continue;
     const what = result === "done" ? line.what : `perhaps ${line.what}: the write got no clear answer`;
@@ -104,23 +122,26 @@ export const leftIn = (lines: readonly JournalLine[]): ReadonlyMap<string, numbe
   return left;
 };
 
+/** A record that needs to be restored or removed. */
+const changed = {
+  id: text,
+  record: text,
+  interface: text,
+  operation: text,
+  credential: text,
+  key: text,
+  sealed: text,
+};
+
 /** The members required of each kind of line. */
-const lineRule = (interfaces: readonly string[]): Rule =>
-  byKind({
-    opened: record({
-      id: text,
-      record: text,
-      interface: oneOf(...interfaces),
-      operation: text,
-      credential: text,
-      key: text,
-      sealed: text,
-    }),
-    sent: record({ id: text, write: count, back: truth, wrote: text }),
-    leaves: record({ write: count, what: text }),
-    answered: record({ write: count, result: oneOf(...writeResults) }),
-    settled: record({ id: text }),
-  } satisfies Record<JournalLine["kind"], Rule>);
+const lineRule: Rule = byKind({
+  opened: record(changed),
+  created: record({ ...changed, write: count }),
+  sent: record({ id: text, write: count, back: truth, wrote: text }),
+  leaves: record({ write: count, what: text }),
+  answered: record({ write: count, result: oneOf(...writeResults) }),
+  settled: record({ id: text }),
+} satisfies Record<JournalLine["kind"], Rule>);
 
 /** Size limit of a journal, in bytes. */
 const largest = 64 * 1_048_576;
@@ -129,7 +150,9 @@ const largest = 64 * 1_048_576;
 const beginning = '{"kind":"';
 
 const damaged = (path: string, what: string, lines: readonly JournalLine[]): UsageError => {
-  const records = lines.flatMap((line) => (line.kind === "opened" ? [line.record] : []));
+  const records = lines.flatMap((line) =>
+    line.kind === "opened" || line.kind === "created" ? [line.record] : [],
+  );
   const named = records.length === 0 ? "the scratch records" : [...new Set(records)].join(", ");
   return new UsageError(`the journal of writes is damaged: ${what}`, {
     location: path,
@@ -152,16 +175,14 @@ const isCutOff = (text: string): boolean =>
 /** Without a truncated last line: no write followed it. @throws UsageError with the manual steps if it is damaged */
 export const readJournal = (
   path: string,
-  interfaces: readonly string[],
 ): { readonly lines: readonly JournalLine[]; readonly bytes: number } => {
   const all = textOf(path);
-  const rule = lineRule(interfaces);
   const end = all.lastIndexOf("\n") + 1;
   const lines: JournalLine[] = [];
   for (const [index, one] of all.slice(0, end).split("\n").entries()) {
     if (one === "") continue;
     const line = parseJson(one);
-    const misfit = misfitOf(line, rule);
+    const misfit = misfitOf(line, lineRule);
     if (misfit !== undefined) throw damaged(path, `line ${index + 1} cannot be read: ${misfit}`, lines);
     // The rule is that of the lines.
     lines.push(line as JournalLine);
@@ -180,9 +201,9 @@ const syncFolder = (path: string): void => {
 };
 
 /** Opens a journal for appending after its last complete line. */
-const openAtEnd = (path: string, interfaces: readonly string[]): { readonly file: number; size: number } => {
+const openAtEnd = (path: string): { readonly file: number; size: number } => {
   makeFolder(dirname(path), 0o700);
-  const { bytes: size } = readJournal(path, interfaces);
+  const { bytes: size } = readJournal(path);
   const file = openSync(path, "a", 0o600);
   // A truncated line must not swallow the next one.
   ftruncateSync(file, size);
@@ -190,14 +211,14 @@ const openAtEnd = (path: string, interfaces: readonly string[]): { readonly file
   return { file, size };
 };
 
-/** A journal file for writes to these interfaces. Touches nothing before the first load or write. */
-export const createJournalLog = (path: string, interfaces: readonly string[]) => {
+/** A journal file of writes. Touches nothing before the first load or write. */
+export const createJournalLog = (path: string) => {
   let opened: { readonly file: number; size: number } | undefined;
   let lines: JournalLine[] = [];
 
   /** Writes all lines or none: half a line on a full disk would swallow the next one. */
   const write = (added: readonly JournalLine[], isSynced: boolean): void => {
-    opened ??= openAtEnd(path, interfaces);
+    opened ??= openAtEnd(path);
     const { file } = opened;
     const bytes = Buffer.from(added.map((line) => `${JSON.stringify(line)}\n`).join(""));
     try {
@@ -223,7 +244,7 @@ export const createJournalLog = (path: string, interfaces: readonly string[]) =>
     },
     /** Reads the file again. @throws UsageError if it is damaged. */
     load() {
-      lines = [...readJournal(path, interfaces).lines];
+      lines = [...readJournal(path).lines];
     },
     /** Returns once the lines are on disk. @throws Error if they cannot be written; then none is. */
     append(added: readonly JournalLine[]) {

@@ -3,10 +3,11 @@ import type { FailureOutcome, Outcome } from "../model/exchange.ts";
 import { createTurns, type InTurn } from "../model/in-turn.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { isSameJson, parseJson } from "../model/json-object.ts";
-import { bodyTextOf, type Transport, type WireRequest } from "../model/transport.ts";
+import { type Answer, bodyTextOf, type Transport, type WireRequest } from "../model/transport.ts";
 import type { WriteSummary } from "../model/write-summary.ts";
 import type { Budgeted } from "./budget.ts";
 import {
+  type CreatedLine,
   type JournalLine,
   type JournalLog,
   leftIn,
@@ -16,7 +17,7 @@ import {
 } from "./journal-log.ts";
 import type { Lock } from "./lock.ts";
 import { isSuccess, jsonIn, readOf, replay, type ReplayOptions } from "./replay.ts";
-import type { UndoWrite } from "../model/undo-plan.ts";
+import type { CreatedRecord, UndoPlan, UndoWrite } from "../model/undo-plan.ts";
 import { messageOf } from "../model/error-code.ts";
 
 export interface JournalOptions extends ReplayOptions {
@@ -44,6 +45,8 @@ interface RunState {
   readonly records: Map<string, Opened>;
   /** Entries for which requests are reserved. */
   readonly kept: Set<string>;
+  /** Entries of records that this run has created, by what removes them. */
+  readonly created: Map<string, string>;
   writes: number;
   /** Whether this process writes to the journals or restores what they hold. */
   isWriting: boolean;
@@ -85,24 +88,25 @@ const putsBack = (request: WireRequest, { undo }: Opened): boolean => {
   );
 };
 
-const notPutBack = (left: readonly OpenedLine[]): FailureOutcome =>
+const notPutBack = (left: readonly (OpenedLine | CreatedLine)[]): FailureOutcome =>
   stopped(`an earlier run has not put back ${left.map(({ record }) => record).join(", ")} (tripact restore)`);
 
 const nothing: WriteSummary = { records: [], left: [] };
 
 /** Open changes of earlier runs, as recorded on disk. @throws UsageError for a damaged journal. */
-const loadOpenChanges = ({ logs }: Context): readonly OpenedLine[] => {
+const loadOpenChanges = ({ logs }: Context): readonly (OpenedLine | CreatedLine)[] => {
   for (const log of logs) log.load();
   return logs.flatMap(({ lines }) => openChangesIn(lines));
 };
 
-const changedIn = ({ logs, state }: Context): readonly OpenedLine[] =>
+const changedIn = ({ logs, state }: Context): readonly (OpenedLine | CreatedLine)[] =>
   state.isWriting ? logs.flatMap(({ lines }) => openChangesIn(lines)) : [];
 
 /** Releases requests that a killed run reserved and no longer needs. */
 const releaseLeftovers = ({ logs, options }: Context): void => {
   for (const { lines } of logs)
-    for (const line of lines) if (line.kind === "opened") options.budget.release(line.id);
+    for (const line of lines)
+      if (line.kind === "opened" || line.kind === "created") options.budget.release(line.id);
 };
 
 const waitForLock = async (
@@ -150,20 +154,42 @@ const keepSlots = ({ options, state }: Context, { line, undo }: Opened): boolean
 const releaseSettled = ({ options, state }: Context, log: JournalLog): void => {
   const stillOpen = new Set(openChangesIn(log.lines).map(({ id }) => id));
   for (const line of log.lines) {
-    if (line.kind !== "opened" || stillOpen.has(line.id) || !state.kept.delete(line.id)) continue;
+    const isOpened = line.kind === "opened" || line.kind === "created";
+    if (!isOpened || stillOpen.has(line.id) || !state.kept.delete(line.id)) continue;
     options.budget.release(line.id);
   }
 };
 
+/** The parts of an entry that name a record and its credential. */
+const entryOf = ({ options }: Context, { interface: of, operation }: WireRequest, name: string) => {
+  const { seal } = options;
+  const credential = options.credentialOf(of);
+  return {
+    // Deterministic, so that reports of two runs differ only in times.
+    id: seal.fingerprint(`record ${credential} ${name}`).slice(0, 8),
+    interface: of,
+    operation,
+    credential,
+    key: seal.keyId,
+  };
+};
+
+type Creation = Extract<UndoPlan, { kind: "creation" }>;
+
+/** What a write is entered as: a record to be restored, a creation, or nothing that could be undone. */
+type Entry = Opened | Creation | { readonly what: string } | Extract<UndoPlan, { kind: "own" }>;
+
 /** Opens the journal entry of a record at its first write. */
 const openRecord = async (
-  { send, options, state }: Context,
+  context: Context,
   request: WireRequest,
   signal: AbortSignal | undefined,
-): Promise<Opened | { readonly what: string } | FailureOutcome> => {
-  const { interface: of, operation } = request;
+): Promise<Entry | FailureOutcome> => {
+  const { send, options, state } = context;
+  const { interface: of } = request;
   const plan = options.contract.undoPlanOf(request, options.setting);
   if (plan.kind === "none") return { what: plan.what };
+  if (plan.kind !== "record") return plan;
   const name = `${of} ${plan.record}`;
   const known = state.records.get(name);
   if (known !== undefined) return known;
@@ -172,18 +198,11 @@ const openRecord = async (
   if (answer?.kind === "failure" && answer.stop !== undefined) return answer;
   const undo = plan.undo(answer && jsonIn(answer));
   if (undo === undefined) return { what: `${plan.record} may have been changed` };
-  const { seal } = options;
-  const credential = options.credentialOf(of);
   const line: OpenedLine = {
     kind: "opened",
-    // Deterministic, so that reports of two runs differ only in times.
-    id: seal.fingerprint(`record ${credential} ${name}`).slice(0, 8),
+    ...entryOf(context, request, name),
     record: plan.record,
-    interface: of,
-    operation,
-    credential,
-    key: seal.keyId,
-    sealed: seal.seal(JSON.stringify(undo)),
+    sealed: options.seal.seal(JSON.stringify(undo)),
   };
   options.logOf(of).append([line]);
   const opened = { line, undo };
@@ -191,36 +210,73 @@ const openRecord = async (
   return opened;
 };
 
+interface Entered {
+  /** Number of the write. */
+  readonly write: number;
+  readonly creation?: Creation;
+}
+
+const creationId = (context: Context, request: WireRequest, write: number): string =>
+  entryOf(context, request, `${request.interface} created ${write}`).id;
+
+/** The line of a write about to be sent; none for a record that the run has created. */
+const lineOf = (
+  { options }: Context,
+  request: WireRequest,
+  entry: Entry,
+  write: number,
+): readonly JournalLine[] => {
+  if ("line" in entry)
+    return [
+      {
+        kind: "sent",
+        id: entry.line.id,
+        write,
+        back: putsBack(request, entry),
+        wrote: options.seal.seal(bodyTextOf(request) ?? ""),
+      },
+    ];
+  return "what" in entry ? [{ kind: "leaves", write, what: entry.what }] : [];
+};
+
+/** What two requests have in common that remove the same record. */
+const removalKey = ({ method, url }: Pick<WireRequest, "method" | "url">): string =>
+  `${method} ${new URL(url).origin}${new URL(url).pathname}`;
+
+const noRoom = (): FailureOutcome =>
+  stopped("the rest of the budget is kept for putting records back", "budget");
+
 /** Records a write before it is sent; returns its number, or why it must not be sent. */
-const enter = async (context: Context, request: WireRequest, signal: AbortSignal | undefined) => {
+const enter = async (
+  context: Context,
+  request: WireRequest,
+  signal: AbortSignal | undefined,
+): Promise<Entered | FailureOutcome> => {
   const { options, state } = context;
   try {
     const refused = await begin(context, signal);
     if (refused !== undefined) return refused;
-    const opened = await openRecord(context, request, signal);
-    if ("kind" in opened) return opened;
-    if ("line" in opened && !keepSlots(context, opened))
-      return stopped("the rest of the budget is kept for putting records back", "budget");
+    const entry = await openRecord(context, request, signal);
+    if ("kind" in entry && entry.kind === "failure") return entry;
+    if ("line" in entry && !keepSlots(context, entry)) return noRoom();
+    const creation = "kind" in entry && entry.kind === "creation" ? entry : undefined;
     const write = (state.writes += 1);
-    const line: JournalLine =
-      "what" in opened
-        ? { kind: "leaves", write, what: opened.what }
-        : {
-            kind: "sent",
-            id: opened.line.id,
-            write,
-            back: putsBack(request, opened),
-            wrote: options.seal.seal(bodyTextOf(request) ?? ""),
-          };
-    options.logOf(request.interface).append([line]);
-    return write;
+    // One request removes what it creates.
+    if (creation !== undefined) {
+      const id = creationId(context, request, write);
+      if (!options.budget.hold(id, request.interface, 1)) return noRoom();
+      state.kept.add(id);
+    }
+    const lines = lineOf(context, request, entry, write);
+    if (lines.length > 0) options.logOf(request.interface).append(lines);
+    return { write, ...(creation === undefined ? {} : { creation }) };
   } catch (error) {
     if (signal?.aborted === true) throw error;
     return stopped(`the journal cannot be written, so nothing was: ${messageOf(error)}`);
   }
 };
 
-const openChangesOf = (context: Context): readonly OpenedLine[] => {
+const openChangesOf = (context: Context): readonly (OpenedLine | CreatedLine)[] => {
   const { lock } = context.options;
   if (context.state.isWriting || loadOpenChanges(context).length === 0) return [];
   // Whoever holds the lock is about to restore them.
@@ -242,6 +298,31 @@ const refusalToStart = (context: Context): FailureOutcome | undefined => {
   }
 };
 
+const createdBy = ({ creation }: Entered, answer: Answer): CreatedRecord | undefined =>
+  answer.kind === "response" ? creation?.created(answer) : undefined;
+
+/** Notes a record that a write has created, and one of these that a write has removed. */
+const noteLife = (context: Context, request: WireRequest, answer: Answer, entered: Entered): void => {
+  const { options } = context;
+  const log = options.logOf(request.interface);
+  const found = createdBy(entered, answer);
+  if (found !== undefined) {
+    const entry = entryOf(context, request, `${request.interface} created ${entered.write}`);
+    const sealed = options.seal.seal(JSON.stringify({ ...found.removal, bodies: [] } satisfies UndoWrite));
+    log.append([{ kind: "created", ...entry, write: entered.write, record: found.record, sealed }]);
+    const removal = options.request(request.interface, { ...found.removal, effect: "write" });
+    context.state.created.set(removalKey(removal), entry.id);
+  }
+  const removed = context.state.created.get(removalKey(request));
+  if (removed !== undefined) log.note({ kind: "settled", id: removed });
+};
+
+/** Gives back the request that was kept to remove what no answer has shown. */
+const releaseUnneeded = ({ options, state }: Context, log: JournalLog, id: string): void => {
+  if (openChangesIn(log.lines).some((line) => line.id === id) || !state.kept.delete(id)) return;
+  options.budget.release(id);
+};
+
 const createTransport = (context: Context, inTurn: InTurn): Transport => {
   const { send, options } = context;
   let start: { readonly refusal: FailureOutcome | undefined } | undefined;
@@ -250,17 +331,20 @@ const createTransport = (context: Context, inTurn: InTurn): Transport => {
     if (start.refusal !== undefined) return start.refusal;
     if (request.effect !== "write") return send(request, signal);
     const entered = await inTurn(() => enter(context, request, signal));
-    if (typeof entered !== "number") return entered;
+    if ("kind" in entered) return entered;
+    const { write } = entered;
     let result: WriteResult = "unclear";
     try {
       const answer = await send(request, signal);
+      if (isSuccess(answer)) noteLife(context, request, answer, entered);
       // An earlier answer that was retried may belong to a write that took effect.
       const wasRefused = (answer.earlier ?? []).every((one) => resultOf(one) === "refused");
       result = wasRefused || resultOf(answer) === "done" ? resultOf(answer) : "unclear";
       return answer;
     } finally {
       const log = options.logOf(request.interface);
-      log.note({ kind: "answered", write: entered, result });
+      log.note({ kind: "answered", write, result });
+      if (entered.creation !== undefined) releaseUnneeded(context, log, creationId(context, request, write));
       releaseSettled(context, log);
     }
   };
@@ -313,7 +397,13 @@ const forget = (context: Context, id: string): boolean => {
 export const journaled = (send: Transport, options: JournalOptions) => {
   const { lock, interfaces, logOf } = options;
   const logs = [...new Set(interfaces.map((of) => logOf(of)))];
-  const state: RunState = { records: new Map(), kept: new Set(), writes: 0, isWriting: false };
+  const state: RunState = {
+    records: new Map(),
+    kept: new Set(),
+    created: new Map(),
+    writes: 0,
+    isWriting: false,
+  };
   const context: Context = { send, options, logs, state };
   // The first write to a record reads what the second would change.
   const inTurn = createTurns();

@@ -27,12 +27,12 @@ const extension = ".ndjson";
 const budgetOf = (folder: string): string => join(folder, "budget.sqlite");
 
 /** Whether some journal of the folder still needs the key that sealed it. */
-const hasOpenJournal = (folder: string, interfaces: readonly InterfaceName[]): boolean =>
+const hasOpenJournal = (folder: string): boolean =>
   readdirSync(folder)
     .filter((name) => name.endsWith(extension))
     .some((name) => {
       try {
-        return openChangesIn(readJournal(join(folder, name), interfaces).lines).length > 0;
+        return openChangesIn(readJournal(join(folder, name)).lines).length > 0;
       } catch {
         return true;
       }
@@ -66,13 +66,13 @@ const makePrivate = (path: string): void => {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
 };
 
-const openFolder = (folder: string, interfaces: readonly InterfaceName[]): Seal => {
+const openFolder = (folder: string): Seal => {
   assertPrivate(folder, forbidden.folder);
   assertPrivate(join(folder, "key"), forbidden.key);
   try {
     makeFolder(folder, 0o700);
     makePrivate(budgetOf(folder));
-    return openSeal(join(folder, "key"), () => hasOpenJournal(folder, interfaces));
+    return openSeal(join(folder, "key"), () => hasOpenJournal(folder));
   } catch (error) {
     throw new UsageError(`the shared state of live runs cannot be stored: ${messageOf(error)}`, {
       location: folder,
@@ -94,7 +94,7 @@ export const openLiveState = (
     },
 ): LiveState => {
   const { folder, baseUrls } = options;
-  const seal = openFolder(folder, options.interfaces);
+  const seal = openFolder(folder);
   const configured = Object.keys(baseUrls);
   const urlOf = (of: InterfaceName): string => {
     const url = baseUrls[of];
@@ -107,7 +107,7 @@ export const openLiveState = (
   // Keyed by address alone: a run with another credential must not write while records of this one need restoring.
   const logOf = (of: InterfaceName): JournalLog => {
     const path = join(folder, `${addressId(urlOf(of))}${extension}`);
-    const log = logs.get(path) ?? createJournalLog(path, options.interfaces);
+    const log = logs.get(path) ?? createJournalLog(path);
     logs.set(path, log);
     return log;
   };

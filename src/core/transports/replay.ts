@@ -9,7 +9,7 @@ import { anyCase, isGone, isObject, type JsonObject, parseJson } from "../model/
 import type { Answer, Transport, WireRequest } from "../model/transport.ts";
 import type { UndoWrite } from "../model/undo-plan.ts";
 import type { PutBack } from "../model/write-summary.ts";
-import { type JournalLine, type OpenedLine, writtenTo } from "./journal-log.ts";
+import { type CreatedLine, type JournalLine, type OpenedLine, writtenTo } from "./journal-log.ts";
 import { differencesIn, membersIn, recordIn } from "./record-comparison.ts";
 import type { Seal } from "./seal.ts";
 import { createWritePatience, withPatience, type WritePatience } from "./write-patience.ts";
@@ -207,7 +207,10 @@ const write = async (work: Work, kept: readonly string[]): Promise<Result> => {
 };
 
 /** Why nothing can be unsealed; undefined if it can. */
-const obstacle = (line: OpenedLine, { seal, credentialOf }: ReplayOptions): string | undefined => {
+const obstacle = (
+  line: OpenedLine | CreatedLine,
+  { seal, credentialOf }: ReplayOptions,
+): string | undefined => {
   if (line.key !== seal.keyId)
     return "the key of the journal is lost, so the record cannot be restored: correct it by hand";
   return line.credential === credentialOf(line.interface)
@@ -241,6 +244,23 @@ const putBack = async (
   return write({ ...work, undo: keeping(undo, foreign.kept) }, kept);
 };
 
+/** Removes a record that the run has created; one that is gone needs nothing. */
+const remove = async (
+  line: CreatedLine,
+  patience: WritePatience,
+  options: ReplayOptions,
+): Promise<Result> => {
+  const reason = obstacle(line, options);
+  if (reason !== undefined) return notPutBack(reason);
+  // Sealed by the journal.
+  const undo = JSON.parse(options.seal.open(line.sealed)) as UndoWrite;
+  const send = withPatience(options.restoring(line.id), patience);
+  const answer = await send(options.request(line.interface, { ...undo, effect: "write" }));
+  if (answer.kind === "failure") return notPutBack(answer.message);
+  const isDone = isSuccess(answer) || answer.status === 404 || answer.status === 410;
+  return isDone ? { state: "put back" } : notPutBack(`${undo.operation} was answered with ${answer.status}`);
+};
+
 /** Restores the possibly changed records of a journal; calls `settled` for each that is done. */
 export const replay = async (
   lines: readonly JournalLine[],
@@ -259,6 +279,15 @@ export const replay = async (
       : { state: "as it was" };
     if (result.state === "put back" || result.state === "not replaced") settled(id);
     records.push({ id, interface: of, record, ...result });
+  }
+  // A record that another one belongs to was created before it.
+  for (const line of lines.toReversed()) {
+    if (line.kind !== "created" || done.has(line.id)) continue;
+    const result = await remove(line, patience, options).catch((error: unknown) =>
+      notPutBack(messageOf(error)),
+    );
+    if (result.state === "put back") settled(line.id);
+    records.push({ id: line.id, interface: line.interface, record: line.record, ...result });
   }
   return records;
 };

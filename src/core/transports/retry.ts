@@ -87,6 +87,7 @@ export const retrying = (send: Transport, options: RetryOptions): Transport => {
         return withEarlier(answer, earlier);
       const { asSent: _, ...retried } = answer;
       const mayEnd = announced.has(answer.status);
+      if (!mayEnd && request.asItFails === true) return withEarlier(answer, earlier);
       if (!mayEnd && earlier.length >= retries) return withEarlier(answer, earlier);
       if (!(await wait(waitOf(answer, earlier.length), signal)))
         return mayEnd

@@ -32,7 +32,7 @@ const isAtItsPath = (
   path: string,
 ): boolean => {
   const documented = own(operations, id);
-  const filled = documented?.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+  const filled = documented?.path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
     encodeURIComponent(pathParameters[name] ?? ""),
   );
   return filled === path;
@@ -50,6 +50,8 @@ const allows = (rule: ScratchRule, request: WireRequest, setting: Setting): bool
     }
     case "body":
       return replacesDeclared(request, setting(rule.declared));
+    case "own":
+      return rule.allows(request);
     case "creation":
       return rule.declared.some((path) => setting(path) !== undefined);
   }

@@ -2,7 +2,7 @@ import { own } from "../model/json-object.ts";
 import type { ValidateFunction } from "../model/compiled.ts";
 import type { ContractSchemas } from "../model/contract-schemas.ts";
 import { type Operation, responseFor } from "../model/operation.ts";
-import { madeFor } from "../model/made-once.ts";
+import { madeFor, madeOnce } from "../model/made-once.ts";
 import type { SchemaViolation } from "../model/violation.ts";
 import { createRules, factsAt } from "./attribution.ts";
 import { createInstances } from "./model-instances.ts";
@@ -99,3 +99,6 @@ export const createValidation = (contract: ContractSchemas) => {
     instances: createInstances(contract, operationOf),
   };
 };
+
+/** The validation of a contract, made once. */
+export const validationOf = madeOnce(createValidation);

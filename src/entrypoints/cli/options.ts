@@ -291,6 +291,38 @@ export const usageFiles = () =>
     onlyUsed: flag("with --usage: fail on nothing that no consumer uses"),
   }) as const;
 
+/** A target by its OpenAPI document, in place of a configuration. */
+export const documentTarget = () =>
+  ({
+    openapi: text("check the server of this OpenAPI document; reads no configuration", "file or address"),
+    url: text("with --openapi: base address of the server (default: the document's first server)", "address"),
+    name: text(
+      "with --openapi: name of the interface, which begins its facts (default: from the title)",
+      "name",
+    ),
+    auth: list("with --openapi: a credential, as SCHEME=VALUE or, with one scheme, alone", "credential"),
+    headers: called("header", list("with --openapi: a header of every request", "Name: value")),
+    resources: text("with --openapi: what the records are, as `resources` in a configuration", "file"),
+    writes: flag("with --openapi: create and change records (default: on this machine only)"),
+    noWrites: flag("with --openapi: create and change nothing"),
+    maxRequests: integer("with --openapi: requests of the run in all"),
+    exclude: list("with --openapi: operations never to call, by id or path; * is any text", "pattern"),
+    include: list("with --openapi: operations on more than one record to call all the same", "pattern"),
+  }) as const;
+
+/** Whether records may be changed, as the library takes it. @throws UsageError for both switches */
+export const writesOf = ({
+  writes,
+  noWrites,
+}: {
+  readonly writes?: boolean;
+  readonly noWrites?: boolean;
+}): { readonly writes?: boolean } => {
+  if (writes === true && noWrites === true)
+    throw new UsageError("contradicts `noWrites`", { option: "writes", hint: "omit one of them" });
+  return noWrites === true ? { writes: false } : writes === true ? { writes } : {};
+};
+
 /** The minimum that a valid run must judge. */
 export const requirements = () =>
   ({

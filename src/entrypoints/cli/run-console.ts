@@ -13,14 +13,14 @@ import type { ReportFile } from "./report-files.ts";
 export const personStream = (io: CliIo, reports: readonly ReportFile[]): Output =>
   reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
 
-type Options = CommonOptions & { readonly failOn?: FailOn };
+type Options = CommonOptions & { readonly failOn?: FailOn; readonly all?: boolean };
 
 /** Prints the events that concern the user. */
 export const createReporter = (
   options: Options,
   io: CliIo,
   stream: Output,
-  more: Pick<ConsoleOptions, "embedded" | "recorded">,
+  more: Pick<ConsoleOptions, "embedded" | "recorded" | "causes" | "writes">,
 ): ReturnType<typeof createConsoleReporter> =>
   createConsoleReporter({
     color: usesColor(options.color, io.env, stream),
@@ -43,7 +43,11 @@ export const runConsole = (
   let write: ReturnType<typeof createConsoleReporter> | undefined;
   return (event) => {
     if (event.type === "target-opened" && options.json !== true)
-      write = createReporter(options, io, stream, { embedded: event.embedded });
+      write = createReporter(options, io, stream, {
+        embedded: event.embedded,
+        writes: event.writes,
+        ...(event.ofDocuments ? { causes: options.all === true ? "all" : "few" } : {}),
+      });
     if (event.type !== "target-opened" && event.type !== "request-answered") {
       const text = write?.(event);
       if (text !== undefined && String(text) !== "") {

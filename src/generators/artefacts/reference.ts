@@ -1,4 +1,5 @@
 import type { Fact, Unknown } from "../../core/model/fact.ts";
+import type { Operation } from "../../core/model/operation.ts";
 import type { Contract, InterfaceDocument } from "../../documents/contract.ts";
 import { isText, textsOf } from "../../documents/json.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
@@ -94,11 +95,12 @@ const idLines = (facts: readonly string[], unknowns: readonly string[]): readonl
 const blocks = (...parts: readonly (string | undefined)[]): string =>
   parts.flatMap((part) => (part === undefined || part.trim() === "" ? [] : [part.trim()])).join("\n\n");
 
-const authorization = {
+const authorization: Readonly<Record<Operation["security"], string>> = {
   bearer: "bearer token",
   hmac: "HMAC signature",
   none: "none",
-} as const;
+  schemes: "security schemes",
+};
 
 const parameterRow = ({
   name,

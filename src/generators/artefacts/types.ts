@@ -49,6 +49,8 @@ const typesOf = ({ source: document }: InterfaceDocument): Promise<string> => ty
 export const generateConfigTypes = async (files: SourceFiles): Promise<ReadonlyMap<string, string>> => {
   const text = JSON.stringify(
     readSourceDocument("specs/config.schema.yaml", files.read("specs/config.schema.yaml")).root,
+    // As an index, other interfaces would have to be of the same type as the named ones.
+    (key, value: unknown) => (key === "patternProperties" ? undefined : value),
   );
   const {
     $defs,
@@ -65,7 +67,12 @@ export const generateConfigTypes = async (files: SourceFiles): Promise<ReadonlyM
     },
     true,
   );
-  const named = `/** What tripact.config.yaml may hold. */\nexport type ConfigFile = components["schemas"]["configFile"];\n`;
+  const named = `/** What tripact.config.yaml may hold. */\nexport type ConfigFile = components["schemas"]["configFile"];
+
+/** The same for interfaces of one's own, each with its OpenAPI document. */
+export type DocumentsFile = Omit<ConfigFile, "interfaces"> & {
+  readonly interfaces: { readonly [name: string]: components["schemas"]["document"] };
+};\n`;
   return new Map([["config/config-types.ts", `${types}\n${named}`]]);
 };
 

@@ -96,7 +96,7 @@ export const askTarget = async (
     writes: false,
     maxRequests: Math.min(budget, config.safety.maxRequests),
   };
-  const { target } = await openTarget({ ...config, safety }, 1, clock, stateFolder);
+  const { target } = await openTarget(contract, { ...config, safety }, 1, clock, stateFolder);
   try {
     return await askOpened(target, { ...config, safety }, examine, nonce, signal);
   } finally {
@@ -124,6 +124,7 @@ export const askOpened = async (
   };
   const last = (probe: InterfaceProbe): number => (probe.name === "donation" ? 1 : 0);
   const { cutShort, stop } = await executePlan(
+    contract,
     target,
     function* () {
       for (const probe of probes.toSorted((one, other) => last(one) - last(other))) {

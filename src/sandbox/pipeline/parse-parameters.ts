@@ -14,7 +14,7 @@ export const parseParameters = (
   const parsed: Record<"path" | "query", [name: string, value: ParameterValue][]> = { path: [], query: [] };
   const wrong: FieldError[] = [];
   for (const parameter of parameters) {
-    if (parameter.in === "header") continue;
+    if (parameter.in === "header" || parameter.in === "cookie") continue;
     const text =
       parameter.in === "path" ? pathTexts[parameter.name] : (search.get(parameter.name) ?? undefined);
     const result = parse(parameter, text);

@@ -1,3 +1,4 @@
+import { contract } from "../../inputs/contract.ts";
 import { documentation, isFieldName, operationMatcher, pathWords } from "../../builtin/documents.ts";
 import type { InterfaceName } from "../../core/model/interface-name.ts";
 import type { Exchange, ExchangeRequest } from "../../core/model/exchange.ts";
@@ -63,7 +64,7 @@ const showing =
     shownRequest(request, find(request.method, request.url, name), { isField: isFieldName, pathWords });
 
 export const createRecordingJudge = async (setting: JudgeSetting, onJudged?: OnJudged) => {
-  const { contract, observers = [], validation } = await loadJudgingParts();
+  const { observers = [], validation } = await loadJudgingParts(contract);
   const wanted = new Set(setting.checks);
   const find = createFindOperation(operationMatcher, setting.baseUrls);
   const show = showing(find);

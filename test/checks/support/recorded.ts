@@ -1,3 +1,4 @@
+import { contract } from "../../../src/inputs/contract.ts";
 import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
 import type { JudgeTools, PassiveCheck, Violation } from "../../../src/core/model/check.ts";
 import type { Exchange } from "../../../src/core/model/exchange.ts";
@@ -21,7 +22,7 @@ export const recorded = ({ body, ...recording }: Recording): Exchange =>
   });
 
 export const loadTools = async (): Promise<JudgeTools> =>
-  createJudgeTools((await loadJudgingParts()).validation);
+  createJudgeTools((await loadJudgingParts(contract)).validation);
 
 /** What a passive check has against a recording; undefined where it shows nothing of its fact. */
 export const judged = (

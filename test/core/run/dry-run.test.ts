@@ -8,7 +8,7 @@ const clock = { now: () => Date.UTC(2025, 0, 6), sleep: () => Promise.resolve() 
 
 const rehearsal = async () => {
   const { config, open } = await embeddedShape(1, clock);
-  const parts = await loadJudgingParts();
+  const parts = await loadJudgingParts(contract);
   const chosen = contract.checks.filter(({ id }) => ["users-are-listed", "user-is-read-by-id"].includes(id));
   return dryPlans({
     contract,

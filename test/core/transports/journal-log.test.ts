@@ -1,4 +1,3 @@
-import { interfaceNames } from "../../../src/builtin/interface-name.ts";
 import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -135,18 +134,18 @@ describe("the file", () => {
   const newPath = (): string => join(temporaryFolder(), "beside", "journal.ndjson");
 
   test("holds what was appended, for its owner alone, until it is erased", () => {
-    const log = createJournalLog(newPath(), interfaceNames);
+    const log = createJournalLog(newPath());
     log.load();
     expect(log.lines).toEqual([]);
     log.append([opened("a"), sent(1)]);
     log.note(answered(1, "done"));
     const all = [opened("a"), sent(1), answered(1, "done")];
-    expect([log.lines, readJournal(log.path, interfaceNames).lines]).toEqual([all, all]);
+    expect([log.lines, readJournal(log.path).lines]).toEqual([all, all]);
     expect(statSync(log.path).mode & 0o777).toBe(0o600);
     log.erase();
     expect([existsSync(log.path), log.lines]).toEqual([false, []]);
     log.append([opened("b")]);
-    expect(readJournal(log.path, interfaceNames).lines).toEqual([opened("b")]);
+    expect(readJournal(log.path).lines).toEqual([opened("b")]);
     log.close();
   });
 
@@ -155,19 +154,15 @@ describe("the file", () => {
     ["its first letters", '{"ki'],
     ["a block that the disk has lost", "\0\0\0"],
   ])("a last line of which there is %s is none, and swallows no other", (_, rest) => {
-    const first = createJournalLog(newPath(), interfaceNames);
+    const first = createJournalLog(newPath());
     first.append([opened("a"), sent(1)]);
     first.close();
     appendFileSync(first.path, rest);
-    const next = createJournalLog(first.path, interfaceNames);
+    const next = createJournalLog(first.path);
     next.load();
     expect(next.lines).toEqual([opened("a"), sent(1)]);
     next.append([{ kind: "settled", id: "a" }]);
-    expect(readJournal(next.path, interfaceNames).lines).toEqual([
-      opened("a"),
-      sent(1),
-      { kind: "settled", id: "a" },
-    ]);
+    expect(readJournal(next.path).lines).toEqual([opened("a"), sent(1), { kind: "settled", id: "a" }]);
     next.close();
   });
 
@@ -183,11 +178,10 @@ describe("the file", () => {
     ["a kind of every object", line({ kind: "toString" })],
     ["a line that lacks a member", line({ ...opened("a"), sealed: undefined })],
     ["a line with a wrong member", line({ ...opened("a"), record: 7 })],
-    ["another interface", line({ ...opened("a"), interface: "ledger" })],
     ["a write without a number", line({ ...sent(1), write: "1" })],
     ["an answer nobody knows", line({ kind: "answered", write: 1, result: "maybe" })],
   ])("with %s in it is refused, with what is left to be done by hand", (_, text) => {
-    const log = createJournalLog(newPath(), interfaceNames);
+    const log = createJournalLog(newPath());
     log.append([opened("b")]);
     log.close();
     writeFileSync(log.path, `${readFileSync(log.path, "utf8")}${text}`);
@@ -210,7 +204,7 @@ describe("the file", () => {
       },
     ],
   ])("that is %s is refused, and not waited for", (_, make) => {
-    const log = createJournalLog(newPath(), interfaceNames);
+    const log = createJournalLog(newPath());
     make(log.path);
     expect(() => log.load()).toThrow("it is not a file");
     expect(() => openSeal(log.path)).toThrow("it is not a file");

@@ -72,7 +72,7 @@ const begin = ({
     seal,
     lock: createLock(["crm", "volunteer"].map((of) => join(folder, `${of}.lock`))),
     logOf: (of) => {
-      const log = logs.get(of) ?? createJournalLog(join(folder, `${of}.ndjson`), contract.interfaces);
+      const log = logs.get(of) ?? createJournalLog(join(folder, `${of}.ndjson`));
       logs.set(of, log);
       return log;
     },
@@ -340,7 +340,7 @@ describe("when the disk is full", () => {
   const filling = () => {
     const disk = { isFull: false };
     const log = (path: string) => {
-      const inner = createJournalLog(path, contract.interfaces);
+      const inner = createJournalLog(path);
       return Object.assign(Object.create(inner) as typeof inner, {
         append: (lines: Parameters<typeof inner.append>[0]) => (disk.isFull ? full() : inner.append(lines)),
       });

@@ -11,7 +11,7 @@ import { historyOf, historySince } from "../../../src/monitoring/drift/narrow-hi
 import { createShapes } from "../../../src/core/shapes/shapes.ts";
 import type { DriftTarget } from "../../../src/core/model/drift.ts";
 import { releasesIn } from "../../../src/core/model/drift-releases.ts";
-import { historyTexts } from "../../../src/monitoring/drift/history-text.ts";
+import { historyTexts } from "../../../src/monitoring/report/drift-history.ts";
 import { openStore } from "../../../src/core/store/store.ts";
 import { ownRun } from "../history/own-run.ts";
 import { answered, json } from "./support.ts";

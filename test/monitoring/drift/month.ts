@@ -82,7 +82,7 @@ export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
   let sandbox = createSandbox({ ...records, scale: scale(1), clock: sandboxClock });
   const file = options.store ?? openStore(":memory:");
   const history = await openHistory(file, documentation);
-  const parts = await loadJudgingParts();
+  const parts = await loadJudgingParts(contract);
   const wanted = options.checks;
   const clock: Clock = { now: () => sandboxClock.now(), sleep: async () => undefined };
   const chosen = wanted === undefined ? {} : { checks: suite.checks.filter(({ id }) => wanted.includes(id)) };

@@ -56,7 +56,7 @@ const readerOf = async (
   clock: Clock,
   day: () => number,
 ): Promise<RunContext["read"]> => {
-  const parts = await loadJudgingParts();
+  const parts = await loadJudgingParts(contract);
   return async (config, { ledger, run, earlier, signal }) => {
     const sandbox = sandboxOf(Number(run.organization.slice(4)));
     if (sandbox === undefined) throw new Error("there are sandboxes");

@@ -32,7 +32,7 @@ const sentTo = async (silent: InterfaceName) => {
     seed: 1,
     version: "0.0.0",
     baseline: new Set(),
-    parts: await loadJudgingParts(),
+    parts: await loadJudgingParts(contract),
     checks: suite.checks.filter(({ id }) => ["page-total-is-stable", "user-is-read-by-id"].includes(id)),
     digest: createValueDigest("00".repeat(32)),
     past: () => ({

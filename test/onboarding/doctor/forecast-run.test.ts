@@ -13,7 +13,7 @@ import { readingChecks } from "../../../src/monitoring/run/read-target.ts";
 import { systemClock } from "../../../src/core/model/system-clock.ts";
 import { knowing } from "../../../src/inputs/with-dialect.ts";
 
-const parts = await loadJudgingParts();
+const parts = await loadJudgingParts(contract);
 
 const nothingAsked: Forecast = { costs: new Map(), offers: [] };
 

@@ -71,7 +71,7 @@ const pairOf = async (request: Request, answer: (request: Request) => Promise<Re
   return { exchange: toExchange(recorded, found), found };
 };
 
-const { validation } = await loadJudgingParts();
+const { validation } = await loadJudgingParts(contract);
 
 /** What the passive checks have against an exchange, by fact and place. */
 const findingsOf = (exchange: Exchange): readonly string[] => {

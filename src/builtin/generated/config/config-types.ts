@@ -224,6 +224,35 @@ export interface components {
                 readonly project?: components["schemas"]["pathTemplate"];
             };
         };
+        /** @description An interface of your own, by its OpenAPI document. */
+        readonly document: {
+            /** @description Its OpenAPI document (Swagger 2.0, OpenAPI 3.0, 3.1 or 3.2): a path relative to this file, or an address. */
+            readonly openapi?: components["schemas"]["text"];
+            readonly baseUrl: components["schemas"]["baseUrl"];
+            /** @description Credentials by the names of the document's security schemes: a token, a key, or user:password for HTTP Basic. limited holds those of a caller without permission, strangers those of another organization. */
+            readonly credentials?: {
+                readonly [key: string]: components["schemas"]["secretText"] | components["schemas"]["schemeCredentials"];
+            };
+            /** @description Headers that every request carries, by name. They are secrets. */
+            readonly headers?: {
+                readonly [key: string]: components["schemas"]["secretText"];
+            };
+            /** @description What a document cannot know - values of parameters and properties, by name. */
+            readonly values?: Record<string, unknown>;
+            /** @description Operations that are never called, by id or path; * stands for any text. */
+            readonly exclude?: readonly components["schemas"]["text"][];
+            /** @description Operations on more than one record, such as settings and bulk changes, that may be called, by id or path. */
+            readonly include?: readonly components["schemas"]["text"][];
+            /** @description Severities of facts, by id or pattern; * stands for any text. */
+            readonly severity?: {
+                readonly [key: string]: "error" | "warning" | "info" | "off";
+            };
+            /** @description What the records of the interface are, and how they are created, read, listed, changed and deleted. */
+            readonly resources?: Record<string, unknown>;
+        };
+        readonly schemeCredentials: {
+            readonly [key: string]: components["schemas"]["secretText"];
+        };
         /** @description Limits that a run against these targets never oversteps. */
         readonly safety: {
             /**
@@ -426,3 +455,8 @@ export type operations = Record<string, never>;
 
 /** What tripact.config.yaml may hold. */
 export type ConfigFile = components["schemas"]["configFile"];
+
+/** The same for interfaces of one's own, each with its OpenAPI document. */
+export type DocumentsFile = Omit<ConfigFile, "interfaces"> & {
+  readonly interfaces: { readonly [name: string]: components["schemas"]["document"] };
+};

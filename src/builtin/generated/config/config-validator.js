@@ -2,20 +2,25 @@
 "use strict";
 export const validate = validate20;
 export default validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:config","title":"tripact configuration","description":"What tripact.config.yaml may hold: the targets with their credentials and records, and the limits a run keeps. Every string may take environment variables as ${NAME}; a plain ${ is written as $${ there.","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"interfaces":{"type":"object","minProperties":1,"x-must":"name at least one of crm, donation and volunteer, each with its baseUrl","description":"The targets. An interface that is left out is not asked.","additionalProperties":false,"properties":{"crm":{"$ref":"#/$defs/crm"},"donation":{"$ref":"#/$defs/donation"},"volunteer":{"$ref":"#/$defs/volunteer"}}},"safety":{"$ref":"#/$defs/safety"},"sandbox":{"type":"object","description":"The sandbox behind the interfaces, where it is one; tripact sandbox --json prints it.","additionalProperties":false,"minProperties":1,"properties":{"pid":{"type":"integer","description":"Its process, for who stops it; nothing reads it."},"control":{"$ref":"#/$defs/baseUrl","description":"Root address of a sandbox that serves its control interface. Checks that move its clock, count its hours and read its logs then run too, where safety.writes is true."}}},"baseline":{"$ref":"#/$defs/filePath","description":"File of known findings, relative to this file. They are reported and never fail a run."},"require":{"type":"object","description":"What a run must judge at the least; a run that judges less could not be judged (exit code 3).","additionalProperties":false,"properties":{"minFacts":{"$ref":"#/$defs/positive","description":"How many facts must be judged."},"facts":{"type":"array","description":"Facts that must be judged, by id.","items":{"$ref":"#/$defs/text"}}}},"notify":{"type":"object","description":"Who is alerted by tripact drift, beside its output. No alert holds a value of a record or a secret.","additionalProperties":false,"properties":{"slack":{"type":"array","maxItems":20,"description":"Incoming webhooks of Slack, or of what takes its messages. A run sends one message.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/hook"},"on":{"$ref":"#/$defs/alertKinds"}}}},"webhook":{"type":"array","maxItems":20,"description":"Addresses that are posted a CloudEvent for each alert, signed as Standard Webhooks says.","items":{"type":"object","additionalProperties":false,"required":["url","secret"],"properties":{"url":{"$ref":"#/$defs/hook"},"secret":{"type":"string","pattern":"^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$","x-must":"be whsec_ and 24 to 64 bytes in base64","description":"Key of the signature."},"on":{"$ref":"#/$defs/alertKinds"}}}},"email":{"type":"array","maxItems":20,"description":"Mail through an SMTP server, one message a run. Needs the package nodemailer.","items":{"type":"object","additionalProperties":false,"required":["server","from","to"],"properties":{"server":{"type":"string","x-must":"be an address such as smtps://smtp.example.org:465","description":"The server: smtps://host:port, or smtp://host:port for STARTTLS, which is not optional. Without TLS mail goes to loopback addresses only."},"username":{"$ref":"#/$defs/secretText","description":"Who sends."},"password":{"$ref":"#/$defs/secretText","description":"The password of username."},"from":{"$ref":"#/$defs/mailAddress","description":"Sender."},"to":{"type":"array","minItems":1,"maxItems":50,"description":"Recipients.","items":{"$ref":"#/$defs/mailAddress"}},"on":{"$ref":"#/$defs/alertKinds"}}}},"alertmanager":{"type":"array","maxItems":20,"description":"Alertmanagers. Every run posts what is open; what is gone is resolved.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/baseUrl","description":"Root address; /api/v2/alerts is put behind it."},"token":{"$ref":"#/$defs/token","description":"Bearer token."},"resolveAfterHours":{"type":"integer","minimum":1,"maximum":8760,"default":48,"x-must":"be a whole number of hours from 1 to 8760","description":"Hours after which an alert that no run has posted again is resolved. More than the time between two runs."},"on":{"$ref":"#/$defs/alertKinds"}}}},"gitlab":{"type":"array","maxItems":20,"description":"Projects of GitLab that get one issue for each change.","items":{"type":"object","additionalProperties":false,"required":["project","token"],"properties":{"project":{"type":"string","pattern":"^(?!.*(?:^|/)\\.{1,2}(?:/|$))[\\w.-]+(?:/[\\w.-]+)+$","x-must":"be the path of a project such as group/name","description":"Path of the project."},"token":{"$ref":"#/$defs/token","description":"Access token with the scope api."},"url":{"$ref":"#/$defs/baseUrl","default":"https://gitlab.com","description":"Root address of GitLab."}}}},"heartbeat":{"type":"array","maxItems":20,"description":"Addresses that are called (GET) after every run that could judge all its interfaces and found no error that the baseline does not list. Whoever serves one raises the alarm when no call came for as long as it was set to wait.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/hook"}}}}}}},"$defs":{"hook":{"type":"string","x-must":"be an address such as https://hooks.example.org/path","description":"An address to call. It may have a query; plain http is for loopback addresses only."},"alertKinds":{"type":"array","minItems":1,"x-must":"list at least one of breaking, likely, gone and failed","description":"What to alert of: a breaking change that is confirmed or an error that the baseline does not list; a change that is likely; a change that is gone; a run that failed. Left out, all of them.","items":{"enum":["breaking","likely","gone","failed"],"x-must":"be breaking, likely, gone or failed"}},"mailAddress":{"type":"string","pattern":"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$","x-must":"be an address such as team@example.org","description":"An address of mail."},"crm":{"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/noteBody","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A disposable note of another organization. With it, each organization's key tries to write to the other's scratch records, so no other record of either may have the same id."},"otherOrganizationEventId":{"$ref":"#/$defs/id","description":"A disposable event of another organization, tried by this one's key."},"otherOrganizationContactIndividualId":{"$ref":"#/$defs/id","description":"A disposable individual of another organization, tried at this one's event."}}}}},"donation":{"type":"object","description":"The donation interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the donation interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."}}},"scratch":{"type":"object","description":"Bodies for the replace endpoints, each of a disposable record.","additionalProperties":false,"properties":{"campaign":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable campaign."},"project":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable project."},"segment":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable segment."}}},"queries":{"type":"object","description":"What is known of the query dialect of this target. What is left out is found out or skipped.","additionalProperties":false,"properties":{"singleValueField":{"$ref":"#/$defs/text","description":"Name of the field that holds a condition's single value."},"conjunctAnd":{"type":"integer","minimum":0,"maximum":1,"x-must":"be 0 or 1","description":"Which conjunct integer means AND."},"queryTypes":{"type":"object","description":"The queryType integer of each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/queryType","description":"queryType of donors."},"gift":{"$ref":"#/$defs/queryType","description":"queryType of gifts."},"campaign":{"$ref":"#/$defs/queryType","description":"queryType of campaigns."},"recurringGift":{"$ref":"#/$defs/queryType","description":"queryType of recurring gifts."},"segment":{"$ref":"#/$defs/queryType","description":"queryType of segments."}}},"dialect":{"$ref":"#/$defs/filePath","description":"File that describes the query dialect, relative to this file."},"sampleConditions":{"type":"object","description":"Conditions that match some records of this target, for each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/conditions","description":"Conditions on donors."},"gift":{"$ref":"#/$defs/conditions","description":"Conditions on gifts."},"campaign":{"$ref":"#/$defs/conditions","description":"Conditions on campaigns."},"recurringGift":{"$ref":"#/$defs/conditions","description":"Conditions on recurring gifts."},"segment":{"$ref":"#/$defs/conditions","description":"Conditions on segments."}}}}}}},"volunteer":{"type":"object","description":"The volunteer interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl","description":"Base address, with or without the version prefix /v1 at its end."},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the volunteer interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."},"suspendedToken":{"$ref":"#/$defs/token","description":"Token of a suspended account."},"accessDisabledToken":{"$ref":"#/$defs/token","description":"Token of an account whose API access is disabled."},"otherOrganizationToken":{"$ref":"#/$defs/token","description":"Token of another organization."}}},"records":{"type":"object","description":"Records of the volunteer interface that the checks read and never change.","additionalProperties":false,"properties":{"userId":{"$ref":"#/$defs/id","description":"A user of the organization."},"otherOrganizationUserId":{"$ref":"#/$defs/id","description":"A user of another organization."}}},"scratch":{"type":"object","description":"The only records of the volunteer interface that a run may change, and bodies to change them with, since the payloads are not stated.","additionalProperties":false,"properties":{"groupId":{"$ref":"#/$defs/id","description":"A group that may be changed."},"projectId":{"$ref":"#/$defs/id","description":"A project that may be changed."},"memberIds":{"type":"array","items":{"$ref":"#/$defs/id"},"minItems":1,"x-must":"be a list of at least one id","description":"Users that may be made members of the group."},"otherOrganizationGroupId":{"$ref":"#/$defs/id","description":"A disposable group of another organization. With it, each organization's token tries to write to the other's scratch records, so no other record of either may have the same id."},"otherOrganizationProjectId":{"$ref":"#/$defs/id","description":"A disposable project of another organization, tried by this one's token."},"otherOrganizationMemberId":{"$ref":"#/$defs/id","description":"A disposable user of another organization, tried as a member of this one's group."},"createUser":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a user."},"createGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a group."},"createProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a project."},"updateGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the group."},"updateProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the project."},"invalidGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that the group endpoints must refuse with 422."},"setMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that sets the members. The text $memberIds is replaced by the list of ids."},"invalidMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that the members endpoint must refuse with 422."}}},"created":{"type":"object","description":"Location of a new record's id in the answer. Without it, the usual locations are tried.","additionalProperties":false,"properties":{"user":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new user."},"group":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new group."},"project":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new project."}}},"readBack":{"type":"object","description":"Paths that show a change again, where the interface states none. Left out, such facts are skipped.","additionalProperties":false,"properties":{"group":{"$ref":"#/$defs/pathTemplate","description":"Path of one group."},"members":{"$ref":"#/$defs/pathTemplate","description":"Path of the members of one group."},"project":{"$ref":"#/$defs/pathTemplate","description":"Path of one project."}}}}},"safety":{"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second. No default where all targets are on this machine."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour. No default where all targets are on this machine."},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":10000,"x-must":"be a whole number of milliseconds from 1 to 2147483647","description":"Milliseconds to wait for one answer. No timer counts further."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}},"operations":{"type":"array","minItems":1,"x-must":"list at least one operation; leave the key out where all are served","description":"The documented operations that the target serves, by id. Facts about others are skipped. Left out, every documented operation is due.","items":{"$ref":"#/$defs/text"}},"baseUrl":{"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."},"token":{"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."},"secretText":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A credential of any characters."},"text":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A name."},"id":{"type":["integer","string"],"pattern":"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$","x-must":"be an id: an integer, or text that can be part of an address, not . or ..","description":"Id of a record. Integers and strings compare as text."},"positive":{"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."},"filePath":{"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."},"pointer":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/id","description":"A JSON pointer into an answer."},"pathTemplate":{"type":"string","pattern":"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$","x-must":"be a path such as /v1/groups/{id}","description":"A path below the base address in which {id} is replaced by the id of the record."},"replaceBody":{"type":"object","required":["id"],"properties":{"id":{"$ref":"#/$defs/id","description":"Id of the disposable record."}},"additionalProperties":true,"description":"The whole body of a replace call."},"noteBody":{"type":"object","additionalProperties":false,"description":"The whole body of a note's replacement; what is left out is gone from the note.","properties":{"type":{"$ref":"#/$defs/text","description":"Type of the note."},"note":{"type":"string","description":"Text of the note."},"noteDateTime":{"$ref":"#/$defs/text","description":"Date and time of the note in ISO 8601 and UTC."},"important":{"type":"boolean","description":"Whether the note is important."},"private":{"type":"boolean","description":"Whether the note is private."},"timeSpent":{"type":"integer","description":"Minutes that were spent."}}},"bodyTemplate":{"type":"object","additionalProperties":true,"description":"A request body, sent as it is here."},"queryType":{"type":"integer","minimum":0,"maximum":9,"x-must":"be an integer from 0 to 9","description":"A queryType integer."},"conditions":{"type":"array","items":{"$ref":"#/$defs/condition"},"description":"A list of filter conditions."},"condition":{"type":"object","required":["parameter","operator"],"additionalProperties":true,"description":"A filter condition. Besides these keys it may have the one that singleValueField names, or any while that is not named.","properties":{"parameter":{"$ref":"#/$defs/text","description":"Name of the field that is compared."},"operator":{"type":"integer","minimum":0,"maximum":29,"x-must":"be an integer from 0 to 29","description":"Which comparison is made."},"values":{"type":"array","items":true,"description":"The values of a comparison with several."},"secondaryValue":{"type":["string","number","boolean","null"],"description":"The second bound of a comparison with two."}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:config","title":"tripact configuration","description":"What tripact.config.yaml may hold: the targets with their credentials and records, and the limits a run keeps. Every string may take environment variables as ${NAME}; a plain ${ is written as $${ there.","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"interfaces":{"type":"object","minProperties":1,"x-must":"name at least one of crm, donation and volunteer, or an interface of your own, each with its baseUrl","description":"The targets. An interface that is left out is not asked.","additionalProperties":false,"properties":{"crm":{"$ref":"#/$defs/crm"},"donation":{"$ref":"#/$defs/donation"},"volunteer":{"$ref":"#/$defs/volunteer"}},"patternProperties":{"^(?!(?:crm|donation|volunteer)$)[a-z][a-z0-9-]*$":{"$ref":"#/$defs/document"}}},"safety":{"$ref":"#/$defs/safety"},"sandbox":{"type":"object","description":"The sandbox behind the interfaces, where it is one; tripact sandbox --json prints it.","additionalProperties":false,"minProperties":1,"properties":{"pid":{"type":"integer","description":"Its process, for who stops it; nothing reads it."},"control":{"$ref":"#/$defs/baseUrl","description":"Root address of a sandbox that serves its control interface. Checks that move its clock, count its hours and read its logs then run too, where safety.writes is true."}}},"baseline":{"$ref":"#/$defs/filePath","description":"File of known findings, relative to this file. They are reported and never fail a run."},"require":{"type":"object","description":"What a run must judge at the least; a run that judges less could not be judged (exit code 3).","additionalProperties":false,"properties":{"minFacts":{"$ref":"#/$defs/positive","description":"How many facts must be judged."},"facts":{"type":"array","description":"Facts that must be judged, by id.","items":{"$ref":"#/$defs/text"}}}},"notify":{"type":"object","description":"Who is alerted by tripact drift, beside its output. No alert holds a value of a record or a secret.","additionalProperties":false,"properties":{"slack":{"type":"array","maxItems":20,"description":"Incoming webhooks of Slack, or of what takes its messages. A run sends one message.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/hook"},"on":{"$ref":"#/$defs/alertKinds"}}}},"webhook":{"type":"array","maxItems":20,"description":"Addresses that are posted a CloudEvent for each alert, signed as Standard Webhooks says.","items":{"type":"object","additionalProperties":false,"required":["url","secret"],"properties":{"url":{"$ref":"#/$defs/hook"},"secret":{"type":"string","pattern":"^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$","x-must":"be whsec_ and 24 to 64 bytes in base64","description":"Key of the signature."},"on":{"$ref":"#/$defs/alertKinds"}}}},"email":{"type":"array","maxItems":20,"description":"Mail through an SMTP server, one message a run. Needs the package nodemailer.","items":{"type":"object","additionalProperties":false,"required":["server","from","to"],"properties":{"server":{"type":"string","x-must":"be an address such as smtps://smtp.example.org:465","description":"The server: smtps://host:port, or smtp://host:port for STARTTLS, which is not optional. Without TLS mail goes to loopback addresses only."},"username":{"$ref":"#/$defs/secretText","description":"Who sends."},"password":{"$ref":"#/$defs/secretText","description":"The password of username."},"from":{"$ref":"#/$defs/mailAddress","description":"Sender."},"to":{"type":"array","minItems":1,"maxItems":50,"description":"Recipients.","items":{"$ref":"#/$defs/mailAddress"}},"on":{"$ref":"#/$defs/alertKinds"}}}},"alertmanager":{"type":"array","maxItems":20,"description":"Alertmanagers. Every run posts what is open; what is gone is resolved.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/baseUrl","description":"Root address; /api/v2/alerts is put behind it."},"token":{"$ref":"#/$defs/token","description":"Bearer token."},"resolveAfterHours":{"type":"integer","minimum":1,"maximum":8760,"default":48,"x-must":"be a whole number of hours from 1 to 8760","description":"Hours after which an alert that no run has posted again is resolved. More than the time between two runs."},"on":{"$ref":"#/$defs/alertKinds"}}}},"gitlab":{"type":"array","maxItems":20,"description":"Projects of GitLab that get one issue for each change.","items":{"type":"object","additionalProperties":false,"required":["project","token"],"properties":{"project":{"type":"string","pattern":"^(?!.*(?:^|/)\\.{1,2}(?:/|$))[\\w.-]+(?:/[\\w.-]+)+$","x-must":"be the path of a project such as group/name","description":"Path of the project."},"token":{"$ref":"#/$defs/token","description":"Access token with the scope api."},"url":{"$ref":"#/$defs/baseUrl","default":"https://gitlab.com","description":"Root address of GitLab."}}}},"heartbeat":{"type":"array","maxItems":20,"description":"Addresses that are called (GET) after every run that could judge all its interfaces and found no error that the baseline does not list. Whoever serves one raises the alarm when no call came for as long as it was set to wait.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/hook"}}}}}}},"$defs":{"hook":{"type":"string","x-must":"be an address such as https://hooks.example.org/path","description":"An address to call. It may have a query; plain http is for loopback addresses only."},"alertKinds":{"type":"array","minItems":1,"x-must":"list at least one of breaking, likely, gone and failed","description":"What to alert of: a breaking change that is confirmed or an error that the baseline does not list; a change that is likely; a change that is gone; a run that failed. Left out, all of them.","items":{"enum":["breaking","likely","gone","failed"],"x-must":"be breaking, likely, gone or failed"}},"mailAddress":{"type":"string","pattern":"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$","x-must":"be an address such as team@example.org","description":"An address of mail."},"crm":{"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/noteBody","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A disposable note of another organization. With it, each organization's key tries to write to the other's scratch records, so no other record of either may have the same id."},"otherOrganizationEventId":{"$ref":"#/$defs/id","description":"A disposable event of another organization, tried by this one's key."},"otherOrganizationContactIndividualId":{"$ref":"#/$defs/id","description":"A disposable individual of another organization, tried at this one's event."}}}}},"donation":{"type":"object","description":"The donation interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the donation interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."}}},"scratch":{"type":"object","description":"Bodies for the replace endpoints, each of a disposable record.","additionalProperties":false,"properties":{"campaign":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable campaign."},"project":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable project."},"segment":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable segment."}}},"queries":{"type":"object","description":"What is known of the query dialect of this target. What is left out is found out or skipped.","additionalProperties":false,"properties":{"singleValueField":{"$ref":"#/$defs/text","description":"Name of the field that holds a condition's single value."},"conjunctAnd":{"type":"integer","minimum":0,"maximum":1,"x-must":"be 0 or 1","description":"Which conjunct integer means AND."},"queryTypes":{"type":"object","description":"The queryType integer of each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/queryType","description":"queryType of donors."},"gift":{"$ref":"#/$defs/queryType","description":"queryType of gifts."},"campaign":{"$ref":"#/$defs/queryType","description":"queryType of campaigns."},"recurringGift":{"$ref":"#/$defs/queryType","description":"queryType of recurring gifts."},"segment":{"$ref":"#/$defs/queryType","description":"queryType of segments."}}},"dialect":{"$ref":"#/$defs/filePath","description":"File that describes the query dialect, relative to this file."},"sampleConditions":{"type":"object","description":"Conditions that match some records of this target, for each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/conditions","description":"Conditions on donors."},"gift":{"$ref":"#/$defs/conditions","description":"Conditions on gifts."},"campaign":{"$ref":"#/$defs/conditions","description":"Conditions on campaigns."},"recurringGift":{"$ref":"#/$defs/conditions","description":"Conditions on recurring gifts."},"segment":{"$ref":"#/$defs/conditions","description":"Conditions on segments."}}}}}}},"volunteer":{"type":"object","description":"The volunteer interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl","description":"Base address, with or without the version prefix /v1 at its end."},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the volunteer interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."},"suspendedToken":{"$ref":"#/$defs/token","description":"Token of a suspended account."},"accessDisabledToken":{"$ref":"#/$defs/token","description":"Token of an account whose API access is disabled."},"otherOrganizationToken":{"$ref":"#/$defs/token","description":"Token of another organization."}}},"records":{"type":"object","description":"Records of the volunteer interface that the checks read and never change.","additionalProperties":false,"properties":{"userId":{"$ref":"#/$defs/id","description":"A user of the organization."},"otherOrganizationUserId":{"$ref":"#/$defs/id","description":"A user of another organization."}}},"scratch":{"type":"object","description":"The only records of the volunteer interface that a run may change, and bodies to change them with, since the payloads are not stated.","additionalProperties":false,"properties":{"groupId":{"$ref":"#/$defs/id","description":"A group that may be changed."},"projectId":{"$ref":"#/$defs/id","description":"A project that may be changed."},"memberIds":{"type":"array","items":{"$ref":"#/$defs/id"},"minItems":1,"x-must":"be a list of at least one id","description":"Users that may be made members of the group."},"otherOrganizationGroupId":{"$ref":"#/$defs/id","description":"A disposable group of another organization. With it, each organization's token tries to write to the other's scratch records, so no other record of either may have the same id."},"otherOrganizationProjectId":{"$ref":"#/$defs/id","description":"A disposable project of another organization, tried by this one's token."},"otherOrganizationMemberId":{"$ref":"#/$defs/id","description":"A disposable user of another organization, tried as a member of this one's group."},"createUser":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a user."},"createGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a group."},"createProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a project."},"updateGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the group."},"updateProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the project."},"invalidGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that the group endpoints must refuse with 422."},"setMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that sets the members. The text $memberIds is replaced by the list of ids."},"invalidMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that the members endpoint must refuse with 422."}}},"created":{"type":"object","description":"Location of a new record's id in the answer. Without it, the usual locations are tried.","additionalProperties":false,"properties":{"user":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new user."},"group":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new group."},"project":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new project."}}},"readBack":{"type":"object","description":"Paths that show a change again, where the interface states none. Left out, such facts are skipped.","additionalProperties":false,"properties":{"group":{"$ref":"#/$defs/pathTemplate","description":"Path of one group."},"members":{"$ref":"#/$defs/pathTemplate","description":"Path of the members of one group."},"project":{"$ref":"#/$defs/pathTemplate","description":"Path of one project."}}}}},"document":{"type":"object","description":"An interface of your own, by its OpenAPI document.","additionalProperties":false,"required":["baseUrl"],"properties":{"openapi":{"$ref":"#/$defs/text","description":"Its OpenAPI document (Swagger 2.0, OpenAPI 3.0, 3.1 or 3.2): a path relative to this file, or an address."},"baseUrl":{"$ref":"#/$defs/baseUrl"},"credentials":{"type":"object","description":"Credentials by the names of the document's security schemes: a token, a key, or user:password for HTTP Basic. limited holds those of a caller without permission, strangers those of another organization.","additionalProperties":{"x-must":"be a credential, or for limited and strangers a map of credentials","anyOf":[{"$ref":"#/$defs/secretText"},{"$ref":"#/$defs/schemeCredentials"}]}},"headers":{"type":"object","description":"Headers that every request carries, by name. They are secrets.","additionalProperties":{"$ref":"#/$defs/secretText"}},"values":{"type":"object","description":"What a document cannot know - values of parameters and properties, by name."},"exclude":{"type":"array","description":"Operations that are never called, by id or path; * stands for any text.","items":{"$ref":"#/$defs/text"}},"include":{"type":"array","description":"Operations on more than one record, such as settings and bulk changes, that may be called, by id or path.","items":{"$ref":"#/$defs/text"}},"severity":{"type":"object","description":"Severities of facts, by id or pattern; * stands for any text.","additionalProperties":{"type":"string","enum":["error","warning","info","off"],"x-must":"be error, warning, info or off"}},"resources":{"type":"object","description":"What the records of the interface are, and how they are created, read, listed, changed and deleted."}}},"schemeCredentials":{"type":"object","additionalProperties":{"$ref":"#/$defs/secretText"}},"safety":{"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second. No default where all targets are on this machine."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour. No default where all targets are on this machine."},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":10000,"x-must":"be a whole number of milliseconds from 1 to 2147483647","description":"Milliseconds to wait for one answer. No timer counts further."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}},"operations":{"type":"array","minItems":1,"x-must":"list at least one operation; leave the key out where all are served","description":"The documented operations that the target serves, by id. Facts about others are skipped. Left out, every documented operation is due.","items":{"$ref":"#/$defs/text"}},"baseUrl":{"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."},"token":{"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."},"secretText":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A credential of any characters."},"text":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A name."},"id":{"type":["integer","string"],"pattern":"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$","x-must":"be an id: an integer, or text that can be part of an address, not . or ..","description":"Id of a record. Integers and strings compare as text."},"positive":{"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."},"filePath":{"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."},"pointer":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/id","description":"A JSON pointer into an answer."},"pathTemplate":{"type":"string","pattern":"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$","x-must":"be a path such as /v1/groups/{id}","description":"A path below the base address in which {id} is replaced by the id of the record."},"replaceBody":{"type":"object","required":["id"],"properties":{"id":{"$ref":"#/$defs/id","description":"Id of the disposable record."}},"additionalProperties":true,"description":"The whole body of a replace call."},"noteBody":{"type":"object","additionalProperties":false,"description":"The whole body of a note's replacement; what is left out is gone from the note.","properties":{"type":{"$ref":"#/$defs/text","description":"Type of the note."},"note":{"type":"string","description":"Text of the note."},"noteDateTime":{"$ref":"#/$defs/text","description":"Date and time of the note in ISO 8601 and UTC."},"important":{"type":"boolean","description":"Whether the note is important."},"private":{"type":"boolean","description":"Whether the note is private."},"timeSpent":{"type":"integer","description":"Minutes that were spent."}}},"bodyTemplate":{"type":"object","additionalProperties":true,"description":"A request body, sent as it is here."},"queryType":{"type":"integer","minimum":0,"maximum":9,"x-must":"be an integer from 0 to 9","description":"A queryType integer."},"conditions":{"type":"array","items":{"$ref":"#/$defs/condition"},"description":"A list of filter conditions."},"condition":{"type":"object","required":["parameter","operator"],"additionalProperties":true,"description":"A filter condition. Besides these keys it may have the one that singleValueField names, or any while that is not named.","properties":{"parameter":{"$ref":"#/$defs/text","description":"Name of the field that is compared."},"operator":{"type":"integer","minimum":0,"maximum":29,"x-must":"be an integer from 0 to 29","description":"Which comparison is made."},"values":{"type":"array","items":true,"description":"The values of a comparison with several."},"secondaryValue":{"type":["string","number","boolean","null"],"description":"The second bound of a comparison with two."}}}}};
 const schema33 = {"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."};
 const schema79 = {"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."};
-const schema114 = {"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."};
+const schema123 = {"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."};
 const schema35 = {"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A name."};
-const schema122 = {"type":"string","x-must":"be an address such as https://hooks.example.org/path","description":"An address to call. It may have a query; plain http is for loopback addresses only."};
-const schema123 = {"type":"array","minItems":1,"x-must":"list at least one of breaking, likely, gone and failed","description":"What to alert of: a breaking change that is confirmed or an error that the baseline does not list; a change that is likely; a change that is gone; a run that failed. Left out, all of them.","items":{"enum":["breaking","likely","gone","failed"],"x-must":"be breaking, likely, gone or failed"}};
+const schema131 = {"type":"string","x-must":"be an address such as https://hooks.example.org/path","description":"An address to call. It may have a query; plain http is for loopback addresses only."};
+const schema132 = {"type":"array","minItems":1,"x-must":"list at least one of breaking, likely, gone and failed","description":"What to alert of: a breaking change that is confirmed or an error that the baseline does not list; a change that is likely; a change that is gone; a run that failed. Left out, all of them.","items":{"enum":["breaking","likely","gone","failed"],"x-must":"be breaking, likely, gone or failed"}};
 const schema42 = {"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A credential of any characters."};
-const schema128 = {"type":"string","pattern":"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$","x-must":"be an address such as team@example.org","description":"An address of mail."};
+const schema137 = {"type":"string","pattern":"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$","x-must":"be an address such as team@example.org","description":"An address of mail."};
 const schema36 = {"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."};
+const pattern4 = new RegExp("^(?!(?:crm|donation|volunteer)$)[a-z][a-z0-9-]*$", "u");
+const pattern5 = new RegExp("[^\\s]", "u");
+const pattern71 = new RegExp("^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$", "u");
+const pattern74 = new RegExp("^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$", "u");
+const pattern6 = new RegExp("^[!-~]+$", "u");
+const pattern77 = new RegExp("^(?!.*(?:^|/)\\.{1,2}(?:/|$))[\\w.-]+(?:/[\\w.-]+)+$", "u");
 const schema32 = {"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/noteBody","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A disposable note of another organization. With it, each organization's key tries to write to the other's scratch records, so no other record of either may have the same id."},"otherOrganizationEventId":{"$ref":"#/$defs/id","description":"A disposable event of another organization, tried by this one's key."},"otherOrganizationContactIndividualId":{"$ref":"#/$defs/id","description":"A disposable individual of another organization, tried at this one's event."}}}}};
 const schema49 = {"type":["integer","string"],"pattern":"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$","x-must":"be an id: an integer, or text that can be part of an address, not . or ..","description":"Id of a record. Integers and strings compare as text."};
 const schema34 = {"type":"array","minItems":1,"x-must":"list at least one operation; leave the key out where all are served","description":"The documented operations that the target serves, by id. Facts about others are skipped. Left out, every documented operation is due.","items":{"$ref":"#/$defs/text"}};
-const pattern4 = new RegExp("[^\\s]", "u");
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -42,7 +47,7 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 let data0 = data[i0];
 if(typeof data0 === "string"){
-if(!pattern4.test(data0)){
+if(!pattern5.test(data0)){
 const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -108,7 +113,7 @@ errors++;
 if(data.type !== undefined){
 let data0 = data.type;
 if(typeof data0 === "string"){
-if(!pattern4.test(data0)){
+if(!pattern5.test(data0)){
 const err1 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -145,7 +150,7 @@ errors++;
 if(data.noteDateTime !== undefined){
 let data2 = data.noteDateTime;
 if(typeof data2 === "string"){
-if(!pattern4.test(data2)){
+if(!pattern5.test(data2)){
 const err4 = {instancePath:instancePath+"/noteDateTime",schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err4];
@@ -221,8 +226,7 @@ return errors === 0;
 validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const func1 = Object.prototype.hasOwnProperty;
-const pattern5 = new RegExp("^[!-~]+$", "u");
-const pattern18 = new RegExp("^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$", "u");
+const pattern19 = new RegExp("^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$", "u");
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -293,7 +297,7 @@ errors++;
 if(data2.apiKey !== undefined){
 let data3 = data2.apiKey;
 if(typeof data3 === "string"){
-if(!pattern5.test(data3)){
+if(!pattern6.test(data3)){
 const err4 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err4];
@@ -318,7 +322,7 @@ errors++;
 if(data2.limitedApiKey !== undefined){
 let data4 = data2.limitedApiKey;
 if(typeof data4 === "string"){
-if(!pattern5.test(data4)){
+if(!pattern6.test(data4)){
 const err6 = {instancePath:instancePath+"/credentials/limitedApiKey",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -343,7 +347,7 @@ errors++;
 if(data2.noPrivateApiKey !== undefined){
 let data5 = data2.noPrivateApiKey;
 if(typeof data5 === "string"){
-if(!pattern5.test(data5)){
+if(!pattern6.test(data5)){
 const err8 = {instancePath:instancePath+"/credentials/noPrivateApiKey",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -368,7 +372,7 @@ errors++;
 if(data2.revokedApiKey !== undefined){
 let data6 = data2.revokedApiKey;
 if(typeof data6 === "string"){
-if(!pattern5.test(data6)){
+if(!pattern6.test(data6)){
 const err10 = {instancePath:instancePath+"/credentials/revokedApiKey",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -393,7 +397,7 @@ errors++;
 if(data2.exhaustedApiKey !== undefined){
 let data7 = data2.exhaustedApiKey;
 if(typeof data7 === "string"){
-if(!pattern5.test(data7)){
+if(!pattern6.test(data7)){
 const err12 = {instancePath:instancePath+"/credentials/exhaustedApiKey",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err12];
@@ -418,7 +422,7 @@ errors++;
 if(data2.otherOrganizationApiKey !== undefined){
 let data8 = data2.otherOrganizationApiKey;
 if(typeof data8 === "string"){
-if(!pattern5.test(data8)){
+if(!pattern6.test(data8)){
 const err14 = {instancePath:instancePath+"/credentials/otherOrganizationApiKey",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -478,7 +482,7 @@ errors++;
 if(data9.username !== undefined){
 let data10 = data9.username;
 if(typeof data10 === "string"){
-if(!pattern4.test(data10)){
+if(!pattern5.test(data10)){
 const err19 = {instancePath:instancePath+"/credentials/password/username",schemaPath:"#/$defs/secretText/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err19];
@@ -503,7 +507,7 @@ errors++;
 if(data9.password !== undefined){
 let data11 = data9.password;
 if(typeof data11 === "string"){
-if(!pattern4.test(data11)){
+if(!pattern5.test(data11)){
 const err21 = {instancePath:instancePath+"/credentials/password/password",schemaPath:"#/$defs/secretText/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err21];
@@ -575,7 +579,7 @@ errors++;
 if(data12.username !== undefined){
 let data13 = data12.username;
 if(typeof data13 === "string"){
-if(!pattern4.test(data13)){
+if(!pattern5.test(data13)){
 const err27 = {instancePath:instancePath+"/credentials/twoFactor/username",schemaPath:"#/$defs/secretText/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err27];
@@ -600,7 +604,7 @@ errors++;
 if(data12.password !== undefined){
 let data14 = data12.password;
 if(typeof data14 === "string"){
-if(!pattern4.test(data14)){
+if(!pattern5.test(data14)){
 const err29 = {instancePath:instancePath+"/credentials/twoFactor/password",schemaPath:"#/$defs/secretText/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err29];
@@ -625,7 +629,7 @@ errors++;
 if(data12.otp !== undefined){
 let data15 = data12.otp;
 if(typeof data15 === "string"){
-if(!pattern5.test(data15)){
+if(!pattern6.test(data15)){
 const err31 = {instancePath:instancePath+"/credentials/twoFactor/otp",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err31];
@@ -697,7 +701,7 @@ errors++;
 if(data16.appKey !== undefined){
 let data17 = data16.appKey;
 if(typeof data17 === "string"){
-if(!pattern5.test(data17)){
+if(!pattern6.test(data17)){
 const err37 = {instancePath:instancePath+"/credentials/hmac/appKey",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err37];
@@ -722,7 +726,7 @@ errors++;
 if(data16.secret !== undefined){
 let data18 = data16.secret;
 if(typeof data18 === "string"){
-if(!pattern5.test(data18)){
+if(!pattern6.test(data18)){
 const err39 = {instancePath:instancePath+"/credentials/hmac/secret",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err39];
@@ -796,7 +800,7 @@ vErrors.push(err44);
 errors++;
 }
 if(typeof data20 === "string"){
-if(!pattern18.test(data20)){
+if(!pattern19.test(data20)){
 const err45 = {instancePath:instancePath+"/records/contactId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err45];
@@ -821,7 +825,7 @@ vErrors.push(err46);
 errors++;
 }
 if(typeof data21 === "string"){
-if(!pattern18.test(data21)){
+if(!pattern19.test(data21)){
 const err47 = {instancePath:instancePath+"/records/privateContactId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err47];
@@ -846,7 +850,7 @@ vErrors.push(err48);
 errors++;
 }
 if(typeof data22 === "string"){
-if(!pattern18.test(data22)){
+if(!pattern19.test(data22)){
 const err49 = {instancePath:instancePath+"/records/referenceId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err49];
@@ -871,7 +875,7 @@ vErrors.push(err50);
 errors++;
 }
 if(typeof data23 === "string"){
-if(!pattern18.test(data23)){
+if(!pattern19.test(data23)){
 const err51 = {instancePath:instancePath+"/records/webhookId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err51];
@@ -896,7 +900,7 @@ vErrors.push(err52);
 errors++;
 }
 if(typeof data24 === "string"){
-if(!pattern18.test(data24)){
+if(!pattern19.test(data24)){
 const err53 = {instancePath:instancePath+"/records/otherOrganizationContactId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err53];
@@ -921,7 +925,7 @@ vErrors.push(err54);
 errors++;
 }
 if(typeof data25 === "string"){
-if(!pattern18.test(data25)){
+if(!pattern19.test(data25)){
 const err55 = {instancePath:instancePath+"/records/otherOrganizationWebhookId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err55];
@@ -946,7 +950,7 @@ vErrors.push(err56);
 errors++;
 }
 if(typeof data26 === "string"){
-if(!pattern18.test(data26)){
+if(!pattern19.test(data26)){
 const err57 = {instancePath:instancePath+"/records/otherOrganizationNoteId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err57];
@@ -998,7 +1002,7 @@ vErrors.push(err60);
 errors++;
 }
 if(typeof data28 === "string"){
-if(!pattern18.test(data28)){
+if(!pattern19.test(data28)){
 const err61 = {instancePath:instancePath+"/scratch/noteId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err61];
@@ -1013,7 +1017,7 @@ errors++;
 if(data27.noteType !== undefined){
 let data29 = data27.noteType;
 if(typeof data29 === "string"){
-if(!pattern4.test(data29)){
+if(!pattern5.test(data29)){
 const err62 = {instancePath:instancePath+"/scratch/noteType",schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err62];
@@ -1054,7 +1058,7 @@ vErrors.push(err64);
 errors++;
 }
 if(typeof data31 === "string"){
-if(!pattern18.test(data31)){
+if(!pattern19.test(data31)){
 const err65 = {instancePath:instancePath+"/scratch/eventId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err65];
@@ -1079,7 +1083,7 @@ vErrors.push(err66);
 errors++;
 }
 if(typeof data32 === "string"){
-if(!pattern18.test(data32)){
+if(!pattern19.test(data32)){
 const err67 = {instancePath:instancePath+"/scratch/contactIndividualId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err67];
@@ -1104,7 +1108,7 @@ vErrors.push(err68);
 errors++;
 }
 if(typeof data33 === "string"){
-if(!pattern18.test(data33)){
+if(!pattern19.test(data33)){
 const err69 = {instancePath:instancePath+"/scratch/otherOrganizationNoteId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err69];
@@ -1129,7 +1133,7 @@ vErrors.push(err70);
 errors++;
 }
 if(typeof data34 === "string"){
-if(!pattern18.test(data34)){
+if(!pattern19.test(data34)){
 const err71 = {instancePath:instancePath+"/scratch/otherOrganizationEventId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err71];
@@ -1154,7 +1158,7 @@ vErrors.push(err72);
 errors++;
 }
 if(typeof data35 === "string"){
-if(!pattern18.test(data35)){
+if(!pattern19.test(data35)){
 const err73 = {instancePath:instancePath+"/scratch/otherOrganizationContactIndividualId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err73];
@@ -1232,7 +1236,7 @@ vErrors.push(err1);
 errors++;
 }
 if(typeof data0 === "string"){
-if(!pattern18.test(data0)){
+if(!pattern19.test(data0)){
 const err2 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -1297,7 +1301,7 @@ errors++;
 if(data.parameter !== undefined){
 let data0 = data.parameter;
 if(typeof data0 === "string"){
-if(!pattern4.test(data0)){
+if(!pattern5.test(data0)){
 const err2 = {instancePath:instancePath+"/parameter",schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -1500,7 +1504,7 @@ errors++;
 if(data2.token !== undefined){
 let data3 = data2.token;
 if(typeof data3 === "string"){
-if(!pattern5.test(data3)){
+if(!pattern6.test(data3)){
 const err4 = {instancePath:instancePath+"/credentials/token",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err4];
@@ -1525,7 +1529,7 @@ errors++;
 if(data2.limitedToken !== undefined){
 let data4 = data2.limitedToken;
 if(typeof data4 === "string"){
-if(!pattern5.test(data4)){
+if(!pattern6.test(data4)){
 const err6 = {instancePath:instancePath+"/credentials/limitedToken",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -1550,7 +1554,7 @@ errors++;
 if(data2.revokedToken !== undefined){
 let data5 = data2.revokedToken;
 if(typeof data5 === "string"){
-if(!pattern5.test(data5)){
+if(!pattern6.test(data5)){
 const err8 = {instancePath:instancePath+"/credentials/revokedToken",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -1647,7 +1651,7 @@ errors++;
 if(data10.singleValueField !== undefined){
 let data11 = data10.singleValueField;
 if(typeof data11 === "string"){
-if(!pattern4.test(data11)){
+if(!pattern5.test(data11)){
 const err14 = {instancePath:instancePath+"/queries/singleValueField",schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -1909,7 +1913,7 @@ errors++;
 if(data10.dialect !== undefined){
 let data19 = data10.dialect;
 if(typeof data19 === "string"){
-if(!pattern4.test(data19)){
+if(!pattern5.test(data19)){
 const err36 = {instancePath:instancePath+"/queries/dialect",schemaPath:"#/$defs/filePath/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err36];
@@ -2020,8 +2024,8 @@ const schema83 = {"type":"object","description":"The volunteer interface.","addi
 const schema99 = {"type":"object","additionalProperties":true,"description":"A request body, sent as it is here."};
 const schema107 = {"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/id","description":"A JSON pointer into an answer."};
 const schema110 = {"type":"string","pattern":"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$","x-must":"be a path such as /v1/groups/{id}","description":"A path below the base address in which {id} is replaced by the id of the record."};
-const pattern55 = new RegExp("^(/([^~/]|~[01])*)+$", "u");
-const pattern58 = new RegExp("^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$", "u");
+const pattern56 = new RegExp("^(/([^~/]|~[01])*)+$", "u");
+const pattern59 = new RegExp("^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$", "u");
 
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2092,7 +2096,7 @@ errors++;
 if(data2.token !== undefined){
 let data3 = data2.token;
 if(typeof data3 === "string"){
-if(!pattern5.test(data3)){
+if(!pattern6.test(data3)){
 const err4 = {instancePath:instancePath+"/credentials/token",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err4];
@@ -2117,7 +2121,7 @@ errors++;
 if(data2.limitedToken !== undefined){
 let data4 = data2.limitedToken;
 if(typeof data4 === "string"){
-if(!pattern5.test(data4)){
+if(!pattern6.test(data4)){
 const err6 = {instancePath:instancePath+"/credentials/limitedToken",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -2142,7 +2146,7 @@ errors++;
 if(data2.revokedToken !== undefined){
 let data5 = data2.revokedToken;
 if(typeof data5 === "string"){
-if(!pattern5.test(data5)){
+if(!pattern6.test(data5)){
 const err8 = {instancePath:instancePath+"/credentials/revokedToken",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -2167,7 +2171,7 @@ errors++;
 if(data2.suspendedToken !== undefined){
 let data6 = data2.suspendedToken;
 if(typeof data6 === "string"){
-if(!pattern5.test(data6)){
+if(!pattern6.test(data6)){
 const err10 = {instancePath:instancePath+"/credentials/suspendedToken",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -2192,7 +2196,7 @@ errors++;
 if(data2.accessDisabledToken !== undefined){
 let data7 = data2.accessDisabledToken;
 if(typeof data7 === "string"){
-if(!pattern5.test(data7)){
+if(!pattern6.test(data7)){
 const err12 = {instancePath:instancePath+"/credentials/accessDisabledToken",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err12];
@@ -2217,7 +2221,7 @@ errors++;
 if(data2.otherOrganizationToken !== undefined){
 let data8 = data2.otherOrganizationToken;
 if(typeof data8 === "string"){
-if(!pattern5.test(data8)){
+if(!pattern6.test(data8)){
 const err14 = {instancePath:instancePath+"/credentials/otherOrganizationToken",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -2279,7 +2283,7 @@ vErrors.push(err18);
 errors++;
 }
 if(typeof data10 === "string"){
-if(!pattern18.test(data10)){
+if(!pattern19.test(data10)){
 const err19 = {instancePath:instancePath+"/records/userId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err19];
@@ -2304,7 +2308,7 @@ vErrors.push(err20);
 errors++;
 }
 if(typeof data11 === "string"){
-if(!pattern18.test(data11)){
+if(!pattern19.test(data11)){
 const err21 = {instancePath:instancePath+"/records/otherOrganizationUserId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err21];
@@ -2356,7 +2360,7 @@ vErrors.push(err24);
 errors++;
 }
 if(typeof data13 === "string"){
-if(!pattern18.test(data13)){
+if(!pattern19.test(data13)){
 const err25 = {instancePath:instancePath+"/scratch/groupId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err25];
@@ -2381,7 +2385,7 @@ vErrors.push(err26);
 errors++;
 }
 if(typeof data14 === "string"){
-if(!pattern18.test(data14)){
+if(!pattern19.test(data14)){
 const err27 = {instancePath:instancePath+"/scratch/projectId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err27];
@@ -2420,7 +2424,7 @@ vErrors.push(err29);
 errors++;
 }
 if(typeof data16 === "string"){
-if(!pattern18.test(data16)){
+if(!pattern19.test(data16)){
 const err30 = {instancePath:instancePath+"/scratch/memberIds/" + i0,schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err30];
@@ -2457,7 +2461,7 @@ vErrors.push(err32);
 errors++;
 }
 if(typeof data17 === "string"){
-if(!pattern18.test(data17)){
+if(!pattern19.test(data17)){
 const err33 = {instancePath:instancePath+"/scratch/otherOrganizationGroupId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err33];
@@ -2482,7 +2486,7 @@ vErrors.push(err34);
 errors++;
 }
 if(typeof data18 === "string"){
-if(!pattern18.test(data18)){
+if(!pattern19.test(data18)){
 const err35 = {instancePath:instancePath+"/scratch/otherOrganizationProjectId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err35];
@@ -2507,7 +2511,7 @@ vErrors.push(err36);
 errors++;
 }
 if(typeof data19 === "string"){
-if(!pattern18.test(data19)){
+if(!pattern19.test(data19)){
 const err37 = {instancePath:instancePath+"/scratch/otherOrganizationMemberId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err37];
@@ -2669,7 +2673,7 @@ errors++;
 if(data28.user !== undefined){
 let data29 = data28.user;
 if(typeof data29 === "string"){
-if(!pattern55.test(data29)){
+if(!pattern56.test(data29)){
 const err48 = {instancePath:instancePath+"/created/user",schemaPath:"#/$defs/pointer/pattern",keyword:"pattern",params:{pattern: "^(/([^~/]|~[01])*)+$"},message:"must match pattern \""+"^(/([^~/]|~[01])*)+$"+"\""};
 if(vErrors === null){
 vErrors = [err48];
@@ -2694,7 +2698,7 @@ errors++;
 if(data28.group !== undefined){
 let data30 = data28.group;
 if(typeof data30 === "string"){
-if(!pattern55.test(data30)){
+if(!pattern56.test(data30)){
 const err50 = {instancePath:instancePath+"/created/group",schemaPath:"#/$defs/pointer/pattern",keyword:"pattern",params:{pattern: "^(/([^~/]|~[01])*)+$"},message:"must match pattern \""+"^(/([^~/]|~[01])*)+$"+"\""};
 if(vErrors === null){
 vErrors = [err50];
@@ -2719,7 +2723,7 @@ errors++;
 if(data28.project !== undefined){
 let data31 = data28.project;
 if(typeof data31 === "string"){
-if(!pattern55.test(data31)){
+if(!pattern56.test(data31)){
 const err52 = {instancePath:instancePath+"/created/project",schemaPath:"#/$defs/pointer/pattern",keyword:"pattern",params:{pattern: "^(/([^~/]|~[01])*)+$"},message:"must match pattern \""+"^(/([^~/]|~[01])*)+$"+"\""};
 if(vErrors === null){
 vErrors = [err52];
@@ -2771,7 +2775,7 @@ errors++;
 if(data32.group !== undefined){
 let data33 = data32.group;
 if(typeof data33 === "string"){
-if(!pattern58.test(data33)){
+if(!pattern59.test(data33)){
 const err56 = {instancePath:instancePath+"/readBack/group",schemaPath:"#/$defs/pathTemplate/pattern",keyword:"pattern",params:{pattern: "^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"},message:"must match pattern \""+"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"+"\""};
 if(vErrors === null){
 vErrors = [err56];
@@ -2796,7 +2800,7 @@ errors++;
 if(data32.members !== undefined){
 let data34 = data32.members;
 if(typeof data34 === "string"){
-if(!pattern58.test(data34)){
+if(!pattern59.test(data34)){
 const err58 = {instancePath:instancePath+"/readBack/members",schemaPath:"#/$defs/pathTemplate/pattern",keyword:"pattern",params:{pattern: "^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"},message:"must match pattern \""+"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"+"\""};
 if(vErrors === null){
 vErrors = [err58];
@@ -2821,7 +2825,7 @@ errors++;
 if(data32.project !== undefined){
 let data35 = data32.project;
 if(typeof data35 === "string"){
-if(!pattern58.test(data35)){
+if(!pattern59.test(data35)){
 const err60 = {instancePath:instancePath+"/readBack/project",schemaPath:"#/$defs/pathTemplate/pattern",keyword:"pattern",params:{pattern: "^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"},message:"must match pattern \""+"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"+"\""};
 if(vErrors === null){
 vErrors = [err60];
@@ -2871,12 +2875,413 @@ return errors === 0;
 }
 validate42.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema113 = {"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second. No default where all targets are on this machine."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour. No default where all targets are on this machine."},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":10000,"x-must":"be a whole number of milliseconds from 1 to 2147483647","description":"Milliseconds to wait for one answer. No timer counts further."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}};
+const schema113 = {"type":"object","description":"An interface of your own, by its OpenAPI document.","additionalProperties":false,"required":["baseUrl"],"properties":{"openapi":{"$ref":"#/$defs/text","description":"Its OpenAPI document (Swagger 2.0, OpenAPI 3.0, 3.1 or 3.2): a path relative to this file, or an address."},"baseUrl":{"$ref":"#/$defs/baseUrl"},"credentials":{"type":"object","description":"Credentials by the names of the document's security schemes: a token, a key, or user:password for HTTP Basic. limited holds those of a caller without permission, strangers those of another organization.","additionalProperties":{"x-must":"be a credential, or for limited and strangers a map of credentials","anyOf":[{"$ref":"#/$defs/secretText"},{"$ref":"#/$defs/schemeCredentials"}]}},"headers":{"type":"object","description":"Headers that every request carries, by name. They are secrets.","additionalProperties":{"$ref":"#/$defs/secretText"}},"values":{"type":"object","description":"What a document cannot know - values of parameters and properties, by name."},"exclude":{"type":"array","description":"Operations that are never called, by id or path; * stands for any text.","items":{"$ref":"#/$defs/text"}},"include":{"type":"array","description":"Operations on more than one record, such as settings and bulk changes, that may be called, by id or path.","items":{"$ref":"#/$defs/text"}},"severity":{"type":"object","description":"Severities of facts, by id or pattern; * stands for any text.","additionalProperties":{"type":"string","enum":["error","warning","info","off"],"x-must":"be error, warning, info or off"}},"resources":{"type":"object","description":"What the records of the interface are, and how they are created, read, listed, changed and deleted."}}};
+const schema117 = {"type":"object","additionalProperties":{"$ref":"#/$defs/secretText"}};
+
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate46.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+let data0 = data[key0];
+if(typeof data0 === "string"){
+if(!pattern5.test(data0)){
+const err0 = {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/secretText/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/secretText/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate46.errors = vErrors;
+return errors === 0;
+}
+validate46.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
 
 function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate45.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.baseUrl === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "baseUrl"},message:"must have required property '"+"baseUrl"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func1.call(schema113.properties, key0))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.openapi !== undefined){
+let data0 = data.openapi;
+if(typeof data0 === "string"){
+if(!pattern5.test(data0)){
+const err2 = {instancePath:instancePath+"/openapi",schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/openapi",schemaPath:"#/$defs/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.baseUrl !== undefined){
+if(typeof data.baseUrl !== "string"){
+const err4 = {instancePath:instancePath+"/baseUrl",schemaPath:"#/$defs/baseUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.credentials !== undefined){
+let data2 = data.credentials;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+for(const key1 in data2){
+let data3 = data2[key1];
+const _errs14 = errors;
+let valid4 = false;
+const _errs15 = errors;
+if(typeof data3 === "string"){
+if(!pattern5.test(data3)){
+const err5 = {instancePath:instancePath+"/credentials/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/secretText/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/credentials/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/secretText/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+var _valid0 = _errs15 === errors;
+valid4 = valid4 || _valid0;
+const _errs19 = errors;
+if(!(validate46(data3, {instancePath:instancePath+"/credentials/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs19 === errors;
+valid4 = valid4 || _valid0;
+if(!valid4){
+const err7 = {instancePath:instancePath+"/credentials/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/credentials/additionalProperties/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+else {
+errors = _errs14;
+if(vErrors !== null){
+if(_errs14){
+vErrors.length = _errs14;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/credentials",schemaPath:"#/properties/credentials/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.headers !== undefined){
+let data4 = data.headers;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+for(const key2 in data4){
+let data5 = data4[key2];
+if(typeof data5 === "string"){
+if(!pattern5.test(data5)){
+const err9 = {instancePath:instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/secretText/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/secretText/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.values !== undefined){
+let data6 = data.values;
+if(!(data6 && typeof data6 == "object" && !Array.isArray(data6))){
+const err12 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.exclude !== undefined){
+let data7 = data.exclude;
+if(Array.isArray(data7)){
+const len0 = data7.length;
+for(let i0=0; i0<len0; i0++){
+let data8 = data7[i0];
+if(typeof data8 === "string"){
+if(!pattern5.test(data8)){
+const err13 = {instancePath:instancePath+"/exclude/" + i0,schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/exclude/" + i0,schemaPath:"#/$defs/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/exclude",schemaPath:"#/properties/exclude/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.include !== undefined){
+let data9 = data.include;
+if(Array.isArray(data9)){
+const len1 = data9.length;
+for(let i1=0; i1<len1; i1++){
+let data10 = data9[i1];
+if(typeof data10 === "string"){
+if(!pattern5.test(data10)){
+const err16 = {instancePath:instancePath+"/include/" + i1,schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/include/" + i1,schemaPath:"#/$defs/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/include",schemaPath:"#/properties/include/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(data.severity !== undefined){
+let data11 = data.severity;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+for(const key3 in data11){
+let data12 = data11[key3];
+if(typeof data12 !== "string"){
+const err19 = {instancePath:instancePath+"/severity/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/severity/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(!((((data12 === "error") || (data12 === "warning")) || (data12 === "info")) || (data12 === "off"))){
+const err20 = {instancePath:instancePath+"/severity/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/severity/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema113.properties.severity.additionalProperties.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/severity",schemaPath:"#/properties/severity/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data.resources !== undefined){
+let data13 = data.resources;
+if(!(data13 && typeof data13 == "object" && !Array.isArray(data13))){
+const err22 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+}
+else {
+const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+validate45.errors = vErrors;
+return errors === 0;
+}
+validate45.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema122 = {"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second. No default where all targets are on this machine."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour. No default where all targets are on this machine."},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":10000,"x-must":"be a whole number of milliseconds from 1 to 2147483647","description":"Milliseconds to wait for one answer. No timer counts further."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}};
+
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate49.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3079,14 +3484,11 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate45.errors = vErrors;
+validate49.errors = vErrors;
 return errors === 0;
 }
-validate45.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate49.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const pattern63 = new RegExp("^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$", "u");
-const pattern66 = new RegExp("^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$", "u");
-const pattern69 = new RegExp("^(?!.*(?:^|/)\\.{1,2}(?:/|$))[\\w.-]+(?:/[\\w.-]+)+$", "u");
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="urn:tripact:schema:config" */;
@@ -3138,7 +3540,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key1 in data1){
-if(!(((key1 === "crm") || (key1 === "donation")) || (key1 === "volunteer"))){
+if(!((((key1 === "crm") || (key1 === "donation")) || (key1 === "volunteer")) || (pattern4.test(key1)))){
 const err3 = {instancePath:instancePath+"/interfaces",schemaPath:"#/properties/interfaces/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -3167,6 +3569,14 @@ vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.error
 errors = vErrors.length;
 }
 }
+for(const key2 in data1){
+if(pattern4.test(key2)){
+if(!(validate45(data1[key2], {instancePath:instancePath+"/interfaces/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data1,parentDataProperty:key2,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+errors = vErrors.length;
+}
+}
+}
 }
 else {
 const err4 = {instancePath:instancePath+"/interfaces",schemaPath:"#/properties/interfaces/type",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -3180,15 +3590,15 @@ errors++;
 }
 }
 if(data.safety !== undefined){
-if(!(validate45(data.safety, {instancePath:instancePath+"/safety",parentData:data,parentDataProperty:"safety",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+if(!(validate49(data.safety, {instancePath:instancePath+"/safety",parentData:data,parentDataProperty:"safety",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data.sandbox !== undefined){
-let data6 = data.sandbox;
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(Object.keys(data6).length < 1){
+let data7 = data.sandbox;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(Object.keys(data7).length < 1){
 const err5 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err5];
@@ -3198,9 +3608,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-for(const key2 in data6){
-if(!((key2 === "pid") || (key2 === "control"))){
-const err6 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+for(const key3 in data7){
+if(!((key3 === "pid") || (key3 === "control"))){
+const err6 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3210,9 +3620,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data6.pid !== undefined){
-let data7 = data6.pid;
-if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+if(data7.pid !== undefined){
+let data8 = data7.pid;
+if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
 const err7 = {instancePath:instancePath+"/sandbox/pid",schemaPath:"#/properties/sandbox/properties/pid/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err7];
@@ -3223,8 +3633,8 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data6.control !== undefined){
-if(typeof data6.control !== "string"){
+if(data7.control !== undefined){
+if(typeof data7.control !== "string"){
 const err8 = {instancePath:instancePath+"/sandbox/control",schemaPath:"#/$defs/baseUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err8];
@@ -3248,9 +3658,9 @@ errors++;
 }
 }
 if(data.baseline !== undefined){
-let data9 = data.baseline;
-if(typeof data9 === "string"){
-if(!pattern4.test(data9)){
+let data10 = data.baseline;
+if(typeof data10 === "string"){
+if(!pattern5.test(data10)){
 const err10 = {instancePath:instancePath+"/baseline",schemaPath:"#/$defs/filePath/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -3273,11 +3683,11 @@ errors++;
 }
 }
 if(data.require !== undefined){
-let data10 = data.require;
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-for(const key3 in data10){
-if(!((key3 === "minFacts") || (key3 === "facts"))){
-const err12 = {instancePath:instancePath+"/require",schemaPath:"#/properties/require/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+let data11 = data.require;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+for(const key4 in data11){
+if(!((key4 === "minFacts") || (key4 === "facts"))){
+const err12 = {instancePath:instancePath+"/require",schemaPath:"#/properties/require/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -3287,9 +3697,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data10.minFacts !== undefined){
-let data11 = data10.minFacts;
-if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+if(data11.minFacts !== undefined){
+let data12 = data11.minFacts;
+if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
 const err13 = {instancePath:instancePath+"/require/minFacts",schemaPath:"#/$defs/positive/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err13];
@@ -3299,8 +3709,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-if((typeof data11 == "number") && (isFinite(data11))){
-if(data11 < 1 || isNaN(data11)){
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 < 1 || isNaN(data12)){
 const err14 = {instancePath:instancePath+"/require/minFacts",schemaPath:"#/$defs/positive/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err14];
@@ -3312,14 +3722,14 @@ errors++;
 }
 }
 }
-if(data10.facts !== undefined){
-let data12 = data10.facts;
-if(Array.isArray(data12)){
-const len0 = data12.length;
+if(data11.facts !== undefined){
+let data13 = data11.facts;
+if(Array.isArray(data13)){
+const len0 = data13.length;
 for(let i0=0; i0<len0; i0++){
-let data13 = data12[i0];
-if(typeof data13 === "string"){
-if(!pattern4.test(data13)){
+let data14 = data13[i0];
+if(typeof data14 === "string"){
+if(!pattern5.test(data14)){
 const err15 = {instancePath:instancePath+"/require/facts/" + i0,schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err15];
@@ -3366,11 +3776,11 @@ errors++;
 }
 }
 if(data.notify !== undefined){
-let data14 = data.notify;
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-for(const key4 in data14){
-if(!((((((key4 === "slack") || (key4 === "webhook")) || (key4 === "email")) || (key4 === "alertmanager")) || (key4 === "gitlab")) || (key4 === "heartbeat"))){
-const err19 = {instancePath:instancePath+"/notify",schemaPath:"#/properties/notify/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+let data15 = data.notify;
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+for(const key5 in data15){
+if(!((((((key5 === "slack") || (key5 === "webhook")) || (key5 === "email")) || (key5 === "alertmanager")) || (key5 === "gitlab")) || (key5 === "heartbeat"))){
+const err19 = {instancePath:instancePath+"/notify",schemaPath:"#/properties/notify/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -3380,10 +3790,10 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data14.slack !== undefined){
-let data15 = data14.slack;
-if(Array.isArray(data15)){
-if(data15.length > 20){
+if(data15.slack !== undefined){
+let data16 = data15.slack;
+if(Array.isArray(data16)){
+if(data16.length > 20){
 const err20 = {instancePath:instancePath+"/notify/slack",schemaPath:"#/properties/notify/properties/slack/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err20];
@@ -3393,11 +3803,11 @@ vErrors.push(err20);
 }
 errors++;
 }
-const len1 = data15.length;
+const len1 = data16.length;
 for(let i1=0; i1<len1; i1++){
-let data16 = data15[i1];
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.url === undefined){
+let data17 = data16[i1];
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data17.url === undefined){
 const err21 = {instancePath:instancePath+"/notify/slack/" + i1,schemaPath:"#/properties/notify/properties/slack/items/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err21];
@@ -3407,9 +3817,9 @@ vErrors.push(err21);
 }
 errors++;
 }
-for(const key5 in data16){
-if(!((key5 === "url") || (key5 === "on"))){
-const err22 = {instancePath:instancePath+"/notify/slack/" + i1,schemaPath:"#/properties/notify/properties/slack/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+for(const key6 in data17){
+if(!((key6 === "url") || (key6 === "on"))){
+const err22 = {instancePath:instancePath+"/notify/slack/" + i1,schemaPath:"#/properties/notify/properties/slack/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -3419,8 +3829,8 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data16.url !== undefined){
-if(typeof data16.url !== "string"){
+if(data17.url !== undefined){
+if(typeof data17.url !== "string"){
 const err23 = {instancePath:instancePath+"/notify/slack/" + i1+"/url",schemaPath:"#/$defs/hook/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
@@ -3431,10 +3841,10 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data16.on !== undefined){
-let data18 = data16.on;
-if(Array.isArray(data18)){
-if(data18.length < 1){
+if(data17.on !== undefined){
+let data19 = data17.on;
+if(Array.isArray(data19)){
+if(data19.length < 1){
 const err24 = {instancePath:instancePath+"/notify/slack/" + i1+"/on",schemaPath:"#/$defs/alertKinds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err24];
@@ -3444,11 +3854,11 @@ vErrors.push(err24);
 }
 errors++;
 }
-const len2 = data18.length;
+const len2 = data19.length;
 for(let i2=0; i2<len2; i2++){
-let data19 = data18[i2];
-if(!((((data19 === "breaking") || (data19 === "likely")) || (data19 === "gone")) || (data19 === "failed"))){
-const err25 = {instancePath:instancePath+"/notify/slack/" + i1+"/on/" + i2,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema123.items.enum},message:"must be equal to one of the allowed values"};
+let data20 = data19[i2];
+if(!((((data20 === "breaking") || (data20 === "likely")) || (data20 === "gone")) || (data20 === "failed"))){
+const err25 = {instancePath:instancePath+"/notify/slack/" + i1+"/on/" + i2,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema132.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -3494,10 +3904,10 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data14.webhook !== undefined){
-let data20 = data14.webhook;
-if(Array.isArray(data20)){
-if(data20.length > 20){
+if(data15.webhook !== undefined){
+let data21 = data15.webhook;
+if(Array.isArray(data21)){
+if(data21.length > 20){
 const err29 = {instancePath:instancePath+"/notify/webhook",schemaPath:"#/properties/notify/properties/webhook/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err29];
@@ -3507,11 +3917,11 @@ vErrors.push(err29);
 }
 errors++;
 }
-const len3 = data20.length;
+const len3 = data21.length;
 for(let i3=0; i3<len3; i3++){
-let data21 = data20[i3];
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.url === undefined){
+let data22 = data21[i3];
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(data22.url === undefined){
 const err30 = {instancePath:instancePath+"/notify/webhook/" + i3,schemaPath:"#/properties/notify/properties/webhook/items/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err30];
@@ -3521,7 +3931,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(data21.secret === undefined){
+if(data22.secret === undefined){
 const err31 = {instancePath:instancePath+"/notify/webhook/" + i3,schemaPath:"#/properties/notify/properties/webhook/items/required",keyword:"required",params:{missingProperty: "secret"},message:"must have required property '"+"secret"+"'"};
 if(vErrors === null){
 vErrors = [err31];
@@ -3531,9 +3941,9 @@ vErrors.push(err31);
 }
 errors++;
 }
-for(const key6 in data21){
-if(!(((key6 === "url") || (key6 === "secret")) || (key6 === "on"))){
-const err32 = {instancePath:instancePath+"/notify/webhook/" + i3,schemaPath:"#/properties/notify/properties/webhook/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+for(const key7 in data22){
+if(!(((key7 === "url") || (key7 === "secret")) || (key7 === "on"))){
+const err32 = {instancePath:instancePath+"/notify/webhook/" + i3,schemaPath:"#/properties/notify/properties/webhook/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -3543,8 +3953,8 @@ vErrors.push(err32);
 errors++;
 }
 }
-if(data21.url !== undefined){
-if(typeof data21.url !== "string"){
+if(data22.url !== undefined){
+if(typeof data22.url !== "string"){
 const err33 = {instancePath:instancePath+"/notify/webhook/" + i3+"/url",schemaPath:"#/$defs/hook/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err33];
@@ -3555,10 +3965,10 @@ vErrors.push(err33);
 errors++;
 }
 }
-if(data21.secret !== undefined){
-let data23 = data21.secret;
-if(typeof data23 === "string"){
-if(!pattern63.test(data23)){
+if(data22.secret !== undefined){
+let data24 = data22.secret;
+if(typeof data24 === "string"){
+if(!pattern71.test(data24)){
 const err34 = {instancePath:instancePath+"/notify/webhook/" + i3+"/secret",schemaPath:"#/properties/notify/properties/webhook/items/properties/secret/pattern",keyword:"pattern",params:{pattern: "^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$"},message:"must match pattern \""+"^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$"+"\""};
 if(vErrors === null){
 vErrors = [err34];
@@ -3580,10 +3990,10 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data21.on !== undefined){
-let data24 = data21.on;
-if(Array.isArray(data24)){
-if(data24.length < 1){
+if(data22.on !== undefined){
+let data25 = data22.on;
+if(Array.isArray(data25)){
+if(data25.length < 1){
 const err36 = {instancePath:instancePath+"/notify/webhook/" + i3+"/on",schemaPath:"#/$defs/alertKinds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err36];
@@ -3593,11 +4003,11 @@ vErrors.push(err36);
 }
 errors++;
 }
-const len4 = data24.length;
+const len4 = data25.length;
 for(let i4=0; i4<len4; i4++){
-let data25 = data24[i4];
-if(!((((data25 === "breaking") || (data25 === "likely")) || (data25 === "gone")) || (data25 === "failed"))){
-const err37 = {instancePath:instancePath+"/notify/webhook/" + i3+"/on/" + i4,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema123.items.enum},message:"must be equal to one of the allowed values"};
+let data26 = data25[i4];
+if(!((((data26 === "breaking") || (data26 === "likely")) || (data26 === "gone")) || (data26 === "failed"))){
+const err37 = {instancePath:instancePath+"/notify/webhook/" + i3+"/on/" + i4,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema132.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -3643,10 +4053,10 @@ vErrors.push(err40);
 errors++;
 }
 }
-if(data14.email !== undefined){
-let data26 = data14.email;
-if(Array.isArray(data26)){
-if(data26.length > 20){
+if(data15.email !== undefined){
+let data27 = data15.email;
+if(Array.isArray(data27)){
+if(data27.length > 20){
 const err41 = {instancePath:instancePath+"/notify/email",schemaPath:"#/properties/notify/properties/email/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err41];
@@ -3656,11 +4066,11 @@ vErrors.push(err41);
 }
 errors++;
 }
-const len5 = data26.length;
+const len5 = data27.length;
 for(let i5=0; i5<len5; i5++){
-let data27 = data26[i5];
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
-if(data27.server === undefined){
+let data28 = data27[i5];
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+if(data28.server === undefined){
 const err42 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/required",keyword:"required",params:{missingProperty: "server"},message:"must have required property '"+"server"+"'"};
 if(vErrors === null){
 vErrors = [err42];
@@ -3670,7 +4080,7 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(data27.from === undefined){
+if(data28.from === undefined){
 const err43 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err43];
@@ -3680,7 +4090,7 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(data27.to === undefined){
+if(data28.to === undefined){
 const err44 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/required",keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err44];
@@ -3690,9 +4100,9 @@ vErrors.push(err44);
 }
 errors++;
 }
-for(const key7 in data27){
-if(!((((((key7 === "server") || (key7 === "username")) || (key7 === "password")) || (key7 === "from")) || (key7 === "to")) || (key7 === "on"))){
-const err45 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+for(const key8 in data28){
+if(!((((((key8 === "server") || (key8 === "username")) || (key8 === "password")) || (key8 === "from")) || (key8 === "to")) || (key8 === "on"))){
+const err45 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -3702,8 +4112,8 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data27.server !== undefined){
-if(typeof data27.server !== "string"){
+if(data28.server !== undefined){
+if(typeof data28.server !== "string"){
 const err46 = {instancePath:instancePath+"/notify/email/" + i5+"/server",schemaPath:"#/properties/notify/properties/email/items/properties/server/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err46];
@@ -3714,10 +4124,10 @@ vErrors.push(err46);
 errors++;
 }
 }
-if(data27.username !== undefined){
-let data29 = data27.username;
-if(typeof data29 === "string"){
-if(!pattern4.test(data29)){
+if(data28.username !== undefined){
+let data30 = data28.username;
+if(typeof data30 === "string"){
+if(!pattern5.test(data30)){
 const err47 = {instancePath:instancePath+"/notify/email/" + i5+"/username",schemaPath:"#/$defs/secretText/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err47];
@@ -3739,10 +4149,10 @@ vErrors.push(err48);
 errors++;
 }
 }
-if(data27.password !== undefined){
-let data30 = data27.password;
-if(typeof data30 === "string"){
-if(!pattern4.test(data30)){
+if(data28.password !== undefined){
+let data31 = data28.password;
+if(typeof data31 === "string"){
+if(!pattern5.test(data31)){
 const err49 = {instancePath:instancePath+"/notify/email/" + i5+"/password",schemaPath:"#/$defs/secretText/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err49];
@@ -3764,10 +4174,10 @@ vErrors.push(err50);
 errors++;
 }
 }
-if(data27.from !== undefined){
-let data31 = data27.from;
-if(typeof data31 === "string"){
-if(!pattern66.test(data31)){
+if(data28.from !== undefined){
+let data32 = data28.from;
+if(typeof data32 === "string"){
+if(!pattern74.test(data32)){
 const err51 = {instancePath:instancePath+"/notify/email/" + i5+"/from",schemaPath:"#/$defs/mailAddress/pattern",keyword:"pattern",params:{pattern: "^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"},message:"must match pattern \""+"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"+"\""};
 if(vErrors === null){
 vErrors = [err51];
@@ -3789,10 +4199,10 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data27.to !== undefined){
-let data32 = data27.to;
-if(Array.isArray(data32)){
-if(data32.length > 50){
+if(data28.to !== undefined){
+let data33 = data28.to;
+if(Array.isArray(data33)){
+if(data33.length > 50){
 const err53 = {instancePath:instancePath+"/notify/email/" + i5+"/to",schemaPath:"#/properties/notify/properties/email/items/properties/to/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
 if(vErrors === null){
 vErrors = [err53];
@@ -3802,7 +4212,7 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(data32.length < 1){
+if(data33.length < 1){
 const err54 = {instancePath:instancePath+"/notify/email/" + i5+"/to",schemaPath:"#/properties/notify/properties/email/items/properties/to/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err54];
@@ -3812,11 +4222,11 @@ vErrors.push(err54);
 }
 errors++;
 }
-const len6 = data32.length;
+const len6 = data33.length;
 for(let i6=0; i6<len6; i6++){
-let data33 = data32[i6];
-if(typeof data33 === "string"){
-if(!pattern66.test(data33)){
+let data34 = data33[i6];
+if(typeof data34 === "string"){
+if(!pattern74.test(data34)){
 const err55 = {instancePath:instancePath+"/notify/email/" + i5+"/to/" + i6,schemaPath:"#/$defs/mailAddress/pattern",keyword:"pattern",params:{pattern: "^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"},message:"must match pattern \""+"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"+"\""};
 if(vErrors === null){
 vErrors = [err55];
@@ -3850,10 +4260,10 @@ vErrors.push(err57);
 errors++;
 }
 }
-if(data27.on !== undefined){
-let data34 = data27.on;
-if(Array.isArray(data34)){
-if(data34.length < 1){
+if(data28.on !== undefined){
+let data35 = data28.on;
+if(Array.isArray(data35)){
+if(data35.length < 1){
 const err58 = {instancePath:instancePath+"/notify/email/" + i5+"/on",schemaPath:"#/$defs/alertKinds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err58];
@@ -3863,11 +4273,11 @@ vErrors.push(err58);
 }
 errors++;
 }
-const len7 = data34.length;
+const len7 = data35.length;
 for(let i7=0; i7<len7; i7++){
-let data35 = data34[i7];
-if(!((((data35 === "breaking") || (data35 === "likely")) || (data35 === "gone")) || (data35 === "failed"))){
-const err59 = {instancePath:instancePath+"/notify/email/" + i5+"/on/" + i7,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema123.items.enum},message:"must be equal to one of the allowed values"};
+let data36 = data35[i7];
+if(!((((data36 === "breaking") || (data36 === "likely")) || (data36 === "gone")) || (data36 === "failed"))){
+const err59 = {instancePath:instancePath+"/notify/email/" + i5+"/on/" + i7,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema132.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -3913,10 +4323,10 @@ vErrors.push(err62);
 errors++;
 }
 }
-if(data14.alertmanager !== undefined){
-let data36 = data14.alertmanager;
-if(Array.isArray(data36)){
-if(data36.length > 20){
+if(data15.alertmanager !== undefined){
+let data37 = data15.alertmanager;
+if(Array.isArray(data37)){
+if(data37.length > 20){
 const err63 = {instancePath:instancePath+"/notify/alertmanager",schemaPath:"#/properties/notify/properties/alertmanager/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err63];
@@ -3926,11 +4336,11 @@ vErrors.push(err63);
 }
 errors++;
 }
-const len8 = data36.length;
+const len8 = data37.length;
 for(let i8=0; i8<len8; i8++){
-let data37 = data36[i8];
-if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
-if(data37.url === undefined){
+let data38 = data37[i8];
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+if(data38.url === undefined){
 const err64 = {instancePath:instancePath+"/notify/alertmanager/" + i8,schemaPath:"#/properties/notify/properties/alertmanager/items/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err64];
@@ -3940,9 +4350,9 @@ vErrors.push(err64);
 }
 errors++;
 }
-for(const key8 in data37){
-if(!((((key8 === "url") || (key8 === "token")) || (key8 === "resolveAfterHours")) || (key8 === "on"))){
-const err65 = {instancePath:instancePath+"/notify/alertmanager/" + i8,schemaPath:"#/properties/notify/properties/alertmanager/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+for(const key9 in data38){
+if(!((((key9 === "url") || (key9 === "token")) || (key9 === "resolveAfterHours")) || (key9 === "on"))){
+const err65 = {instancePath:instancePath+"/notify/alertmanager/" + i8,schemaPath:"#/properties/notify/properties/alertmanager/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -3952,8 +4362,8 @@ vErrors.push(err65);
 errors++;
 }
 }
-if(data37.url !== undefined){
-if(typeof data37.url !== "string"){
+if(data38.url !== undefined){
+if(typeof data38.url !== "string"){
 const err66 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/url",schemaPath:"#/$defs/baseUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err66];
@@ -3964,10 +4374,10 @@ vErrors.push(err66);
 errors++;
 }
 }
-if(data37.token !== undefined){
-let data39 = data37.token;
-if(typeof data39 === "string"){
-if(!pattern5.test(data39)){
+if(data38.token !== undefined){
+let data40 = data38.token;
+if(typeof data40 === "string"){
+if(!pattern6.test(data40)){
 const err67 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/token",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err67];
@@ -3989,9 +4399,9 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data37.resolveAfterHours !== undefined){
-let data40 = data37.resolveAfterHours;
-if(!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))){
+if(data38.resolveAfterHours !== undefined){
+let data41 = data38.resolveAfterHours;
+if(!(((typeof data41 == "number") && (!(data41 % 1) && !isNaN(data41))) && (isFinite(data41)))){
 const err69 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/resolveAfterHours",schemaPath:"#/properties/notify/properties/alertmanager/items/properties/resolveAfterHours/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err69];
@@ -4001,8 +4411,8 @@ vErrors.push(err69);
 }
 errors++;
 }
-if((typeof data40 == "number") && (isFinite(data40))){
-if(data40 > 8760 || isNaN(data40)){
+if((typeof data41 == "number") && (isFinite(data41))){
+if(data41 > 8760 || isNaN(data41)){
 const err70 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/resolveAfterHours",schemaPath:"#/properties/notify/properties/alertmanager/items/properties/resolveAfterHours/maximum",keyword:"maximum",params:{comparison: "<=", limit: 8760},message:"must be <= 8760"};
 if(vErrors === null){
 vErrors = [err70];
@@ -4012,7 +4422,7 @@ vErrors.push(err70);
 }
 errors++;
 }
-if(data40 < 1 || isNaN(data40)){
+if(data41 < 1 || isNaN(data41)){
 const err71 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/resolveAfterHours",schemaPath:"#/properties/notify/properties/alertmanager/items/properties/resolveAfterHours/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err71];
@@ -4024,10 +4434,10 @@ errors++;
 }
 }
 }
-if(data37.on !== undefined){
-let data41 = data37.on;
-if(Array.isArray(data41)){
-if(data41.length < 1){
+if(data38.on !== undefined){
+let data42 = data38.on;
+if(Array.isArray(data42)){
+if(data42.length < 1){
 const err72 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/on",schemaPath:"#/$defs/alertKinds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err72];
@@ -4037,11 +4447,11 @@ vErrors.push(err72);
 }
 errors++;
 }
-const len9 = data41.length;
+const len9 = data42.length;
 for(let i9=0; i9<len9; i9++){
-let data42 = data41[i9];
-if(!((((data42 === "breaking") || (data42 === "likely")) || (data42 === "gone")) || (data42 === "failed"))){
-const err73 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/on/" + i9,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema123.items.enum},message:"must be equal to one of the allowed values"};
+let data43 = data42[i9];
+if(!((((data43 === "breaking") || (data43 === "likely")) || (data43 === "gone")) || (data43 === "failed"))){
+const err73 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/on/" + i9,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema132.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -4087,10 +4497,10 @@ vErrors.push(err76);
 errors++;
 }
 }
-if(data14.gitlab !== undefined){
-let data43 = data14.gitlab;
-if(Array.isArray(data43)){
-if(data43.length > 20){
+if(data15.gitlab !== undefined){
+let data44 = data15.gitlab;
+if(Array.isArray(data44)){
+if(data44.length > 20){
 const err77 = {instancePath:instancePath+"/notify/gitlab",schemaPath:"#/properties/notify/properties/gitlab/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err77];
@@ -4100,11 +4510,11 @@ vErrors.push(err77);
 }
 errors++;
 }
-const len10 = data43.length;
+const len10 = data44.length;
 for(let i10=0; i10<len10; i10++){
-let data44 = data43[i10];
-if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
-if(data44.project === undefined){
+let data45 = data44[i10];
+if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
+if(data45.project === undefined){
 const err78 = {instancePath:instancePath+"/notify/gitlab/" + i10,schemaPath:"#/properties/notify/properties/gitlab/items/required",keyword:"required",params:{missingProperty: "project"},message:"must have required property '"+"project"+"'"};
 if(vErrors === null){
 vErrors = [err78];
@@ -4114,7 +4524,7 @@ vErrors.push(err78);
 }
 errors++;
 }
-if(data44.token === undefined){
+if(data45.token === undefined){
 const err79 = {instancePath:instancePath+"/notify/gitlab/" + i10,schemaPath:"#/properties/notify/properties/gitlab/items/required",keyword:"required",params:{missingProperty: "token"},message:"must have required property '"+"token"+"'"};
 if(vErrors === null){
 vErrors = [err79];
@@ -4124,9 +4534,9 @@ vErrors.push(err79);
 }
 errors++;
 }
-for(const key9 in data44){
-if(!(((key9 === "project") || (key9 === "token")) || (key9 === "url"))){
-const err80 = {instancePath:instancePath+"/notify/gitlab/" + i10,schemaPath:"#/properties/notify/properties/gitlab/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+for(const key10 in data45){
+if(!(((key10 === "project") || (key10 === "token")) || (key10 === "url"))){
+const err80 = {instancePath:instancePath+"/notify/gitlab/" + i10,schemaPath:"#/properties/notify/properties/gitlab/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -4136,10 +4546,10 @@ vErrors.push(err80);
 errors++;
 }
 }
-if(data44.project !== undefined){
-let data45 = data44.project;
-if(typeof data45 === "string"){
-if(!pattern69.test(data45)){
+if(data45.project !== undefined){
+let data46 = data45.project;
+if(typeof data46 === "string"){
+if(!pattern77.test(data46)){
 const err81 = {instancePath:instancePath+"/notify/gitlab/" + i10+"/project",schemaPath:"#/properties/notify/properties/gitlab/items/properties/project/pattern",keyword:"pattern",params:{pattern: "^(?!.*(?:^|/)\\.{1,2}(?:/|$))[\\w.-]+(?:/[\\w.-]+)+$"},message:"must match pattern \""+"^(?!.*(?:^|/)\\.{1,2}(?:/|$))[\\w.-]+(?:/[\\w.-]+)+$"+"\""};
 if(vErrors === null){
 vErrors = [err81];
@@ -4161,10 +4571,10 @@ vErrors.push(err82);
 errors++;
 }
 }
-if(data44.token !== undefined){
-let data46 = data44.token;
-if(typeof data46 === "string"){
-if(!pattern5.test(data46)){
+if(data45.token !== undefined){
+let data47 = data45.token;
+if(typeof data47 === "string"){
+if(!pattern6.test(data47)){
 const err83 = {instancePath:instancePath+"/notify/gitlab/" + i10+"/token",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err83];
@@ -4186,8 +4596,8 @@ vErrors.push(err84);
 errors++;
 }
 }
-if(data44.url !== undefined){
-if(typeof data44.url !== "string"){
+if(data45.url !== undefined){
+if(typeof data45.url !== "string"){
 const err85 = {instancePath:instancePath+"/notify/gitlab/" + i10+"/url",schemaPath:"#/$defs/baseUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err85];
@@ -4222,10 +4632,10 @@ vErrors.push(err87);
 errors++;
 }
 }
-if(data14.heartbeat !== undefined){
-let data48 = data14.heartbeat;
-if(Array.isArray(data48)){
-if(data48.length > 20){
+if(data15.heartbeat !== undefined){
+let data49 = data15.heartbeat;
+if(Array.isArray(data49)){
+if(data49.length > 20){
 const err88 = {instancePath:instancePath+"/notify/heartbeat",schemaPath:"#/properties/notify/properties/heartbeat/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err88];
@@ -4235,11 +4645,11 @@ vErrors.push(err88);
 }
 errors++;
 }
-const len11 = data48.length;
+const len11 = data49.length;
 for(let i11=0; i11<len11; i11++){
-let data49 = data48[i11];
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
-if(data49.url === undefined){
+let data50 = data49[i11];
+if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
+if(data50.url === undefined){
 const err89 = {instancePath:instancePath+"/notify/heartbeat/" + i11,schemaPath:"#/properties/notify/properties/heartbeat/items/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err89];
@@ -4249,9 +4659,9 @@ vErrors.push(err89);
 }
 errors++;
 }
-for(const key10 in data49){
-if(!(key10 === "url")){
-const err90 = {instancePath:instancePath+"/notify/heartbeat/" + i11,schemaPath:"#/properties/notify/properties/heartbeat/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+for(const key11 in data50){
+if(!(key11 === "url")){
+const err90 = {instancePath:instancePath+"/notify/heartbeat/" + i11,schemaPath:"#/properties/notify/properties/heartbeat/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -4261,8 +4671,8 @@ vErrors.push(err90);
 errors++;
 }
 }
-if(data49.url !== undefined){
-if(typeof data49.url !== "string"){
+if(data50.url !== undefined){
+if(typeof data50.url !== "string"){
 const err91 = {instancePath:instancePath+"/notify/heartbeat/" + i11+"/url",schemaPath:"#/$defs/hook/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err91];

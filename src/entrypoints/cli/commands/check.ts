@@ -1,4 +1,4 @@
-import { orSandbox } from "../../../inputs/config-reading.ts";
+import { type ConfigReading, orSandbox } from "../../../inputs/config-reading.ts";
 import { interfaceNames } from "../../../builtin/interface-name.ts";
 import { liveFolder } from "../../../core/config/state-folder.ts";
 import { reportFormats } from "../../../core/report/report-formats.ts";
@@ -16,6 +16,7 @@ import {
   checkChoices,
   choice,
   configFile,
+  documentTarget,
   factChoices,
   faultChoices,
   flag,
@@ -28,14 +29,23 @@ import {
   requirements,
   storeFile,
   usageFiles,
+  writesOf,
 } from "../options.ts";
 import { showsExchanges } from "../report-files.ts";
 import { shardOf } from "../option-values.ts";
 
 const oneOf = (names: readonly string[]): string => `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
+/** A configuration may name documents; the run has a journal. */
+const checkReading: ConfigReading = {
+  ...orSandbox,
+  contractOf: async (...source) =>
+    (await import("../../../inputs/document-contract.ts")).contractFor(true)(...source),
+};
+
 const options = {
-  config: configFile({ reading: orSandbox, noneWithFaults: true }),
+  config: configFile({ reading: checkReading, noneWithFaults: true, noneWith: ["openapi"] }),
+  ...documentTarget(),
   interfaces: called(
     "interface",
     ids(`only these interfaces: ${interfaceNames.join(",")}`, interfaceChoices, "names"),
@@ -51,6 +61,7 @@ const options = {
     "the new baseline",
     { role: "baseline" },
   ),
+  all: flag("with documents of your own: print every problem, not only what fits on a screen"),
   deep: flag("try sequences of requests for as long as the budget lasts"),
   dryRun: flag("print what the run would request and cost; send nothing"),
   resume: flag("continue the run that a spent budget has cut short"),
@@ -168,8 +179,8 @@ export const checkCommand = command({
   name: "check",
   summary: "check a target, or the embedded sandbox, against the facts",
   description:
-    "Checks a target against every fact of the three interfaces and reports violations. Without a configuration " +
-    "it checks the embedded sandbox, in process.",
+    "Checks a target against every fact of the three interfaces, or of your own OpenAPI document, and reports " +
+    "violations. Without a configuration it checks the embedded sandbox, in process.",
   options,
   async run({ report: files, ...given }: Options, io) {
     assertTogether(
@@ -177,9 +188,12 @@ export const checkCommand = command({
       files.some(({ asked }) => asked !== "json=-"),
     );
     const order: CheckOptions = {
-      ...asked(given, io, "dryRun"),
+      ...asked(given, io, "all", "dryRun", "writes", "noWrites"),
+      ...writesOf(given),
       exchanges: showsExchanges(files),
-      ...(given.config === undefined ? {} : { stateFolder: liveFolder(io.env) }),
+      ...(given.config === undefined && given.openapi === undefined
+        ? {}
+        : { stateFolder: liveFolder(io.env) }),
     };
     if (given.dryRun === true) return printEstimate(order, given, io);
     const [{ check }, { followCheck }] = await Promise.all([

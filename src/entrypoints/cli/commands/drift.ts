@@ -8,7 +8,7 @@ import { typesPackage } from "../../../builtin/interfaces.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { safe, safeJson, safeJsonList, safeReport, type SafeText } from "../../../core/output/safe-text.ts";
-import type { DriftTextOptions } from "../../../monitoring/drift/drift-text.ts";
+import type { DriftTextOptions } from "../../../monitoring/report/drift-console.ts";
 import {
   picked,
   asked,
@@ -126,7 +126,7 @@ const printJudged = async ({ report, checks, reportUrl }: JudgedDrift, options: 
     { personStream },
     { quoted },
   ] = await Promise.all([
-    import("../../../monitoring/drift/drift-text.ts"),
+    import("../../../monitoring/report/drift-console.ts"),
     import("../../../core/report/github.ts"),
     import("../concerns.ts"),
     import("../run-console.ts"),
@@ -187,7 +187,7 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
 const printHistory = async (options: Options, io: CliIo): Promise<number> => {
   const { operation, field, json, report: files } = options;
   const { driftHistory, operationHistory } = await import("../../../app/verbs.ts");
-  const { historyTexts } = await import("../../../monitoring/drift/history-text.ts");
+  const { historyTexts } = await import("../../../monitoring/report/drift-history.ts");
   const wanted = { ...surroundings(io), ...picked(options, "store", "organization", "since") };
   // One at a time, because a store may hold many organizations.
   const list = (more: HistoryOptions = {}) => driftHistory({ ...wanted, ...more });

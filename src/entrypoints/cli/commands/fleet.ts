@@ -198,7 +198,7 @@ const historyCommand = command({
   async run(options, io) {
     const [fleet, { historyTexts }] = await Promise.all([
       load(),
-      import("../../../monitoring/drift/history-text.ts"),
+      import("../../../monitoring/report/drift-history.ts"),
     ]);
     const { json, quiet = false } = options;
     const text = { color: colorOf(options, io), quiet, lineWidth: lineWidth(io.stdout) };

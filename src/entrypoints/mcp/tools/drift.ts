@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { drift } from "../../../app/verbs.ts";
 import { plural } from "../../../core/output/plural.ts";
-import { driftText } from "../../../monitoring/drift/drift-text.ts";
+import { driftText } from "../../../monitoring/report/drift-console.ts";
 import { assertFiles, tool } from "../tool.ts";
 import { asks, inputs, withState } from "./inputs.ts";
 import { problemsOutput, requestsPerNotice, shownProblems, verdictOutput } from "./run-answer.ts";

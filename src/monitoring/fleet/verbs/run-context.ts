@@ -24,7 +24,7 @@ const createReader = (parts: JudgingParts, around: Surroundings): RunContext["re
   return async (plain, { run, ledger, earlier, signal }) => {
     const config = { ...(await withDialect(plain, around)), proxyFor: proxiesOf(around.env) };
     const baseline = await baselineOf(config, around);
-    const { target } = await openTarget(config, run.seed, clock, ledger);
+    const { target } = await openTarget(contract, config, run.seed, clock, ledger);
     try {
       const { end, results } = await readRun(
         run,
@@ -65,7 +65,7 @@ export const withRunContext = async <Result>(
   const { clock } = around;
   const inputs = fleetInputs(around);
   const fingerprint = fingerprintOf(fleet, location.kind === "sqlite" ? location.path : "");
-  const parts = await loadJudgingParts();
+  const parts = await loadJudgingParts(contract);
   const thread = startKeeperThread(keeperSetting(location));
   try {
     return await work({

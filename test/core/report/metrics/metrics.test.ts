@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DriftResult } from "../../../../src/core/model/drift.ts";
-import { driftMetrics } from "../../../../src/core/report/metrics/drift-metrics.ts";
+import { driftMetrics } from "../../../../src/monitoring/report/drift-metrics.ts";
 import type { Metric } from "../../../../src/core/report/metrics/metric.ts";
 import { otlpRequest } from "../../../../src/core/report/metrics/otlp.ts";
 import { prometheusText } from "../../../../src/core/report/metrics/prometheus.ts";

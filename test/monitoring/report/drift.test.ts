@@ -1,10 +1,10 @@
 import { parse } from "marked";
 import { describe, expect, test } from "vitest";
 import type { DriftGroup, DriftReport } from "../../../src/core/model/drift.ts";
-import { driftText } from "../../../src/monitoring/drift/drift-text.ts";
-import { historyTexts } from "../../../src/monitoring/drift/history-text.ts";
+import { driftText } from "../../../src/monitoring/report/drift-console.ts";
+import { historyTexts } from "../../../src/monitoring/report/drift-history.ts";
 import { driftSummary, problemAnnotations } from "../../../src/core/report/github.ts";
-import { driftGroup, driftReport } from "./drift-group.ts";
+import { driftGroup, driftReport } from "../drift/drift-group.ts";
 import { finding } from "../../core/report/events.ts";
 import { history } from "../../core/report/input.ts";
 

@@ -13,7 +13,7 @@ import { grouped } from "../../core/output/grouped.ts";
 import { createPalette, type Palette } from "../../core/output/palette.ts";
 import { safe, type SafeText, trimmedSafe } from "../../core/output/safe-text.ts";
 import { problemsOf } from "../../core/problems/problems-of.ts";
-import { type DriftTextOptions, wrapLines } from "./drift-text.ts";
+import { type DriftTextOptions, wrapLines } from "./drift-console.ts";
 import { problemText } from "../../core/report/problem-lines.ts";
 import { day, targetText } from "../../core/report/problem-words.ts";
 

@@ -1,0 +1,225 @@
+import type { ActiveCheck, Judgement, Plan, PlanContext, Violation } from "../../core/model/check.ts";
+import {
+  type Authorization,
+  type AnyCall,
+  type Exchange,
+  isSuccess,
+  jsonOf,
+  responseOf,
+} from "../../core/model/exchange.ts";
+import { type Api, type Callable, factId } from "./api.ts";
+import { askFor, askKnowing, createOwn, answerStatus, targetFor } from "./asking.ts";
+import { shapeWords } from "./findings.ts";
+import { bodyContent, type Input, writableTypes } from "./input.ts";
+import { type Base, firstRecipes, inputBy, type Recipe } from "./recipes.ts";
+import { type PathTarget, recordTargets, unknownTargets } from "./targets.ts";
+import { placesIn } from "./templates.ts";
+import { validVariations } from "./variations.ts";
+
+/** What a plan knows about its own calls. */
+interface Log {
+  readonly stated: WeakMap<AnyCall, string>;
+  reason: string | undefined;
+  /** Whether some input was accepted, so that a refusal of another one says something. */
+  isKnown: boolean;
+}
+
+/** Statuses that say that an input is wrong; others may be about the state of the server. */
+const refusals = new Set([400, 406, 413, 414, 415, 422, 431]);
+
+/** As many inputs as are tried before an operation is left alone. */
+const attempts = 8;
+
+const words = ({ extent, example, branch }: Recipe): string => {
+  if (example !== undefined) return "as in its example";
+  if (branch > 0) return `as alternative ${branch + 1}`;
+  return extent === "least" ? "without anything optional" : "with everything optional";
+};
+
+/** Names of optional parameters and properties that a refusal mentions. */
+const namedIn = (api: Api, { operation }: Callable, exchange: Exchange): readonly string[] => {
+  const body = jsonOf(exchange);
+  const response = responseOf(exchange);
+  const text =
+    body === undefined ? (response?.body.kind === "text" ? response.body.text : "") : JSON.stringify(body);
+  const said = new Set(
+    text
+      .slice(0, 20_000)
+      .toLowerCase()
+      .match(/[a-z_$][\w$-]*/g) ?? [],
+  );
+  const [type = ""] = writableTypes(operation);
+  const { properties } = api.reading.view(bodyContent(operation, type)?.schema);
+  return [...operation.parameters.map(({ name }) => name), ...Object.keys(properties)]
+    .map((name) => name.toLowerCase())
+    .filter((name) => said.has(name));
+};
+
+interface Search {
+  readonly api: Api;
+  readonly callable: Callable;
+  readonly target: PathTarget;
+  readonly authorization: Authorization;
+  readonly log: Log;
+}
+
+const note = (log: Log, { call }: Exchange, what: string): void => {
+  if (call !== undefined) log.stated.set(call, what);
+};
+
+/** Finds an input that is accepted; learns from refusals what else to send. */
+function* firstAccepted({ api, callable, target, authorization, log }: Search): Plan<Base | undefined> {
+  const waiting = [...firstRecipes(api, callable)];
+  const tried = new Set<string>();
+  let last: number | undefined;
+  for (let attempt = 0; attempt < attempts;) {
+    const recipe = waiting.shift();
+    if (recipe === undefined) break;
+    const input = inputBy(api, callable, recipe, api.records.next());
+    const text = JSON.stringify([recipe, input?.body?.value, [...(input?.parameters ?? [])]]);
+    if (input === undefined || tried.has(text)) continue;
+    tried.add(text);
+    attempt += 1;
+    const exchange = yield* askKnowing(api, callable, { target, input, authorization, words: words(recipe) });
+    const status = answerStatus(exchange);
+    if (isSuccess(exchange)) {
+      log.isKnown = true;
+      note(log, exchange, words(recipe));
+      api.records.accepted.set(callable.id, { recipe, input });
+      return { recipe, input };
+    }
+    last = status;
+    if (recipe.also.length === 0) note(log, exchange, words(recipe));
+    if (status === 401 || status === 403) break;
+    if ((status === 404 || status === 410) && placesIn(callable.operation.path).length > 0) break;
+    // A record with the same key may be there.
+    if (status === 409 && attempt < attempts - 1) waiting.unshift({ ...recipe, usesExamples: false });
+    if (status === 400 || status === 422) {
+      const also = namedIn(api, callable, exchange);
+      if (also.length > 0 && recipe.also.length === 0) waiting.unshift({ ...recipe, also });
+    }
+  }
+  log.reason =
+    last === undefined ? "no input could be made from its schema" : `no input was accepted (${last})`;
+  return undefined;
+}
+
+/** Requests for a record that is not there: they are right, and so must be their answers. */
+function* askUnknown({ api, callable, target, authorization }: Search, input: Input): Plan {
+  const { path } = callable.operation;
+  if (placesIn(path).length === 0) return;
+  for (const unknown of unknownTargets(api, callable, target))
+    yield* askFor(api, callable, {
+      target: unknown,
+      input,
+      authorization,
+      words: "a record that is not there",
+    });
+}
+
+/** A record is deleted, and once more. */
+function* askDeletions(search: Search, input: Input): Plan {
+  const { api, callable, target, authorization } = search;
+  yield* askFor(api, callable, { target, input, authorization, words: "the same record once more" });
+  yield* askUnknown(search, input);
+}
+
+const shareOfVariations = 0.4;
+
+function* askVariations(search: Search, base: Base, context: PlanContext): Plan {
+  const { api, callable, target, authorization, log } = search;
+  const all = validVariations(api, callable, base.input, base.recipe, api.records.next());
+  const few = Math.max(3, Math.floor(api.effort * shareOfVariations));
+  for (const { what, input } of context.sample(all, few)) {
+    const exchange = yield* askKnowing(api, callable, { target, input, authorization, words: what });
+    note(log, exchange, what);
+  }
+}
+
+/** Other records that can be read: each may be shown differently. */
+function* askOthers({ api, callable, target, authorization }: Search, input: Input): Plan {
+  const others = recordTargets(api, callable).filter(({ record }) => record !== target.record);
+  for (const other of others.slice(0, 2))
+    yield* askFor(api, callable, { target: other, input, authorization, words: "another record" });
+}
+
+function* plan(api: Api, callable: Callable, context: PlanContext, log: Log): Plan {
+  const { operation, reach } = callable;
+  const authorization = api.credentials.authorizationOf(operation);
+  if (authorization === undefined) {
+    log.reason = `no credential is given for ${api.credentials.wanted(operation).join(", ")}`;
+    return;
+  }
+  const isDeletion = operation.method === "DELETE";
+  const last = placesIn(operation.path).at(-1);
+  if (isDeletion && last !== undefined) yield* createOwn(api, last.template);
+  const target = yield* targetFor(api, callable);
+  const search: Search = { api, callable, target: target ?? { path: {} }, authorization, log };
+  if (target === undefined) {
+    log.reason = "no record is known that its path could name";
+    const input = inputBy(
+      api,
+      callable,
+      { extent: "least", branch: 0, usesExamples: true, also: [] },
+      api.records.next(),
+    );
+    if (input !== undefined) yield* askUnknown(search, input);
+    return;
+  }
+  const base = yield* firstAccepted(search);
+  if (base === undefined) return;
+  if (isDeletion) return yield* askDeletions(search, base.input);
+  yield* askUnknown(search, base.input);
+  yield* askVariations(search, base, context);
+  if (reach === "nothing") yield* askOthers(search, base.input);
+}
+
+const refusedWords = "stated inputs are refused";
+
+const refusal = (fact: string, { operation, id }: Callable, exchange: Exchange, what: string): Violation => ({
+  kind: "violation",
+  fact,
+  severity: "warning",
+  rule: "status",
+  message: `${operation.method} ${operation.path} refuses an input that its document allows: ${what}`,
+  cause: { what: refusedWords, item: `${id}: ${what}` },
+  exchange,
+  expected: "a success: the document allows this input",
+  actual: shapeWords(exchange),
+});
+
+/** The document's own inputs are accepted. */
+export const acceptsCheck = (
+  api: Api,
+  callable: Callable,
+  effect: ActiveCheck["effect"],
+  position: number,
+): ActiveCheck => {
+  const { id, operation } = callable;
+  const fact = factId(api, id, "accepts");
+  let log: Log = { stated: new WeakMap(), reason: undefined, isKnown: false };
+  return {
+    id: fact,
+    facts: [fact],
+    severity: "warning",
+    title: `${operation.method} ${operation.path} accepts what its document allows`,
+    why: "A client that follows the document must not be refused.",
+    effect,
+    position,
+    interfaces: [api.name],
+    needs: [],
+    plan: (context) => {
+      log = { stated: new WeakMap(), reason: undefined, isKnown: false };
+      return plan(api, callable, context, log);
+    },
+    *judge(exchanges): Generator<Judgement> {
+      if (!log.isKnown)
+        return yield { kind: "not-applicable", fact, reason: log.reason ?? "nothing was asked" };
+      for (const exchange of exchanges) {
+        const what = exchange.call && log.stated.get(exchange.call);
+        if (what !== undefined && refusals.has(answerStatus(exchange)))
+          yield refusal(fact, callable, exchange, what);
+      }
+    },
+  };
+};

@@ -1,0 +1,267 @@
+import type { Judgement, JudgeTools, PassiveCheck, Violation } from "../../core/model/check.ts";
+import { type Exchange, isGood, responseOf, type ResponseOutcome } from "../../core/model/exchange.ts";
+import type { Rule } from "../../core/model/violation.ts";
+import type { ApiMedia, ApiResponse } from "../../documents/document.ts";
+import { type Api, type Callable, factId, validatorKeys } from "./api.ts";
+import { shapeWords } from "./findings.ts";
+import { isJsonType } from "./input.ts";
+
+/** The documented response to a status: that status, its range, or `default`. */
+const statedFor = ({ operation }: Callable, status: number): ApiResponse | undefined =>
+  operation.responses.find((one) => one.status === String(status)) ??
+  operation.responses.find((one) => one.status === `${Math.floor(status / 100)}XX`) ??
+  operation.responses.find((one) => one.status === "default");
+
+const mediaTypeOf = ({ headers }: ResponseOutcome): string =>
+  (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+
+const bare = (mediaType: string): string => mediaType.split(";")[0]?.trim() ?? "";
+
+const covers = (range: string, type: string): boolean =>
+  range === "*/*" || (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));
+
+const contentFor = ({ content }: ApiResponse, type: string): ApiMedia | undefined =>
+  content.find(({ mediaType }) => bare(mediaType) === type) ??
+  content.find(({ mediaType }) => covers(bare(mediaType), type)) ??
+  // Another name of JSON does not make it something else.
+  (isJsonType(type) ? content.find(({ mediaType }) => isJsonType(bare(mediaType))) : undefined);
+
+/** Whether an answer has no body, whatever is documented (RFC 9110, section 6.4.1). */
+const isBodiless = (exchange: Exchange, { status }: ResponseOutcome): boolean =>
+  exchange.request.method === "HEAD" || status === 204 || status === 304 || status < 200;
+
+interface Kind {
+  readonly kind: string;
+  readonly title: string;
+  readonly why: string;
+  /** Whether an answer says anything about it. */
+  applies(exchange: Exchange, response: ResponseOutcome): boolean;
+  judge(exchange: Exchange, response: ResponseOutcome, tools: JudgeTools): Iterable<Violation>;
+}
+
+/** The answer to a request that was wrong on purpose; its success is judged by whoever sent it. */
+const isJudgedElsewhere = (exchange: Exchange, { status }: ResponseOutcome): boolean =>
+  exchange.call?.expects === "refusal" && isGood(status);
+
+const listed = ({ operation }: Callable): string =>
+  operation.responses.map(({ status }) => status).join(", ");
+
+const violation = (
+  exchange: Exchange,
+  rule: Rule,
+  message: string,
+  expected: string,
+  actual: string,
+): Violation => ({ kind: "violation", rule, message, exchange, expected, actual });
+
+const statusKind = (callable: Callable): Kind => ({
+  kind: "status",
+  title: "succeeds with a status that it lists",
+  why: "Clients decide by the status what has happened.",
+  applies: (exchange, { status }) =>
+    isGood(status) && !isJudgedElsewhere(exchange, { status } as ResponseOutcome),
+  *judge(exchange, response) {
+    const { status } = response;
+    if (!isGood(status) || statedFor(callable, status) !== undefined) return;
+    const { method, path } = callable.operation;
+    yield violation(
+      exchange,
+      "status",
+      `${method} ${path} succeeds with ${status}, which its document does not list`,
+      `one of ${listed(callable)}`,
+      shapeWords(exchange),
+    );
+  },
+});
+
+const refusalKind = (callable: Callable): Kind => ({
+  kind: "unlisted-4xx",
+  title: "refuses with a status that it lists",
+  why: "A client handles only the refusals that it knows of.",
+  applies: (_, { status }) => status >= 300 && status < 500 && status !== 304,
+  *judge(exchange, response) {
+    const { status } = response;
+    if (statedFor(callable, status) !== undefined) return;
+    const { method, path } = callable.operation;
+    const kind = status < 400 ? "redirections" : "refusals";
+    yield {
+      ...violation(
+        exchange,
+        "status",
+        `${method} ${path} answers ${status}, which its document does not list`,
+        `one of ${listed(callable)}`,
+        shapeWords(exchange),
+      ),
+      severity: "warning",
+      cause: {
+        what: `operations answer with ${kind} that they do not list`,
+        item: `${callable.id}: ${status}`,
+      },
+    };
+  },
+});
+
+const failureKind = (callable: Callable): Kind => ({
+  kind: "5xx",
+  title: "does not fail",
+  why: "A server error says that nobody thought of the request.",
+  applies: () => true,
+  *judge(exchange, response) {
+    const { status } = response;
+    if (status < 500 || (status !== 500 && statedFor(callable, status) !== undefined)) return;
+    const { method, path } = callable.operation;
+    const words = exchange.call?.words;
+    yield violation(
+      exchange,
+      "status",
+      `${method} ${path} fails with ${status}${words === undefined ? "" : ` (${words})`}`,
+      "an answer below 500",
+      shapeWords(exchange),
+    );
+  },
+});
+
+const contentKind = (callable: Callable): Kind => ({
+  kind: "content-type",
+  title: "answers in a media type that it lists",
+  why: "Clients decide by the media type how to read a body.",
+  applies: (exchange, response) =>
+    isGood(response.status) &&
+    !isBodiless(exchange, response) &&
+    !isJudgedElsewhere(exchange, response) &&
+    (statedFor(callable, response.status)?.content.length ?? 0) > 0,
+  *judge(exchange, response) {
+    const stated = statedFor(callable, response.status);
+    const type = mediaTypeOf(response);
+    if (stated === undefined || (type !== "" && contentFor(stated, type) !== undefined)) return;
+    const { method, path } = callable.operation;
+    const expected = stated.content.map(({ mediaType }) => mediaType).join(" or ");
+    const isEmpty = response.body.kind === "empty";
+    yield violation(
+      exchange,
+      "header",
+      isEmpty
+        ? `${method} ${path} answers ${response.status} without a body`
+        : `${method} ${path} answers in ${type === "" ? "no media type" : type}, which its document does not list`,
+      expected,
+      isEmpty ? "no body" : type === "" ? "no Content-Type" : type,
+    );
+  },
+});
+
+const headersKind = (callable: Callable, api: Api): Kind => ({
+  kind: "headers",
+  title: "sends the headers that it states",
+  why: "Clients rely on stated headers as much as on bodies.",
+  applies: (exchange, response) =>
+    isGood(response.status) &&
+    !isJudgedElsewhere(exchange, response) &&
+    (statedFor(callable, response.status)?.headers.length ?? 0) > 0,
+  *judge(exchange, response) {
+    const stated = statedFor(callable, response.status);
+    const { method, path } = callable.operation;
+    for (const { name, required, schema } of stated?.headers ?? []) {
+      if (/^content-type$/i.test(name)) continue;
+      const text = response.headers[name.toLowerCase()];
+      const key = validatorKeys.header(callable.id, stated?.status ?? "", name);
+      if (text === undefined && required)
+        yield violation(
+          exchange,
+          "header",
+          `${method} ${path} answers without the required header ${name}`,
+          `the header ${name}`,
+          "missing",
+        );
+      if (text === undefined || schema === undefined) continue;
+      const { types } = api.reading.view(schema);
+      const isNumber = types.includes("integer") || types.includes("number");
+      const values: readonly unknown[] = [
+        text,
+        ...(isNumber && text.trim() !== "" && Number.isFinite(Number(text)) ? [Number(text)] : []),
+        ...(text === "true" || text === "false" ? [text === "true"] : []),
+        ...(types.includes("array") ? [text.split(/\s*,\s*/), text.split(/\s*,\s*/).map(Number)] : []),
+      ];
+      if (types.includes("object") || values.some((value) => api.fits(key, value))) continue;
+      yield violation(
+        exchange,
+        "header",
+        `${method} ${path} answers with a header ${name} that contradicts its schema`,
+        "a value that its schema allows",
+        "another value",
+      );
+    }
+  },
+});
+
+const bodyKind = (callable: Callable, api: Api): Kind => ({
+  kind: "body",
+  title: "answers with a body that fits its schema",
+  why: "Clients are generated from the schema.",
+  applies: (exchange, response) => {
+    const stated = statedFor(callable, response.status);
+    const media = stated && contentFor(stated, mediaTypeOf(response));
+    return (
+      isGood(response.status) &&
+      !isBodiless(exchange, response) &&
+      !isJudgedElsewhere(exchange, response) &&
+      response.body.kind !== "empty" &&
+      media?.schema !== undefined &&
+      isJsonType(mediaTypeOf(response))
+    );
+  },
+  *judge(exchange, response, { validateModel }) {
+    const stated = statedFor(callable, response.status);
+    const media = stated && contentFor(stated, mediaTypeOf(response));
+    const { method, path } = callable.operation;
+    if (stated === undefined || media === undefined) return;
+    if (response.body.kind !== "json") {
+      yield violation(
+        exchange,
+        "type",
+        `${method} ${path} answers with a body that is no JSON`,
+        "JSON",
+        "another text",
+      );
+      return;
+    }
+    const key = validatorKeys.response(callable.id, stated.status, media.mediaType);
+    for (const { facts: _, ...found } of validateModel(api.name, key, response.body.value))
+      yield { kind: "violation", exchange, ...found, message: `${method} ${path}: ${found.message}` };
+  },
+});
+
+const passive = (api: Api, callable: Callable, { kind, title, why, applies, judge }: Kind): PassiveCheck => {
+  const { operation, id } = callable;
+  const fact = factId(api, id, kind);
+  return {
+    id: fact,
+    facts: [fact],
+    title: `${operation.method} ${operation.path} ${title}`,
+    why,
+    effect: "passive",
+    interfaces: [api.name],
+    applies(exchange) {
+      const response = exchange.operation === id ? responseOf(exchange) : undefined;
+      return response !== undefined && applies(exchange, response);
+    },
+    *judge(exchange, tools): Generator<Judgement> {
+      const response = responseOf(exchange);
+      if (response !== undefined) yield* judge(exchange, response, tools);
+    },
+  };
+};
+
+/** What every answer must be, whoever asked. */
+export const answerChecks = (api: Api, callable: Callable): readonly PassiveCheck[] => {
+  const successes = callable.operation.responses.filter(({ status }) => /^(?:2..|default)$/.test(status));
+  const kinds = [
+    statusKind(callable),
+    refusalKind(callable),
+    failureKind(callable),
+    ...(successes.some(({ content }) => content.length > 0)
+      ? [contentKind(callable), bodyKind(callable, api)]
+      : []),
+    ...(successes.some(({ headers }) => headers.length > 0) ? [headersKind(callable, api)] : []),
+  ];
+  return kinds.map((kind) => passive(api, callable, kind));
+};

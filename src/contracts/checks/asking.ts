@@ -1,0 +1,125 @@
+import { type Plan, send } from "../../core/model/check.ts";
+import { type Authorization, type Call, type Exchange, responseOf } from "../../core/model/exchange.ts";
+import type { Api, Callable } from "./api.ts";
+import type { Input } from "./input.ts";
+import { inputBy } from "./recipes.ts";
+import type { KnownRecord } from "./run-records.ts";
+import { type PathTarget, recordTargets, statedTarget } from "./targets.ts";
+import { erased, isItemPath, placesIn, recordsBelow, templatesByCollection } from "./templates.ts";
+import { requestParts } from "./written.ts";
+
+export const answerStatus = (exchange: Exchange): number => responseOf(exchange)?.status ?? 0;
+
+/** A request to an operation, before it is written. */
+export interface Asking {
+  readonly target: PathTarget;
+  readonly input: Input;
+  readonly authorization: Authorization;
+  /** What the request is about, for people. */
+  readonly words: string;
+  readonly expects?: "refusal";
+}
+
+export const callOf = (api: Api, { operation, id }: Callable, asking: Asking): Call => {
+  const { target, input, authorization, words, expects } = asking;
+  const { etag } = target.record ?? {};
+  const condition = operation.parameters.find(
+    ({ in: place, name }) => place === "header" && name.toLowerCase() === "if-match",
+  );
+  const written = requestParts(operation, input, api.reading);
+  return {
+    operation: id,
+    path: target.path,
+    ...written,
+    headers: {
+      ...written.headers,
+      ...(condition === undefined || etag === undefined ? {} : { [condition.name]: etag }),
+    },
+    authorization,
+    label: `${words} (${api.records.next()})`,
+    words,
+    asItFails: true,
+    ...(expects === undefined ? {} : { expects }),
+  };
+};
+
+/** Sends one request and takes in what its answer shows. */
+export function* askFor(api: Api, callable: Callable, asking: Asking): Plan<Exchange> {
+  const exchange = yield* send(callOf(api, callable, asking));
+  api.records.see(exchange);
+  return exchange;
+}
+
+const noInput: Input = { parameters: new Map() };
+
+/** Reads a record, so that conditions on its state can be given. */
+function* readState(api: Api, callable: Callable, target: PathTarget, authorization: Authorization): Plan {
+  const { record } = target;
+  const needsState = callable.operation.parameters.some(
+    ({ in: place, name }) => place === "header" && /^if-match$/i.test(name),
+  );
+  if (record === undefined || !needsState) return;
+  const template = erased(callable.operation.path).replace(/\/$/, "");
+  const reader = api.callables.find(
+    ({ operation }) => operation.method === "GET" && erased(operation.path).replace(/\/$/, "") === template,
+  );
+  if (reader === undefined) return;
+  const call = callOf(api, reader, {
+    target,
+    input: noInput,
+    authorization,
+    words: "the record before it is changed",
+  });
+  const exchange = yield* send({ ...call, fresh: true });
+  api.records.see(exchange);
+}
+
+/** Sends a request that names the state of the record it changes, where the document asks for that. */
+export function* askKnowing(api: Api, callable: Callable, asking: Asking): Plan<Exchange> {
+  if (callable.reach === "one record") yield* readState(api, callable, asking.target, asking.authorization);
+  return yield* askFor(api, callable, asking);
+}
+
+/** Creates a record of a template by an operation whose input is known to be accepted. */
+export function* createOwn(api: Api, template: string, depth = 0): Plan<KnownRecord | undefined> {
+  if (!api.writes || depth > 4) return undefined;
+  const byCollection = templatesByCollection(api.callables.map(({ operation }) => operation));
+  const creator = api.callables.find(
+    ({ operation, id }) =>
+      operation.method === "POST" &&
+      !isItemPath(operation.path) &&
+      api.records.accepted.has(id) &&
+      recordsBelow(operation.path, byCollection).some((place) => place.template === template),
+  );
+  const base = creator && api.records.accepted.get(creator.id);
+  const authorization = creator && api.credentials.authorizationOf(creator.operation);
+  if (creator === undefined || base === undefined || authorization === undefined) return undefined;
+  const target = yield* ownTarget(api, creator, depth + 1);
+  const input = inputBy(api, creator, base.recipe, api.records.next());
+  if (target === undefined || input === undefined) return undefined;
+  yield* askFor(api, creator, { target, input, authorization, words: "a record to work with" });
+  return api.records.recordsOf(template).find(({ origin }) => origin === "own");
+}
+
+/** A target whose record the run may change: its own, or one that the configuration names. */
+export function* ownTarget(api: Api, callable: Callable, depth = 0): Plan<PathTarget | undefined> {
+  const last = placesIn(callable.operation.path).at(-1);
+  if (last === undefined) return { path: {} };
+  const mayChange = ({ record }: PathTarget): boolean =>
+    record?.origin === "own" || record?.origin === "stated";
+  const known = recordTargets(api, callable).find(mayChange);
+  if (known !== undefined) return known;
+  yield* createOwn(api, last.template, depth);
+  return recordTargets(api, callable).find(mayChange);
+}
+
+/** A target that can be read: any record that is known. */
+export function* targetToRead(api: Api, callable: Callable): Plan<PathTarget | undefined> {
+  const [known] = recordTargets(api, callable);
+  if (known !== undefined) return known;
+  const own = yield* ownTarget(api, callable);
+  return own ?? statedTarget(api, callable);
+}
+
+export const targetFor = (api: Api, callable: Callable): Plan<PathTarget | undefined> =>
+  callable.reach === "nothing" ? targetToRead(api, callable) : ownTarget(api, callable);

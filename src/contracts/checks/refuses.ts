@@ -1,0 +1,106 @@
+import type { ActiveCheck, Judgement, Plan, PlanContext } from "../../core/model/check.ts";
+import { type AnyCall, isSuccess } from "../../core/model/exchange.ts";
+import { type Api, type Callable, factId, validatorKeys } from "./api.ts";
+import { askKnowing, targetFor } from "./asking.ts";
+import { shapeWords } from "./findings.ts";
+import { plainId } from "./run-records.ts";
+import type { PathTarget } from "./targets.ts";
+import { placesIn } from "./templates.ts";
+import { wrongVariations } from "./variations.ts";
+
+const shareOfDefects = 0.5;
+
+/** A path whose last parameter is of another type than stated. */
+const wrongPath = (api: Api, { operation, id }: Callable, target: PathTarget): readonly PathTarget[] => {
+  const last = placesIn(operation.path).at(-1);
+  if (last === undefined) return [];
+  const key = validatorKeys.parameter(id, "path", last.name);
+  const text = ["tripact", "!"].find((one) => !api.fits(key, one) && !api.fits(key, Number.NaN));
+  if (text === undefined) return [];
+  const path = { ...target.path, [last.name]: text };
+  api.records.invent(
+    last.template,
+    placesIn(operation.path).map(({ name }) => plainId(path[name])),
+  );
+  return [{ path }];
+};
+
+function* plan(api: Api, callable: Callable, context: PlanContext, defects: WeakMap<AnyCall, string>): Plan {
+  const base = api.records.accepted.get(callable.id);
+  const authorization = api.credentials.authorizationOf(callable.operation);
+  if (base === undefined || authorization === undefined) return;
+  const target = yield* targetFor(api, callable);
+  if (target === undefined) return;
+  const few = Math.max(4, Math.floor(api.effort * shareOfDefects));
+  const all = wrongVariations(api, callable, base.input, api.records.next());
+  for (const { what, input } of context.sample(all, few)) {
+    const asking = { target, input, authorization, words: what, expects: "refusal" } as const;
+    const { call } = yield* askKnowing(api, callable, asking);
+    if (call !== undefined) defects.set(call, what);
+  }
+  for (const wrong of wrongPath(api, callable, target)) {
+    const what = "an id of another type in the path";
+    const asking = {
+      target: wrong,
+      input: base.input,
+      authorization,
+      words: what,
+      expects: "refusal",
+    } as const;
+    const { call } = yield* askKnowing(api, callable, asking);
+    if (call !== undefined) defects.set(call, what);
+  }
+}
+
+const acceptedWords = "inputs that contradict their schemas are accepted";
+
+/** Inputs that contradict the document are refused. */
+export const refusesCheck = (
+  api: Api,
+  callable: Callable,
+  effect: ActiveCheck["effect"],
+  position: number,
+): ActiveCheck => {
+  const { id, operation } = callable;
+  const fact = factId(api, id, "refuses");
+  let defects = new WeakMap<AnyCall, string>();
+  return {
+    id: fact,
+    facts: [fact],
+    severity: "warning",
+    title: `${operation.method} ${operation.path} refuses what contradicts its schema`,
+    why: "Whatever is accepted by mistake is stored, and read by others.",
+    effect,
+    position,
+    interfaces: [api.name],
+    needs: [],
+    plan: (context) => {
+      defects = new WeakMap();
+      return plan(api, callable, context, defects);
+    },
+    *judge(exchanges): Generator<Judgement> {
+      const asked = exchanges.filter(({ call }) => call !== undefined && defects.has(call));
+      if (asked.length === 0)
+        return yield {
+          kind: "not-applicable",
+          fact,
+          reason: "no accepted input is known, or its schema allows everything",
+        };
+      for (const exchange of asked) {
+        const what = exchange.call && defects.get(exchange.call);
+        if (what === undefined || !isSuccess(exchange)) continue;
+        yield {
+          kind: "violation",
+          fact,
+          severity: "warning",
+          rule: "relation",
+          message: `${operation.method} ${operation.path} accepts an input that contradicts its schema: ${what}`,
+          cause: { what: acceptedWords, item: `${id}: ${what}` },
+          exchange,
+          expected: "a refusal (4xx)",
+          actual: shapeWords(exchange),
+        };
+      }
+    },
+  };
+};

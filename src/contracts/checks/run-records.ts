@@ -1,0 +1,171 @@
+import {
+  type Call,
+  type Exchange,
+  isGood,
+  jsonOf,
+  responseOf,
+  type ResponseOutcome,
+} from "../../core/model/exchange.ts";
+import { isObject } from "../../core/model/json-object.ts";
+import { learnt, type Secret } from "../../core/model/secret.ts";
+import type { WireRequest } from "../../core/model/transport.ts";
+import type { ApiDocument, ApiOperation } from "../../documents/document.ts";
+import { createCreatedRecords } from "./created-record.ts";
+import { idIn, isRecordId, namesARecord, listedIn } from "./record-ids.ts";
+import type { Base } from "./recipes.ts";
+import { erased, isItemPath, placesIn } from "./templates.ts";
+
+/** Where the knowledge of a record comes from; an invented one does not exist. */
+type Origin = "own" | "seen" | "stated" | "invented";
+
+export interface KnownRecord {
+  readonly template: string;
+  /** Of all parameters of its template, in order. */
+  readonly values: readonly string[];
+  readonly origin: Origin;
+  isGone: boolean;
+  etag?: string;
+}
+
+type PathParameters = Pick<WireRequest, "pathParameters">;
+
+/** As many records of a template, and values of a name, as a run remembers. */
+const mostRecords = 50;
+const mostValues = 20;
+
+const deepest = 6;
+
+export const plainId = (value: NonNullable<Call["path"]>[string] | undefined): string =>
+  typeof value === "object" ? (value.kind === "learnt" ? value.value : "") : String(value ?? "");
+
+const pathValues = (operation: ApiOperation, given: Readonly<Record<string, string>>): readonly string[] =>
+  placesIn(operation.path).map(({ name }) => given[name] ?? "");
+
+/** Records by template. */
+const createRecordStore = () => {
+  const byTemplate = new Map<string, KnownRecord[]>();
+  const find = (template: string, values: readonly string[]): KnownRecord | undefined =>
+    byTemplate.get(template)?.find((one) => one.values.join("\0") === values.join("\0"));
+  return {
+    find,
+    all: (template: string): readonly KnownRecord[] => byTemplate.get(template) ?? [],
+    add(template: string, values: readonly string[], origin: Origin): KnownRecord {
+      const known = find(template, values);
+      // What was seen or invented first may be the run's own by now.
+      if (known !== undefined && (origin !== "own" || known.origin === "own")) return known;
+      const all = byTemplate.get(template) ?? [];
+      const record: KnownRecord = { template, values, origin, isGone: false };
+      if (origin === "own" || all.length < mostRecords)
+        byTemplate.set(template, [...all.filter((one) => one !== known), record]);
+      return record;
+    },
+  };
+};
+
+/** Values of answers by the names that mean the same everywhere. */
+const createNamedValues = () => {
+  const byName = new Map<string, Set<string>>();
+  const see = (value: unknown, depth = 0): void => {
+    if (depth > deepest) return;
+    if (Array.isArray(value)) for (const item of value.slice(0, mostValues)) see(item, depth + 1);
+    if (!isObject(value)) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (!isRecordId(inner) || !namesARecord(name)) {
+        see(inner, depth + 1);
+        continue;
+      }
+      const all = byName.get(name.toLowerCase()) ?? new Set();
+      if (all.size < mostValues) byName.set(name.toLowerCase(), all.add(String(inner)));
+    }
+  };
+  return { see, of: (name: string): readonly string[] => [...(byName.get(name.toLowerCase()) ?? [])] };
+};
+
+const ranks: Readonly<Record<Origin, number>> = { stated: 0, own: 1, seen: 2, invented: 3 };
+
+/** What a run has learned from its own requests. Everything that it may write to is in here. */
+export const createRunRecords = (
+  document: Pick<ApiDocument, "operations">,
+  stated: Readonly<Record<string, unknown>>,
+) => {
+  const created = createCreatedRecords(document);
+  const store = createRecordStore();
+  const named = createNamedValues();
+  const accepted = new Map<string, Base>();
+  const byId = new Map(document.operations.map((operation) => [operation.id, operation]));
+  let counter = 0;
+
+  const seeRecord = (operation: ApiOperation, values: readonly string[], response: ResponseOutcome): void => {
+    const place = placesIn(operation.path).at(-1);
+    const known = place && isItemPath(operation.path) ? store.find(place.template, values) : undefined;
+    if (known === undefined) return;
+    const { etag } = response.headers;
+    if (operation.method === "DELETE") known.isGone = true;
+    if (operation.method === "GET" && etag !== undefined) known.etag = etag;
+  };
+
+  const seeList = (operation: ApiOperation, parents: readonly string[], body: unknown): void => {
+    for (const place of created.below(operation.path)) {
+      if (placesIn(place.template).length !== parents.length + 1) continue;
+      for (const record of listedIn(body).slice(0, mostRecords)) {
+        const id = idIn(record, place);
+        if (id !== undefined) store.add(place.template, [...parents, id], "seen");
+      }
+    }
+  };
+
+  return {
+    stated,
+    /** A number that no earlier value of the run was made with. */
+    next: (): number => (counter += 1),
+    accepted,
+    /** Records of a template that are there, those that may be changed first, then the newest. */
+    recordsOf: (template: string): readonly KnownRecord[] =>
+      store
+        .all(template)
+        .filter(({ isGone, origin }) => !isGone && origin !== "invented")
+        .toReversed()
+        .toSorted((one, other) => ranks[one.origin] - ranks[other.origin]),
+    valuesNamed: (name: string): readonly string[] => named.of(name),
+    invent: (template: string, values: readonly string[]): KnownRecord =>
+      store.add(template, values, "invented"),
+    /** Takes in what an answer shows. */
+    see(exchange: Exchange): void {
+      const response = responseOf(exchange);
+      const operation = byId.get(exchange.operation ?? "");
+      if (response === undefined || operation === undefined || !isGood(response.status)) return;
+      const body = jsonOf(exchange);
+      if (exchange.call?.expects === undefined) named.see(body);
+      const values = placesIn(operation.path).map(({ name }) => plainId(exchange.call?.path?.[name]));
+      seeRecord(operation, values, response);
+      if (operation.method === "GET") seeList(operation, values, body);
+    },
+    /** Takes in the record that a write has created; undefined if its answer shows none. */
+    created(
+      operation: ApiOperation,
+      { pathParameters }: PathParameters,
+      response: ResponseOutcome,
+      basePath: string,
+    ): KnownRecord | undefined {
+      const values = pathValues(operation, pathParameters);
+      if (isItemPath(operation.path) && operation.method === "PUT")
+        return store.add(erased(operation.path).replace(/\/$/, ""), values, "own");
+      const found = created.in(operation, values, response, basePath);
+      return found === undefined ? undefined : store.add(found[0], found[1], "own");
+    },
+    /** Where the record that a request names comes from; undefined if the run knows none of it. */
+    originOf(operation: ApiOperation, { pathParameters }: PathParameters): Origin | undefined {
+      const last = placesIn(operation.path).at(-1);
+      return last && store.find(last.template, pathValues(operation, pathParameters))?.origin;
+    },
+  };
+};
+
+export type RunRecords = ReturnType<typeof createRunRecords>;
+
+/** The value of a path parameter as a call carries it: evidence names, and does not show, what a record showed. */
+export const shownId = (
+  { origin }: Pick<KnownRecord, "origin">,
+  name: string,
+  value: string,
+): string | Secret => (origin === "seen" ? learnt(name, value) : value);

@@ -1,0 +1,277 @@
+import { isObject } from "../../core/model/json-object.ts";
+import type { ApiParameter } from "../../documents/document.ts";
+import { type Api, type Callable, validatorKeys } from "./api.ts";
+import {
+  bodyContent,
+  type Input,
+  isFormType,
+  isJsonType,
+  inputKey,
+  locationsIn,
+  parameterWords,
+  putAt,
+  schemaOf,
+  locationWords,
+  writableTypes,
+} from "./input.ts";
+import { noValue } from "./make-value.ts";
+import { inputBy, isCondition, isOpaque, ownParameters, parameterValue, type Recipe } from "./recipes.ts";
+import { simpleText } from "./written.ts";
+import { defectsFor, variantsFor } from "./value-variants.ts";
+
+/** An input with words that say what is special about it. */
+export interface Variation {
+  readonly what: string;
+  readonly input: Input;
+  /** Name of the parameter or property that it is about. */
+  readonly about: string;
+}
+
+const withParameter = (input: Input, key: string, value: unknown): Input => {
+  const parameters = new Map(input.parameters);
+  if (value === undefined) parameters.delete(key);
+  else parameters.set(key, value);
+  return { ...input, parameters };
+};
+
+const varied = (api: Api, { operation }: Callable): readonly ApiParameter[] =>
+  ownParameters(api, operation).filter((parameter) => !isCondition(parameter) && !isOpaque(api, parameter));
+
+const parameterVariations = (
+  api: Api,
+  callable: Callable,
+  input: Input,
+  number: number,
+): readonly Variation[] =>
+  varied(api, callable).flatMap((parameter) => {
+    const { in: place, name, required } = parameter;
+    const key = inputKey(parameter);
+    const words = parameterWords(parameter);
+    const validator = validatorKeys.parameter(callable.id, place, name);
+    const usual = input.parameters.get(key) ?? parameterValue(api, callable.id, parameter, number);
+    const making = { reading: api.reading, extent: "least", number } as const;
+    const values = variantsFor(schemaOf(parameter), making).filter(
+      // A text that is empty is often taken for none.
+      ([, value]) => value !== null && value !== "" && api.fits(validator, value),
+    );
+    return [
+      ...(required || !input.parameters.has(key)
+        ? []
+        : [
+            {
+              what: `without the optional ${words}`,
+              input: withParameter(input, key, undefined),
+              about: name,
+            },
+          ]),
+      ...(required || input.parameters.has(key) || usual === noValue
+        ? []
+        : [{ what: `with the optional ${words}`, input: withParameter(input, key, usual), about: name }]),
+      ...values.map(([what, value]): Variation => ({
+        what: `${words} ${what}`,
+        input: withParameter(input, key, value),
+        about: name,
+      })),
+    ];
+  });
+
+const bodyVariations = (
+  api: Api,
+  { operation, id }: Callable,
+  input: Input,
+  number: number,
+): readonly Variation[] => {
+  const { body } = input;
+  if (body === undefined) return [];
+  const { mediaType, value } = body;
+  const key = validatorKeys.request(id, mediaType);
+  const making = { reading: api.reading, extent: "least", number } as const;
+  const made = locationsIn(bodyContent(operation, mediaType)?.schema, value, api.reading).flatMap(
+    ({ tokens, schema, isRequired, value: now }): readonly (Variation | undefined)[] => {
+      const words = locationWords(tokens);
+      const about = tokens.at(-1) ?? "";
+      const put = (other: unknown): Input => ({
+        ...input,
+        body: { mediaType, value: putAt(value, tokens, other) },
+      });
+      return [
+        ...(isRequired || tokens.length === 0
+          ? []
+          : [{ what: `without the optional ${words}`, input: put(undefined), about }]),
+        ...(isObject(now)
+          ? []
+          : variantsFor(schema, making).map(([what, other]): Variation => ({
+              what: `${words} ${what}`,
+              input: put(other),
+              about,
+            }))),
+      ];
+    },
+  );
+  return made.filter((one) => one !== undefined).filter((one) => api.fits(key, one.input.body?.value));
+};
+
+/** Other inputs that the document allows, each different from an accepted one in one part. */
+export const validVariations = (
+  api: Api,
+  callable: Callable,
+  input: Input,
+  recipe: Recipe,
+  number: number,
+): readonly Variation[] => {
+  const types = writableTypes(callable.operation).filter((type) => type !== input.body?.mediaType);
+  const others = types.flatMap((mediaType): readonly Variation[] => {
+    const other = inputBy(api, callable, { ...recipe, mediaType }, number);
+    return other === undefined ? [] : [{ what: `as ${mediaType}`, input: other, about: "" }];
+  });
+  const extents = (["least", "most"] as const).flatMap((extent): readonly Variation[] => {
+    const other = inputBy(api, callable, { ...recipe, extent, also: [] }, number + 1);
+    const what = extent === "least" ? "without anything optional" : "with everything optional";
+    return other === undefined ? [] : [{ what, input: other, about: "" }];
+  });
+  return [
+    ...extents,
+    ...others,
+    ...parameterVariations(api, callable, input, number),
+    ...bodyVariations(api, callable, input, number),
+  ];
+};
+
+/** Every value that a text in an address may mean. */
+const readings = (text: string): readonly unknown[] => [
+  text,
+  ...(text.trim() !== "" && Number.isFinite(Number(text)) ? [Number(text)] : []),
+  ...(text === "true" || text === "false" ? [text === "true"] : []),
+  ...(text === "null" || text === "" ? [null] : []),
+];
+
+const parameterDefects = (api: Api, callable: Callable, input: Input, number: number): readonly Variation[] =>
+  varied(api, callable).flatMap((parameter) => {
+    const { in: place, name, required, content } = parameter;
+    const key = inputKey(parameter);
+    const words = parameterWords(parameter);
+    const validator = validatorKeys.parameter(callable.id, place, name);
+    const value = input.parameters.get(key) ?? parameterValue(api, callable.id, parameter, number);
+    const isWrong = (text: string): boolean =>
+      readings(text).every((one) => !api.fits(validator, one) && !api.fits(validator, [one]));
+    const scalars =
+      content !== undefined || value === noValue || typeof value === "object"
+        ? []
+        : defectsFor(schemaOf(parameter), value, { reading: api.reading, extent: "least", number }).filter(
+            ([, wrong]) =>
+              (typeof wrong === "string" || typeof wrong === "number") &&
+              wrong !== "" &&
+              isWrong(simpleText(parameter, wrong)),
+          );
+    return [
+      ...(required && input.parameters.has(key)
+        ? [
+            {
+              what: `without the required ${words}`,
+              input: withParameter(input, key, undefined),
+              about: name,
+            },
+          ]
+        : []),
+      ...scalars.map(([what, wrong]): Variation => ({
+        what: `${words} ${what}`,
+        input: withParameter(input, key, wrong),
+        about: name,
+      })),
+    ];
+  });
+
+const unknownProperty = "tripactUnknown";
+
+const bodyDefects = (
+  api: Api,
+  { operation, id }: Callable,
+  input: Input,
+  number: number,
+): readonly Variation[] => {
+  const { body } = input;
+  if (body === undefined) return [];
+  const { mediaType, value } = body;
+  const key = validatorKeys.request(id, mediaType);
+  const making = { reading: api.reading, extent: "least", number } as const;
+  // A form carries nothing but texts.
+  const isTyped = isJsonType(mediaType);
+  const made = locationsIn(bodyContent(operation, mediaType)?.schema, value, api.reading).flatMap(
+    ({ tokens, schema, isRequired, value: now }): readonly Variation[] => {
+      const words = locationWords(tokens);
+      const about = tokens.at(-1) ?? "";
+      const put = (other: unknown): Input => ({
+        ...input,
+        body: { mediaType, value: putAt(value, tokens, other) },
+      });
+      return [
+        ...(isRequired && tokens.length > 0 && tokens.at(-1) !== "0"
+          ? [{ what: `without the required ${words}`, input: put(undefined), about }]
+          : []),
+        ...(isTyped && isObject(now)
+          ? [
+              {
+                what: `${tokens.length === 0 ? "a body" : words} with an unknown property`,
+                input: put({ ...now, [unknownProperty]: 1 }),
+                about: unknownProperty,
+              },
+            ]
+          : []),
+        ...defectsFor(schema, now, making)
+          .filter(([, wrong]) => isTyped || typeof wrong === "string")
+          .map(([what, wrong]): Variation => ({ what: `${words} ${what}`, input: put(wrong), about })),
+      ];
+    },
+  );
+  return made.filter(
+    (one) => !api.fits(key, one.input.body?.value) && (isTyped || isFormDefect(one, now(value))),
+  );
+};
+
+const now = (value: unknown): unknown => value;
+
+/** In a form only what is missing, or a text that its format refuses, is certainly wrong. */
+const isFormDefect = ({ what }: Variation, value: unknown): boolean =>
+  isObject(value) && /^without|no [a-z-]+$|enum/.test(what);
+
+const bodyAsAWhole = ({ operation }: Callable, input: Input): readonly Variation[] => {
+  const { requestBody } = operation;
+  const types = writableTypes(operation);
+  if (requestBody === undefined || input.body === undefined) return [];
+  const { body: _, ...without } = input;
+  const { mediaType } = input.body;
+  const takesAny = requestBody.content.some((content) => content.mediaType.includes("*"));
+  return [
+    ...(requestBody.required ? [{ what: "without the required body", input: without, about: "" }] : []),
+    ...(isJsonType(mediaType)
+      ? [
+          {
+            what: "a body that is no JSON",
+            input: { ...without, rawBody: { mediaType, text: '{"tripact": ' } },
+            about: "",
+          },
+        ]
+      : []),
+    ...(takesAny || types.some((type) => isFormType(type) || type.startsWith("text/"))
+      ? []
+      : [
+          {
+            what: "a body of a media type that is not listed",
+            input: { ...without, rawBody: { mediaType: "text/x-tripact", text: "tripact" } },
+            about: "",
+          },
+        ]),
+  ];
+};
+
+/** Inputs that contradict the document in one part, made from an accepted one. */
+export const wrongVariations = (
+  api: Api,
+  callable: Callable,
+  input: Input,
+  number: number,
+): readonly Variation[] => [
+  ...bodyDefects(api, callable, input, number),
+  ...parameterDefects(api, callable, input, number),
+  ...bodyAsAWhole(callable, input),
+];

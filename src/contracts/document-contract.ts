@@ -1,0 +1,278 @@
+import type { Contract, ScratchRule } from "../core/model/contract.ts";
+import type { Compiled } from "../core/model/compiled.ts";
+import type { FileRules } from "../core/model/file-rules.ts";
+import type { Operation } from "../core/model/operation.ts";
+import { isGood } from "../core/model/exchange.ts";
+import { own } from "../core/model/json-object.ts";
+import type { WireRequest } from "../core/model/transport.ts";
+import type { UndoPlan } from "../core/model/undo-plan.ts";
+import { createFieldNames } from "../core/privacy/field-names.ts";
+import type { Api, Callable } from "./checks/api.ts";
+import { createCredentials } from "./checks/credentials.ts";
+import { documentChecks, documentFacts } from "./checks/document-checks.ts";
+import { isCreation, reachOf } from "./checks/effects.ts";
+import { createSchemaReading } from "./checks/schema-view.ts";
+import { createRunRecords } from "./checks/run-records.ts";
+import { erased, isItemPath, placesIn } from "./checks/templates.ts";
+import type { ApiDocument, ApiOperation } from "../documents/document.ts";
+import { engineOperation } from "./operations.ts";
+import { matchesPattern } from "./patterns.ts";
+import { type Severities, withSeverities } from "./severities.ts";
+import { loadValidatorsOf } from "./validators.ts";
+
+/** A document with what a configuration says about its server. */
+export interface DocumentEntry {
+  /** Name of the interface. */
+  readonly name: string;
+  readonly document: ApiDocument;
+  readonly baseUrl: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly exclude: readonly string[];
+  readonly include: readonly string[];
+  readonly severity: Severities;
+  /** Names of the headers that every request carries. */
+  readonly headers: readonly string[];
+  /** Whether a dotted configuration path has a value. */
+  has(path: string): boolean;
+}
+
+export interface ContractOptions {
+  /** Rules of the configuration. */
+  readonly config: () => FileRules;
+  /** Whether the run may create and change records. */
+  readonly writes: boolean;
+  /** Requests of the run in all. */
+  readonly maxRequests: number;
+}
+
+const names = (patterns: readonly string[], { statedId, id, path }: ApiOperation): boolean =>
+  patterns.some((pattern) => [statedId ?? id, path].some((text) => matchesPattern(pattern, text)));
+
+const callablesOf = (
+  { document, exclude, include }: DocumentEntry,
+  reading: Api["reading"],
+): readonly Callable[] =>
+  document.operations
+    .filter((operation) => !names(exclude, operation))
+    .map((operation): Callable => {
+      const reach = reachOf(operation, reading);
+      const isIncluded = reach === "several" && names(include, operation);
+      return { operation, id: operation.id, reach: isIncluded ? "a new record" : reach };
+    });
+
+const basePathOf = (baseUrl: string): string => (URL.parse(baseUrl)?.pathname ?? "").replace(/\/+$/, "");
+
+/** The operation that removes records of a template. */
+const removerOf = (callables: readonly Callable[], template: string): Callable | undefined =>
+  callables.find(
+    ({ operation, reach }) =>
+      operation.method === "DELETE" &&
+      reach === "one record" &&
+      erased(operation.path).replace(/\/$/, "") === template,
+  );
+
+const filled = (path: string, values: readonly string[]): string => {
+  let index = 0;
+  return path.replace(/\{[^{}]*\}/g, () => encodeURIComponent(values[index++] ?? ""));
+};
+
+/** Which writes a run may send, and what undoes them. */
+const createWrites = (api: Api, basePath: string) => {
+  const byId = new Map(api.callables.map((callable) => [callable.id, callable]));
+  const callableOf = ({ operation }: WireRequest): Callable => {
+    const found = byId.get(operation);
+    if (found === undefined) throw new Error(`there is no operation ${operation}`);
+    return found;
+  };
+
+  /** Whether a request goes to what the run has created, or to what nobody has. */
+  const isOwn = (callable: Callable, request: WireRequest): boolean => {
+    const origin = api.records.originOf(callable.operation, request);
+    return origin === "own" || origin === "invented" || origin === "stated";
+  };
+
+  const allows = (request: WireRequest): boolean => {
+    const callable = byId.get(request.operation);
+    if (callable === undefined || callable.reach === "several" || !api.writes) return false;
+    const hasPlaces = placesIn(callable.operation.path).length > 0;
+    // A method that the path does not list carries noValue, to nobody.
+    if (request.method !== callable.operation.method)
+      return (
+        request.body === undefined &&
+        (!hasPlaces || api.records.originOf(callable.operation, request) === "invented")
+      );
+    return hasPlaces ? isOwn(callable, request) : callable.reach === "a new record";
+  };
+
+  const undoPlanOf = (request: WireRequest): UndoPlan => {
+    const callable = callableOf(request);
+    const { operation } = callable;
+    const { method, path } = operation;
+    if (request.method !== method)
+      return {
+        kind: "none",
+        what: `${request.method} ${path}, which its document does not list, was answered`,
+      };
+    if (method === "DELETE") return { kind: "own" };
+    const isNew =
+      isCreation(operation) || (method === "PUT" && api.records.originOf(operation, request) === "invented");
+    if (!isNew && isItemPath(path)) return { kind: "own" };
+    const what = `what ${method} ${path} has created`;
+    return {
+      kind: "creation",
+      what,
+      created(response) {
+        if (!isGood(response.status) || response.body.kind === "unknown") return undefined;
+        const record = api.records.created(operation, request, response, basePath);
+        const remover = record && removerOf(api.callables, record.template);
+        if (record === undefined || remover === undefined) return undefined;
+        const places = placesIn(remover.operation.path);
+        return {
+          record: filled(remover.operation.path, record.values),
+          removal: {
+            interface: api.name,
+            operation: remover.id,
+            method: "DELETE",
+            path: filled(remover.operation.path, record.values),
+            pathParameters: Object.fromEntries(
+              places.map(({ name }, index) => [name, record.values[index] ?? ""]),
+            ),
+          },
+        };
+      },
+    };
+  };
+  return { allows, undoPlanOf };
+};
+
+interface Part {
+  readonly api: Api;
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly response: Compiled;
+  readonly entry: DocumentEntry;
+  readonly writes: ReturnType<typeof createWrites>;
+}
+
+const leastEffort = 12;
+
+const partOf = async (entry: DocumentEntry, options: ContractOptions): Promise<Part> => {
+  const { name, document } = entry;
+  const reading = createSchemaReading(document);
+  const { request, response } = await loadValidatorsOf(name, document);
+  const callables = callablesOf(entry, reading);
+  const records = createRunRecords(document, entry.values);
+  const api: Api = {
+    name,
+    document,
+    callables,
+    reading,
+    records,
+    credentials: createCredentials(name, document, (path) => entry.has(path), entry.headers),
+    writes: options.writes,
+    effort: Math.max(leastEffort, Math.floor(options.maxRequests / Math.max(1, callables.length))),
+    fits: (key, value) => (own(request.validators, key) ?? own(response.validators, key))?.(value) ?? true,
+  };
+  const operations = Object.fromEntries(
+    callables.flatMap(({ operation, id }) => {
+      const known = engineOperation(operation, name, reading);
+      return known === undefined ? [] : [[id, known] as const];
+    }),
+  );
+  const sent = { ...api, callables: callables.filter(({ id }) => Object.hasOwn(operations, id)) };
+  return { api: sent, operations, response, entry, writes: createWrites(sent, basePathOf(entry.baseUrl)) };
+};
+
+const publicTerms: Contract["publicTerms"] = {
+  fieldWords: [],
+  pathWords: [],
+  values: [],
+  plainNumbers: [],
+  fieldReferences: [],
+  credentialMoments: [],
+};
+
+/** Names that a document states, whatever their case. */
+const documentedFields = ({ document, api }: { readonly document: ApiDocument; readonly api: Api }) =>
+  Object.fromEntries(
+    [...document.models.values()].map(({ name, schema }) => {
+      const { properties } = api.reading.view(schema);
+      return [
+        `model ${name}`,
+        { fields: Object.fromEntries(Object.keys(properties).map((field) => [field, {}])) },
+      ];
+    }),
+  );
+
+/** The contract that OpenAPI documents state, each for one interface. */
+export const documentContract = async (
+  entries: readonly DocumentEntry[],
+  options: ContractOptions,
+): Promise<Contract> => {
+  const parts = await Promise.all(entries.map((entry) => partOf(entry, options)));
+  const operations = Object.assign({}, ...parts.map((part) => part.operations)) as Readonly<
+    Record<string, Operation>
+  >; // Their own.
+  const checks = parts.flatMap(({ api, entry }) =>
+    documentChecks(api).map((check) => withSeverities(check, entry.severity)),
+  );
+  const facts = parts.flatMap(({ api, entry }) =>
+    documentFacts(
+      checks.filter(({ interfaces }) => interfaces.includes(api.name)),
+      () => [entry.document.file],
+    ),
+  );
+  const documentedBodies: Contract["documentedBodies"] = Object.assign(
+    {},
+    ...parts.map(({ api, entry }) => documentedFields({ api, document: entry.document })),
+  );
+  const partOfInterface = (name: string): Part => {
+    const found = parts.find(({ api }) => api.name === name);
+    if (found === undefined) throw new Error(`there is no interface ${name}`);
+    return found;
+  };
+  const partOfOperation = ({ interface: name }: WireRequest): Part => partOfInterface(name);
+  const scratch = Object.fromEntries(
+    Object.values(operations).map(({ id, interface: name }): readonly [string, ScratchRule] => [
+      id,
+      { kind: "own", allows: partOfInterface(name).writes.allows },
+    ]),
+  );
+  let config: FileRules | undefined;
+  return {
+    interfaces: parts.map(({ api }) => api.name),
+    operations,
+    compiled: (name) => partOfInterface(name).response,
+    schemaFacts: {},
+    notationFacts: new Set(),
+    modelInstances: {},
+    instanceConditions: {},
+    documentedBodies,
+    described: Object.fromEntries(
+      parts.map(({ api, entry }) => [
+        api.name,
+        {
+          title: entry.document.title === "" ? api.name : entry.document.title,
+          // An address is always there: nothing is skipped for the lack of it.
+          mainCredential: `${api.name}.baseUrl`,
+          credentialsOf: (id: string) => {
+            const callable = api.callables.find((one) => one.id === id) ?? api.callables[0];
+            const authorization = callable && api.credentials.authorizationOf(callable.operation);
+            return authorization?.kind === "schemes" ? authorization.parts : [];
+          },
+        },
+      ]),
+    ),
+    facts,
+    unknowns: [],
+    checks,
+    observers: [],
+    factGroups: Object.fromEntries(parts.map(({ api }) => [api.name, api.name])),
+    publicTerms,
+    fieldNames: createFieldNames({ operations, documentedBodies, publicTerms }),
+    get config() {
+      return (config ??= options.config());
+    },
+    scratch,
+    undoPlanOf: (request) => partOfOperation(request).writes.undoPlanOf(request),
+  };
+};

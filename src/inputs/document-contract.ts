@@ -1,0 +1,158 @@
+import { dirname, isAbsolute, join } from "node:path";
+import { interfaceNames } from "../builtin/interface-name.ts";
+import type { Contract } from "../core/model/contract.ts";
+import type { FileProblem, FileRules } from "../core/model/file-rules.ts";
+import { isObject, type JsonObject, property } from "../core/model/json-object.ts";
+import type { Surroundings } from "../core/model/surroundings.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import { printable } from "../core/output/escape.ts";
+import { defaultSafety } from "../core/config/config.ts";
+import { valueAt } from "../core/source/path.ts";
+import type { SourceDocument } from "../core/source/source-document.ts";
+import type { ApiDocument } from "../documents/document.ts";
+import type { DocumentEntry } from "../contracts/document-contract.ts";
+import type { Severities } from "../contracts/severities.ts";
+import type { ConfigReading } from "./config-reading.ts";
+import { isAddress, openDocument } from "./fetch-document.ts";
+
+const textsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
+
+const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
+
+/** The entries of a configuration that have a document of their own. */
+const entriesOf = (value: unknown): readonly (readonly [name: string, entry: JsonObject])[] =>
+  Object.entries(objectOf(property(value, "interfaces"))).flatMap(([name, entry]) =>
+    isObject(entry) && typeof entry["openapi"] === "string" ? [[name, entry] as const] : [],
+  );
+
+/** The built-in interfaces have a configuration of their own. */
+const mixtures = (value: unknown): readonly FileProblem[] =>
+  interfaceNames
+    .filter((name) => valueAt(value, ["interfaces", name]) !== undefined)
+    .map((name) => ({
+      path: ["interfaces", name],
+      part: "key",
+      message: `${name} has the built-in contract, other interfaces here have their own documents`,
+      hint: "use one configuration for each",
+    }));
+
+const withoutDocument = (value: unknown): readonly FileProblem[] =>
+  Object.entries(objectOf(property(value, "interfaces"))).flatMap(([name, entry]) =>
+    isObject(entry) && entry["openapi"] === undefined && !interfaceNames.some((known) => known === name)
+      ? [
+          {
+            path: ["interfaces", name],
+            part: "key" as const,
+            message: `interfaces.${printable(name)} lacks openapi`,
+            hint: "name its OpenAPI document: a file or an address",
+          },
+        ]
+      : [],
+  );
+
+const patternsOf = (
+  name: string,
+  key: string,
+  entry: JsonObject,
+  document: ApiDocument,
+): readonly string[] => {
+  const patterns = textsOf(entry[key]);
+  for (const pattern of patterns)
+    if (
+      !pattern.includes("*") &&
+      !document.operations.some(({ id, path }) =>
+        [id.toLowerCase(), path.toLowerCase()].includes(pattern.toLowerCase()),
+      )
+    )
+      throw new UsageError(
+        `interfaces.${printable(name)}.${key}: ${printable(pattern)} is no operation of ${document.file}`,
+        {
+          hint: "name an operationId or a path; * stands for any text",
+        },
+      );
+  return patterns;
+};
+
+const entryOf = (
+  source: SourceDocument,
+  name: string,
+  entry: JsonObject,
+  document: ApiDocument,
+): DocumentEntry => ({
+  name,
+  document,
+  baseUrl: String(entry["baseUrl"] ?? ""),
+  values: objectOf(entry["values"]),
+  exclude: patternsOf(name, "exclude", entry, document),
+  include: patternsOf(name, "include", entry, document),
+  // The configuration is checked before anything is judged.
+  severity: objectOf(entry["severity"]) as Severities,
+  headers: Object.keys(objectOf(entry["headers"])),
+  has: (path) => valueAt(source.value, ["interfaces", ...path.split(".")]) !== undefined,
+});
+
+const assertDistinct = (entries: readonly DocumentEntry[]): void => {
+  const owners = new Map<string, string>();
+  for (const { name, document } of entries)
+    for (const { id } of document.operations) {
+      const other = owners.get(id);
+      if (other !== undefined)
+        throw new UsageError(`operation ${printable(id)} is documented by ${other} and by ${name}`, {
+          hint: "check each with a configuration of its own",
+        });
+      owners.set(id, name);
+    }
+};
+
+/** Requests of a run against this machine for each operation of a document, and the bounds of their sum. */
+const requestsEach = 60;
+const fewestRequests = 500;
+const mostRequests = 3000;
+
+/** The budget of a run against this machine where the configuration names none. */
+export const usualRequests = ({ operations }: Pick<ApiDocument, "operations">): number =>
+  Math.min(mostRequests, Math.max(fewestRequests, requestsEach * operations.length));
+
+const isPositive = (value: unknown): value is number => typeof value === "number" && value > 0;
+
+/**
+ * The contract of a configuration: that of its documents, if it names any, else the built-in one.
+ * @param canWrite whether the run has a journal
+ * @param known documents that were read before, by the text that names them
+ */
+export const contractFor =
+  (
+    canWrite: boolean,
+    known: ReadonlyMap<string, ApiDocument> = new Map(),
+  ): NonNullable<ConfigReading["contractOf"]> =>
+  async (source, surroundings: Surroundings, file): Promise<Contract> => {
+    const { value } = source;
+    const named = entriesOf(value);
+    const { contract: builtin } = await import("./contract.ts");
+    if (named.length === 0) return builtin;
+    const { documentContract } = await import("../contracts/document-contract.ts");
+    const entries: DocumentEntry[] = [];
+    for (const [name, entry] of named) {
+      const from = String(entry["openapi"]);
+      const path =
+        isAddress(from) || isAbsolute(from) || file === undefined ? from : join(dirname(file), from);
+      const document = known.get(from) ?? (await openDocument(path, surroundings));
+      entries.push(entryOf(source, name, entry, document));
+    }
+    assertDistinct(entries);
+    const safety = objectOf(property(value, "safety"));
+    const { maxRequests } = safety;
+    const rules = (): FileRules => {
+      const { config } = builtin;
+      return {
+        ...config,
+        problems: (given) => [...mixtures(given), ...withoutDocument(given)],
+      };
+    };
+    return documentContract(entries, {
+      config: rules,
+      writes: canWrite && safety["writes"] === true,
+      maxRequests: isPositive(maxRequests) ? maxRequests : defaultSafety.maxRequests,
+    });
+  };

@@ -1,0 +1,210 @@
+import { resolve } from "node:path";
+import { isHere } from "../core/model/https-address.ts";
+import type { Surroundings } from "../core/model/surroundings.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import { printable } from "../core/output/escape.ts";
+import { type OptionUses } from "../core/output/values.ts";
+import { readTextFile } from "../core/source/read-file.ts";
+import type { ApiDocument } from "../documents/document.ts";
+import { interfaceNames } from "../builtin/interface-name.ts";
+import { type Config, openConfig, type OpenedConfig } from "./open-config.ts";
+import type { ConfigReading } from "./config-reading.ts";
+import { contractFor, usualRequests } from "./document-contract.ts";
+import { isAddress, openDocument } from "./fetch-document.ts";
+
+/** A target by its OpenAPI document, in place of a configuration. */
+export interface DocumentOptions {
+  /** The OpenAPI document: a file or an address. */
+  readonly openapi?: string;
+  /** Base address of the server; default: the document's first server, if that is an address. */
+  readonly url?: string;
+  /** Name of the interface, with which the ids of its facts begin; default: from the document's title. */
+  readonly name?: string;
+  /** Credentials: `SCHEME=VALUE`, or a value alone if the document has one security scheme. */
+  readonly auth?: readonly string[];
+  /** Headers that every request carries: `Name: value`. */
+  readonly headers?: readonly string[];
+  /** A file that says what the records are, in the form of `resources` in a configuration. */
+  readonly resources?: string;
+  /** Whether records may be created and changed; default: on this machine only. */
+  readonly writes?: boolean;
+  /** Requests of the run in all. */
+  readonly maxRequests?: number;
+  /** Operations that are never called, by id or path; `*` stands for any text. */
+  readonly exclude?: readonly string[];
+  /** Operations on more than one record that may be called all the same. */
+  readonly include?: readonly string[];
+}
+
+export const documentUses: OptionUses<DocumentOptions> = {
+  openapi: "optional",
+  url: "optional",
+  name: "optional",
+  auth: "optional",
+  headers: "optional",
+  resources: "optional",
+  writes: "optional",
+  maxRequests: "optional",
+  exclude: "optional",
+  include: "optional",
+};
+
+const others = Object.keys(documentUses).filter((name) => name !== "openapi");
+
+const slug = (title: string): string => {
+  const text = title
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^[^a-z]+|-+$/g, "")
+    .slice(0, 40)
+    .replace(/-+$/, "");
+  if (text === "") return "api";
+  return interfaceNames.some((name) => name === text) ? `${text}-api` : text;
+};
+
+const nameOf = ({ name }: DocumentOptions, document: ApiDocument): string => {
+  if (name === undefined) return slug(document.title);
+  if (!/^[a-z][a-z0-9-]*$/.test(name) || interfaceNames.some((known) => known === name))
+    throw new UsageError(
+      "must be lower-case letters, digits and hyphens, and none of the built-in interfaces",
+      {
+        option: "name",
+      },
+    );
+  return name;
+};
+
+const addressOf = ({ url }: DocumentOptions, { servers }: ApiDocument): string => {
+  if (url !== undefined) return url;
+  const [server] = servers;
+  const address = server?.url.replace(
+    /\{([^{}]*)\}/g,
+    (whole, name: string) => server.variables.get(name)?.default ?? whole,
+  );
+  if (address !== undefined && isAddress(address)) return address;
+  throw new UsageError("the document names no address of its server", {
+    option: "url",
+    hint: "give the base address, for example --url http://127.0.0.1:3000",
+  });
+};
+
+/** The only scheme that a value without a name can be for. */
+const onlyScheme = ({ securitySchemes }: ApiDocument): string => {
+  const names = [...securitySchemes.keys()];
+  const [only] = names;
+  if (only !== undefined && names.length === 1) return only;
+  throw new UsageError(
+    only === undefined
+      ? "the document states no security scheme"
+      : "names no security scheme of the document",
+    {
+      option: "auth",
+      hint:
+        only === undefined
+          ? "give a header in its place: --header 'Authorization: …'"
+          : `write SCHEME=VALUE; the document has ${names.join(", ")}`,
+    },
+  );
+};
+
+const credentialsOf = (
+  { auth = [] }: DocumentOptions,
+  document: ApiDocument,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    auth.map((text): [string, string] => {
+      const at = text.indexOf("=");
+      const scheme = at < 0 ? undefined : text.slice(0, at);
+      // What encodes in base64 may end in `=`.
+      return scheme !== undefined && document.securitySchemes.has(scheme)
+        ? [scheme, text.slice(at + 1)]
+        : [onlyScheme(document), text];
+    }),
+  );
+
+const headersOf = ({ headers = [] }: DocumentOptions): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    headers.map((text): [string, string] => {
+      const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*(\S.*)$/s.exec(text) ?? [];
+      if (name !== undefined && value !== undefined) return [name, value];
+      throw new UsageError("must be a header such as 'X-Tenant: 7'", { option: "headers" });
+    }),
+  );
+
+const resourcesOf = async (
+  { resources }: DocumentOptions,
+  { cwd, signal }: Surroundings,
+): Promise<unknown> => {
+  if (resources === undefined) return undefined;
+  const text = await readTextFile(resolve(cwd, resources), {
+    option: "resources",
+    location: printable(resources),
+    signal,
+  });
+  const { readSource } = await import("../core/source/source-document.ts");
+  return readSource(text, resources).value;
+};
+
+/** The entry of a configuration that these options stand for. */
+const configOf = async (options: DocumentOptions, document: ApiDocument, surroundings: Surroundings) => {
+  const name = nameOf(options, document);
+  const baseUrl = addressOf(options, document);
+  const isLocal = isHere(baseUrl);
+  const { openapi = "", exclude, include, maxRequests, writes = isLocal } = options;
+  const resources = await resourcesOf(options, surroundings);
+  return {
+    interfaces: {
+      [name]: {
+        openapi,
+        baseUrl,
+        credentials: credentialsOf(options, document),
+        headers: headersOf(options),
+        ...(exclude === undefined ? {} : { exclude }),
+        ...(include === undefined ? {} : { include }),
+        ...(resources === undefined ? {} : { resources }),
+      },
+    },
+    safety: {
+      writes,
+      ...(maxRequests === undefined
+        ? isLocal
+          ? { maxRequests: usualRequests(document) }
+          : {}
+        : { maxRequests }),
+    },
+  };
+};
+
+const assertTogether = (options: DocumentOptions & { readonly config?: unknown }): void => {
+  if (options.openapi !== undefined && options.config !== undefined)
+    throw new UsageError("a configuration names its documents itself", {
+      option: "openapi",
+      hint: "omit `config`, or add interfaces.NAME.openapi to it",
+    });
+  const given = Object.entries(options).find(([name, value]) => others.includes(name) && value !== undefined);
+  if (options.openapi === undefined && given !== undefined)
+    throw new UsageError("belongs to a target by its document", { option: given[0], hint: "add `openapi`" });
+};
+
+/**
+ * The target that these options name: by a document, or else by a configuration, which may name documents.
+ * @param canWrite whether the run has a journal
+ * @throws UsageError for a document, a configuration or an option that cannot be used
+ */
+export const openNamed = async (
+  options: DocumentOptions & { readonly config?: Config },
+  surroundings: Surroundings,
+  { canWrite, ...reading }: ConfigReading & { readonly canWrite: boolean },
+): Promise<OpenedConfig | undefined> => {
+  assertTogether(options);
+  const { openapi } = options;
+  if (openapi === undefined)
+    return openConfig(options.config, surroundings, { ...reading, contractOf: contractFor(canWrite) });
+  const document = await openDocument(openapi, surroundings, "openapi");
+  const config = await configOf(options, document, surroundings);
+  return openConfig(config, surroundings, {
+    ...reading,
+    contractOf: contractFor(canWrite, new Map([[openapi, document]])),
+  });
+};

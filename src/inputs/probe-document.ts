@@ -1,0 +1,101 @@
+import { type Plan, sendAll } from "../core/model/check.ts";
+import type { Contract } from "../core/model/contract.ts";
+import { type Call, type Exchange, isGood, responseOf } from "../core/model/exchange.ts";
+import { isJsonMediaType } from "../core/model/json-media-type.ts";
+import type { Operation } from "../core/model/operation.ts";
+import { responseFor } from "../core/model/operation.ts";
+import type { Target } from "../core/run/target.ts";
+import { executePlan } from "./execute-plan.ts";
+
+/** As many reads say whether a server is the document's. */
+const mostProbes = 4;
+
+const placesOf = (path: string): readonly string[] =>
+  [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+
+/** Reads of an interface, those without a record first. */
+const readsOf = ({ operations }: Contract, name: string): readonly Operation[] =>
+  Object.values(operations)
+    .filter((one) => one.interface === name && one.method === "GET")
+    .toSorted((one, other) => placesOf(one.path).length - placesOf(other.path).length)
+    .slice(0, mostProbes);
+
+const probeOf = ({ described }: Contract, operation: Operation): Call => ({
+  operation: operation.id,
+  path: Object.fromEntries(placesOf(operation.path).map((place) => [place, "1"])),
+  authorization: {
+    kind: "schemes",
+    parts: described[operation.interface]?.credentialsOf?.(operation.id) ?? [],
+  },
+  label: `a first look: ${operation.id}`,
+  asItFails: true,
+});
+
+const mediaTypeOf = (exchange: Exchange): string =>
+  (responseOf(exchange)?.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+
+/** Whether an answer is in a media type that its operation documents, if it documents any. */
+const isOfDocument = ({ operations }: Contract, exchange: Exchange): boolean => {
+  const operation = operations[exchange.operation ?? ""];
+  const stated = operation && responseFor(operation, responseOf(exchange)?.status ?? 0)?.mediaTypes;
+  const type = mediaTypeOf(exchange);
+  return (
+    stated === undefined ||
+    stated.length === 0 ||
+    stated.some((one) => one.startsWith(type)) ||
+    isJsonMediaType(type)
+  );
+};
+
+/** Why a server cannot be judged by the document, in one sentence; undefined if it can. */
+const obstacleIn = (
+  contract: Contract,
+  address: string,
+  exchanges: readonly Exchange[],
+): string | undefined => {
+  const answers = exchanges.flatMap((exchange) => responseOf(exchange) ?? []);
+  const [failure] = exchanges.flatMap(({ outcome }) => (outcome.kind === "failure" ? [outcome.message] : []));
+  if (exchanges.length === 0) return undefined;
+  if (answers.length === 0) return `nothing answers at ${address} (${failure ?? "no answer"})`;
+  if (answers.length < exchanges.length) return undefined;
+  const isEach = (test: (status: number) => boolean): boolean => answers.every(({ status }) => test(status));
+  if (isEach((status) => status === 401))
+    return `every request was answered with 401: give a credential with --auth, or under credentials`;
+  if (isEach((status) => status === 403))
+    return `every request was answered with 403: the credential lacks permission, or something in front of ${address} refuses it`;
+  const isHtml = exchanges.every((exchange) => mediaTypeOf(exchange) === "text/html");
+  if (isHtml && !exchanges.every((exchange) => isOfDocument(contract, exchange)))
+    return `${address} answers with HTML pages: something else is in front of the interface, or the address is wrong`;
+  // A record may be missing; a list is not.
+  const hasList = exchanges.some(
+    ({ operation = "" }) => placesOf(contract.operations[operation]?.path ?? "{}").length === 0,
+  );
+  if (hasList && isEach((status) => status === 404))
+    return `every request was answered with 404: the document's paths are not below ${address}`;
+  const successes = exchanges.filter((exchange) => isGood(responseOf(exchange)?.status ?? 0));
+  return successes.length === exchanges.length &&
+    !successes.some((exchange) => isOfDocument(contract, exchange))
+    ? `${address} answers in media types that the document does not list: it is another server`
+    : undefined;
+};
+
+/** The interfaces that cannot be judged by their documents, each with the reason. */
+export const unusableIn = async (
+  contract: Contract,
+  target: Target,
+  nonce: () => string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> => {
+  const obstacles = new Map<string, string>();
+  for (const name of target.interfaces) {
+    const reads = readsOf(contract, name);
+    const exchanges: Exchange[] = [];
+    const plan = function* (): Plan {
+      exchanges.push(...(yield* sendAll(reads.map((one) => probeOf(contract, one)))));
+    };
+    await executePlan(contract, target, plan, nonce, signal);
+    const obstacle = obstacleIn(contract, target.shownUrls[name] ?? "", exchanges);
+    if (obstacle !== undefined) obstacles.set(name, obstacle);
+  }
+  return obstacles;
+};
