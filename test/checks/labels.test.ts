@@ -37,6 +37,12 @@ const askedBy = async (seed: number): Promise<readonly Exchange[]> => {
   return exchanges;
 };
 
+test("what a plan knows its calls by is plain JSON, so that it crosses threads and files", async () => {
+  const tags = (await askedBy(1)).flatMap(({ call }) => (call?.tag === undefined ? [] : [call.tag]));
+  expect(tags.length).toBeGreaterThan(50);
+  for (const tag of tags) expect(JSON.parse(JSON.stringify(tag))).toStrictEqual(tag);
+});
+
 // Drift compares the statuses of requests by their labels: an extreme value that only some runs send is no usual request.
 test("the label of a request says which extreme value it has, whatever the seed", async () => {
   const found = new Map<string, Set<string>>();
