@@ -131,6 +131,189 @@ const pairOf = (
   );
 };
 
+/** What is asked of a target, and what it has answered. */
+interface Search {
+  readonly client: ProbeClient;
+  readonly observations: OperatorObservations;
+  /** A parameter to query without and with a value. */
+  readonly bare: Probe;
+  readonly filled: Probe;
+  /** The integers to try, in order. */
+  readonly codes: readonly number[];
+  /** Answers to each integer without a value. */
+  readonly without: Map<number, ProbeOutcome>;
+  readonly tried: Set<string>;
+}
+
+const askBare = function* (search: Search, codes: readonly number[]): Plan<readonly string[]> {
+  const wanted = codes.filter((code) => !search.without.has(code));
+  const results = yield* observe(
+    search.client,
+    search.observations,
+    wanted.map((code) => ({ code, probe: search.bare })),
+    "",
+  );
+  return results.flatMap((result, index) => {
+    const code = wanted[index];
+    if (result === undefined || code === undefined) return [];
+    search.without.set(code, result.observed);
+    return result.observed.kind === "refused" ? namesInRefusal(result.observed.body) : [];
+  });
+};
+
+/** Sends the same value under several names, to see whether any of the names has an effect. */
+const effectsOf = function* (
+  search: Search,
+  names: readonly string[],
+  codes: readonly number[],
+): Plan<readonly Effect[]> {
+  const [value] = search.filled.operands;
+  const shared = Object.fromEntries(names.map((name) => [name, value]));
+  const answers = yield* search.client.ask(
+    codes.map((operator) =>
+      filteredCall(
+        search.bare.sample,
+        0,
+        [{ parameter: search.bare.column.name, operator, ...shared }],
+        `operator ${operator} with a single value as ${names.join(", ")}`,
+      ),
+    ),
+  );
+  return answers.flatMap((answer, index): Effect[] => {
+    const code = codes[index];
+    const result = probeResult(search.filled, answer);
+    if (code === undefined || result === undefined) return [];
+    return [{ code, result, isThere: differs(search.without.get(code), result.observed) }];
+  });
+};
+
+/** Tries a few integers at a time until enough show an effect; returns all results. */
+const seekEffects = function* (
+  search: Search,
+  names: readonly string[],
+  codes: readonly number[],
+  enough: number,
+): Plan<readonly Effect[]> {
+  const asked: Effect[] = [];
+  for (let start = 0; start < codes.length; start += atOnce) {
+    const some = codes.slice(start, start + atOnce);
+    yield* askBare(search, some);
+    asked.push(...(yield* effectsOf(search, names, some)));
+    if (thatAreThere(asked).length >= enough) break;
+  }
+  return asked;
+};
+
+/** A binary search for the name that has an effect. */
+const narrowDown = function* (
+  search: Search,
+  names: readonly string[],
+  code: number,
+): Plan<string | undefined> {
+  let left = names;
+  while (left.length > 1) {
+    const half = left.slice(0, Math.ceil(left.length / 2));
+    const effects = yield* effectsOf(search, half, [code]);
+    left = thatAreThere(effects).length > 0 ? half : left.slice(half.length);
+  }
+  return left[0];
+};
+
+/**
+ * Sends all names at once, with one integer after another. If the target ignores unknown properties, the answer to one
+ * that takes a single value changes, and a binary search finds the right name. If it refuses them by name, the names
+ * that it does not mention are left.
+ */
+const askTogether = function* (search: Search, codes: readonly number[]): Plan<readonly string[]> {
+  // A refusal may name the right one, whose value does not fit the operator: only an effect ends the search.
+  const effects = yield* seekEffects(search, guesses, codes, 1);
+  const [effect] = thatAreThere(effects);
+  if (effect !== undefined) {
+    const name = yield* narrowDown(search, guesses, effect.code);
+    return name === undefined ? [] : [name];
+  }
+  let left: readonly string[] = guesses;
+  let complaint = mildest(left, effects);
+  while (complaint !== undefined) {
+    const wrong = complainedOf(left, complaint);
+    const fewer = left.filter((name) => !wrong.includes(name));
+    if (fewer.length === 0) break;
+    left = fewer;
+    if (left.length === 1) break;
+    complaint = mildest(left, yield* effectsOf(search, left, [complaint.code]));
+  }
+  return left;
+};
+
+/**
+ * Sends one name at a time. The right one has an effect, or is refused for another reason than all others, since the
+ * operator may take no single value.
+ */
+const askApart = function* (
+  search: Search,
+  names: readonly string[],
+  codes: readonly number[],
+): Plan<readonly string[]> {
+  for (const code of codes) {
+    const effects: (readonly [string, Effect])[] = [];
+    for (const name of names) {
+      const [effect] = yield* effectsOf(search, [name], [code]);
+      if (effect?.isThere === true) return [name];
+      if (effect !== undefined) effects.push([name, effect]);
+    }
+    const odd = oddOnes(effects);
+    if (odd.length > 0) return odd;
+  }
+  return [];
+};
+
+/** Integers that are refused or match nothing without a value come first. */
+const takingValues = (search: Search, codes: readonly number[]): readonly number[] => {
+  const wants = (code: number): boolean => {
+    const observed = search.without.get(code);
+    return observed === undefined || observed.kind === "refused" || observed.total === 0;
+  };
+  return [...codes.filter(wants), ...codes.filter((code) => !wants(code))];
+};
+
+/** Tries one name; undefined if it has no effect. */
+const tryName = function* (
+  search: Search,
+  name: string,
+  source: FoundField["source"],
+): Plan<FoundField | undefined> {
+  if (search.tried.has(name)) return undefined;
+  search.tried.add(name);
+  const asked = yield* seekEffects(search, [name], takingValues(search, search.codes), effectsEnough);
+  const effects = thatAreThere(asked).length;
+  if (effects < effectsEnough) return undefined;
+  for (const { code, result } of asked) search.observations.add(code, result);
+  return { name, effects, source };
+};
+
+/** Tries the names in the refusals of conditions without a value. */
+const tryRefusals = function* (search: Search): Plan<FoundField | undefined> {
+  const { codes } = search;
+  for (let start = 0; start < codes.length; start += atOnce)
+    for (const name of new Set(yield* askBare(search, codes.slice(start, start + atOnce)))) {
+      const found = yield* tryName(search, name, "named by a refusal");
+      if (found !== undefined) return found;
+    }
+  return undefined;
+};
+
+const tryGuesses = function* (search: Search): Plan<FoundField | undefined> {
+  const likely = takingValues(search, search.codes);
+  const together = yield* askTogether(search, likely);
+  const names =
+    together.length === 1 ? together : yield* askApart(search, together, likely.slice(0, mostApart));
+  for (const name of names) {
+    const found = yield* tryName(search, name, "guessed");
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
 /**
  * Finds the property by its effect: without it, a condition is refused, or matches other records. Names come from the
  * configuration, from refusals, or are guessed.
@@ -144,155 +327,9 @@ export function* findSingleValueField(
 ): Plan<FoundField | undefined> {
   const pair = pairOf(probes, observations);
   if (pair === undefined) return undefined;
-  const { bare, filled } = pair;
-  /** Answers to each integer without a value. */
-  const without = new Map<number, ProbeOutcome>();
-
-  const askBare = function* (codes: readonly number[]): Plan<readonly string[]> {
-    const wanted = codes.filter((code) => !without.has(code));
-    const results = yield* observe(
-      client,
-      observations,
-      wanted.map((code) => ({ code, probe: bare })),
-      "",
-    );
-    return results.flatMap((result, index) => {
-      const code = wanted[index];
-      if (result === undefined || code === undefined) return [];
-      without.set(code, result.observed);
-      return result.observed.kind === "refused" ? namesInRefusal(result.observed.body) : [];
-    });
-  };
-
-  /** Sends the same value under several names, to see whether any of the names has an effect. */
-  const effectsOf = function* (names: readonly string[], codes: readonly number[]): Plan<readonly Effect[]> {
-    const [value] = filled.operands;
-    const shared = Object.fromEntries(names.map((name) => [name, value]));
-    const answers = yield* client.ask(
-      codes.map((operator) =>
-        filteredCall(
-          bare.sample,
-          0,
-          [{ parameter: bare.column.name, operator, ...shared }],
-          `operator ${operator} with a single value as ${names.join(", ")}`,
-        ),
-      ),
-    );
-    return answers.flatMap((answer, index): Effect[] => {
-      const code = codes[index];
-      const result = probeResult(filled, answer);
-      if (code === undefined || result === undefined) return [];
-      return [{ code, result, isThere: differs(without.get(code), result.observed) }];
-    });
-  };
-
-  /** Tries a few integers at a time until enough show an effect; returns all results. */
-  const seekEffects = function* (
-    names: readonly string[],
-    codes: readonly number[],
-    enough: number,
-  ): Plan<readonly Effect[]> {
-    const asked: Effect[] = [];
-    for (let start = 0; start < codes.length; start += atOnce) {
-      const some = codes.slice(start, start + atOnce);
-      yield* askBare(some);
-      asked.push(...(yield* effectsOf(names, some)));
-      if (thatAreThere(asked).length >= enough) break;
-    }
-    return asked;
-  };
-
-  /** A binary search for the name that has an effect. */
-  const narrowDown = function* (names: readonly string[], code: number): Plan<string | undefined> {
-    let left = names;
-    while (left.length > 1) {
-      const half = left.slice(0, Math.ceil(left.length / 2));
-      const effects = yield* effectsOf(half, [code]);
-      left = thatAreThere(effects).length > 0 ? half : left.slice(half.length);
-    }
-    return left[0];
-  };
-
-  /**
-   * Sends all names at once, with one integer after another. If the target ignores unknown properties, the answer to one
-   * that takes a single value changes, and a binary search finds the right name. If it refuses them by name, the names
-   * that it does not mention are left.
-   */
-  const askTogether = function* (codes: readonly number[]): Plan<readonly string[]> {
-    // A refusal may name the right one, whose value does not fit the operator: only an effect ends the search.
-    const effects = yield* seekEffects(guesses, codes, 1);
-    const [effect] = thatAreThere(effects);
-    if (effect !== undefined) {
-      const name = yield* narrowDown(guesses, effect.code);
-      return name === undefined ? [] : [name];
-    }
-    let left: readonly string[] = guesses;
-    let complaint = mildest(left, effects);
-    while (complaint !== undefined) {
-      const wrong = complainedOf(left, complaint);
-      const fewer = left.filter((name) => !wrong.includes(name));
-      if (fewer.length === 0) break;
-      left = fewer;
-      if (left.length === 1) break;
-      complaint = mildest(left, yield* effectsOf(left, [complaint.code]));
-    }
-    return left;
-  };
-
-  /**
-   * Sends one name at a time. The right one has an effect, or is refused for another reason than all others, since the
-   * operator may take no single value.
-   */
-  const askApart = function* (names: readonly string[], codes: readonly number[]): Plan<readonly string[]> {
-    for (const code of codes) {
-      const effects: (readonly [string, Effect])[] = [];
-      for (const name of names) {
-        const [effect] = yield* effectsOf([name], [code]);
-        if (effect?.isThere === true) return [name];
-        if (effect !== undefined) effects.push([name, effect]);
-      }
-      const odd = oddOnes(effects);
-      if (odd.length > 0) return odd;
-    }
-    return [];
-  };
-
-  /** Integers that are refused or match nothing without a value come first. */
-  const takingValues = (codes: readonly number[]): readonly number[] => {
-    const wants = (code: number): boolean => {
-      const observed = without.get(code);
-      return observed === undefined || observed.kind === "refused" || observed.total === 0;
-    };
-    return [...codes.filter(wants), ...codes.filter((code) => !wants(code))];
-  };
-
   const codes = order(operatorCodes);
-  const tried = new Set<string>();
-  const test = function* (name: string, source: FoundField["source"]): Plan<FoundField | undefined> {
-    if (tried.has(name)) return undefined;
-    tried.add(name);
-    const asked = yield* seekEffects([name], takingValues(codes), effectsEnough);
-    const effects = thatAreThere(asked).length;
-    if (effects < effectsEnough) return undefined;
-    for (const { code, result } of asked) observations.add(code, result);
-    return { name, effects, source };
-  };
-  if (configured !== undefined && isName(configured)) {
-    const found = yield* test(configured, "configured");
-    if (found !== undefined) return found;
-  }
-  for (let start = 0; start < codes.length; start += atOnce) {
-    for (const name of new Set(yield* askBare(codes.slice(start, start + atOnce)))) {
-      const found = yield* test(name, "named by a refusal");
-      if (found !== undefined) return found;
-    }
-  }
-  const likely = takingValues(codes);
-  const together = yield* askTogether(likely);
-  const names = together.length === 1 ? together : yield* askApart(together, likely.slice(0, mostApart));
-  for (const name of names) {
-    const found = yield* test(name, "guessed");
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  const search: Search = { client, observations, ...pair, codes, without: new Map(), tried: new Set() };
+  const isGiven = configured !== undefined && isName(configured);
+  const found = isGiven ? yield* tryName(search, configured, "configured") : undefined;
+  return found ?? (yield* tryRefusals(search)) ?? (yield* tryGuesses(search));
 }

@@ -212,88 +212,137 @@ const addressesOf = (
   });
 };
 
+/** Passes events on to the run, once it has begun; those before it have no reader. */
+class EventRelay {
+  #emit: Emit<ProxyEvent> | undefined;
+
+  readonly report = (event: ProxyEvent): void => void this.#emit?.(event);
+
+  readonly trouble = (message: string): void => this.report({ type: "trouble", message });
+
+  passTo(emit: Emit<ProxyEvent>): void {
+    this.#emit = emit;
+  }
+}
+
+/** What a proxy keeps while it serves. */
+interface Kept {
+  readonly relay: EventRelay;
+  /** The latest, for the status page. */
+  readonly findings: Finding[];
+  readonly recorder: ReturnType<typeof createExchangeRecorder> | undefined;
+}
+
+const judgedTraffic = (
+  { options, around, baseline }: Order,
+  { baseUrls }: Targets,
+  { relay, findings, recorder }: Kept,
+): Promise<ProxiedTraffic> =>
+  createProxiedTraffic({
+    setting: {
+      baseUrls,
+      interfaces: interfaceNames,
+      checks: suite.checks.map(({ id }) => id),
+      baseline: [...baseline],
+      shapes: false,
+    },
+    record: options.record === undefined ? undefined : resolve(around.cwd, options.record),
+    now: around.clock.now,
+    onTrouble: relay.trouble,
+    onJudged: (exchange, number) => recorder?.see({ type: "exchange", number, check: "proxy", exchange }),
+    onFinding(finding) {
+      findings.push(finding);
+      if (findings.length > mostShown) findings.shift();
+      relay.report({ type: "finding-seen", finding });
+    },
+  });
+
+type Serving = Awaited<ReturnType<typeof serve>>;
+
+/** Judges what passes through until the signal aborts. */
+const judgeUntil = async (
+  { around, baseline, options }: Order,
+  { served, counts }: Serving,
+  traffic: ProxiedTraffic,
+  recorder: Kept["recorder"],
+  emit: Emit<ProxyEvent>,
+  signal: AbortSignal,
+) => {
+  const observe = async () => {
+    if (!signal.aborted) await once(signal, "abort");
+    await served.close();
+    const observed = await traffic.end();
+    await emit({ type: "served", ...counts() });
+    return observed;
+  };
+  const events = observeRun({
+    contract,
+    chosen: suite.checks,
+    files: ["the proxied traffic"],
+    version: version(),
+    clock: around.clock,
+    baseline,
+    observe,
+  });
+  const footer = await follow(events, emit);
+  if (footer === undefined) throw new Error("the run ended without a report");
+  return {
+    verdict: verdictOf(footer, options.failOn),
+    report: footer.report,
+    ...counts(),
+    ...(recorder === undefined ? {} : { exchanges: recorder.log((text) => text) }),
+  };
+};
+
+/** The run of a proxy that serves, and what ends it. */
+const runOf = (
+  order: Order,
+  targets: Targets,
+  serving: Serving,
+  traffic: ProxiedTraffic,
+  { relay, recorder }: Kept,
+) => {
+  const ended = new AbortController();
+  const until = AbortSignal.any([order.around.signal, ended.signal]);
+  const run = createRun<ProxyEvent, Awaited<Proxy["run"]["result"]>>(async (emit, signal) => {
+    relay.passTo(emit);
+    try {
+      return await judgeUntil(order, serving, traffic, recorder, emit, signal);
+    } finally {
+      await serving.served.close();
+      await targets.sandbox?.close();
+    }
+  }, until);
+  // A caller that aborts need not have requested the result.
+  const end = (): void => void run.result.catch(() => undefined);
+  if (until.aborted) end();
+  else until.addEventListener("abort", end, { once: true });
+  return { run, ended };
+};
+
 /** Serves an order. @throws UsageError before anything is served */
 export const serveProxy = async (options: ProxyOptions): Promise<Proxy> => {
   const order = await takeOrder(options);
-  const { around, baseline } = order;
-  let emit: Emit<ProxyEvent> = async () => undefined;
-  const report = (event: ProxyEvent): void => void emit(event);
-  const onTrouble = (message: string): void => report({ type: "trouble", message });
+  const kept: Kept = {
+    relay: new EventRelay(),
+    findings: [],
+    recorder: options.exchanges === true ? createExchangeRecorder(fieldNames) : undefined,
+  };
   const targets: Targets =
     options.sandbox === true || order.config === undefined
-      ? await behindSandbox(onTrouble)
+      ? await behindSandbox(kept.relay.trouble)
       : { baseUrls: order.config.config.baseUrls, secret: order.config.config.secret };
-  const findings: Finding[] = [];
-  const recorder = options.exchanges === true ? createExchangeRecorder(fieldNames) : undefined;
   try {
     if (options.inject === true) assertCredential(targets);
-    const traffic = await createProxiedTraffic({
-      setting: {
-        baseUrls: targets.baseUrls,
-        interfaces: interfaceNames,
-        checks: suite.checks.map(({ id }) => id),
-        baseline: [...baseline],
-        shapes: false,
-      },
-      record: options.record === undefined ? undefined : resolve(around.cwd, options.record),
-      now: around.clock.now,
-      onTrouble,
-      onJudged: (exchange, number) => recorder?.see({ type: "exchange", number, check: "proxy", exchange }),
-      onFinding: (finding) => {
-        findings.push(finding);
-        if (findings.length > mostShown) findings.shift();
-        report({ type: "finding-seen", finding });
-      },
+    const traffic = await judgedTraffic(order, targets, kept);
+    const serving = await serve(order, targets, traffic, kept.findings).catch(async (error: unknown) => {
+      await traffic.end();
+      throw error;
     });
-    const { served, counts } = await serve(order, targets, traffic, findings).catch(
-      async (error: unknown) => {
-        await traffic.end();
-        throw error;
-      },
-    );
-    const ended = new AbortController();
-    const until = AbortSignal.any([around.signal, ended.signal]);
-    const run = createRun<ProxyEvent, Awaited<Proxy["run"]["result"]>>(async (emitTo, signal) => {
-      emit = emitTo;
-      const observe = async () => {
-        if (!signal.aborted) await once(signal, "abort");
-        await served.close();
-        const observed = await traffic.end();
-        await emitTo({ type: "served", ...counts() });
-        return observed;
-      };
-      try {
-        const files = ["the proxied traffic"];
-        const chosen = suite.checks;
-        const events = observeRun({
-          contract,
-          chosen,
-          files,
-          version: version(),
-          clock: around.clock,
-          baseline,
-          observe,
-        });
-        const footer = await follow(events, emitTo);
-        if (footer === undefined) throw new Error("the run ended without a report");
-        return {
-          verdict: verdictOf(footer, options.failOn),
-          report: footer.report,
-          ...counts(),
-          ...(recorder === undefined ? {} : { exchanges: recorder.log((text) => text) }),
-        };
-      } finally {
-        await served.close();
-        await targets.sandbox?.close();
-      }
-    }, until);
-    // A caller that aborts need not have requested the result.
-    const end = (): void => void run.result.catch(() => undefined);
-    if (until.aborted) end();
-    else until.addEventListener("abort", end, { once: true });
+    const { run, ended } = runOf(order, targets, serving, traffic, kept);
     return {
-      origin: served.origin,
-      addresses: addressesOf(served, targets, options),
+      origin: serving.served.origin,
+      addresses: addressesOf(serving.served, targets, options),
       run,
       close: () => {
         ended.abort();
