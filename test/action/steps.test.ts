@@ -59,7 +59,7 @@ test("mode diff fails for a breaking change, and keeps one comment up to date", 
   const inputs = { mode: "diff", version: "project", comment: "true" };
   const breaking = await act({ ...inputs, files: "old.yaml\nnew.yaml" });
   expect([breaking.succeeded, breaking.outputs["exit-code"]]).toEqual([false, "1"]);
-  expect(logOf(breaking)).toMatch(/operation-removed[^]*^::error title=tripact diff::exit code 1/m);
+  expect(logOf(breaking)).toMatch(/operation-moved[^]*^::error title=tripact diff::exit code 1/m);
   expect(breaking.summary).toMatch(/^## tripact diff: exit code 1\n\n```text\n[^]*operation-removed/);
   expect(comments).toEqual([{ id: 1, body: expect.stringContaining("operation-removed") }]);
   const fixed = await act({ ...inputs, files: "old.yaml\nold.yaml" });
