@@ -92,11 +92,11 @@ const main = async (): Promise<void> => {
   }
   const count = (outcome: Paste["outcome"]): string =>
     share(pastes.filter((one) => one.outcome === outcome).length, pastes.length);
-  const requests = pastes.map((one) => one.requests);
+  const requests = pastes.filter(({ outcome }) => outcome !== "replay").map((one) => one.requests);
   const sum = requests.reduce((all, one) => all + one, 0);
   process.stdout.write(
     `${rows.length} faults, ${pastes.length} findings: shown ${count("shown")}, differs ${count("differs")}, replay ${count("replay")}, no value ${count("no value")}, not shown ${count("not shown")}\n` +
-      `requests per finding: mean ${(sum / pastes.length).toFixed(2)}, median ${quantile(requests, 0.5)}, 90 % ${quantile(requests, 0.9)}, most ${Math.max(...requests)}\n` +
+      `requests per finding: mean ${(sum / requests.length).toFixed(2)}, median ${quantile(requests, 0.5)}, 90 % ${quantile(requests, 0.9)}, most ${Math.max(...requests)}\n` +
       `one problem: ${share(rows.filter(({ problems }) => problems.length === 1).length, rows.length)}, problems per fault ${(rows.reduce((all, one) => all + one.problems.length, 0) / rows.length).toFixed(2)}\n`,
   );
 };

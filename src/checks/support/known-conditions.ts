@@ -106,8 +106,8 @@ export const withoutValue = (named: Naming, operator: number): KnownCondition =>
   shown: { parameter: shownParameter(named), operator },
 });
 
-const shownValue = ({ nth }: Naming, value: unknown): LearntSecret =>
-  learntValue(`filter value ${nth}`, value);
+const shownValue = ({ nth, parameter }: Naming, value: unknown): LearntSecret =>
+  learntValue(`filter value ${nth}`, value, parameter);
 
 const withSeveral = (named: Naming, operator: number, value: unknown): KnownCondition => ({
   condition: { parameter: named.parameter, operator, values: [value] },

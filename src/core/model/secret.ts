@@ -39,6 +39,8 @@ export type Secret =
       readonly isListed?: true;
       /** Stands for a JSON value that is not a text. */
       readonly isJson?: true;
+      /** The field that holds it in an answer. */
+      readonly field?: string;
       /** Appended to it. */
       readonly suffix?: string;
     });
@@ -53,9 +55,12 @@ export const configured = (name: string, disguise?: Disguise): Secret => ({
 
 export const learnt = (name: string, value: string): LearntSecret => ({ kind: "learnt", name, value });
 
-/** The value of a record in a body: evidence shows its name. */
-export const learntValue = (name: string, value: unknown): LearntSecret =>
-  typeof value === "string" ? learnt(name, value) : { ...learnt(name, String(value)), isJson: true };
+/** The value of a field of a record in a body: evidence shows its name. */
+export const learntValue = (name: string, value: unknown, field: string): LearntSecret => ({
+  ...learnt(name, String(value)),
+  ...(typeof value === "string" ? {} : { isJson: true }),
+  field,
+});
 
 /** A name that the target lists: evidence shows it if it is the name of a field, since an organization may have made it. */
 export const listedName = (name: string, value: string, suffix = ""): LearntSecret => ({

@@ -15,3 +15,7 @@ export const digestOf = (text: string, digits = 12): string =>
 /** A script or style as a source for a content security policy. */
 export const policySource = (content: string): string =>
   `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
+
+/** With `#` for every number that is a word of its own. */
+export const withoutFigures = (text: string): string =>
+  text.replace(/(?<![\w./])-?\d+(?:[.,]\d+)*(?!\w)/g, "#");

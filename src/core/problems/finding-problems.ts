@@ -1,12 +1,10 @@
 import { severities } from "../model/check.ts";
-import { unique } from "../model/texts.ts";
+import { unique, withoutFigures } from "../model/texts.ts";
 import type { Rule } from "../model/violation.ts";
 import { listOf } from "../output/list-of.ts";
 import { type Finding, generalPointer } from "../model/finding.ts";
 import type { ProblemPlace } from "../model/problem.ts";
 import { causeKey, fieldOf, type Keys } from "./cluster.ts";
-
-const withoutFigures = (text: string): string => text.replace(/(?<![\w./])-?\d+(?:[.,]\d+)*(?!\w)/g, "#");
 
 /**
  * Keys by which findings share a cause, most specific first: the broken relation and its value, the form of text
@@ -70,16 +68,30 @@ const keysOfForm = (finding: Finding): readonly string[] => {
   return [causeKey("written in", check, parent, withoutFigures(written))];
 };
 
+/** A place in the answers of an operation; an answer as a whole is none. */
+const placeIn = ({ operation, pointer }: Finding): string =>
+  pointer === "" ? "" : `${operation} ${generalPointer(pointer)}`;
+
+const checksByPlace = (findings: readonly Finding[]): ReadonlyMap<string, ReadonlySet<string>> =>
+  new Map(
+    [...Map.groupBy(findings, placeIn)]
+      .filter(([place]) => place !== "")
+      .map(([place, some]) => [place, new Set(some.map(({ check }) => check))]),
+  );
+
 /** The findings of a run by what may join them. */
 const indexOf = (findings: readonly Finding[]) => ({
+  checksAt: checksByPlace(findings),
   /** Broken relations by fact and operation. */
   related: Map.groupBy(
     findings.filter(({ rule }) => rule === "relation"),
     ({ fact, operation }) => `${fact} ${operation}`,
   ),
-  /** Exchanges with a wrong status: whatever else is wrong in them follows from it. */
-  wrongStatuses: new Set(
-    findings.flatMap(({ rule, exchanges: [about = 0] }) => (rule === "status" ? [about] : [])),
+  /** Exchanges that are wrong as a whole: whatever else is wrong in them follows from it. */
+  wrongAnswers: new Set(
+    findings.flatMap(({ rule, pointer, exchanges: [about = 0] }) =>
+      rule === "status" || (rule === "relation" && pointer === "") ? [about] : [],
+    ),
   ),
   /** Exchanges that each check finds something wrong in, and those that it names as evidence. */
   aboutOf: new Set(findings.map(({ check, exchanges: [about = 0] }) => `${check} ${about}`)),
@@ -87,8 +99,8 @@ const indexOf = (findings: readonly Finding[]) => ({
     findings.flatMap(({ check, exchanges: [, ...evidence] }) => evidence.map((one) => `${check} ${one}`)),
   ),
   rulesAt: Map.groupBy(findings, ({ operation, pointer }) => `${operation} ${parentOf(pointer)}`),
-  relationsOf: Map.groupBy(
-    findings.filter(({ rule, parameters = [] }) => rule === "relation" && parameters.length > 0),
+  askedWith: Map.groupBy(
+    findings.filter(({ parameters = [] }) => parameters.length > 0),
     ({ operation }) => operation,
   ),
 });
@@ -103,19 +115,20 @@ const isRenamed = ({ rule }: Finding, beside: readonly Finding[]): boolean =>
 
 /** Further causes that a finding may share with others of its run: they join problems, and identify none. */
 export const furtherKeysOf = (findings: readonly Finding[]): ((finding: Finding) => readonly string[]) => {
-  const { related, wrongStatuses, aboutOf, evidenceOf, rulesAt, relationsOf } = indexOf(findings);
+  const { checksAt, related, wrongAnswers, aboutOf, evidenceOf, rulesAt, askedWith } = indexOf(findings);
   return (finding) => {
     const { interface: name, check, fact, operation, pointer, rule, parameters = [] } = finding;
     const [about = 0, ...evidence] = finding.exchanges;
     const at = `${operation} ${parentOf(pointer)}`;
-    const asked = rule === "relation" ? (relationsOf.get(operation) ?? []) : [];
+    const asked = askedWith.get(operation) ?? [];
     return [
       ...keysOfStatus(finding),
       ...keysOfForm(finding),
+      ...((checksAt.get(placeIn(finding))?.size ?? 0) > 1 ? [causeKey("at", placeIn(finding))] : []),
       ...(related.get(`${fact} ${operation}`)?.some((one) => isWithin(pointer, one.pointer)) === true
         ? [causeKey("relation", name, fact)]
         : []),
-      ...(wrongStatuses.has(about) ? [causeKey("answer", String(about))] : []),
+      ...(wrongAnswers.has(about) ? [causeKey("answer", String(about))] : []),
       ...evidence
         .filter((one) => aboutOf.has(`${check} ${one}`))
         .map((one) => causeKey("evidence", check, String(one))),

@@ -213,15 +213,15 @@ export const createFindingLog = (options: FindingLogOptions) => {
       const known = findings.get(identity.fingerprint);
       if (known !== undefined && !isSimpler(check, violation, known)) return undefined;
       const reproduced = options.reproduce?.(check, violation) ?? {};
-      const { exchanges: others = violation.also ?? [] } = reproduced;
+      const { exchanges: others = violation.also ?? [], violation: shown = violation } = reproduced;
       const tallied: TalliedFinding = {
-        finding: findingOf(check, violation, identity, reproduced, options),
+        finding: findingOf(check, shown, identityOf(check, shown, options.isShown), reproduced, options),
         at: known?.at ?? evidence.now(),
-        about: evidence.refOf(violation.exchange),
+        about: evidence.refOf(shown.exchange),
         exchanges: others.map(evidence.refOf),
       };
       findings.set(identity.fingerprint, tallied);
-      violations.set(identity.fingerprint, [check, violation]);
+      violations.set(identity.fingerprint, [check, shown]);
       return known === undefined ? tallied : undefined;
     },
     all: () => [...findings.values()].map((one) => withReplay(asked.with(one))),

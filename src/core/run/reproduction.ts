@@ -1,7 +1,14 @@
 import type { ActiveCheck, Check, JudgeTools, Violation } from "../model/check.ts";
 import { type Contract, describedAs } from "../model/contract.ts";
 import { type AnyCall, type Exchange, jsonOf, responseOf } from "../model/exchange.ts";
-import type { Reproduction, Restoration, ShellVariable, Step } from "../model/finding.ts";
+import {
+  generalPointer,
+  type Reproduction,
+  type Restoration,
+  type ShellVariable,
+  type Step,
+} from "../model/finding.ts";
+import { withoutFigures } from "../model/texts.ts";
 import { isSecret } from "../model/secret.ts";
 import type { Method } from "../model/operation.ts";
 import type { UndoPlan } from "../model/undo-plan.ts";
@@ -25,6 +32,8 @@ export interface AskedCheck extends AskedPlan {
 
 export interface Reproduced extends Reproduction {
   readonly exchanges?: readonly Exchange[];
+  /** As the steps show it, perhaps at another place than others do. */
+  readonly violation?: Violation;
 }
 
 export interface ReproducerOptions {
@@ -38,31 +47,35 @@ export interface ReproducerOptions {
 /** Limit of steps; beyond it a finding is reproduced by all that its check asks. */
 const mostSteps = 40;
 
-/** Exactly the same violation: with less evidence a judge may find something else at the same location. */
-const isSame = (one: Violation, other: Violation): boolean =>
+/** The same statement about the same place: its figures are those of the exchanges at hand. */
+const isAlike = (one: Violation, other: Violation): boolean =>
   one.fact === other.fact &&
   one.rule === other.rule &&
-  one.exchange === other.exchange &&
-  one.pointer === other.pointer &&
-  one.message === other.message &&
-  one.expected === other.expected &&
-  one.actual === other.actual;
+  one.severity === other.severity &&
+  one.exchange.operation === other.exchange.operation &&
+  generalPointer(one.pointer ?? "") === generalPointer(other.pointer ?? "") &&
+  (one.cause === undefined || other.cause === undefined
+    ? withoutFigures(one.message) === withoutFigures(other.message)
+    : one.cause.what === other.cause.what);
 
-/** Tests whether exchanges show a violation; for a check that judges each exchange alone, that one suffices. */
-const showing =
-  (check: Check, violation: Violation, { tools, isServed }: ReproducerOptions) =>
-  (exchanges: readonly Exchange[]): boolean => {
-    if (!hasCall(exchanges, violation.exchange)) return false;
-    if (check.effect === "passive") return true;
-    try {
-      const served = exchanges.filter(({ operation }) => isServed(operation));
-      return collectJudgements(check, check.judge(served, tools)).some(
-        (one) => one.kind === "violation" && isSame(one, violation),
-      );
-    } catch {
-      return false;
-    }
-  };
+const evidenceOf = ({ exchange, also = [] }: Violation): readonly Exchange[] => [exchange, ...also];
+
+/** What a check says in these exchanges of what it has said in all. */
+const saidIn = (
+  exchanges: readonly Exchange[],
+  check: ActiveCheck,
+  violation: Violation,
+  { tools, isServed }: ReproducerOptions,
+): readonly Violation[] => {
+  try {
+    const served = exchanges.filter(({ operation }) => isServed(operation));
+    return collectJudgements(check, check.judge(served, tools))
+      .filter((one) => one.kind === "violation")
+      .filter((one) => isAlike(one, violation));
+  } catch {
+    return [];
+  }
+};
 
 const hasCall = (exchanges: readonly Exchange[], { call }: Exchange): boolean =>
   exchanges.some((one) => one.call === call);
@@ -129,22 +142,39 @@ const neededFor = (
   violation: Violation,
   options: ReproducerOptions,
 ): NeededExchanges | undefined => {
-  const { exchange, also = [] } = violation;
+  const { exchange } = violation;
+  const { operations } = options.contract;
   const sequence = wholeSequence(plan, exchange);
   if (sequence !== undefined) return { shown: sequence, asked: sequence };
-  const { operations } = options.contract;
-  const evidence = [exchange, ...also];
-  const calls = new Set(evidence.map(({ call }) => call));
   // What changes the sandbox, its clock for example, affects everything after it.
   if (plan.check.effect === "sandbox") {
+    const calls = new Set(evidenceOf(violation).map(({ call }) => call));
     const last = plan.exchanges.findLastIndex(({ call }) => calls.has(call));
     const asked = plan.exchanges.slice(0, last + 1);
     return { shown: asked, asked };
   }
+  const shows = (some: readonly Exchange[]): boolean =>
+    check.effect === "passive"
+      ? hasCall(some, exchange)
+      : saidIn(some, check, violation, options).some((one) => one.exchange === exchange);
   return (
-    neededExchanges(plan, evidence, showing(check, violation, options), operations) ??
+    neededExchanges(plan, evidenceOf(violation), shows, operations) ??
     // Fall back to the calls on the operation or the record, whatever the check says about its exchanges.
     neededExchanges(plan, [exchange], (some) => hasCall(some, exchange), operations)
+  );
+};
+
+/** Of the places where a check says the same, the one with the least evidence. */
+const leastEvidence = (
+  plan: AskedCheck,
+  check: Check,
+  violation: Violation,
+  options: ReproducerOptions,
+): Violation => {
+  const isWhole = plan.replay !== undefined || plan.check.effect === "sandbox" || check.effect === "passive";
+  return (isWhole ? [] : saidIn(plan.exchanges, check, violation, options)).reduce(
+    (some, one) => (evidenceOf(one).length < evidenceOf(some).length ? one : some),
+    violation,
   );
 };
 
@@ -156,10 +186,10 @@ const stepsTo = (needed: NeededExchanges, operations: Contract["operations"]): r
     call?.sandbox === undefined && operations[operation]?.effect === "read";
   const kept = new Set([...shown, ...asked.filter((one) => !isRead(one))]);
   for (const [index, one] of [...asked.entries()].toReversed())
-    for (const { value } of kept.has(one) ? learntOf(one) : []) {
+    for (const secret of kept.has(one) ? learntOf(one) : []) {
       const source = asked
         .slice(0, index)
-        .findLast((before) => pointerTo(jsonOf(before), value) !== undefined);
+        .findLast((before) => pointerTo(jsonOf(before), secret) !== undefined);
       if (source !== undefined) kept.add(source);
     }
   return asked.filter((one) => kept.has(one));
@@ -277,10 +307,16 @@ export const createReproducer = (options: ReproducerOptions) => {
       const ofAll = { ...token, onlyReplay: "it takes all requests of the run" };
       if (ofRun === true) return exchange.call === undefined ? token : ofAll;
       if (plan === undefined) return token;
-      const needed = neededFor(plan, check, violation, options);
-      if (needed === undefined) return ofAll;
-      const steps = stepsTo(needed, options.contract.operations);
-      return steps.length > mostSteps ? ofAll : { ...stepsOf(plan, steps, needed.asked, exchange), ...token };
+      const least = leastEvidence(plan, check, violation, options);
+      const found = neededFor(plan, check, least, options);
+      if (found === undefined) return ofAll;
+      const steps = stepsTo(found, options.contract.operations);
+      if (steps.length > mostSteps) return ofAll;
+      return {
+        ...stepsOf(plan, steps, found.asked, least.exchange),
+        ...token,
+        violation: least,
+      };
     },
   };
 };

@@ -29,14 +29,20 @@ export const learntOf = (exchange: Exchange): readonly LearntSecret[] => secrets
 
 const nameOf = ({ name }: LearntSecret): string => shellName(name).slice(1);
 
-/** A JSON pointer to a value in an answer; undefined if it is not there. */
-export const pointerTo = (json: unknown, value: string, pointer = ""): string | undefined => {
-  if (typeof json !== "object" || json === null) return String(json) === value ? pointer : undefined;
-  for (const [name, inner] of Object.entries(json)) {
-    const found = pointerTo(inner, value, childPointer(pointer, name));
-    if (found !== undefined) return found;
+const pointersTo = function* (json: unknown, value: string, pointer = ""): Generator<string> {
+  if (typeof json !== "object" || json === null) {
+    if (String(json) === value) yield pointer;
+    return;
   }
-  return undefined;
+  for (const [name, inner] of Object.entries(json))
+    yield* pointersTo(inner, value, childPointer(pointer, name));
+};
+
+/** A JSON pointer to a value in an answer, in its field if that is known; undefined if it is not there. */
+export const pointerTo = (json: unknown, { value, field }: LearntSecret): string | undefined => {
+  const isField = (pointer: string): boolean =>
+    field === undefined || pointer.toLowerCase().endsWith(`/${field.toLowerCase()}`);
+  return pointersTo(json, value).find(isField);
 };
 
 export interface VariableOptions {
@@ -46,13 +52,13 @@ export interface VariableOptions {
 
 /** Where the steps before one answer a value. */
 const sourceOf = (
-  { value }: LearntSecret,
+  secret: LearntSecret,
   before: readonly Exchange[],
   { contract: { fieldNames } }: VariableOptions,
 ): Pick<ShellVariable, "step" | "pointer"> => {
   for (const [index, exchange] of [...before.entries()].toReversed()) {
     const body = jsonOf(exchange);
-    const pointer = pointerTo(body, value);
+    const pointer = pointerTo(body, secret);
     if (pointer !== undefined)
       return { step: index + 1, pointer: shownPointer(pointer, fieldNames.isField, body) };
   }
