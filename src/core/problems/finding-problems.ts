@@ -117,7 +117,7 @@ const isRenamed = ({ rule }: Finding, beside: readonly Finding[]): boolean =>
 export const furtherKeysOf = (findings: readonly Finding[]): ((finding: Finding) => readonly string[]) => {
   const { checksAt, related, wrongAnswers, aboutOf, evidenceOf, rulesAt, askedWith } = indexOf(findings);
   return (finding) => {
-    const { interface: name, check, fact, operation, pointer, rule, parameters = [] } = finding;
+    const { interface: name, check, fact, operation, pointer, parameters = [] } = finding;
     const [about = 0, ...evidence] = finding.exchanges;
     const at = `${operation} ${parentOf(pointer)}`;
     const asked = askedWith.get(operation) ?? [];

@@ -229,6 +229,20 @@ const isRightWith = (
   return ![...judgements].some((one) => one.kind === "violation" && one.fact === fact && one.rule === rule);
 };
 
+/** The same request, as it was answered before. */
+const exchangesBefore = ({ exchange }: Violation, exchanges: readonly Exchange[]): readonly Exchange[] =>
+  exchanges
+    .slice(
+      0,
+      exchanges.findIndex(({ outcome }) => outcome === exchange.outcome),
+    )
+    .filter(
+      (other) =>
+        other.operation === exchange.operation &&
+        responseOf(other) !== undefined &&
+        isSameRequest(other, exchange),
+    );
+
 export const createReproducer = (options: ReproducerOptions) => {
   const asked = new WeakMap<AnyCall, AskedCheck>();
 
@@ -276,20 +290,8 @@ export const createReproducer = (options: ReproducerOptions) => {
       for (const { call } of one.exchanges) if (call !== undefined) asked.set(call, one);
     },
     /** Whether the same request was answered rightly before, in these exchanges: then it takes more than itself. */
-    isContradicted(check: Check, violation: Violation, exchanges: readonly Exchange[]): boolean {
-      const { exchange } = violation;
-      const before = exchanges.slice(
-        0,
-        exchanges.findIndex(({ outcome }) => outcome === exchange.outcome),
-      );
-      return before.some(
-        (other) =>
-          other.operation === exchange.operation &&
-          responseOf(other) !== undefined &&
-          isSameRequest(other, exchange) &&
-          isRightWith(check, violation, other, options),
-      );
-    },
+    isContradicted: (check: Check, violation: Violation, exchanges: readonly Exchange[]): boolean =>
+      exchangesBefore(violation, exchanges).some((other) => isRightWith(check, violation, other, options)),
     /** Whether a request needs no answer to another one, no signature of its own, and changes nothing. */
     isPlain: ({ exchange: { call, operation = "" } }: Violation): boolean =>
       options.contract.operations[operation]?.effect === "read" &&
