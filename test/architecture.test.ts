@@ -30,7 +30,9 @@ const rooms: Readonly<Record<string, string>> = {
   "builtin/queries": "core/model core/formats core/output core/validation core/source builtin",
   documents: "core/model core/formats core/output core/source builtin",
   "contracts/checks": "core/model core/formats documents",
-  contracts: "core/model core/formats core/privacy documents contracts/checks",
+  "contracts/resources": `
+    core/model core/formats core/output core/source core/validation documents contracts/checks`,
+  contracts: "core/model core/formats core/privacy documents contracts/checks contracts/resources",
   generators: "core/model core/formats core/output builtin documents",
   checks: "core/model core/formats core/validation core/privacy builtin builtin/queries",
   sandbox: `
@@ -38,7 +40,7 @@ const rooms: Readonly<Record<string, string>> = {
     core/shapes core/config builtin builtin/queries`,
   inputs: `
     core/model core/output core/validation core/source core/http core/store core/privacy core/config core/run
-    builtin builtin/queries checks sandbox documents contracts`,
+    builtin builtin/queries checks sandbox documents contracts contracts/resources`,
   "traffic/recordings": "core/model core/output core/validation core/source core/privacy",
   "traffic/judging": "core/model core/privacy core/shapes core/run builtin inputs traffic/recordings",
   "traffic/recorder": "core/model core/output core/validation core/privacy core/shapes traffic/recordings",

@@ -17,6 +17,8 @@ import { erased, isItemPath, placesIn } from "./checks/templates.ts";
 import type { ApiDocument, ApiOperation } from "../documents/document.ts";
 import { engineOperation } from "./operations.ts";
 import { matchesPattern } from "./patterns.ts";
+import { newIdsOf } from "./resources/declared.ts";
+import { resourceChecks } from "./resources/resource-checks.ts";
 import { type Severities, withSeverities } from "./severities.ts";
 import { loadValidatorsOf } from "./validators.ts";
 
@@ -27,6 +29,8 @@ export interface DocumentEntry {
   readonly document: ApiDocument;
   readonly baseUrl: string;
   readonly values: Readonly<Record<string, unknown>>;
+  /** What the records are, as the configuration declares it. */
+  readonly resources?: unknown;
   readonly exclude: readonly string[];
   readonly include: readonly string[];
   readonly severity: Severities;
@@ -160,7 +164,7 @@ const partOf = async (entry: DocumentEntry, options: ContractOptions): Promise<P
   const reading = createSchemaReading(document);
   const { request, response } = await loadValidatorsOf(name, document);
   const callables = callablesOf(entry, reading);
-  const records = createRunRecords(document, entry.values);
+  const records = createRunRecords(document, entry.values, newIdsOf(entry.resources, document.operations));
   const api: Api = {
     name,
     document,
@@ -181,6 +185,9 @@ const partOf = async (entry: DocumentEntry, options: ContractOptions): Promise<P
   const sent = { ...api, callables: callables.filter(({ id }) => Object.hasOwn(operations, id)) };
   return { api: sent, operations, response, entry, writes: createWrites(sent, basePathOf(entry.baseUrl)) };
 };
+
+/** Relations follow the document's own checks, which learn what is accepted. */
+const afterDocument = 10_000_000;
 
 const publicTerms: Contract["publicTerms"] = {
   fieldWords: [],
@@ -213,7 +220,9 @@ export const documentContract = async (
     Record<string, Operation>
   >; // Their own.
   const checks = parts.flatMap(({ api, entry }) =>
-    documentChecks(api).map((check) => withSeverities(check, entry.severity)),
+    [...documentChecks(api), ...resourceChecks(api, entry.resources, afterDocument)].map((check) =>
+      withSeverities(check, entry.severity),
+    ),
   );
   const facts = parts.flatMap(({ api, entry }) =>
     documentFacts(

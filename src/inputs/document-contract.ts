@@ -10,6 +10,7 @@ import { defaultSafety } from "../core/config/config.ts";
 import { valueAt } from "../core/source/path.ts";
 import type { SourceDocument } from "../core/source/source-document.ts";
 import type { ApiDocument } from "../documents/document.ts";
+import { resourceProblems } from "../contracts/resources/declared.ts";
 import type { DocumentEntry } from "../contracts/document-contract.ts";
 import type { Severities } from "../contracts/severities.ts";
 import type { ConfigReading } from "./config-reading.ts";
@@ -84,6 +85,7 @@ const entryOf = (
   document,
   baseUrl: String(entry["baseUrl"] ?? ""),
   values: objectOf(entry["values"]),
+  resources: entry["resources"],
   exclude: patternsOf(name, "exclude", entry, document),
   include: patternsOf(name, "include", entry, document),
   // The configuration is checked before anything is judged.
@@ -147,7 +149,14 @@ export const contractFor =
       const { config } = builtin;
       return {
         ...config,
-        problems: (given) => [...mixtures(given), ...withoutDocument(given)],
+        problems: (given) => [
+          ...mixtures(given),
+          ...withoutDocument(given),
+          ...entries.flatMap(({ name, document }) => {
+            const path = ["interfaces", name, "resources"];
+            return resourceProblems(valueAt(given, path), document.operations, path);
+          }),
+        ],
       };
     };
     return documentContract(entries, {

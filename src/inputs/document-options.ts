@@ -143,7 +143,8 @@ const resourcesOf = async (
     signal,
   });
   const { readSource } = await import("../core/source/source-document.ts");
-  return readSource(text, resources).value;
+  // Bodies may hold integers beyond 2^53, as documents may.
+  return readSource(text, resources, { anyNumbers: true }).value;
 };
 
 /** The entry of a configuration that these options stand for. */

@@ -18,10 +18,12 @@ export interface Asking {
   /** What the request is about, for people. */
   readonly words: string;
   readonly expects?: "refusal";
+  /** Further headers, such as a condition. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export const callOf = (api: Api, { operation, id }: Callable, asking: Asking): Call => {
-  const { target, input, authorization, words, expects } = asking;
+  const { target, input, authorization, words, expects, headers } = asking;
   const { etag } = target.record ?? {};
   const condition = operation.parameters.find(
     ({ in: place, name }) => place === "header" && name.toLowerCase() === "if-match",
@@ -34,6 +36,7 @@ export const callOf = (api: Api, { operation, id }: Callable, asking: Asking): C
     headers: {
       ...written.headers,
       ...(condition === undefined || etag === undefined ? {} : { [condition.name]: etag }),
+      ...headers,
     },
     authorization,
     label: `${words} (${api.records.next()})`,
@@ -53,7 +56,12 @@ export function* askFor(api: Api, callable: Callable, asking: Asking): Plan<Exch
 const noInput: Input = { parameters: new Map() };
 
 /** Reads a record, so that conditions on its state can be given. */
-function* readState(api: Api, callable: Callable, target: PathTarget, authorization: Authorization): Plan {
+export function* readForCondition(
+  api: Api,
+  callable: Callable,
+  target: PathTarget,
+  authorization: Authorization,
+): Plan {
   const { record } = target;
   const needsState = callable.operation.parameters.some(
     ({ in: place, name }) => place === "header" && /^if-match$/i.test(name),
@@ -76,7 +84,8 @@ function* readState(api: Api, callable: Callable, target: PathTarget, authorizat
 
 /** Sends a request that names the state of the record it changes, where the document asks for that. */
 export function* askKnowing(api: Api, callable: Callable, asking: Asking): Plan<Exchange> {
-  if (callable.reach === "one record") yield* readState(api, callable, asking.target, asking.authorization);
+  if (callable.reach === "one record")
+    yield* readForCondition(api, callable, asking.target, asking.authorization);
   return yield* askFor(api, callable, asking);
 }
 

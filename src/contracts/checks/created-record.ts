@@ -19,7 +19,10 @@ const pointerIn = (expression: unknown): string | undefined =>
   typeof expression === "string" ? /^\{?\$response\.body#(\/[^}]*)\}?$/.exec(expression)?.[1] : undefined;
 
 /** Finds the record that the answer to a creation shows. */
-export const createCreatedRecords = ({ operations }: Pick<ApiDocument, "operations">) => {
+export const createCreatedRecords = (
+  { operations }: Pick<ApiDocument, "operations">,
+  newIds: ReadonlyMap<string, string> = new Map(),
+) => {
   const byCollection = templatesByCollection(operations);
   const templates = [
     ...new Set(operations.flatMap(({ path }) => placesIn(path)).map(({ template }) => template)),
@@ -59,11 +62,13 @@ export const createCreatedRecords = ({ operations }: Pick<ApiDocument, "operatio
   };
 
   const byId = (
-    { path }: ApiOperation,
+    { path, id: operation }: ApiOperation,
     parents: readonly string[],
     { body }: ResponseOutcome,
   ): NamedRecord | undefined => {
-    const value = body.kind === "json" ? body.value : undefined;
+    const whole = body.kind === "json" ? body.value : undefined;
+    const pointer = newIds.get(operation);
+    const value = pointer === undefined ? whole : valueAt(whole, pointer);
     for (const place of recordsBelow(path, byCollection)) {
       const id = idIn(value, place);
       if (id !== undefined && placesIn(place.template).length === parents.length + 1)

@@ -56,6 +56,9 @@ export const documentChecks = (api: Api): readonly Check[] => {
   ];
 };
 
+/** A check that judges several facts states each of them. */
+type StatedCheck = Check & { readonly statements?: Readonly<Record<string, string>> };
+
 const sightOf = (check: Check): Sight => {
   if (check.effect === "passive") return "passive";
   return check.effect === "write" ? "write" : "read";
@@ -63,14 +66,14 @@ const sightOf = (check: Check): Sight => {
 
 /** The facts that such checks judge, in the order of the document. */
 export const documentFacts = (
-  checks: readonly Check[],
+  checks: readonly StatedCheck[],
   location: (fact: string) => readonly string[],
 ): readonly Fact[] =>
   checks.flatMap((check) =>
     check.facts.map((id) => ({
       id,
       see: sightOf(check),
-      statement: `${check.title}.`,
+      statement: check.statements?.[id] ?? `${check.title}.`,
       places: location(id),
     })),
   );

@@ -83,12 +83,16 @@ const createNamedValues = () => {
 
 const ranks: Readonly<Record<Origin, number>> = { stated: 0, own: 1, seen: 2, invented: 3 };
 
-/** What a run has learned from its own requests. Everything that it may write to is in here. */
+/**
+ * What a run has learned from its own requests. Everything that it may write to is in here.
+ * @param newIds JSON pointers to the id of a new record, by the operation that creates it
+ */
 export const createRunRecords = (
   document: Pick<ApiDocument, "operations">,
   stated: Readonly<Record<string, unknown>>,
+  newIds: ReadonlyMap<string, string> = new Map(),
 ) => {
-  const created = createCreatedRecords(document);
+  const created = createCreatedRecords(document, newIds);
   const store = createRecordStore();
   const named = createNamedValues();
   const accepted = new Map<string, Base>();
@@ -101,6 +105,8 @@ export const createRunRecords = (
     if (known === undefined) return;
     const { etag } = response.headers;
     if (operation.method === "DELETE") known.isGone = true;
+    // A removal that removed something else leaves it there.
+    if (operation.method === "GET") known.isGone = false;
     if (operation.method === "GET" && etag !== undefined) known.etag = etag;
   };
 
@@ -126,6 +132,9 @@ export const createRunRecords = (
         .filter(({ isGone, origin }) => !isGone && origin !== "invented")
         .toReversed()
         .toSorted((one, other) => ranks[one.origin] - ranks[other.origin]),
+    /** Records of a template that the run has created, also those that are gone. */
+    own: (template: string): readonly KnownRecord[] =>
+      store.all(template).filter(({ origin }) => origin === "own"),
     valuesNamed: (name: string): readonly string[] => named.of(name),
     invent: (template: string, values: readonly string[]): KnownRecord =>
       store.add(template, values, "invented"),

@@ -41,10 +41,6 @@ export const loadConfig = (text: string, options: LoadOptions): Config =>
 export const configSource = (text: string, file: string, limits = usualLimits): SourceDocument =>
   readSource(text, file, limits);
 
-/** Does the same for a value without a file. @throws UsageError like `loadConfig`, with the file's name as location */
-export const configOfValue = (value: unknown, options: LoadOptions): Config =>
-  configOfSource(sourceOfValue(value, options.file), options);
-
 /** Does the same for a source that was read before. @throws UsageError like `loadConfig` */
 export const configOfSource = (given: SourceDocument, { contract, ...options }: LoadOptions): Config => {
   const { config } = contract;

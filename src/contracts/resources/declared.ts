@@ -1,0 +1,196 @@
+import { lateMs } from "../../core/model/clock.ts";
+import type { FileProblem } from "../../core/model/file-rules.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
+import { printable } from "../../core/output/escape.ts";
+import { suggestionHint } from "../../core/output/suggest.ts";
+import type { Path } from "../../core/source/path.ts";
+import type { ApiOperation } from "../../documents/document.ts";
+import type { Api, Callable } from "../checks/api.ts";
+import type { ApiResource } from "./resource.ts";
+
+/** What a resource may say, and what each of its operations may. */
+const operationKeys = {
+  create: ["operation", "body", "newId"],
+  read: ["operation"],
+  list: ["operation", "items", "total", "next"],
+  update: ["operation"],
+  replace: ["operation"],
+  delete: ["operation", "then"],
+} as const;
+
+const otherKeys = ["parent", "unique", "canonical", "moves", "lag"] as const;
+
+type OperationKey = keyof typeof operationKeys;
+
+const operationNames = Object.keys(operationKeys) as readonly OperationKey[]; // Its own keys.
+
+const keys: readonly string[] = [...operationNames, ...otherKeys];
+
+const problem = (path: Path, message: string, hint?: string): FileProblem => ({
+  path,
+  part: "value",
+  message: `${path.slice(2).join(".")}: ${message}`,
+  ...(hint === undefined ? {} : { hint }),
+});
+
+const unknownKeys = (value: JsonObject, known: readonly string[], path: Path): readonly FileProblem[] =>
+  Object.keys(value)
+    .filter((key) => !known.includes(key))
+    .map((key) => ({
+      path: [...path, key],
+      part: "key" as const,
+      message: `${path.slice(2).join(".")}: unknown key ${printable(key)}`,
+      hint: suggestionHint(key, known) ?? `known: ${known.join(", ")}`,
+    }));
+
+const idOf = ({ statedId, id }: ApiOperation): string => statedId ?? id;
+
+const operationProblems = (
+  value: unknown,
+  key: OperationKey,
+  operations: readonly ApiOperation[],
+  path: Path,
+): readonly FileProblem[] => {
+  const known = operations.map(idOf);
+  const named = isObject(value) ? value["operation"] : value;
+  const at = isObject(value) ? [...path, "operation"] : path;
+  const ofName =
+    typeof named === "string" && known.includes(named)
+      ? []
+      : [
+          problem(
+            at,
+            named === undefined
+              ? "names no operation"
+              : `${printable(String(named))} is no operation of the document`,
+            (typeof named === "string" ? suggestionHint(named, known) : undefined) ??
+              "name an operationId of the document",
+          ),
+        ];
+  if (!isObject(value)) return ofName;
+  const ofPointers = ["newId", "items", "total", "next"]
+    .filter((one) => value[one] !== undefined && !/^(?:\/.*)?$/.test(String(value[one])))
+    .map((one) =>
+      problem([...path, one], `${printable(String(value[one]))} is no JSON pointer`, "for example /data/id"),
+    );
+  const { then } = value;
+  const ofThen =
+    then === undefined || then === "gone" || then === "kept"
+      ? []
+      : [problem([...path, "then"], `${printable(String(then))} is neither gone nor kept`)];
+  return [...ofName, ...unknownKeys(value, operationKeys[key], path), ...ofPointers, ...ofThen];
+};
+
+const isNames = (value: unknown): boolean =>
+  value === undefined || (Array.isArray(value) && value.every((one) => typeof one === "string"));
+
+const isLag = (value: unknown): boolean =>
+  value === undefined || /^\d+(?:\.\d+)?(?:ms|s|m)$/.test(String(value));
+
+/** What is wrong in the `resources` of an interface. @param path where they are in the configuration */
+export const resourceProblems = (
+  resources: unknown,
+  operations: readonly ApiOperation[],
+  path: Path,
+): readonly FileProblem[] => {
+  if (resources === undefined) return [];
+  if (!isObject(resources)) return [problem(path, "must map names to resources")];
+  return Object.entries(resources).flatMap(([name, value]) => {
+    const at = [...path, name];
+    if (!isObject(value)) return [problem(at, "must say how the records are created, read and listed")];
+    const { parent } = value;
+    const hasParent =
+      parent === undefined || (typeof parent === "string" && Object.hasOwn(resources, parent));
+    return [
+      ...unknownKeys(value, keys, at),
+      ...operationNames.flatMap((key) =>
+        value[key] === undefined ? [] : operationProblems(value[key], key, operations, [...at, key]),
+      ),
+      ...(hasParent
+        ? []
+        : [
+            problem(
+              [...at, "parent"],
+              `${printable(String(parent))} is no resource here`,
+              suggestionHint(String(parent), Object.keys(resources)),
+            ),
+          ]),
+      ...["unique", "canonical", "moves"]
+        .filter((key) => !isNames(value[key]))
+        .map((key) => problem([...at, key], "must be a list of property names")),
+      ...(isLag(value["lag"]) ? [] : [problem([...at, "lag"], "must be a time such as 500ms or 2s")]),
+    ];
+  });
+};
+
+const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
+
+const lagOf = (value: unknown): number => {
+  const { amount = "0", unit = "ms" } =
+    /^(?<amount>[\d.]+)(?<unit>ms|s|m)$/.exec(String(value))?.groups ?? {};
+  return Number(amount) * (milliseconds[unit] ?? 1);
+};
+
+/** JSON pointers to the ids of new records, by the operations that create them. */
+export const newIdsOf = (
+  resources: unknown,
+  operations: readonly ApiOperation[],
+): ReadonlyMap<string, string> =>
+  new Map(
+    Object.values(isObject(resources) ? resources : {}).flatMap((value) => {
+      const create = isObject(value) ? value["create"] : undefined;
+      if (!isObject(create) || typeof create["newId"] !== "string") return [];
+      const operation = operations.find((one) => idOf(one) === create["operation"]);
+      return operation === undefined ? [] : [[operation.id, create["newId"]] as const];
+    }),
+  );
+
+const textsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** The resources that a configuration declares; checked before. */
+export const declaredResources = ({ callables }: Api, resources: unknown): readonly ApiResource[] => {
+  if (!isObject(resources)) return [];
+  const callableOf = (value: unknown): Callable | undefined => {
+    const named = isObject(value) ? value["operation"] : value;
+    return callables.find(({ operation }) => idOf(operation) === named);
+  };
+  const partOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
+  return Object.entries(resources).flatMap(([name, value]): readonly ApiResource[] => {
+    if (!isObject(value)) return [];
+    const [create, read, list] = [value["create"], value["read"], value["list"]].map(callableOf);
+    const [update, replace, remove] = [value["update"], value["replace"], value["delete"]].map(callableOf);
+    const { items, total, next } = partOf(value["list"]);
+    const parent = textOf(value["parent"]);
+    const pointers = Object.fromEntries(
+      Object.entries({ items, total, next }).filter(([, pointer]) => typeof pointer === "string"),
+    );
+    const keeps = partOf(value["delete"])["then"] === "kept";
+    return [
+      {
+        name,
+        isDeclared: true,
+        ...(create === undefined
+          ? {}
+          : {
+              create: {
+                callable: create,
+                body: partOf(value["create"])["body"],
+              },
+            }),
+        ...(read === undefined ? {} : { read }),
+        ...(list === undefined ? {} : { list: { callable: list, ...pointers } }),
+        ...(update === undefined ? {} : { update }),
+        ...(replace === undefined ? {} : { replace }),
+        ...(remove === undefined ? {} : { remove: { callable: remove, keeps } }),
+        ...(parent === undefined ? {} : { parent }),
+        unique: textsOf(value["unique"]),
+        canonical: textsOf(value["canonical"]),
+        moves: textsOf(value["moves"]),
+        lags: lagOf(value["lag"]) > lateMs,
+      },
+    ];
+  });
+};

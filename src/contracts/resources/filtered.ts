@@ -1,0 +1,93 @@
+import { isSuccess } from "../../core/model/exchange.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
+import type { ApiParameter } from "../../documents/document.ts";
+import type { Api } from "../checks/api.ts";
+import { schemaOf } from "../checks/input.ts";
+import { askList } from "./listed.ts";
+import { itemsIn } from "./record-view.ts";
+import { relationHolds, type ResourceRelation } from "./relation.ts";
+import type { ApiResource } from "./resource.ts";
+import { allAt } from "./tag.ts";
+import { makeRecord } from "./working-record.ts";
+
+/** Query parameters that are named after a property of the records: only records with this value are asked for. */
+const filtersOf = ({ list }: ApiResource, records: readonly JsonObject[]): readonly ApiParameter[] =>
+  (list?.callable.operation.parameters ?? []).filter(
+    ({ in: place, name, required }) =>
+      place === "query" && !required && records.some((record) => isPlain(record[name])),
+  );
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  (typeof value === "string" && value !== "") || typeof value === "number" || typeof value === "boolean";
+
+/** Whether a value is one of few, which a filter compares as a whole. */
+const isClosed = (api: Api, parameter: ApiParameter, value: unknown): boolean =>
+  typeof value !== "string" || api.reading.view(schemaOf(parameter)).keywords["enum"] !== undefined;
+
+/** Whether a record has the value that was asked for; texts may be searched for within others. */
+const hasValue = (record: JsonObject, name: string, wanted: string, isWhole: boolean): boolean => {
+  const value = record[name];
+  if (!isPlain(value)) return true;
+  const [one, other] = [String(value).toLowerCase(), wanted.toLowerCase()];
+  return isWhole ? one === other : one.includes(other);
+};
+
+const fewFilters = 3;
+
+/** A list with a filter shows only records that have the value. */
+export const filtered: ResourceRelation = {
+  kind: "filtered",
+  facts: { filtered: ({ name }) => `A filter leaves only each ${name} that has the value` },
+  why: "Who asks for some records must not get others.",
+  phase: 6,
+  writes: false,
+  applies: ({ list }) =>
+    list?.callable.operation.parameters.some(({ in: place }) => place === "query") === true,
+  *plan(scene) {
+    const { api, resource } = scene;
+    if (api.writes && resource.create !== undefined && resource.read !== undefined)
+      yield* makeRecord(api, resource, "one");
+    const all = yield* askList(scene, {}, { step: "all" });
+    if (all === undefined || !isSuccess(all)) return;
+    const records = itemsIn(all, resource.list ?? {}).filter(isObject);
+    const filters = filtersOf(resource, records).slice(0, fewFilters);
+    const record =
+      records.findLast((one) => filters.every(({ name }) => isPlain(one[name]))) ?? records.at(-1);
+    if (record === undefined || filters.length === 0) return;
+    const values = filters
+      .filter(({ name }) => isPlain(record[name]))
+      .map(({ name }) => [name, String(record[name])] as const);
+    const asked = values.map((one) => [one]);
+    for (const some of [...asked, ...(values.length > 1 ? [values] : [])]) {
+      const wanted = Object.fromEntries(some);
+      const given = Object.fromEntries(some.map(([name]) => [name, record[name]]));
+      yield* askList(scene, given, { step: "filtered", wanted });
+    }
+  },
+  *judge({ api, resource }, answers) {
+    const parameters = resource.list?.callable.operation.parameters ?? [];
+    const [all] = allAt(answers, "all");
+    const pages = allAt(answers, "filtered").filter(isSuccess);
+    if (all === undefined || pages.length === 0) return;
+    let isBroken = false;
+    for (const page of pages) {
+      const wanted = page.call?.tag?.wanted ?? {};
+      const records = itemsIn(page, resource.list ?? {}).filter(isObject);
+      for (const [name, value] of Object.entries(wanted)) {
+        const parameter = parameters.find((one) => one.name === name);
+        const isWhole = parameter !== undefined && isClosed(api, parameter, records[0]?.[name]);
+        if (records.every((record) => hasValue(record, name, value, isWhole))) continue;
+        isBroken = true;
+        const beside = Object.keys(wanted).filter((one) => one !== name);
+        yield {
+          fact: "filtered",
+          message: `${page.operation ?? ""} with \`${name}\`${beside.length === 0 ? "" : ` beside \`${beside.join("`, `")}\``} shows records with another \`${name}\``,
+          exchange: page,
+          expected: `only records with this \`${name}\``,
+          actual: "others among them",
+        };
+      }
+    }
+    if (!isBroken) yield relationHolds("filtered");
+  },
+};

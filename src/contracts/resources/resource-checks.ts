@@ -1,0 +1,54 @@
+import type { Api } from "../checks/api.ts";
+import { replacedByPut, updated } from "./changed.ts";
+import { created } from "./created.ts";
+import { declaredResources } from "./declared.ts";
+import { filtered } from "./filtered.ts";
+import { inferredResources } from "./inferred.ts";
+import { listed, pagesApart } from "./listed.ts";
+import { checkOf, type ResourceRelation, type ResourceCheck } from "./relation.ts";
+import { removed } from "./removed.ts";
+import type { ApiResource } from "./resource.ts";
+
+const relations: readonly ResourceRelation[] = [
+  created,
+  updated,
+  replacedByPut,
+  removed,
+  pagesApart,
+  filtered,
+  listed,
+];
+
+const callablesOf = ({ create, read, list, update, replace, remove }: ApiResource) =>
+  [create?.callable, read, list?.callable, update, replace, remove?.callable].filter(
+    (one) => one !== undefined,
+  );
+
+/** Every name once: of two that the paths suggest, the first keeps it. */
+const distinct = (resources: readonly ApiResource[]): readonly ApiResource[] => {
+  const names = new Set<string>();
+  return resources.flatMap((resource) => {
+    let { name } = resource;
+    for (let number = 2; names.has(name); number += 1) name = `${resource.name}-${number}`;
+    names.add(name);
+    return [{ ...resource, name }];
+  });
+};
+
+/** The relations of an interface's resources, declared or inferred, each as a check that follows the document's own. */
+export const resourceChecks = (
+  api: Api,
+  declaration: unknown,
+  firstPosition: number,
+): readonly ResourceCheck[] => {
+  const declared = declaredResources(api, declaration);
+  const used = new Set(declared.flatMap(callablesOf).map(({ id }) => id));
+  const resources = distinct([...declared, ...inferredResources(api, used)]);
+  return relations.flatMap((relation) =>
+    resources
+      .filter((resource) => relation.applies(resource, api) && (api.writes || !relation.writes))
+      .map((resource, index) =>
+        checkOf(relation, { api, resource, resources }, firstPosition + relation.phase * 10_000 + index),
+      ),
+  );
+};

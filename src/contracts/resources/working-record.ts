@@ -1,0 +1,141 @@
+import { type Plan, send } from "../../core/model/check.ts";
+import { type Exchange, isSuccess } from "../../core/model/exchange.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
+import type { Api, Callable } from "../checks/api.ts";
+import { validatorKeys } from "../checks/api.ts";
+import { type Asking, callOf, ownTarget, readForCondition } from "../checks/asking.ts";
+import { bodyContent, type Input, isJsonType, writableTypes } from "../checks/input.ts";
+import { inputBy } from "../checks/recipes.ts";
+import type { KnownRecord } from "../checks/run-records.ts";
+import type { PathTarget } from "../checks/targets.ts";
+import { placesIn } from "../checks/templates.ts";
+import type { ApiResource, Creation } from "./resource.ts";
+import type { Role, Tag } from "./tag.ts";
+
+/** A record that a plan has created to work with. */
+export interface WorkingRecord {
+  readonly on: Role;
+  readonly record: KnownRecord;
+  /** What its creation was sent; undefined if that was no JSON object. */
+  readonly sent: JsonObject | undefined;
+}
+
+export const noInput: Input = { parameters: new Map() };
+
+/** Sends one request and takes in what its answer shows; names the state of the record where the document asks for it. */
+export function* ask(
+  api: Api,
+  callable: Callable,
+  asking: Omit<Asking, "authorization">,
+  tag: Tag,
+): Plan<Exchange<Tag> | undefined, Tag> {
+  const authorization = api.credentials.authorizationOf(callable.operation);
+  if (authorization === undefined) return undefined;
+  if (callable.reach === "one record") yield* readForCondition(api, callable, asking.target, authorization);
+  const call = callOf(api, callable, { ...asking, authorization });
+  const exchange = yield* send<Tag>({ ...call, tag, fresh: true });
+  api.records.see(exchange);
+  return exchange;
+}
+
+/** The path of an operation on a record that may be gone, or on what is below it. */
+export const pathFor = ({ operation }: Callable, record: KnownRecord): PathTarget | undefined => {
+  const places = placesIn(operation.path);
+  if (places.length > record.values.length) return undefined;
+  return {
+    path: Object.fromEntries(places.map(({ name }, index) => [name, record.values[index] ?? ""])),
+    record,
+  };
+};
+
+const fits = (api: Api, { id }: Callable, mediaType: string, value: unknown): boolean =>
+  api.fits(validatorKeys.request(id, mediaType), value);
+
+/** Other spellings of a text that no record has yet. */
+const fresh = (text: string, number: number): readonly string[] => {
+  const [local = "", domain] = text.split("@");
+  return domain === undefined
+    ? [`${text} ${number}`, `${text}-${number}`, `${text}${number}`]
+    : [`${local}${number}@${domain}`];
+};
+
+/** A declared body with values of its own: of its unique properties, and of one text. */
+const withOwnValues = (
+  api: Api,
+  callable: Callable,
+  mediaType: string,
+  body: JsonObject,
+  unique: readonly string[],
+  number: number,
+): JsonObject => {
+  let made = body;
+  let hasText = false;
+  for (const [name, value] of Object.entries(body)) {
+    if (typeof value !== "string" || (hasText && !unique.includes(name))) continue;
+    const schema = bodyContent(callable.operation, mediaType)?.schema;
+    const { keywords } = api.reading.view(api.reading.view(schema).properties[name]);
+    if (keywords["enum"] !== undefined || keywords["const"] !== undefined) continue;
+    const other = fresh(value, number)
+      .map((text) => ({ ...made, [name]: text }))
+      .find((candidate) => fits(api, callable, mediaType, candidate));
+    if (other === undefined) continue;
+    made = other;
+    hasText = true;
+  }
+  return made;
+};
+
+/** An input that creates another record; undefined if none is known that is accepted. */
+export const inputFor = (
+  api: Api,
+  { callable, body }: Creation,
+  unique: readonly string[],
+): Input | undefined => {
+  const base = api.records.accepted.get(callable.id);
+  const number = api.records.next();
+  const [mediaType = "application/json"] = writableTypes(callable.operation);
+  if (!isObject(body)) return base && inputBy(api, callable, base.recipe, number);
+  const value = isJsonType(mediaType) ? withOwnValues(api, callable, mediaType, body, unique, number) : body;
+  return { parameters: base?.input.parameters ?? new Map(), body: { mediaType, value } };
+};
+
+/** Creates a record to work with, below a parent if its path names one. */
+export function* makeRecord(
+  api: Api,
+  { name, create, read, unique }: ApiResource,
+  on: Role,
+  parent?: KnownRecord,
+): Plan<WorkingRecord | undefined, Tag> {
+  const template = read && placesIn(read.operation.path).at(-1)?.template;
+  if (create === undefined || template === undefined) return undefined;
+  const input = inputFor(api, create, unique);
+  if (input === undefined) return undefined;
+  const target =
+    parent === undefined ? yield* ownTarget(api, create.callable) : pathFor(create.callable, parent);
+  if (target === undefined) return undefined;
+  const before = new Set(api.records.recordsOf(template));
+  const value = input.body?.value;
+  const sent = isObject(value) ? value : undefined;
+  const asking = { target, input, words: `the ${name} to work with: ${on}` };
+  const exchange = yield* ask(api, create.callable, asking, { step: "create", on, sent });
+  if (exchange === undefined || !isSuccess(exchange)) return undefined;
+  const record = api.records.recordsOf(template).find((one) => !before.has(one) && one.origin === "own");
+  return record && { on, record, sent };
+}
+
+/** Reads a record that a plan works with. */
+export function* readRecord(
+  api: Api,
+  { name, read }: ApiResource,
+  { record, on }: Pick<WorkingRecord, "record" | "on">,
+  step: string,
+): Plan<Exchange<Tag> | undefined, Tag> {
+  const target = read && pathFor(read, record);
+  if (read === undefined || target === undefined) return undefined;
+  return yield* ask(
+    api,
+    read,
+    { target, input: noInput, words: `${step}: the ${name} that is ${on}` },
+    { step, on },
+  );
+}
