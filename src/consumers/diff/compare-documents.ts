@@ -1,4 +1,4 @@
-import type { ApiDocument, ApiOperation, Place } from "../../documents/document.ts";
+import type { ApiDocument, ApiModel, ApiOperation, Place } from "../../documents/document.ts";
 import { template } from "../../documents/path-template.ts";
 import { reachedModels } from "../../documents/reachable.ts";
 import type { Change } from "./change.ts";
@@ -133,16 +133,24 @@ const compareModels = (
 ): void => {
   const reached = { old: reachedModels(documents.old), new: reachedModels(documents.new) };
   const { old, new: now } = documents;
-  for (const [name, { at, isNamed }] of now.models)
-    if (isNamed && old.models.get(name)?.isNamed !== true && (names || !reached.new.has(name)))
-      report("model-added", schemas.shown(at), name);
-  for (const [name, { at, isNamed, schema }] of old.models) {
+  const said = { old: schemas.modelPrints("old"), new: schemas.modelPrints("new") };
+  // What has another name, or none, is still there.
+  const isMissed = ({ name, schema }: ApiModel, side: "old" | "new"): boolean =>
+    names ||
+    (!reached[side].has(name) &&
+      !said[side === "old" ? "new" : "old"]().has(schemas.fingerprint(side, schema)));
+  for (const [name, model] of now.models)
+    if (model.isNamed && old.models.get(name)?.isNamed !== true && isMissed(model, "new"))
+      report("model-added", schemas.shown(model.at), name);
+  for (const [name, model] of old.models) {
     const other = now.models.get(name);
-    if (!isNamed) continue;
+    if (!model.isNamed) continue;
     if (other?.isNamed !== true) {
-      if (names || !reached.old.has(name)) report("model-removed", schemas.shownOld(at), name);
+      if (isMissed(model, "old")) report("model-removed", schemas.shownOld(model.at), name);
     } else if (names || (!reached.old.has(name) && !reached.new.has(name)))
-      schemas.add({ old: schema, new: other.schema }, schemas.shown(other.at), { direction: "response" });
+      schemas.add({ old: model.schema, new: other.schema }, schemas.shown(other.at), {
+        direction: "response",
+      });
   }
 };
 

@@ -1,101 +1,17 @@
 import { childPointer } from "../../core/formats/json-pointer.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
+import { madeOnce } from "../../core/model/made-once.ts";
 import type { ApiDocument, Place } from "../document.ts";
 import { isText, itemsOf } from "../json.ts";
 import { schemaNameOf } from "../references.ts";
 import { isAnnotation, type Schema } from "../schemas/schema.ts";
+import { foldedTogether, isNullable, isOnlyNull, saysNothing, withoutNull } from "./folding.ts";
+import type { Conjunction, LocatedSchema, SchemaChoice, SchemaPart } from "./schema-part.ts";
 
-/** A schema and its location, as it is shown. */
-export interface LocatedSchema {
-  readonly schema: Schema;
-  readonly at: string;
-}
-
-/** A choice between schemas. `null` as one of them is a flag, since documents say it in many ways. */
-export interface SchemaChoice {
-  readonly keyword: "anyOf" | "oneOf";
-  readonly at: string;
-  readonly alternatives: readonly LocatedSchema[];
-  readonly allowsNull: boolean;
-}
-
-/** Keywords that apply to a value together with others; without references, `allOf`, `anyOf` and `oneOf`. */
-export interface SchemaPart {
-  readonly keywords: JsonObject;
-  readonly at: string;
-  /** Whether null is allowed as well, because the part is an alternative to it. */
-  readonly orNull: boolean;
-}
-
-/** Everything that applies to one value. */
-export interface Conjunction {
-  readonly parts: readonly SchemaPart[];
-  readonly choices: readonly SchemaChoice[];
-  /** Whether `false` is among it, so that no value is allowed. */
-  readonly isImpossible: boolean;
-}
-
-interface Pending extends LocatedSchema {
-  readonly orNull: boolean;
-}
-
-/** Keywords that state the values themselves. */
-const valueKeywords = new Set(["type", "const", "enum"]);
-
-const ownKeywords = (schema: JsonObject): readonly string[] =>
-  Object.keys(schema).filter((keyword) => !isAnnotation(keyword));
-
-const isOnly = (schema: Schema, keywords: ReadonlySet<string>): schema is JsonObject =>
+const isBareReference = (schema: Schema): schema is JsonObject =>
   isObject(schema) &&
-  ownKeywords(schema).length > 0 &&
-  ownKeywords(schema).every((keyword) => keywords.has(keyword));
-
-const onlyType = new Set(["type"]);
-const onlyAnyOf = new Set(["anyOf"]);
-const onlyReference = new Set(["$ref"]);
-
-const textsIn = (value: unknown): readonly string[] => [value].flat().filter(isText);
-
-const possibleValues = (schema: JsonObject): readonly unknown[] | undefined =>
-  "const" in schema ? [schema["const"]] : Array.isArray(schema["enum"]) ? schema["enum"] : undefined;
-
-/** Whether a schema allows null and nothing else. */
-const isNull = (schema: Schema): boolean => {
-  if (!isOnly(schema, valueKeywords)) return false;
-  const values = possibleValues(schema);
-  return values === undefined
-    ? textsIn(schema["type"]).every((type) => type === "null")
-    : values.length > 0 && values.every((value) => value === null);
-};
-
-const jsonText = (value: unknown): string => JSON.stringify(value) ?? "";
-
-/** Whether no two lists have a member in common; a number may be an integer. */
-const areApart = (lists: readonly (readonly string[])[]): boolean => {
-  const all = lists.flatMap((list) => [...new Set(list)]);
-  return new Set(all).size === all.length && !(all.includes("integer") && all.includes("number"));
-};
-
-/** Alternatives that only state types, or only values, as one schema. */
-const foldedTogether = (
-  alternatives: readonly LocatedSchema[],
-  keyword: SchemaChoice["keyword"],
-): JsonObject | undefined => {
-  const schemas = alternatives.map(({ schema }) => schema);
-  if (schemas.every((schema): schema is JsonObject => isOnly(schema, onlyType))) {
-    const types = schemas.map(({ type }) => textsIn(type));
-    return keyword === "anyOf" || areApart(types) ? { type: [...new Set(types.flat())] } : undefined;
-  }
-  if (!schemas.every((schema): schema is JsonObject => isOnly(schema, valueKeywords))) return undefined;
-  const values = schemas.map(possibleValues);
-  if (!values.every((list) => list !== undefined)) return undefined;
-  if (keyword === "oneOf" && !areApart(values.map((list) => list.map(jsonText)))) return undefined;
-  const types = new Set(schemas.flatMap(({ type }) => textsIn(type)));
-  return {
-    enum: [...new Map(values.flat().map((value) => [jsonText(value), value])).values()],
-    ...(schemas.every(({ type }) => type !== undefined) && { type: [...types] }),
-  };
-};
+  schema["$ref"] !== undefined &&
+  Object.keys(schema).every((keyword) => keyword === "$ref" || isAnnotation(keyword));
 
 /** The keywords of a part that is no choice, as a schema; the same part gives the same one. */
 const createRest = (): ((part: SchemaPart) => LocatedSchema) => {
@@ -142,7 +58,7 @@ const createLookup = (document: ApiDocument) => {
   /** What bare references lead to. */
   const dereferenced = (one: LocatedSchema): LocatedSchema => {
     let here = one;
-    for (let count = 0; count < 100 && isOnly(here.schema, onlyReference); count += 1) {
+    for (let count = 0; count < 100 && isBareReference(here.schema); count += 1) {
       const name = modelOf(here.schema);
       const next = name === undefined ? undefined : referred(name);
       if (next === undefined) break;
@@ -153,7 +69,7 @@ const createLookup = (document: ApiDocument) => {
 
   /** The model that a list of schemas is, if it is nothing but a reference to it. */
   const soleModel = ([first, ...more]: readonly LocatedSchema[]) => {
-    if (first === undefined || more.length > 0 || !isOnly(first.schema, onlyReference)) return undefined;
+    if (first === undefined || more.length > 0 || !isBareReference(first.schema)) return undefined;
     const name = modelOf(first.schema);
     const target = name === undefined ? undefined : referred(name);
     return name === undefined || target === undefined ? undefined : { name, located: target };
@@ -169,31 +85,74 @@ const createLookup = (document: ApiDocument) => {
 
 type Lookup = ReturnType<typeof createLookup>;
 
-/** Alternatives, with those of an inner `anyOf` in its place. */
+/** The alternatives of a choice, and whether null is one of them. */
+interface Alternatives {
+  readonly all: readonly LocatedSchema[];
+  readonly conjunctions: readonly Conjunction[];
+  readonly allowsNull: boolean;
+}
+
+/** The same alternative gives the same one without null. */
+const strippedSchema = madeOnce(withoutNull);
+
+const strippedOf = ({ schema, at }: LocatedSchema): LocatedSchema => ({
+  schema: isObject(schema) ? strippedSchema(schema) : schema,
+  at,
+});
+
+/** Alternatives without null, and with those of an inner `anyOf` in its place. */
 const createAlternatives =
-  ({ dereferenced, listed }: Lookup) =>
-  (schema: JsonObject, keyword: SchemaChoice["keyword"], at: string): readonly LocatedSchema[] => {
-    const found: LocatedSchema[] = [];
-    const seen = new Set<Schema>();
-    const pending = listed(schema, keyword, at).toReversed();
-    while (pending.length > 0) {
-      const one = pending.pop();
-      if (one === undefined || one.schema === false) continue;
-      const inner = keyword === "anyOf" ? dereferenced(one) : one;
-      if (isOnly(inner.schema, onlyAnyOf) && !seen.has(inner.schema)) {
-        seen.add(inner.schema);
-        pending.push(...listed(inner.schema, keyword, inner.at).toReversed());
-      } else found.push(one);
-    }
-    return found;
+  ({ dereferenced, listed }: Lookup, conjunctionOf: (one: LocatedSchema) => Conjunction) =>
+  (schema: JsonObject, keyword: SchemaChoice["keyword"], at: string): Alternatives => {
+    // The same schema twice is one alternative of anyOf, and two of oneOf.
+    const found = new Map<unknown, readonly [LocatedSchema, Conjunction]>();
+    let allowsNull = false;
+    const add = (stated: LocatedSchema): void => {
+      const outer = conjunctionOf(stated);
+      const isStripped = keyword === "anyOf" && isNullable(outer) && !isOnlyNull(outer);
+      if (isStripped) allowsNull = true;
+      const one = isStripped ? strippedOf(stated) : stated;
+      const inner = isStripped ? conjunctionOf(one) : outer;
+      const [choice, ...more] = inner.choices;
+      if (inner.isImpossible) return;
+      if (isOnlyNull(inner)) allowsNull = true;
+      else if (
+        keyword === "anyOf" &&
+        choice?.keyword === "anyOf" &&
+        more.length === 0 &&
+        inner.parts.every(saysNothing)
+      ) {
+        for (const alternative of choice.alternatives) add(alternative);
+        allowsNull ||= choice.allowsNull;
+      } else found.set(keyword === "anyOf" ? dereferenced(one).schema : one, [one, inner]);
+    };
+    for (const one of listed(schema, keyword, at)) add(one);
+    return {
+      all: [...found.values()].map(([one]) => one),
+      conjunctions: [...found.values()].map(([, inner]) => inner),
+      allowsNull,
+    };
   };
+
+interface Pending extends LocatedSchema {
+  readonly orNull: boolean;
+}
 
 /** Reads lists of schemas that apply together. */
 const createConjunctionOf = (lookup: Lookup) => {
-  const { modelOf, referred, dereferenced, listed } = lookup;
-  const alternativesIn = createAlternatives(lookup);
+  const { modelOf, referred, listed } = lookup;
+  const known = new WeakMap<object, Conjunction>();
 
-  return (schemas: readonly LocatedSchema[]): Conjunction => {
+  const ofOne = (one: LocatedSchema): Conjunction => {
+    if (!isObject(one.schema)) return conjunctionOf([one]);
+    const found = known.get(one.schema) ?? conjunctionOf([one]);
+    known.set(one.schema, found);
+    return found;
+  };
+
+  const alternativesOf = createAlternatives(lookup, ofOne);
+
+  const conjunctionOf = (schemas: readonly LocatedSchema[]): Conjunction => {
     const parts: SchemaPart[] = [];
     const choices: SchemaChoice[] = [];
     let isImpossible = false;
@@ -202,17 +161,16 @@ const createConjunctionOf = (lookup: Lookup) => {
 
     const choose = (schema: JsonObject, keyword: SchemaChoice["keyword"], { at, orNull }: Pending): void => {
       if (!Array.isArray(schema[keyword])) return;
-      const all = alternativesIn(schema, keyword, at);
-      const others = all.filter((one) => !isNull(dereferenced(one).schema));
-      const allowsNull = orNull || others.length < all.length;
-      const [first, ...more] = others;
+      const { all, conjunctions, allowsNull: hasNull } = alternativesOf(schema, keyword, at);
+      const allowsNull = orNull || hasNull;
+      const [first, ...more] = all;
       if (first === undefined)
         parts.push({ keywords: { type: allowsNull ? "null" : [] }, at, orNull: false });
       else if (more.length === 0) pending.push({ ...first, orNull: allowsNull });
       else {
-        const folded = foldedTogether(others, keyword);
+        const folded = foldedTogether(conjunctions, keyword);
         if (folded === undefined)
-          choices.push({ keyword, at: childPointer(at, keyword), alternatives: others, allowsNull });
+          choices.push({ keyword, at: childPointer(at, keyword), alternatives: all, allowsNull });
         else parts.push({ keywords: folded, at, orNull: allowsNull });
       }
     };
@@ -226,21 +184,21 @@ const createConjunctionOf = (lookup: Lookup) => {
         else isImpossible = true;
         continue;
       }
-      const known = seen[`${orNull}`];
-      if (known.has(schema)) continue;
-      known.add(schema);
+      const before = seen[`${orNull}`];
+      if (before.has(schema)) continue;
+      before.add(schema);
       parts.push({ keywords: schema, at, orNull });
       const name = modelOf(schema);
-      const inherited = [
-        ...[name === undefined ? undefined : referred(name)].filter((found) => found !== undefined),
-        ...listed(schema, "allOf", at),
-      ].map((inner) => ({ ...inner, orNull }));
-      pending.push(...inherited.toReversed());
+      const target = name === undefined ? undefined : referred(name);
+      const inherited = [...(target === undefined ? [] : [target]), ...listed(schema, "allOf", at)];
+      pending.push(...inherited.map((inner) => ({ ...inner, orNull })).toReversed());
       choose(schema, "oneOf", one);
       choose(schema, "anyOf", one);
     }
     return { parts, choices, isImpossible };
   };
+
+  return conjunctionOf;
 };
 
 /** Reads the schemas of a document as conjunctions. */

@@ -1,5 +1,6 @@
 import { isObject } from "../../core/model/json-object.ts";
-import type { LocatedSchema } from "./conjunction.ts";
+import { madeFor } from "../../core/model/made-once.ts";
+import type { LocatedSchema } from "./schema-part.ts";
 import type { SchemaShape, SchemaShapes } from "./shape.ts";
 import { jsonText } from "./value-shape.ts";
 
@@ -45,8 +46,10 @@ export const createFingerprints = ({ shapeOf }: SchemaShapes) => {
     const types = shape.types && [...shape.types].toSorted();
     if (depth === 0) return [types, shape.isImpossible];
     const below = (schemas: readonly LocatedSchema[]): string => fingerprint(schemas, depth - 1);
+    // What is said twice is said.
+    const sorted = (texts: readonly string[]): readonly string[] => [...new Set(texts)].toSorted();
     const each = (schemas: readonly LocatedSchema[]): readonly string[] =>
-      schemas.map((one) => below([one])).toSorted();
+      sorted(schemas.map((one) => below([one])));
     const marks = ["readOnly", "writeOnly"].map((keyword) =>
       shape.parts.some(({ keywords }) => keywords[keyword] === true),
     );
@@ -56,14 +59,18 @@ export const createFingerprints = ({ shapeOf }: SchemaShapes) => {
       [...shape.bounds].map(([keyword, { value, isExclusive }]) => [keyword, value, isExclusive]),
       [...shape.constraints].map(([keyword, all]) => [keyword, ...[...all.keys()].toSorted()]).toSorted(),
       [shape.isUnique, ...marks],
-      shape.choices
-        .map((choice) => jsonText([choice.keyword, choice.allowsNull, each(choice.alternatives)]))
-        .toSorted(),
+      sorted(
+        shape.choices.map((choice) =>
+          jsonText([choice.keyword, choice.allowsNull, each(choice.alternatives)]),
+        ),
+      ),
       each(shape.not),
-      shape.conditions
-        .map((one) => jsonText([below([one.if]), below([one.consequence]), below([one.alternative])]))
-        .toSorted(),
-      shape.contains.map((one) => jsonText([one.count, below([one.schema])])).toSorted(),
+      sorted(
+        shape.conditions.map((one) =>
+          jsonText([below([one.if]), below([one.consequence]), below([one.alternative])]),
+        ),
+      ),
+      sorted(shape.contains.map((one) => jsonText([one.count, below([one.schema])]))),
       [...shape.dependencies].toSorted(),
       [...shape.dependentSchemas].map(([name, schemas]) => [name, below(schemas)]).toSorted(),
       below(shape.propertyNames),
@@ -80,10 +87,17 @@ export const createFingerprints = ({ shapeOf }: SchemaShapes) => {
     ];
   };
 
+  const describeAny = madeFor((depth: number) => jsonText(describe(shapeOf([], ""), depth)));
+
+  const digestOf = (schemas: readonly LocatedSchema[], depth: number): string => {
+    const text = jsonText(describe(shapeOf(schemas, ""), depth));
+    return text === describeAny(depth) ? "any" : digest(text);
+  };
+
   const fingerprint = (schemas: readonly LocatedSchema[], depth = usualDepth): string => {
     if (schemas.every(({ schema }) => schema === true)) return "any";
     const key = `${depth} ${idOf(schemas)}`;
-    const found = known.get(key) ?? digest(jsonText(describe(shapeOf(schemas, ""), depth)));
+    const found = known.get(key) ?? digestOf(schemas, depth);
     known.set(key, found);
     return found;
   };

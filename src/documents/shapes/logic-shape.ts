@@ -1,6 +1,6 @@
 import { childPointer } from "../../core/formats/json-pointer.ts";
 import { entriesOf, itemsOf, textsOf } from "../json.ts";
-import type { LocatedSchema, SchemaPart } from "./conjunction.ts";
+import type { LocatedSchema, SchemaPart } from "./schema-part.ts";
 import { isSchemaValue, namesUnder, type Under } from "./parts.ts";
 
 /** A condition and what follows from it. */

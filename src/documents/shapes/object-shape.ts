@@ -1,5 +1,5 @@
 import { textsOf } from "../json.ts";
-import type { LocatedSchema, SchemaPart } from "./conjunction.ts";
+import type { LocatedSchema, SchemaPart } from "./schema-part.ts";
 import { namesUnder, type Under } from "./parts.ts";
 
 /** The schemas of one property; together they apply to its value. */

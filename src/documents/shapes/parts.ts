@@ -2,7 +2,8 @@ import { childPointer } from "../../core/formats/json-pointer.ts";
 import { childOf, isObject } from "../../core/model/json-object.ts";
 import { entriesOf } from "../json.ts";
 import type { Schema } from "../schemas/schema.ts";
-import type { Conjunctions, LocatedSchema, SchemaPart } from "./conjunction.ts";
+import type { Conjunctions } from "./conjunction.ts";
+import type { LocatedSchema, SchemaPart } from "./schema-part.ts";
 
 export const isSchemaValue = (value: unknown): value is Schema =>
   isObject(value) || typeof value === "boolean";

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
-import type { SchemaChoice, Conjunctions, LocatedSchema, SchemaPart } from "./conjunction.ts";
+import type { Conjunctions } from "./conjunction.ts";
+import type { SchemaChoice, LocatedSchema, SchemaPart } from "./schema-part.ts";
 import { type SchemaCondition, type Containment, createLists, createLogic } from "./logic-shape.ts";
 import { createObjects, type PropertyShape } from "./object-shape.ts";
 import { createUnder } from "./parts.ts";

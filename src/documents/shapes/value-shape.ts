@@ -1,7 +1,7 @@
 import { isObject, own } from "../../core/model/json-object.ts";
 import { itemsOf, textsOf } from "../json.ts";
 import { isAnnotation } from "../schemas/schema.ts";
-import type { SchemaPart } from "./conjunction.ts";
+import type { SchemaPart } from "./schema-part.ts";
 
 /** A number without a fraction is an `integer`, another one a `number`. */
 export type ValueKind = "null" | "boolean" | "string" | "integer" | "number" | "array" | "object";
@@ -37,7 +37,10 @@ export const statedTypes = ({
   orNull,
 }: SchemaPart): ReadonlySet<ValueKind> | undefined => {
   if (type === undefined) return undefined;
-  const stated = (Array.isArray(type) ? textsOf(type) : [String(type)]).filter(isValueType);
+  const all = Array.isArray(type) ? textsOf(type) : [String(type)];
+  const stated = all.filter(isValueType);
+  // A type that nobody knows may be any.
+  if (stated.length < all.length) return undefined;
   return new Set([
     ...stated,
     ...(stated.includes("number") ? (["integer"] as const) : []),
@@ -210,9 +213,11 @@ export const constraintsOf = (
   types: ReadonlySet<ValueKind> | undefined,
 ): ReadonlyMap<string, ReadonlyMap<string, unknown>> => {
   const found = new Map<string, Map<string, unknown>>();
-  for (const { keywords } of parts)
-    for (const [keyword, value] of Object.entries(keywords)) {
-      if (read.has(keyword) || isAnnotation(keyword) || !isAbout(keyword, types)) continue;
+  for (const part of parts)
+    for (const [keyword, value] of Object.entries(part.keywords)) {
+      const isUnknownType = keyword === "type" && statedTypes(part) === undefined;
+      if ((read.has(keyword) && !isUnknownType) || isAnnotation(keyword) || !isAbout(keyword, types))
+        continue;
       const known = found.get(keyword) ?? new Map<string, unknown>();
       found.set(keyword, known.set(jsonText(value), value));
     }

@@ -1,9 +1,9 @@
 import { childPointer } from "../../../core/formats/json-pointer.ts";
 import { isObject } from "../../../core/model/json-object.ts";
-import type { SchemaChoice } from "../../../documents/shapes/conjunction.ts";
+import type { SchemaChoice } from "../../../documents/shapes/schema-part.ts";
 import type { SchemaShape } from "../../../documents/shapes/shape.ts";
 import { text, type Versions } from "../versions.ts";
-import { type RuleContext, type SchemaRule, type Together } from "./rule.ts";
+import { inPairs, type RuleContext, type SchemaRule, type Together } from "./rule.ts";
 import { written } from "./values.ts";
 
 /** An alternative with what applies beside it. */
@@ -29,17 +29,44 @@ const tags = (shape: SchemaShape): string | undefined => {
   return found.length === 0 ? undefined : text(found.toSorted());
 };
 
-/** Identities of an alternative: what it says, its model, its tags, what it requires, its types. */
-const likenesses: readonly ((all: Alternative, side: Side, context: RuleContext) => string | undefined)[] = [
+type Likeness = (all: Alternative, side: Side, context: RuleContext) => string | undefined;
+
+/** A model that both versions have is like no other one. */
+const unlessModel =
+  (like: Likeness): Likeness =>
+  (all, side, context) => {
+    const [first] = all;
+    const name = first && context.modelOf(side, first);
+    return name !== undefined && context.isShared(name) ? undefined : like(all, side, context);
+  };
+
+/** Identities of an alternative: what it says, its model, its tags, its properties, its types. */
+const likenesses: readonly Likeness[] = [
   (all, side, { fingerprint }) => fingerprint(side, all),
   ([first], side, { modelOf }) => first && modelOf(side, first),
   (all, side, { shapeOf }) => tags(shapeOf(side, all)),
-  (all, side, { shapeOf }) => text([...shapeOf(side, all).names].toSorted()),
-  (all, side, { shapeOf }) => {
+  unlessModel((all, side, { shapeOf }) => text([...shapeOf(side, all).names].toSorted())),
+  unlessModel((all, side, { shapeOf }) => {
     const { types } = shapeOf(side, all);
     return text(types && written(types));
-  },
+  }),
 ];
+
+/** Alternatives that say what another one of the same version says, which has its partner. */
+const repeated = (
+  alternatives: readonly Alternative[],
+  side: Side,
+  pairs: readonly Versions<Alternative>[],
+  { fingerprint }: RuleContext,
+): ReadonlyMap<Alternative, Versions<Alternative>> => {
+  const known = new Map(pairs.map((pair) => [fingerprint(side, pair[side]), pair]));
+  return new Map(
+    alternatives.flatMap((one) => {
+      const pair = known.get(fingerprint(side, one));
+      return pair === undefined ? [] : [[one, { ...pair, [side]: one }]];
+    }),
+  );
+};
 
 /** Pairs the alternatives of two versions; those without a partner are left. */
 const matched = (pair: Versions<readonly Alternative[]>, context: RuleContext): Matched => {
@@ -60,7 +87,12 @@ const matched = (pair: Versions<readonly Alternative[]>, context: RuleContext): 
     gone = left;
     come = come.filter((one) => !taken.has(one));
   }
-  return { pairs, gone, come };
+  const again = { old: repeated(gone, "old", pairs, context), new: repeated(come, "new", pairs, context) };
+  return {
+    pairs: [...pairs, ...again.old.values(), ...again.new.values()],
+    gone: gone.filter((one) => !again.old.has(one)),
+    come: come.filter((one) => !again.new.has(one)),
+  };
 };
 
 const shown = ([first]: Alternative, side: Side, { modelOf }: RuleContext): string => {
@@ -95,25 +127,6 @@ const signature = (choice: SchemaChoice, side: Side, { fingerprint }: RuleContex
       .map((one) => fingerprint(side, one))
       .toSorted(),
   ]);
-
-/** Choices of two versions in pairs: first those that say the same, then the others in their order. */
-const pairedChoices = (pair: Versions<SchemaShape>, context: RuleContext) => {
-  const bySignature = Map.groupBy(pair.new.choices, (one) => signature(one, "new", context));
-  const pairs: Versions<SchemaChoice>[] = [];
-  const gone: SchemaChoice[] = [];
-  for (const old of pair.old.choices) {
-    const partner = bySignature.get(signature(old, "old", context))?.shift();
-    if (partner === undefined) gone.push(old);
-    else pairs.push({ old, new: partner });
-  }
-  const taken = new Set(pairs.map((one) => one.new));
-  const come = pair.new.choices.filter((one) => !taken.has(one));
-  const rest = gone.slice(0, come.length).flatMap((old, index) => {
-    const partner = come[index];
-    return partner === undefined ? [] : [{ old, new: partner }];
-  });
-  return { pairs: [...pairs, ...rest], gone: gone.slice(come.length), come: come.slice(gone.length) };
-};
 
 const compareChoice = (pair: Versions<SchemaChoice>, context: RuleContext): void => {
   const { at } = pair.new;
@@ -192,7 +205,9 @@ export const compareChoices = (pair: Versions<SchemaShape>, context: RuleContext
     compareWithWhole(pair, rest, context);
     return true;
   }
-  const { pairs, gone, come } = pairedChoices(pair, context);
+  const { pairs, gone, come } = inPairs({ old: pair.old.choices, new: pair.new.choices }, (side, choice) =>
+    signature(choice, side, context),
+  );
   for (const one of pairs) compareChoice(one, context);
   for (const one of come) context.report("constraint-imposed", one.at, one.keyword);
   for (const one of gone) context.report("constraint-lifted", one.at, one.keyword);

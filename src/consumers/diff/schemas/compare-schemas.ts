@@ -51,6 +51,7 @@ const createSides = (documents: Versions<ApiDocument>) => {
       fingerprint: (side, schemas) => all[side].fingerprint(schemas),
       modelOf: (side, { schema }) => all[side].conjunctions.modelOf(schema),
       shapeOf: (side, schemas) => all[side].shapes.shapeOf(schemas, ""),
+      isShared: (model) => documents.old.models.has(model) && documents.new.models.has(model),
       restOf: { old: all.old.conjunctions.restOf, new: all.new.conjunctions.restOf },
       choiceSchema: { old: all.old.conjunctions.choiceSchema, new: all.new.conjunctions.choiceSchema },
     } satisfies Partial<RuleContext>,
@@ -200,6 +201,18 @@ export const createSchemaComparison = (documents: Versions<ApiDocument>) => {
     changes,
     usersOf: (user: SchemaUser): ReadonlySet<SchemaUser> | undefined =>
       typeof user === "number" ? usersOf(user) : undefined,
+    /** What the models of a version say, digested when it is asked for. */
+    modelPrints: (side: keyof Versions<unknown>): (() => ReadonlySet<string>) => {
+      let prints: ReadonlySet<string> | undefined;
+      return () => {
+        prints ??= new Set(
+          [...documents[side].models.values()].map(({ schema }) =>
+            both[side].fingerprint([{ schema, at: "" }]),
+          ),
+        );
+        return prints;
+      };
+    },
     shown: both.new.conjunctions.shown,
     shownOld: both.old.conjunctions.shown,
     fingerprint: (side: keyof Versions<unknown>, schema: Schema | undefined): string =>

@@ -1,34 +1,14 @@
 import { childPointer } from "../../../core/formats/json-pointer.ts";
-import type { LocatedSchema } from "../../../documents/shapes/conjunction.ts";
+import type { LocatedSchema } from "../../../documents/shapes/schema-part.ts";
 import type { SchemaCondition } from "../../../documents/shapes/logic-shape.ts";
 import type { Versions } from "../versions.ts";
-import type { RuleContext, SchemaRule, Together } from "./rule.ts";
-
-/** Members of two lists in pairs: first those with the same sign, then the others in their order. */
-const paired = <Member>(
-  pair: Versions<readonly Member[]>,
-  sign: (side: "old" | "new", one: Member) => string,
-) => {
-  const signs = Map.groupBy(pair.new, (one) => sign("new", one));
-  const pairs: Versions<Member>[] = [];
-  const gone = pair.old.filter((old) => {
-    const partner = signs.get(sign("old", old))?.shift();
-    if (partner !== undefined) pairs.push({ old, new: partner });
-    return partner === undefined;
-  });
-  const taken = new Set(pairs.map((one) => one.new));
-  const come = pair.new.filter((one) => !taken.has(one));
-  const rest = gone.flatMap((old, index) => {
-    const partner = come[index];
-    return partner === undefined ? [] : [{ old, new: partner }];
-  });
-  return { pairs: [...pairs, ...rest], gone: gone.slice(come.length), come: come.slice(gone.length) };
-};
+import { inPairs, type RuleContext, type SchemaRule, type Together } from "./rule.ts";
 
 const compareNegations: SchemaRule = (pair, { report, descend, fingerprint }) => {
   const at = childPointer(pair.new.at, "not");
-  const { pairs, gone, come } = paired<LocatedSchema>({ old: pair.old.not, new: pair.new.not }, (side, one) =>
-    fingerprint(side, [one]),
+  const { pairs, gone, come } = inPairs<LocatedSchema>(
+    { old: pair.old.not, new: pair.new.not },
+    (side, one) => fingerprint(side, [one]),
   );
   // What narrows inside a negation widens the whole.
   for (const one of pairs) descend({ old: [one.old], new: [one.new] }, at, true);
@@ -44,7 +24,7 @@ const compareConditions = (
   context: RuleContext,
 ): void => {
   const { report, descend, fingerprint } = context;
-  const { pairs, gone, come } = paired(pair, (side, one) => fingerprint(side, [one.if]));
+  const { pairs, gone, come } = inPairs(pair, (side, one) => fingerprint(side, [one.if]));
   for (const { old, new: now } of pairs) {
     descend({ old: [old.if], new: [now.if] }, childPointer(at, "if"), true);
     descend({ old: [old.consequence], new: [now.consequence] }, childPointer(at, "then"));

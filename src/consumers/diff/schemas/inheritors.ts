@@ -1,7 +1,8 @@
 import type { ApiDocument } from "../../../documents/document.ts";
 import { isObject } from "../../../core/model/json-object.ts";
 import { itemsOf } from "../../../documents/json.ts";
-import type { Conjunctions, LocatedSchema } from "../../../documents/shapes/conjunction.ts";
+import type { Conjunctions } from "../../../documents/shapes/conjunction.ts";
+import type { LocatedSchema } from "../../../documents/shapes/schema-part.ts";
 import type { Direction } from "../change.ts";
 import type { Versions } from "../versions.ts";
 import type { Together } from "./rule.ts";

@@ -1,0 +1,191 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { compareDocuments } from "../../../src/consumers/diff/compare-documents.ts";
+import type { ApiDocument } from "../../../src/documents/document.ts";
+import { readDocumentText } from "../../../src/documents/read-document.ts";
+import { documentOf, type Json } from "./documents.ts";
+import { asOldDocument, asYaml, type Draw, documentRules, inFiles, schemaRules } from "./rewritings.ts";
+
+const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+
+const leaf: fc.Arbitrary<Json> = fc.oneof(
+  fc.record({
+    type: fc.constantFrom("string", "integer", "boolean", ["string", "null"], ["integer", "null"]),
+  }),
+  fc.record({
+    type: fc.constant("string"),
+    enum: fc.uniqueArray(fc.constantFrom("a", "b", "c"), { minLength: 1 }),
+  }),
+  fc.record({ type: fc.constant(["string", "null"]), enum: fc.constant(["a", null]) }),
+  fc.record({ type: fc.constant("string"), const: fc.constantFrom("a", "b") }),
+  fc.record({ type: fc.constant("integer"), minimum: fc.integer({ min: -3, max: 3 }) }),
+  fc.record({ type: fc.constant("number"), exclusiveMinimum: fc.integer({ min: -3, max: 3 }) }),
+  fc.record({ type: fc.constant("string"), maxLength: fc.nat(9), format: fc.constantFrom("date", "uuid") }),
+  fc.constant(ref("Pet")),
+  fc.constant(ref("Tree")),
+);
+
+const { node: schema } = fc.letrec<{ node: Json }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 3 },
+    leaf,
+    fc.record(
+      {
+        type: fc.constant("object"),
+        properties: fc.dictionary(fc.constantFrom("a", "b", "constructor"), tie("node"), {
+          noNullPrototype: true,
+        }),
+        required: fc.uniqueArray(fc.constantFrom("a", "b"), { minLength: 1 }),
+        additionalProperties: fc.oneof(fc.constant(false), tie("node")),
+      },
+      { requiredKeys: ["type", "properties"] },
+    ),
+    fc.record({ type: fc.constant("array"), items: tie("node") }),
+    fc.record({ allOf: fc.array(tie("node"), { minLength: 1, maxLength: 2 }) }),
+    fc.record({ anyOf: fc.array(tie("node"), { minLength: 2, maxLength: 3 }) }),
+    fc.record({ oneOf: fc.array(tie("node"), { minLength: 2, maxLength: 3 }) }),
+  ),
+}));
+
+const parts = fc.record({
+  request: schema,
+  answer: schema,
+  other: schema,
+  query: leaf,
+  header: leaf,
+  pet: schema,
+});
+
+type Parts = typeof parts extends fc.Arbitrary<infer Value> ? Value : never;
+
+const documentWith = ({ request, answer, other, query, header, pet }: Parts, models: Json = {}): Json => ({
+  openapi: "3.1.0",
+  info: { title: "Pets", version: "1" },
+  servers: [{ url: "https://a.example.org" }],
+  security: [{ key: [] }, { oauth: ["write", "read"] }],
+  paths: {
+    "/pets/{id}": {
+      put: {
+        operationId: "putPet",
+        parameters: [
+          { name: "id", in: "path", required: true, schema: { type: "integer" } },
+          { name: "all", in: "cookie", schema: { prefixItems: [ref("Pet"), ref("Tree")] } },
+          { name: "q", in: "query", schema: query },
+          { name: "X-Q", in: "header", content: { "application/json": { schema: header } } },
+        ],
+        requestBody: { content: { "application/json": { schema: request } } },
+        responses: {
+          "2XX": {
+            description: "",
+            headers: { "X-A": { schema: header } },
+            content: { "application/json": { schema: answer } },
+          },
+          default: { description: "", content: { "application/problem+json": { schema: other } } },
+        },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Pet: { type: "object", properties: { self: ref("Pet"), pet } },
+      Tree: { type: "array", items: ref("Tree") },
+      ...models,
+    },
+    securitySchemes: {
+      key: { type: "apiKey", in: "header", name: "X-Key" },
+      oauth: {
+        type: "oauth2",
+        flows: { clientCredentials: { tokenUrl: "/t", scopes: { read: "", write: "" } } },
+      },
+    },
+  },
+});
+
+const document: fc.Arbitrary<Json> = parts.map((one) => documentWith(one));
+
+/** Draws from a list of numbers, again and again. */
+const drawFrom = (seeds: readonly number[]): Draw => {
+  let at = 0;
+  return (below) => {
+    at += 1;
+    return ((seeds[at % seeds.length] ?? 0) + at * 7) % below;
+  };
+};
+
+const seeds = fc.array(fc.nat(9973), { minLength: 20, maxLength: 60 });
+
+const runs = Number(process.env["TRIPACT_FC_RUNS"] ?? 30);
+
+/** Both ways round. */
+const expectNoEntry = (old: ApiDocument, now: ApiDocument): void => {
+  expect(compareDocuments({ old, new: now })).toEqual([]);
+  expect(compareDocuments({ old: now, new: old })).toEqual([]);
+};
+
+describe("a change that only rewrites is no entry", () => {
+  test("any rules of the normal form, several at once", () => {
+    const names = Object.keys(documentRules);
+    fc.assert(
+      fc.property(
+        document,
+        fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 4 }),
+        seeds,
+        (old, rules, numbers) => {
+          const draw = drawFrom(numbers);
+          const now = rules.reduce((one, rule) => documentRules[rule]?.(one, draw) ?? one, old);
+          expectNoEntry(documentOf(old), documentOf(now));
+        },
+      ),
+      { numRuns: runs * 3 },
+    );
+  });
+
+  test.each(Object.entries(documentRules))("%s", (_, rule) => {
+    fc.assert(
+      fc.property(document, seeds, (old, numbers) => {
+        expectNoEntry(documentOf(old), documentOf(rule(old, drawFrom(numbers))));
+      }),
+      { numRuns: Math.ceil(runs / 3) },
+    );
+  });
+
+  test.each(Object.entries(schemaRules))("a schema: %s", (_, rule) => {
+    fc.assert(
+      fc.property(parts, schema, seeds, (whole, part, numbers) => {
+        const added: Record<string, unknown> = {};
+        const now = rule(part, drawFrom(numbers), (named) => {
+          added["Made"] = named;
+          return ref("Made");
+        });
+        const withPart = (one: unknown, more: Json): ApiDocument =>
+          documentOf(documentWith({ ...whole, answer: ref("Part") }, { ...more, Part: one }));
+        expectNoEntry(withPart(part, {}), withPart(now ?? part, added));
+      }),
+      { numRuns: Math.ceil(runs / 2) },
+    );
+  });
+
+  test("YAML with anchors and merge keys", () => {
+    fc.assert(
+      fc.property(document, (old) => expectNoEntry(documentOf(old), readDocumentText("a.yaml", asYaml(old)))),
+      { numRuns: Math.ceil(runs / 3) },
+    );
+  });
+
+  test("several files", () => {
+    fc.assert(
+      fc.property(document, (old) => {
+        const { text, files } = inFiles(old);
+        expectNoEntry(documentOf(old), readDocumentText("a.json", text, files));
+      }),
+      { numRuns: Math.ceil(runs / 3) },
+    );
+  });
+
+  test("OpenAPI 3.0", () => {
+    fc.assert(
+      fc.property(document, (old) => expectNoEntry(documentOf(old), documentOf(asOldDocument(old)))),
+      { numRuns: runs },
+    );
+  });
+});
