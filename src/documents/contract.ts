@@ -3,11 +3,11 @@ import { beyondDocuments, beyondNames, type BeyondName, completeDocument } from 
 import { type InterfaceName, interfaceNames } from "../builtin/interface-name.ts";
 import { isObject, type JsonObject } from "../core/model/json-object.ts";
 import { UsageError } from "../core/model/usage-error.ts";
-import { asSchema, type Definition } from "./schemas/schema.ts";
+import type { ApiDocument } from "./document.ts";
+import { readDocumentText } from "./read-document.ts";
+import type { Definition } from "./schemas/schema.ts";
 import type { SourceFiles } from "./source-files.ts";
-import { child, children, type Cursor, cursorAt, failAt, text } from "./cursor.ts";
 import { readOperations } from "./operations.ts";
-import { checkReferences } from "./references.ts";
 import { checkLocations, readFacts, readUnknowns } from "./registries.ts";
 import { readSourceDocument, type SourceDocument } from "./source-document.ts";
 import { isText } from "./json.ts";
@@ -86,7 +86,7 @@ const assertThere = (files: SourceFiles): void => {
  */
 export const readContract = (files: SourceFiles) => {
   assertThere(files);
-  const sources = interfaceNames.map((name) => readSourceDocument(pathOf(name), files.read(pathOf(name))));
+  const documents = interfaceNames.map((name) => readStrictly(pathOf(name), files.read(pathOf(name))));
   const registries = {
     facts: readSourceDocument(paths.facts, files.read(paths.facts)),
     unknowns: readSourceDocument(paths.unknowns, files.read(paths.unknowns)),
@@ -97,15 +97,12 @@ export const readContract = (files: SourceFiles) => {
     facts: new Set(facts.map(({ id }) => id)),
     unknowns: new Set(unknowns.map(({ id }) => id)),
   };
-  for (const source of sources) {
-    checkReferences(source);
-    checkAnnotations(source, known);
-  }
-  checkLocations(registries.facts, facts, sources);
-  checkLocations(registries.unknowns, unknowns, sources);
+  for (const document of documents) checkAnnotations(sourceOf(document), known);
+  checkLocations(registries.facts, facts, documents);
+  checkLocations(registries.unknowns, unknowns, documents);
   const interfaces = interfaceNames.flatMap((name, index) => {
-    const source = sources[index];
-    return source === undefined ? [] : [readInterface(name, source, name)];
+    const document = documents[index];
+    return document === undefined ? [] : [readInterface(name, document, name)];
   });
   // Requests only: no check judges their answers.
   const beyond = readBeyond(files);
@@ -138,56 +135,65 @@ const readBeyond = (files: SourceFiles): readonly InterfaceDocument[] =>
     );
     // Read and complete; only its own references are left.
     const complete = completeDocument(JSON.parse(requests) as JsonObject, document);
-    return readInterface(name, readSourceDocument(path, JSON.stringify(complete)), base);
+    return readInterface(name, readStrictly(path, JSON.stringify(complete)), base);
   });
+
+/** @throws UsageError also for what other readers only note */
+const readStrictly = (path: string, text: string): ApiDocument => {
+  const document = readDocumentText(path, text);
+  const [note] = document.notes;
+  if (note === undefined) return document;
+  throw new UsageError(note.message, { location: document.location(note.at), hint: note.hint });
+};
+
+/** The document as it is written, with the locations of its pointers. */
+const sourceOf = (document: ApiDocument): SourceDocument => ({
+  path: document.file,
+  root: document.root,
+  location: (pointer) => document.location({ file: document.file, pointer }),
+});
 
 /** Without an interface that serves them, the operations are none of the contract's: the models alone are. */
 const readInterface = (
   name: InterfaceName | BeyondName,
-  source: SourceDocument,
+  document: ApiDocument,
   served: InterfaceName | undefined,
-) => {
-  const root = cursorAt(source, "");
-  const info = child(root, "info")?.value ?? {};
-  return {
-    name,
-    source,
-    title: String(info["title"] ?? name),
-    description: String(info["description"] ?? ""),
-    /** The named models, in the document's order. */
-    models: readModels(source),
-    operations: served === undefined ? [] : readOperations(source, served),
-    webhooks: readWebhooks(root),
-  };
-};
+) => ({
+  name,
+  source: sourceOf(document),
+  title: document.title === "" ? name : document.title,
+  description: document.description,
+  /** The named models, in the document's order. */
+  models: readModels(document),
+  operations: served === undefined ? [] : readOperations(document, served),
+  webhooks: readWebhooks(document),
+});
 
 const readWebhooks = (
-  root: Cursor,
+  document: ApiDocument,
 ): readonly {
   readonly name: string;
   readonly summary: string;
 }[] =>
-  children(root, "webhooks").map(([name, webhook]) => {
-    const delivery = child(webhook, "post") ?? failAt(webhook, `${name} is not sent by POST`);
-    return { name, summary: text(delivery, "summary") ?? failAt(delivery, `${name} has no summary`) };
+  document.webhooks.map(({ path, method, summary, at }) => {
+    const location = document.location(at);
+    if (method !== "POST") throw new UsageError(`${path} is not sent by POST`, { location });
+    if (summary === "") throw new UsageError(`${path} has no summary`, { location });
+    return { name: path, summary };
   });
 
 /** Names become types, files and schema ids, so they must be valid as all of these. */
 const modelName = /^[A-Za-z][A-Za-z0-9]*$/;
 
-const readModels = (source: SourceDocument): readonly Definition[] => {
-  const components = child(cursorAt(source, ""), "components");
-  const schemas = components === undefined ? [] : children(components, "schemas");
-  return schemas.map(([name]) => {
-    const pointer = childPointer("/components/schemas", name);
-    if (!modelName.test(name))
+const readModels = (document: ApiDocument): readonly Definition[] =>
+  [...document.models.values()].map(({ name, schema, at, isNamed }) => {
+    if (!isNamed || !modelName.test(name))
       throw new UsageError(`${name} is not a model name`, {
-        location: source.location(pointer),
-        hint: "letters and digits only",
+        location: document.location(at),
+        hint: isNamed ? "letters and digits only" : "move the schema into components",
       });
-    return { name, schema: asSchema(cursorAt(source, pointer).value) };
+    return { name, schema };
   });
-};
 
 const refuseDoubleIds = (interfaces: readonly InterfaceDocument[]): void => {
   const seen = new Set<string>();

@@ -55,6 +55,8 @@ export interface ApiEncoding extends Placed {
 export interface ApiMedia extends Placed {
   /** In lower case, without spaces: `text/plain;charset=utf-8`. */
   readonly mediaType: string;
+  /** The media type as it is written. */
+  readonly statedType: string;
   /** Undefined if anything may be sent. */
   readonly schema: Schema | undefined;
   /** The schema of each item of a sequence, such as JSON lines (3.2). */
@@ -65,7 +67,10 @@ export interface ApiMedia extends Placed {
 
 /** How a value is written, by a schema and a style, or by a media type. */
 interface Serialized extends Placed {
+  /** Of a header in lower case. */
   readonly name: string;
+  /** The name as it is written. */
+  readonly statedName: string;
   readonly required: boolean;
   readonly deprecated: boolean;
   readonly description: string;
@@ -175,6 +180,7 @@ export interface ApiOperation extends Placed {
 export interface ApiNote {
   readonly message: string;
   readonly at: Place;
+  readonly hint?: string | undefined;
 }
 
 /** An OpenAPI document in its normal form. */

@@ -7,12 +7,14 @@ import {
   type ScalarType,
 } from "../core/model/operation.ts";
 import type { InterfaceName } from "../builtin/interface-name.ts";
-import { asSchema, factsOf, type Schema } from "./schemas/schema.ts";
-import { child, children, type Cursor, cursorAt, failAt, text } from "./cursor.ts";
-import { isText, itemsOf, textsOf } from "./json.ts";
+import type { JsonObject } from "../core/model/json-object.ts";
 import { isObject } from "../core/model/json-object.ts";
+import { UsageError } from "../core/model/usage-error.ts";
 import { didYouMean } from "../core/output/suggest.ts";
-import type { SourceDocument } from "./source-document.ts";
+import type { ApiDocument, ApiOperation, ApiParameter, ApiResponse, Place } from "./document.ts";
+import { isText, textsOf } from "./json.ts";
+import { schemaNameOf } from "./references.ts";
+import { factsOf, type Schema } from "./schemas/schema.ts";
 
 /** The JSON (or form) body of a request or a response. */
 export interface Body {
@@ -51,56 +53,65 @@ export interface DocumentedOperation {
   readonly responses: readonly DocumentedResponse[];
 }
 
-const methods = ["get", "put", "post", "delete", "patch"] as const;
+const methods: readonly Method[] = ["GET", "PUT", "POST", "DELETE", "PATCH"];
 const effects = ["read", "write", "token"] as const satisfies readonly Effect[];
 const scalarTypes = ["integer", "string", "boolean", "number"] as const satisfies readonly ScalarType[];
 
+/** What the artefacts need of an operation, and where to say that it is missing. */
+interface Reading {
+  readonly document: ApiDocument;
+  readonly fail: (at: Place, message: string, hint?: string) => never;
+}
+
 /**
- * The operations of a document, in its order.
+ * The operations of a document, in the order of its paths.
  * @throws UsageError for a missing part that the artefacts need.
  */
 export const readOperations = (
-  document: SourceDocument,
+  document: ApiDocument,
   interfaceName: InterfaceName,
 ): readonly DocumentedOperation[] => {
-  const root = cursorAt(document, "");
-  return children(root, "paths").flatMap(([path, pathItem]) =>
-    methods.flatMap((method) => {
-      const operation = child(pathItem, method);
-      return operation === undefined
-        ? []
-        : [readOperation({ root, interfaceName, path, pathItem, method, operation })];
-    }),
+  const fail = (at: Place, message: string, hint?: string): never => {
+    throw new UsageError(message, { location: document.location(at), hint });
+  };
+  const byPath = Map.groupBy(document.operations, ({ path }) => path);
+  return [...byPath.values()].flatMap((operations) =>
+    methods.flatMap((method) =>
+      operations
+        .filter((operation) => operation.method === method)
+        .map((operation) => readOperation({ document, fail }, operation, method, interfaceName)),
+    ),
   );
 };
 
-interface OperationSource {
-  readonly root: Cursor;
-  readonly interfaceName: InterfaceName;
-  readonly path: string;
-  readonly pathItem: Cursor;
-  readonly method: (typeof methods)[number];
-  readonly operation: Cursor;
+interface Annotated {
+  readonly extensions: JsonObject;
 }
 
-const readOperation = (source: OperationSource): DocumentedOperation => {
-  const { operation, pathItem, path } = source;
-  const id = text(operation, "operationId") ?? failAt(operation, "the operation has no operationId");
-  const parameters = [...children(pathItem, "parameters"), ...children(operation, "parameters")].map(
-    ([, parameter]) => readParameter(parameter),
-  );
-  checkPathParameters(operation, path, parameters);
-  const request = readRequest(operation, id);
-  const responses = readResponses(operation, id);
+const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
+
+const unknownsOf = ({ extensions }: Annotated): readonly string[] => textsOf(extensions["x-unknown"]);
+
+const readOperation = (
+  reading: Reading,
+  operation: ApiOperation,
+  method: Method,
+  interfaceName: InterfaceName,
+): DocumentedOperation => {
+  const { statedId, path, pathItem, at } = operation;
+  const id = statedId ?? reading.fail(at, "the operation has no operationId");
+  const parameters = operation.parameters.map((parameter) => readParameter(reading, parameter));
+  const request = readRequest(reading, operation, id);
+  const responses = readResponses(reading, operation, id);
   return {
     operation: {
       id,
-      interface: source.interfaceName,
-      method: source.method.toUpperCase() as Method, // `methods` are the lowercase spellings.
+      interface: interfaceName,
+      method,
       path,
-      summary: text(operation, "summary") ?? "",
-      effect: effectOf(operation, source.method),
-      security: securityOf(source),
+      summary: operation.summary,
+      effect: effectOf(reading, operation),
+      security: securityOf(reading, operation),
       parameters: parameters.map(({ name, in: where, type, required }) => ({
         name,
         in: where,
@@ -109,144 +120,124 @@ const readOperation = (source: OperationSource): DocumentedOperation => {
       })),
       ...(request === undefined ? {} : { requestBody: request.table }),
       responses: Object.fromEntries(responses.map(({ documented, table }) => [documented.status, table])),
-      facts: unique([...factsOf(pathItem.value), ...factsOf(operation.value)]),
+      facts: unique([...factsOf(pathItem.extensions), ...factsOf(operation.extensions)]),
       unknowns: unique([...unknownsOf(pathItem), ...unknownsOf(operation)]),
     },
-    description: text(operation, "description") ?? "",
+    description: operation.description,
     parameters,
     ...(request === undefined ? {} : { request: request.body }),
     responses: responses.map(({ documented }) => documented),
   };
 };
 
-const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
-
-const unknownsOf = (cursor: Cursor): readonly string[] => textsOf(cursor.value["x-unknown"]);
-
 /** Without `x-effect`, only GET is considered harmless. */
-const effectOf = (operation: Cursor, method: string): Effect => {
-  const stated = text(operation, "x-effect");
-  if (stated === undefined)
-    return method === "get"
+const effectOf = ({ fail }: Reading, { extensions, method, at }: ApiOperation): Effect => {
+  const stated = extensions["x-effect"];
+  if (!isText(stated))
+    return method === "GET"
       ? "read"
-      : failAt(operation, "the operation has no x-effect", `one of ${effects.join(", ")}`);
+      : fail(at, "the operation has no x-effect", `one of ${effects.join(", ")}`);
   return (
     effects.find((effect) => effect === stated) ??
-    failAt(operation, `x-effect is ${stated}`, didYouMean(stated, effects))
+    fail(at, `x-effect is ${stated}`, didYouMean(stated, effects))
   );
 };
 
-const securityOf = ({ root, operation }: OperationSource): Operation["security"] => {
-  const [requirement] = itemsOf(operation.value["security"] ?? root.value["security"]);
-  const [scheme] = isObject(requirement) ? Object.keys(requirement) : [];
-  if (scheme === undefined) return "none";
-  const components = child(root, "components");
-  const schemes = components === undefined ? [] : children(components, "securitySchemes");
-  const stated = schemes.find(([name]) => name === scheme)?.[1];
-  if (stated === undefined)
-    return failAt(
-      operation,
-      `security scheme ${scheme} is not in components`,
-      didYouMean(
-        scheme,
-        schemes.map(([name]) => name),
-      ),
+const securityOf = ({ document, fail }: Reading, { security, at }: ApiOperation): Operation["security"] => {
+  const name = security[0]?.schemes[0]?.name;
+  if (name === undefined) return "none";
+  const scheme =
+    document.securitySchemes.get(name) ??
+    fail(
+      at,
+      `security scheme ${name} is not in components`,
+      didYouMean(name, document.securitySchemes.keys()),
     );
-  return text(stated, "type") === "http" && text(stated, "scheme") === "bearer" ? "bearer" : "hmac";
+  return scheme.type === "http" && scheme.scheme === "bearer" ? "bearer" : "hmac";
 };
 
-const scalarTypeOf = (parameter: Cursor): ScalarType => {
-  const schema = child(parameter, "schema");
-  const type = schema === undefined ? undefined : text(schema, "type");
+const scalarTypeOf = ({ document, fail }: Reading, { schema = true, at }: ApiParameter): ScalarType => {
+  const name = isObject(schema) && isText(schema["$ref"]) ? schemaNameOf(schema["$ref"]) : undefined;
+  const target = name === undefined ? schema : (document.models.get(name)?.schema ?? true);
+  const type = isObject(target) ? target["type"] : undefined;
   return (
     scalarTypes.find((known) => known === type) ??
-    failAt(parameter, "the parameter's schema has no scalar type", `one of ${scalarTypes.join(", ")}`)
+    fail(at, "the parameter's schema has no scalar type", `one of ${scalarTypes.join(", ")}`)
   );
 };
 
-const readParameter = (parameter: Cursor): DocumentedParameter => {
-  const where = text(parameter, "in");
+const readParameter = (reading: Reading, parameter: ApiParameter): DocumentedParameter => {
+  const { in: where, at, extensions } = parameter;
   if (where !== "path" && where !== "query" && where !== "header")
-    return failAt(parameter, "a parameter must be in path, query or header");
+    return reading.fail(at, "a parameter must be in path, query or header");
   return {
-    name: text(parameter, "name") ?? failAt(parameter, "the parameter has no name"),
+    name: parameter.statedName,
     in: where,
-    type: scalarTypeOf(parameter),
-    required: parameter.value["required"] === true,
-    schema: asSchema(parameter.value["schema"]),
-    description: text(parameter, "description") ?? "",
-    facts: factsOf(parameter.value),
+    type: scalarTypeOf(reading, parameter),
+    required: parameter.required,
+    schema: parameter.schema ?? true,
+    description: parameter.description,
+    facts: factsOf(extensions),
     unknowns: unknownsOf(parameter),
   };
 };
 
-const checkPathParameters = (operation: Cursor, path: string, parameters: readonly Parameter[]): void => {
-  const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
-  const stated = parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name);
-  const missing = inPath.find((name) => !stated.includes(name));
-  if (missing !== undefined) failAt(operation, `path parameter ${missing} is not described`);
-  const superfluous = stated.find((name) => !inPath.includes(name));
-  if (superfluous !== undefined)
-    failAt(operation, `path parameter ${superfluous} is not in ${path}`, didYouMean(superfluous, inPath));
-};
-
 const isJson = (mediaType: string): boolean => /^application\/(?:[\w.-]+\+)?json\b/.test(mediaType);
 
+const nearestFacts = (...outwards: readonly Annotated[]): readonly string[] =>
+  outwards.map(({ extensions }) => factsOf(extensions)).find((facts) => facts.length > 0) ?? [];
+
 const readRequest = (
-  operation: Cursor,
+  { fail }: Reading,
+  { requestBody }: ApiOperation,
   id: string,
 ): { readonly body: Body; readonly table: NonNullable<Operation["requestBody"]> } | undefined => {
-  const request = child(operation, "requestBody");
-  if (request === undefined) return undefined;
-  const [mediaType, media] =
-    children(request, "content")[0] ?? failAt(request, "the request body has no content");
+  if (requestBody === undefined) return undefined;
+  const media = requestBody.content[0] ?? fail(requestBody.at, "the request body has no content");
   const key = `${id}.request`;
   return {
-    body: { key, schema: asSchema(media.value["schema"]), facts: nearestFacts(media, request) },
-    table: { mediaType, required: request.value["required"] === true, validator: key },
+    body: { key, schema: media.schema ?? true, facts: nearestFacts(media, requestBody) },
+    table: { mediaType: media.statedType, required: requestBody.required, validator: key },
   };
 };
 
-const nearestFacts = (...outwards: readonly Cursor[]): readonly string[] =>
-  outwards.map((cursor) => factsOf(cursor.value)).find((facts) => facts.length > 0) ?? [];
-
-const componentName = (pointer: string): string | undefined =>
+const componentName = ({ pointer }: Place): string | undefined =>
   /^\/components\/responses\/([^/]+)$/.exec(pointer)?.[1];
 
 const readResponses = (
-  operation: Cursor,
+  { fail }: Reading,
+  { responses, at }: ApiOperation,
   id: string,
 ): readonly { readonly documented: DocumentedResponse; readonly table: OperationResponse }[] => {
-  const responses = children(operation, "responses");
-  if (responses.length === 0) failAt(operation, "the operation documents no response");
-  return responses.map(([status, response]) => {
-    if (!/^(?:[1-5]\d\d|[1-5]XX|default)$/.test(status))
-      failAt(response, `${status} is not an HTTP status`, "200, 2XX or default");
+  if (responses.length === 0) fail(at, "the operation documents no response");
+  return responses.map((response) => {
+    const { status, extensions } = response;
     const body = responseBody(response, `${id}.${status}`);
-    const mediaTypes = children(response, "content").map(([mediaType]) => mediaType);
     return {
       documented: {
         status,
-        description: text(response, "description") ?? "",
-        headers: children(response, "headers").map(([name]) => name),
-        facts: [...factsOf(response.value), ...textsOf(response.value["x-facts-about"])],
+        description: response.description,
+        headers: response.headers.map(({ statedName }) => statedName),
+        facts: [...factsOf(extensions), ...textsOf(extensions["x-facts-about"])],
         unknowns: unknownsOf(response),
         ...(body === undefined ? {} : { body }),
       },
-      table: { mediaTypes, ...(body === undefined ? {} : { validator: body.key }) },
+      table: {
+        mediaTypes: response.content.map(({ statedType }) => statedType),
+        ...(body === undefined ? {} : { validator: body.key }),
+      },
     };
   });
 };
 
-const responseBody = (response: Cursor, key: string): Body | undefined => {
-  const media = children(response, "content").find(([mediaType]) => isJson(mediaType))?.[1];
-  const schema = media?.value["schema"];
-  if (media === undefined || schema === undefined) return undefined;
-  const component = componentName(response.pointer);
+const responseBody = (response: ApiResponse, key: string): Body | undefined => {
+  const media = response.content.find(({ mediaType }) => isJson(mediaType));
+  if (media?.schema === undefined) return undefined;
+  const component = componentName(response.at);
   return {
     key,
-    schema: asSchema(schema),
-    facts: factsOf(schema).length > 0 ? factsOf(schema) : nearestFacts(media, response),
-    ...(component !== undefined && isText(component) ? { component } : {}),
+    schema: media.schema,
+    facts: factsOf(media.schema).length > 0 ? factsOf(media.schema) : nearestFacts(media, response),
+    ...(component === undefined ? {} : { component }),
   };
 };

@@ -98,7 +98,7 @@ export const readUnknowns = (document: SourceDocument): readonly Unknown[] =>
 export const checkLocations = (
   registry: SourceDocument,
   entries: readonly (Fact | Unknown)[],
-  documents: readonly SourceDocument[],
+  documents: readonly Pick<SourceDocument, "root">[],
 ): void => {
   const byName = new Map(interfaceNames.map((name, index) => [`${name}.yaml`, documents[index]]));
   for (const { id, places: locations } of entries) {

@@ -135,7 +135,7 @@ describe("one dialect of schemas", () => {
     });
     expect(models.get("Cat")?.schema).toEqual({ allOf: [{}, { type: "object" }] });
     expect(notes.map(({ message, at }) => `${location(at)} ${message}`)).toEqual([
-      "a.json:14:6 reference #/components/schemas/Pet is a cycle without an end",
+      "a.json:15:7 reference #/components/schemas/Pet is a cycle",
     ]);
   });
 });
@@ -231,8 +231,8 @@ describe("operations", () => {
     expect(operations.map(({ id }) => id)).toEqual(["get", "get_2", "get_b_id"]);
     expect(operations[2]?.parameters).toMatchObject([{ name: "id", in: "path", required: true }]);
     expect(notes.map(({ message }) => message)).toEqual([
-      "path parameter other is not in the path",
       "path parameter id is not described",
+      "path parameter other is not in /b/{id}",
       "operationId get is used twice",
     ]);
   });
@@ -344,7 +344,7 @@ describe("several files", () => {
 
   test("a text in hand refers to nothing outside, unless it is given", async () => {
     expect(await messageOf(() => readDocumentText("main.yaml", main("a.yaml")))).toMatch(
-      /^main\.yaml:5:7: reference a\.yaml points to a file that was not read/,
+      /^main\.yaml:5:7: reference a\.yaml points outside the document, to a file that was not read/,
     );
     expect(
       readDocumentText("main.yaml", main("a.yaml"), { "a.yaml": "type: string" }).models.get("a")?.schema,

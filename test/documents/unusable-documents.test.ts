@@ -131,7 +131,7 @@ describe("a document that cannot be used is refused with its location and a fix"
         thing,
         `    Loop: { allOf: [{ $ref: "#/components/schemas/Knot" }] }\n    Knot: { $ref: "#/components/schemas/Loop" }\n${thing}`,
       ),
-      '$ref: "#/components/schemas/Knot"',
+      '$ref: "#/components/schemas/Loop"',
       /is a cycle/,
     ],
     ["an unresolved alias", replacing("{ type: integer }", "*nobody"), "*nobody", /nobody names no anchor/],
@@ -145,7 +145,7 @@ describe("a document that cannot be used is refused with its location and a fix"
       "an object where a list stands",
       replacing("      parameters:\n", "      parameters: [thingId]\n      x-parameters:\n"),
       "thingId]",
-      /expected an object/,
+      /a parameter must be an object/,
     ],
   ])("%s", async ([, change, passage, message]) => {
     const error = await ofCrm(change);

@@ -1,7 +1,8 @@
 import { isObject, own } from "../../core/model/json-object.ts";
 import type { ApiEncoding, ApiExample, ApiHeader, ApiMedia, ApiParameter } from "../document.ts";
+import { didYouMean } from "../../core/output/suggest.ts";
 import { isText } from "../json.ts";
-import { plainMediaType, note, placed, type ReadingContext } from "./context.ts";
+import { namesInPath, plainMediaType, note, placed, type ReadingContext } from "./context.ts";
 import { entries, fail, inside, isTrue, type SourceNode, objectNode, placeOf, nodeText } from "./node.ts";
 
 const exampleOf = (name: string, node: SourceNode): ApiExample => ({
@@ -37,6 +38,7 @@ const encodingOf = (reading: ReadingContext, node: SourceNode): ApiEncoding => {
 const mediaOf = (reading: ReadingContext, mediaType: string, node: SourceNode): ApiMedia => ({
   ...placed(objectNode(node, "a media type")),
   mediaType: plainMediaType(mediaType),
+  statedType: mediaType,
   schema: reading.schemas.readAt(node, "schema"),
   itemSchema: reading.schemas.readAt(node, "itemSchema"),
   encoding: new Map(entries(inside(node, "encoding")).map(([name, one]) => [name, encodingOf(reading, one)])),
@@ -58,7 +60,7 @@ const usualStyles: Readonly<Record<string, string>> = {
 
 const exploding = new Set(["form", "cookie"]);
 
-type Serialization = Omit<ApiHeader, "name">;
+type Serialization = Omit<ApiHeader, "name" | "statedName">;
 
 /** What parameters and headers have in common, with the defaults of their place written out. */
 const serializationOf = (reading: ReadingContext, node: SourceNode, where: string): Serialization => {
@@ -85,6 +87,7 @@ export const headersOf = (reading: ReadingContext, node: SourceNode): readonly A
       : [
           {
             name: name.toLowerCase(),
+            statedName: name,
             ...serializationOf(reading, reading.resolver.resolved(header), "header"),
           },
         ],
@@ -107,6 +110,7 @@ const parameterOf = (reading: ReadingContext, node: SourceNode): ApiParameter | 
   return {
     ...serialization,
     name: where === "header" ? name.toLowerCase() : name,
+    statedName: name,
     in: where,
     required: where === "path" || serialization.required,
     allowReserved: isTrue(node, "allowReserved"),
@@ -131,25 +135,27 @@ export const mergedParameters = (
   return [...found.values()];
 };
 
-/** Parameters that fit a path template: those in the path are in its order, undescribed ones may be anything. */
+/** Parameters that fit a path template: those that it lacks are left out, undescribed ones may be anything. */
 export const fittingPath = (
   reading: ReadingContext,
   node: SourceNode,
-  names: readonly string[],
+  path: string,
   parameters: readonly ApiParameter[],
 ): readonly ApiParameter[] => {
-  const inPath = parameters.filter((one) => one.in === "path");
-  for (const { name } of inPath)
-    if (!names.includes(name)) note(reading, node, `path parameter ${name} is not in the path`);
-  const missing = [...new Set(names)].filter((name) => !inPath.some((one) => one.name === name));
+  const names = namesInPath(path);
+  const inPath = parameters.filter((one) => one.in === "path").map(({ name }) => name);
+  const missing = [...new Set(names)].filter((name) => !inPath.includes(name));
   for (const name of missing) note(reading, node, `path parameter ${name} is not described`);
+  for (const name of inPath)
+    if (!names.includes(name))
+      note(reading, node, `path parameter ${name} is not in ${path}`, didYouMean(name, names));
   return [
     ...parameters.filter((one) => one.in !== "path" || names.includes(one.name)),
-    ...missing.map((name): ApiParameter => ({ ...undescribed(node), name })),
+    ...missing.map((name): ApiParameter => ({ ...undescribed(node), name, statedName: name })),
   ];
 };
 
-const undescribed = (node: SourceNode): Omit<ApiParameter, "name"> => ({
+const undescribed = (node: SourceNode): Omit<ApiParameter, "name" | "statedName"> => ({
   at: placeOf(node),
   extensions: {},
   in: "path",

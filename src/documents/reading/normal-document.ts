@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { childPointer } from "../../core/formats/json-pointer.ts";
 import { isObject } from "../../core/model/json-object.ts";
 import { printable } from "../../core/output/escape.ts";
 import type { ApiDocument, DialectVersion, ApiNote, ApiOperation, Place } from "../document.ts";
@@ -44,7 +45,10 @@ const withUniqueIds = (reading: ReadingContext, groups: readonly (readonly ApiOp
   const uniqueId = (operation: ApiOperation): string => {
     const { id, statedId, at } = operation;
     if (statedId !== undefined && seen.has(id))
-      reading.notes.push({ message: `operationId ${id} is used twice`, at });
+      reading.notes.push({
+        message: `operationId ${id} is used twice`,
+        at: { ...at, pointer: childPointer(at.pointer, "operationId") },
+      });
     let unique = id;
     for (let count = 2; seen.has(unique) || (unique !== statedId && taken.has(unique)); count += 1)
       unique = `${id}_${count}`;
@@ -68,8 +72,9 @@ const cutEndless = (reading: ReadingContext, models: ApiDocument["models"]): voi
     const place = reading.schemas.placeOf(holder);
     if (place !== undefined)
       reading.notes.push({
-        message: `reference ${String(holder["$ref"])} is a cycle without an end`,
-        at: place,
+        message: `reference ${String(holder["$ref"])} is a cycle`,
+        at: { ...place, pointer: childPointer(place.pointer, "$ref") },
+        hint: "let the cycle pass through a property or an item",
       });
     // The reader made this object.
     delete (holder as Record<string, unknown>)["$ref"];

@@ -2,7 +2,7 @@ import { isObject } from "../../core/model/json-object.ts";
 import { printable } from "../../core/output/escape.ts";
 import type { ApiCallback, ApiLink, ApiOperation, ApiRequestBody, ApiResponse } from "../document.ts";
 import { contentOf, fittingPath, headersOf, mergedParameters, textsAt } from "./content.ts";
-import { namesInPath, note, placed, type ReadingContext, knownStatus } from "./context.ts";
+import { note, placed, type ReadingContext, knownStatus } from "./context.ts";
 import { entries, inside, isTrue, type SourceNode, objectNode, nodeText } from "./node.ts";
 import { securityOf } from "./security.ts";
 import { serverOf, serversOf } from "./servers.ts";
@@ -60,7 +60,7 @@ const responsesOf = (reading: ReadingContext, operation: SourceNode): readonly A
     if (key.startsWith("x-")) return [];
     const status = knownStatus(key);
     if (status === undefined) {
-      note(reading, stated, `${printable(key)} is no status`);
+      note(reading, stated, `${printable(key)} is not an HTTP status`, "200, 2XX or default");
       return [];
     }
     return [responseOf(reading, status, reading.resolver.resolved(stated))];
@@ -109,9 +109,7 @@ const operationOf = (reading: ReadingContext, found: Found): ApiOperation => {
     tags: textsAt(operation, "tags"),
     deprecated: isTrue(operation, "deprecated"),
     servers: serversOf(reading, [pathItem, operation]),
-    parameters: path.startsWith("/")
-      ? fittingPath(reading, operation, namesInPath(path), parameters)
-      : parameters,
+    parameters: path.startsWith("/") ? fittingPath(reading, operation, path, parameters) : parameters,
     requestBody: isOld ? oldRequestOf(reading, [pathItem, operation]) : requestOf(reading, operation),
     responses: isOld ? oldResponsesOf(reading, operation) : responsesOf(reading, operation),
     ...securityOf(reading, operation),

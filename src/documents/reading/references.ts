@@ -106,7 +106,11 @@ export const createResolver = (files: DocumentFiles) => {
       );
     const document = files.get(path);
     return document === undefined
-      ? fail(at, `reference ${shown} points to a file that was not read`, "name the document by its path")
+      ? fail(
+          at,
+          `reference ${shown} points outside the document, to a file that was not read`,
+          "name the document by its path, or copy the schema into components",
+        )
       : targetAt(node, document, "", pointer);
   };
 

@@ -60,7 +60,7 @@ const serializationOf = (
   }
 };
 
-const headerOf = (reading: ReadingContext, node: SourceNode): Omit<ApiHeader, "name"> => ({
+const headerOf = (reading: ReadingContext, node: SourceNode): Omit<ApiHeader, "name" | "statedName"> => ({
   ...placed(node),
   required: false,
   deprecated: false,
@@ -99,6 +99,7 @@ export const oldParametersOf = (
       {
         ...headerOf(reading, node),
         name: where === "header" ? name.toLowerCase() : name,
+        statedName: name,
         in: where,
         required: where === "path" || isTrue(node, "required"),
         allowReserved: false,
@@ -119,6 +120,7 @@ const typesAt = (
 const mediaOf = (node: SourceNode, mediaType: string, schema: Schema | undefined): ApiMedia => ({
   ...placed(node),
   mediaType: plainMediaType(mediaType),
+  statedType: mediaType,
   schema,
   itemSchema: undefined,
   encoding: new Map(),
@@ -214,6 +216,7 @@ const responseOf = (
     headers: entries(inside(node, "headers")).map(([name, header]) => ({
       ...headerOf(reading, header),
       name: name.toLowerCase(),
+      statedName: name,
     })),
     content: contents.map((type): ApiMedia => {
       const media = mediaOf(node, type, schema);
@@ -231,7 +234,7 @@ export const oldResponsesOf = (reading: ReadingContext, operation: SourceNode): 
     if (key.startsWith("x-")) return [];
     const status = knownStatus(key);
     if (status === undefined) {
-      note(reading, stated, `${printable(key)} is no status`);
+      note(reading, stated, `${printable(key)} is not an HTTP status`, "200, 2XX or default");
       return [];
     }
     return [

@@ -167,6 +167,27 @@ const propertyEdits = (model: JsonObject, modelAt: string, name: string): readon
         "repeated-items-refused": { uniqueItems: true },
       }),
     }),
+    ...(isObject(schema["additionalProperties"]) && Object.keys(schema["additionalProperties"]).length > 0
+      ? [
+          [
+            "type-changed of values",
+            "retyped",
+            put({
+              additionalProperties: merged(cleared(objectAt(schema, "/additionalProperties")), {
+                type: "number",
+              }),
+            }),
+          ] as const,
+          [
+            "type-changed of items of values",
+            "retyped",
+            put({ additionalProperties: { items: { type: "integer" } } }),
+          ] as const,
+        ]
+      : []),
+    ...(type === "array" && Object.keys(objectAt(schema, "/items")).length === 0
+      ? [other("type-narrowed of items", put({ items: text }))]
+      : []),
     ...(type === "array"
       ? [
           [
@@ -281,6 +302,18 @@ const operationEdits = (operation: JsonObject, at: string): readonly Edit[] => {
       .filter((one) => one.startsWith("4"))
       .slice(0, 2)
       .map((status) => other("error-status-removed", put({ responses: { [status]: null } }))),
+    ...statuses
+      .filter((one) => one === "404" || one === "409")
+      .map((status) =>
+        other(
+          "error-body-swapped",
+          put({
+            responses: {
+              [status]: { $ref: null, description: "", content: { "application/json": { schema: swapped } } },
+            },
+          }),
+        ),
+      ),
     ...(Object.keys(media).length > 0
       ? [
           ...others(putContent, { "response-body-removed": null, "response-media-type-added": csv }),

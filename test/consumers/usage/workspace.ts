@@ -17,6 +17,7 @@ export const consumers = {
   "axios-service": "contract",
   fixtures: "contract",
   jobs: "contract",
+  branches: "contract",
 } as const;
 
 export type ConsumerName = keyof typeof consumers;

@@ -1,4 +1,5 @@
 import { childPointer, tokensOf } from "../../../core/formats/json-pointer.ts";
+import { madeOnce } from "../../../core/model/made-once.ts";
 import type { Change } from "../../diff/change.ts";
 import { isBelow, type Possibility, type Use } from "../use.ts";
 import { type Effect, effectOf } from "./effect.ts";
@@ -205,8 +206,11 @@ const byRequest = (
 const byBody = (use: Use, location: string, { effect, at, operations }: Subject): boolean | undefined => {
   const operation = operations.find((one) => isBelow(location, one));
   if (operation === undefined) return undefined;
-  const isByType = isTyped(use, location.slice(operation.length));
-  if (!isByType && (use.how !== "call" || location !== operation)) return undefined;
+  const inside = location.slice(operation.length);
+  const isByType = isTyped(use, inside);
+  // Types made of all answers may need any of them.
+  const isCalculated = ["name", "keys", "whole"].includes(use.how) && inside === "/responses";
+  if (!isByType && !isCalculated && (use.how !== "call" || location !== operation)) return undefined;
   const isBody = [...at].some(
     (changed) =>
       /\/responses\/.*\/schema(?:\/items)*$/.test(changed) &&
@@ -214,8 +218,40 @@ const byBody = (use: Use, location: string, { effect, at, operations }: Subject)
   );
   if (!isBody) return undefined;
   return ["wider", "other", "optional", "value-came", "gone", "opened", "closed"].includes(effect.what)
-    ? isByType
+    ? isByType || (isCalculated ? false : undefined)
     : undefined;
+};
+
+/** Effects on the types of values in a list or a map. */
+const changesValues = new Set(["wider", "narrower", "other", "value-came", "value-gone", "values-imposed"]);
+
+const usedLocations = madeOnce(
+  (uses: readonly Use[]): ReadonlySet<string> => new Set(uses.map(({ location }) => plainLocation(location))),
+);
+
+/** The lists and maps around a location, the innermost first. */
+const containersOf = (location: string): readonly string[] => {
+  const around = location.replace(/\/(?:items|additionalProperties)$/, "");
+  return around === location ? [] : [around, ...containersOf(around)];
+};
+
+/**
+ * A list or a map whose values change, and of which no use is known beyond this one: what becomes of the values cannot be
+ * followed.
+ */
+const byContainer = (
+  use: Use,
+  location: string,
+  { effect, at }: Subject,
+  uses: readonly Use[],
+): boolean | undefined => {
+  if (!changesValues.has(effect.what) || use.how === "call") return undefined;
+  const used = usedLocations(uses);
+  const isInnermost = [...at].some(
+    (changed) =>
+      !used.has(changed) && containersOf(changed).find((container) => used.has(container)) === location,
+  );
+  return isInnermost ? false : undefined;
 };
 
 /** A change without an effect on types may still affect users, if it breaks consumers at all. */
@@ -253,6 +289,7 @@ const doubtOf = (
     byInput(use, location, subject, uses),
     byRequest(use, location, subject, uses),
     byBody(use, location, subject),
+    byContainer(use, location, subject, uses),
     byRules(use, location, subject),
   ];
   if (here.includes(true) || around.includes(true))
