@@ -11,6 +11,7 @@ import {
   isDistinct,
   isOrdered,
   isTurnedRound,
+  departureText,
   orderedValue,
   recordId,
   recordKey,
@@ -229,6 +230,7 @@ const broken = function* (
   fact: keyof Order["facts"],
   message: string,
   names: readonly PageName[],
+  actual = "other records or another order",
 ): Generator<Judgement> {
   const [exchange, ...also] = names.flatMap((name) => pages.page(name) ?? []);
   if (exchange === undefined) return;
@@ -241,7 +243,7 @@ const broken = function* (
     also,
     pointer: pages.list.paging.items ?? "",
     expected: isPage ? expected[fact] : `200, ${expected[fact]}`,
-    actual: isPage ? "other records or another order" : String(statusOf(exchange)),
+    actual: isPage ? actual : String(statusOf(exchange)),
   });
 };
 
@@ -276,7 +278,11 @@ const skipsExactly = function* (
     return;
   const { skip, page: number, cursor } = list.paging.parameters;
   const name = skip ?? number ?? cursor ?? "";
-  yield* broken(pages, "position", `${name} does not leave out exactly ${by} records`, [to, from]);
+  const whole = keys(from);
+  const numberOf = (key: string): number | undefined =>
+    whole.includes(key) ? whole.indexOf(key) + 1 : undefined;
+  const actual = departureText(keys(to), due, numberOf, `the page from ${by} records earlier on`);
+  yield* broken(pages, "position", `${name} does not leave out exactly ${by} records`, [to, from], actual);
 };
 
 const judgePositions = function* (pages: Pages): Generator<Judgement> {
@@ -302,11 +308,18 @@ const judgeDescending = function* (pages: Pages): Generator<Judgement> {
   const { list, ids, keys } = pages;
   const { descending: name = "" } = list.paging.parameters;
   const last = lastRecords(pages);
-  const wrong = (message: string, names: readonly PageName[]) => broken(pages, "descending", message, names);
+  const wrong = (message: string, names: readonly PageName[], actual?: string) =>
+    broken(pages, "descending", message, names, actual);
   if (isTurnedRound(ids("ascending")))
     yield* wrong(`the order descends though ${name} is false`, ["ascending", "descending"]);
   else if (isUnturned(pages))
-    yield* wrong(`${name} does not turn the order round`, ["descending", "ascending"]);
+    yield* wrong(
+      `${name} does not turn the order round`,
+      ["descending", "ascending"],
+      same(keys("ascending"), keys("descending"))
+        ? "the same records in the same order as without it"
+        : undefined,
+    );
   else if (last !== undefined && !agree(keys("descending"), last.toReversed()))
     yield* wrong(`${name} does not begin at the end`, ["descending", "ascending", "last", "past"]);
   else if (isTurnedRound(ids("descending skipped").toReversed()))

@@ -4,7 +4,7 @@ import { partsOf, type Combination } from "./combination.ts";
 import { has, isObject, isSameJson, property, type JsonObject } from "./json.ts";
 import { statusOf } from "./judgements.ts";
 import type { KnownOrder } from "./known-order.ts";
-import { agree, hasRoundedId, isDistinct, isId, recordKey } from "./order.ts";
+import { agree, departureText, hasRoundedId, isDistinct, isId, recordKey } from "./order.ts";
 import { isPage, itemsOf, keysOf, totalOf } from "./paging.ts";
 
 /** What is known about the records of one endpoint before combinations are asked. */
@@ -120,13 +120,8 @@ const holdsOther = (item: unknown, record: JsonObject): boolean =>
       has(record, name) && !Array.isArray(value) && !isSameJson(value, property(record, name)),
   );
 
-const shifted = (skip: number): Defect =>
-  records(
-    "DON-07",
-    "does not leave out as many records as Skip says",
-    `the order from ${skip} on`,
-    "another part of it",
-  );
+const shifted = (skip: number, actual: string): Defect =>
+  records("DON-07", "does not leave out as many records as Skip says", `the order from ${skip} on`, actual);
 
 /** The record expected at a position of a page, as far as known. */
 const expectedAt = (
@@ -189,13 +184,18 @@ const byId: Judge = (combination, page, reference) => {
   if (!descending && keys.length > 1 && isRun(keys, order, -1))
     return records("DON-06", "descends", "ids that ascend", "the reverse");
   const isShifted = skip > 0 && isRun(keys, order, descending ? -1 : 1);
+  const numberOf = (key: string): number | undefined => {
+    const position = order.positions.get(key);
+    return position === undefined ? undefined : position + 1;
+  };
+  const actual = departureText(keys, expected, numberOf, "the plain list");
   return isShifted
-    ? shifted(skip)
+    ? shifted(skip, actual)
     : records(
         orderFact(combination, reference),
         "answers another order",
         `ids that ${descending ? "descend" : "ascend"}`,
-        "other records or another order",
+        actual,
       );
 };
 
@@ -253,7 +253,7 @@ const byMoment: Judge = (combination, page, reference) => {
       keys,
       sorted.slice(start).map(({ key }) => key),
     );
-  return isShifted ? shifted(skip) : defect;
+  return isShifted ? shifted(skip, `the order from ${start} on`) : defect;
 };
 
 const wrongOrder: Judge = (combination, page, reference) =>

@@ -7,6 +7,7 @@ import {
   type Exchange,
   type ResponseOutcome,
 } from "../../core/model/exchange.ts";
+import { isFieldName } from "../../builtin/documents.ts";
 import { madeOnce } from "../../core/model/made-once.ts";
 import { isSecret } from "../../core/model/secret.ts";
 import { identifiedObjects, keysIn, textsIn, type IdentifiedObject } from "./identifying-values.ts";
@@ -84,6 +85,9 @@ interface Refused {
 /** Length of a request as read by a person. */
 const lengthOf = ({ request }: Exchange): number => JSON.stringify(request).length;
 
+/** This many names show that two records are the same. */
+const mostNames = 3;
+
 interface Known {
   /** The list entries that it was shown. */
   readonly entries: Set<string>;
@@ -153,15 +157,27 @@ const refusalWith = (exchange: Exchange, owner: Exchange, pointer: string): Viol
     actual: "a refusal with a value of a record",
   });
 
-const answerWith = (exchange: Exchange, owner: Exchange): Violation =>
-  violation({
+/** Names of the values that two objects share. */
+const sharedNames = (one: IdentifiedObject, other: IdentifiedObject): readonly string[] => {
+  const keys = new Set(other.values.map(({ key }) => key));
+  const names = one.values.filter(({ key }) => keys.has(key)).map(({ name }) => name);
+  return [...new Set(names)].filter(isFieldName).slice(0, mostNames);
+};
+
+const answerWith = ({ exchange, object }: Shown, owner: Shown): Violation => {
+  const where = object.isDocumented && object.path !== "" ? ` in ${object.path}` : "";
+  const names = ["id", ...sharedNames(object, owner.object).filter((name) => name !== "id")].join(", ");
+  return violation({
     rule: "relation",
-    message: `${exchange.operation ?? "a request"} answers with a record that the caller may not read`,
+    message:
+      `${exchange.operation ?? "a request"} returns a record that the caller may not read${where}: ` +
+      `${owner.exchange.operation ?? "a request"} of one who may read it shows the same ${names}`,
     exchange,
-    also: [owner],
-    expected: "the records that the caller may read",
-    actual: "another one among them",
+    also: [owner.exchange],
+    expected: "only records that the caller may read",
+    actual: `the record of ${owner.exchange.operation ?? "another request"}${where}`,
   });
+};
 
 /** A refusal may be long, and several watches read it. */
 const hashOf = madeOnce((response: ResponseOutcome) =>
@@ -226,7 +242,7 @@ const judgeShown = function* (
   const owned = owners.owned.find(isOne);
   // A record of both may be shown to both.
   const isOfBoth = caller.owned.some((one) => one.isRecord && isOne(one));
-  if (owned !== undefined && !isOfBoth) yield answerWith(exchange, owned.exchange);
+  if (owned !== undefined && !isOfBoth) yield answerWith({ exchange, object }, owned);
 };
 
 /**

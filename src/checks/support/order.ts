@@ -58,6 +58,29 @@ export const isDistinct = (keys: readonly string[]): boolean => new Set(keys).si
 export const agree = (left: readonly string[], right: readonly string[]): boolean =>
   left.slice(0, right.length).every((key, index) => key === right[index]);
 
+/**
+ * Where records first differ from those that are due: `item 1 is record 3 of the plain list, not record 4`.
+ *
+ * @param numberOf the number of a record in the list that they are compared with, from 1
+ * @param list what that list is called
+ */
+export const departureText = (
+  keys: readonly string[],
+  due: readonly string[],
+  numberOf: (key: string) => number | undefined,
+  list: string,
+): string => {
+  const index = due.findIndex((key, position) => keys[position] !== key);
+  const [held, wanted] = [keys[index], numberOf(due[index] ?? "")];
+  const number = held === undefined ? undefined : numberOf(held);
+  const right = wanted === undefined ? "" : `, not record ${wanted}`;
+  if (held === undefined)
+    return `no item ${index + 1}${right === "" ? "" : `; record ${wanted ?? 0} of ${list} is due`}`;
+  return number === undefined
+    ? `item ${index + 1} is a record that ${list} does not hold`
+    : `item ${index + 1} is record ${number} of ${list}${right}`;
+};
+
 export const same = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && agree(left, right);
 

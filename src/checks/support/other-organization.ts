@@ -61,10 +61,10 @@ export const handedOut = function* (exchange: Exchange, known?: Known): Generato
   if (known !== undefined && isNamesake(exchange, known)) return;
   yield violation({
     rule: "relation",
-    message: "a credential read another organization's record",
+    message: `${exchange.operation ?? "a request"} returns a record of another organization${known === undefined ? "" : `: ${known.owner.operation ?? "a request"} of that organization shows the same one`}`,
     exchange,
     ...(known === undefined ? {} : { also: [known.owner] }),
     expected: "a refusal",
-    actual: `${statusOf(exchange)} with the record's id`,
+    actual: `${statusOf(exchange)} with the id of the path`,
   });
 };

@@ -1,8 +1,10 @@
 import type { Sample, Violation } from "../../core/model/check.ts";
-import { isBusy, isSuccess, responseOf, type Exchange } from "../../core/model/exchange.ts";
+import { isBusy, isSuccess, jsonOf, responseOf, type Exchange } from "../../core/model/exchange.ts";
 import { isSecret } from "../../core/model/secret.ts";
 import { documentedOperations } from "../../builtin/operations.ts";
+import { shapeOf } from "../../core/validation/shape-of.ts";
 import { statusOf, violation } from "./judgements.ts";
+import { oddPart } from "./odd-part.ts";
 import { lacks, type Shown } from "./shown-parts.ts";
 
 /** After a longer time somebody has moved the clock, by which credentials expire. */
@@ -67,15 +69,18 @@ const otherForm = (first: Exchange, exchange: Exchange): Violation =>
     actual: formOf(exchange),
   });
 
-const otherValue = (first: Exchange, odd: Exchange, again: Exchange): Violation =>
-  violation({
+const otherValue = (first: Exchange, odd: Exchange, again: Exchange): Violation => {
+  const part = oddPart(jsonOf(first), jsonOf(again), jsonOf(odd));
+  const where = part === undefined ? "" : ` in ${part.pointer === "" ? "the body" : part.pointer}`;
+  return violation({
     rule: "relation",
     message: `${odd.operation ?? ""} answers the same request otherwise for once`,
     exchange: odd,
     also: [first, again],
-    expected: "what the answers before and after it show",
-    actual: "something else",
+    expected: `what the answers before and after it show${part === undefined ? "" : `${where}, ${shapeOf(part.right)}`}`,
+    actual: part === undefined ? "something else" : `another ${shapeOf(part.wrong)}${where}`,
   });
+};
 
 /** Others may remove, hide or show a record between two requests. */
 export const isOfRecord = (exchange: Exchange): boolean => [403, 404, 410].includes(statusOf(exchange));

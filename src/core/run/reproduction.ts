@@ -187,9 +187,13 @@ const stepsTo = (needed: NeededExchanges, operations: Contract["operations"]): r
   const kept = new Set([...shown, ...asked.filter((one) => !isRead(one))]);
   for (const [index, one] of [...asked.entries()].toReversed())
     for (const secret of kept.has(one) ? learntOf(one) : []) {
-      const source = asked
+      const sources = asked
         .slice(0, index)
-        .findLast((before) => pointerTo(jsonOf(before), secret) !== undefined);
+        .filter((before) => pointerTo(jsonOf(before), secret) !== undefined);
+      const source =
+        sources.findLast((before) => kept.has(before)) ??
+        sources.find((before) => learntOf(before).length === 0) ??
+        sources.at(-1);
       if (source !== undefined) kept.add(source);
     }
   return asked.filter((one) => kept.has(one));

@@ -38,11 +38,18 @@ const pointersTo = function* (json: unknown, value: string, pointer = ""): Gener
     yield* pointersTo(inner, value, childPointer(pointer, name));
 };
 
-/** A JSON pointer to a value in an answer, in its field if that is known; undefined if it is not there. */
+const depthOf = (pointer: string): number => pointer.split("/").length;
+
+/** The shortest JSON pointer to a value in an answer, in its field if that is known; undefined if it is not there. */
 export const pointerTo = (json: unknown, { value, field }: LearntSecret): string | undefined => {
   const isField = (pointer: string): boolean =>
     field === undefined || pointer.toLowerCase().endsWith(`/${field.toLowerCase()}`);
-  return pointersTo(json, value).find(isField);
+  return [...pointersTo(json, value)]
+    .filter(isField)
+    .reduce<string | undefined>(
+      (least, one) => (least === undefined || depthOf(one) < depthOf(least) ? one : least),
+      undefined,
+    );
 };
 
 export interface VariableOptions {
