@@ -58,6 +58,10 @@ const foundFields = {
     ),
   ),
   restore: optional(list(record({ record: text, read: optional(text), write: text }))),
+  variables: optional(
+    list(record({ name: text, step: optional(count), pointer: optional(text), word: optional(text) })),
+  ),
+  onlyReplay: optional(text),
   replay: optional(text),
   portion: optional(count),
 };
