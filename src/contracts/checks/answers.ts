@@ -230,7 +230,12 @@ const bodyKind = (callable: Callable, api: Api): Kind => ({
   },
 });
 
-const passive = (api: Api, callable: Callable, { kind, title, why, applies, judge }: Kind): PassiveCheck => {
+const passive = (
+  api: Api,
+  callable: Callable,
+  unseen: string | undefined,
+  { kind, title, why, applies, judge }: Kind,
+): PassiveCheck => {
   const { operation, id } = callable;
   const fact = factId(api, id, kind);
   return {
@@ -240,6 +245,7 @@ const passive = (api: Api, callable: Callable, { kind, title, why, applies, judg
     why,
     effect: "passive",
     interfaces: [api.name],
+    ...(unseen === undefined ? {} : { unseen }),
     applies(exchange) {
       const response = exchange.operation === id ? responseOf(exchange) : undefined;
       return response !== undefined && applies(exchange, response);
@@ -251,8 +257,8 @@ const passive = (api: Api, callable: Callable, { kind, title, why, applies, judg
   };
 };
 
-/** What every answer must be, whoever asked. */
-export const answerChecks = (api: Api, callable: Callable): readonly PassiveCheck[] => {
+/** What every answer must be, whoever asked. @param unseen why nothing is asked, if nothing is */
+export const answerChecks = (api: Api, callable: Callable, unseen?: string): readonly PassiveCheck[] => {
   const successes = callable.operation.responses.filter(({ status }) => /^(?:2..|default)$/.test(status));
   const kinds = [
     statusKind(callable),
@@ -263,5 +269,5 @@ export const answerChecks = (api: Api, callable: Callable): readonly PassiveChec
       : []),
     ...(successes.some(({ headers }) => headers.length > 0) ? [headersKind(callable, api)] : []),
   ];
-  return kinds.map((kind) => passive(api, callable, kind));
+  return kinds.map((kind) => passive(api, callable, unseen, kind));
 };

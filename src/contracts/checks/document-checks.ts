@@ -18,6 +18,9 @@ const phases = {
   security: 5,
   methods: 6,
   deletions: 7,
+  // Of deletions, which are known once the others are done.
+  lastRefusals: 8,
+  lastSecurity: 9,
 };
 
 const phaseOf = ({ operation, reach }: Callable): keyof typeof phases => {
@@ -28,28 +31,36 @@ const phaseOf = ({ operation, reach }: Callable): keyof typeof phases => {
 
 const most = 100_000;
 
+/** Why nothing is asked of an operation; undefined if something is. */
+const leftOut = ({ writes }: Api, { id, reach }: Callable): string | undefined => {
+  if (reach === "several")
+    return `left out, because it may change more than one record: include names ${id} to have it called`;
+  return writes || reach === "nothing" ? undefined : "writes are off (safety.writes)";
+};
+
 /** The checks of a document's own promises. */
 export const documentChecks = (api: Api): readonly Check[] => {
   // Whoever writes must not be overtaken: records come and go.
   const effect: ActiveCheck["effect"] = api.writes ? "write" : "read";
-  const callables = api.callables.filter(
-    ({ reach }) => reach !== "several" && (api.writes || reach === "nothing"),
-  );
+  const callables = api.callables.filter((callable) => leftOut(api, callable) === undefined);
   const inOrder = callables.toSorted(
     (one, other) => placesIn(one.operation.path).length - placesIn(other.operation.path).length,
   );
   const paths = new Set<string>();
   return [
-    ...api.callables.flatMap((callable) => answerChecks(api, callable)),
+    ...api.callables.flatMap((callable) => answerChecks(api, callable, leftOut(api, callable))),
     ...inOrder.flatMap((callable, index): readonly ActiveCheck[] => {
       const at = (phase: keyof typeof phases): number => phases[phase] * most + index;
       const { operation } = callable;
+      const isDeletion = operation.method === "DELETE";
       const isFirst = !paths.has(operation.path);
       paths.add(operation.path);
       return [
         acceptsCheck(api, callable, effect, at(phaseOf(callable))),
-        refusesCheck(api, callable, effect, at("refusals")),
-        ...(api.credentials.isOpen(operation) ? [] : [securityCheck(api, callable, effect, at("security"))]),
+        refusesCheck(api, callable, effect, at(isDeletion ? "lastRefusals" : "refusals")),
+        ...(api.credentials.isOpen(operation)
+          ? []
+          : [securityCheck(api, callable, effect, at(isDeletion ? "lastSecurity" : "security"))]),
         ...(isFirst ? [methodsCheck(api, callable, effect, at("methods"))] : []),
       ];
     }),

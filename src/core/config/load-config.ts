@@ -12,12 +12,7 @@ import type { Interpolated } from "./interpolate.ts";
 import { notifyProblems } from "./notify-problems.ts";
 import { dotted, type Path, valueAt } from "../source/path.ts";
 import { checkedFile, type ReadOptions } from "./read-checked-file.ts";
-import {
-  readSource,
-  type SourceDocument,
-  type SourceLimits,
-  sourceOfValue,
-} from "../source/source-document.ts";
+import { readSource, type SourceDocument, type SourceLimits } from "../source/source-document.ts";
 
 export type ConfigContract = Pick<Contract, "interfaces" | "described" | "config">;
 

@@ -144,6 +144,8 @@ export interface PassiveCheck extends CheckCore {
   readonly headOnly?: true;
   /** Compares answers to several callers, so the requested operations do not decide whether it judges anything. */
   readonly comparesCallers?: true;
+  /** Why no exchange will show it, if that is known beforehand. */
+  readonly unseen?: string;
   /** Whether the exchange is evidence on the fact; a fact passes only with such an exchange. */
   applies(exchange: Exchange, tools: JudgeTools): boolean;
   judge(exchange: Exchange, tools: JudgeTools): Iterable<Judgement>;

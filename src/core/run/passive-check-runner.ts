@@ -111,7 +111,7 @@ const verdictOf = (
   const lacking = present.filter((name) => target.has?.(mainCredentialOf(name)) === false);
   const reason =
     missed === undefined || lacking.length < present.length
-      ? (missed ?? whyUnseen?.(check) ?? "no exchange showed it")
+      ? (missed ?? check.unseen ?? whyUnseen?.(check) ?? "no exchange showed it")
       : `not configured: ${lacking.map(mainCredentialOf).join(", ")}`;
   return { kind: "not-applicable", reason };
 };
