@@ -45,8 +45,8 @@ export interface ContractOptions {
   readonly config: () => FileRules;
   /** Whether the run may create and change records. */
   readonly writes: boolean;
-  /** Requests of the run in all. */
-  readonly maxRequests: number;
+  /** Requests of the run in all, if the configuration limits them. */
+  readonly maxRequests: number | undefined;
 }
 
 const names = (patterns: readonly string[], { statedId, id, path }: ApiOperation): boolean =>
@@ -157,7 +157,13 @@ interface Part {
   readonly writes: ReturnType<typeof createWrites>;
 }
 
+/** Requests for each operation at the least and at the most, and those of a run that nothing limits. */
 const leastEffort = 12;
+const mostEffort = 300;
+const usualRequests = 3000;
+
+const effortFor = (operations: number, maxRequests = usualRequests): number =>
+  Math.min(mostEffort, Math.max(leastEffort, Math.floor((0.8 * maxRequests) / Math.max(1, operations))));
 
 const partOf = async (entry: DocumentEntry, options: ContractOptions): Promise<Part> => {
   const { name, document } = entry;
@@ -173,7 +179,7 @@ const partOf = async (entry: DocumentEntry, options: ContractOptions): Promise<P
     records,
     credentials: createCredentials(name, document, (path) => entry.has(path), entry.headers),
     writes: options.writes,
-    effort: Math.max(leastEffort, Math.floor(options.maxRequests / Math.max(1, callables.length))),
+    effort: effortFor(callables.length, options.maxRequests),
     fits: (key, value) => (own(request.validators, key) ?? own(response.validators, key))?.(value) ?? true,
   };
   const operations = Object.fromEntries(

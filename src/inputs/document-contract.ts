@@ -6,7 +6,6 @@ import { isObject, type JsonObject, property } from "../core/model/json-object.t
 import type { Surroundings } from "../core/model/surroundings.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { printable } from "../core/output/escape.ts";
-import { defaultSafety } from "../core/config/config.ts";
 import { valueAt } from "../core/source/path.ts";
 import type { SourceDocument } from "../core/source/source-document.ts";
 import type { ApiDocument } from "../documents/document.ts";
@@ -107,14 +106,13 @@ const assertDistinct = (entries: readonly DocumentEntry[]): void => {
     }
 };
 
-/** Requests of a run against this machine for each operation of a document, and the bounds of their sum. */
-const requestsEach = 60;
-const fewestRequests = 500;
-const mostRequests = 3000;
+/** A limit on this machine that only a run without an end would meet. */
+const mostRequests = 10_000;
+const requestsEach = 40;
 
-/** The budget of a run against this machine where the configuration names none. */
+/** The budget of a run against this machine where none is named. */
 export const usualRequests = ({ operations }: Pick<ApiDocument, "operations">): number =>
-  Math.min(mostRequests, Math.max(fewestRequests, requestsEach * operations.length));
+  Math.max(mostRequests, requestsEach * operations.length);
 
 const isPositive = (value: unknown): value is number => typeof value === "number" && value > 0;
 
@@ -162,6 +160,6 @@ export const contractFor =
     return documentContract(entries, {
       config: rules,
       writes: canWrite && safety["writes"] === true,
-      maxRequests: isPositive(maxRequests) ? maxRequests : defaultSafety.maxRequests,
+      maxRequests: isPositive(maxRequests) && maxRequests < mostRequests ? maxRequests : undefined,
     });
   };

@@ -14,7 +14,8 @@ import { bodyContent, type Input, writableTypes } from "./input.ts";
 import { type Base, firstRecipes, inputBy, type Recipe } from "./recipes.ts";
 import { type PathTarget, recordTargets, unknownTargets } from "./targets.ts";
 import { placesIn } from "./templates.ts";
-import { validVariations } from "./variations.ts";
+import { picked } from "./picked.ts";
+import { extentVariations, validVariations } from "./variations.ts";
 
 /** What a plan knows about its own calls. */
 interface Log {
@@ -124,13 +125,30 @@ function* askDeletions(search: Search, input: Input): Plan {
   yield* askUnknown(search, input);
 }
 
-const shareOfVariations = 0.4;
+/** What is created has to be removed, so it costs twice. */
+const shareOf = ({ reach }: Callable): number => (reach === "a new record" ? 0.3 : 0.4);
 
-function* askVariations(search: Search, base: Base, context: PlanContext): Plan {
+/** What is optional is left out, and then sent together; returns the fullest input that was accepted. */
+function* askExtents(search: Search, base: Base): Plan<Base> {
   const { api, callable, target, authorization, log } = search;
+  let fullest = base;
+  for (const { what, input, recipe } of extentVariations(api, callable, base.recipe, api.records.next())) {
+    if (recipe.extent === base.recipe.extent && !base.recipe.usesExamples) continue;
+    const exchange = yield* askKnowing(api, callable, { target, input, authorization, words: what });
+    note(log, exchange, what);
+    if (isSuccess(exchange) && recipe.extent === "most") fullest = { recipe, input };
+  }
+  api.records.accepted.set(callable.id, base);
+  api.records.fullest.set(callable.id, fullest);
+  return fullest;
+}
+
+function* askVariations(search: Search, first: Base, context: PlanContext): Plan {
+  const { api, callable, target, authorization, log } = search;
+  const base = yield* askExtents(search, first);
   const all = validVariations(api, callable, base.input, base.recipe, api.records.next());
-  const few = Math.max(3, Math.floor(api.effort * shareOfVariations));
-  for (const { what, input } of context.sample(all, few)) {
+  const few = Math.max(3, Math.floor(api.effort * shareOf(callable)));
+  for (const { what, input } of picked(all, few, context.seed)) {
     const exchange = yield* askKnowing(api, callable, { target, input, authorization, words: what });
     note(log, exchange, what);
   }

@@ -23,7 +23,7 @@ export interface Api {
   readonly credentials: Credentials;
   /** Whether records may be created and changed. */
   readonly writes: boolean;
-  /** Requests for each operation, when there are not enough for everything. */
+  /** Requests for each operation. */
   readonly effort: number;
   /** Whether a value fits the schema under a validator's key, as a request. */
   fits(key: string, value: unknown): boolean;

@@ -3,6 +3,7 @@ import { type AnyCall, isSuccess } from "../../core/model/exchange.ts";
 import { type Api, type Callable, factId, validatorKeys } from "./api.ts";
 import { askKnowing, targetFor } from "./asking.ts";
 import { shapeWords } from "./findings.ts";
+import { picked } from "./picked.ts";
 import { plainId } from "./run-records.ts";
 import type { PathTarget } from "./targets.ts";
 import { placesIn } from "./templates.ts";
@@ -26,14 +27,14 @@ const wrongPath = (api: Api, { operation, id }: Callable, target: PathTarget): r
 };
 
 function* plan(api: Api, callable: Callable, context: PlanContext, defects: WeakMap<AnyCall, string>): Plan {
-  const base = api.records.accepted.get(callable.id);
+  const base = api.records.fullest.get(callable.id) ?? api.records.accepted.get(callable.id);
   const authorization = api.credentials.authorizationOf(callable.operation);
   if (base === undefined || authorization === undefined) return;
   const target = yield* targetFor(api, callable);
   if (target === undefined) return;
   const few = Math.max(4, Math.floor(api.effort * shareOfDefects));
   const all = wrongVariations(api, callable, base.input, api.records.next());
-  for (const { what, input } of context.sample(all, few)) {
+  for (const { what, input } of picked(all, few, context.seed)) {
     const asking = { target, input, authorization, words: what, expects: "refusal" } as const;
     const { call } = yield* askKnowing(api, callable, asking);
     if (call !== undefined) defects.set(call, what);

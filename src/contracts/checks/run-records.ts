@@ -55,7 +55,7 @@ const createRecordStore = () => {
       if (known !== undefined && (origin !== "own" || known.origin === "own")) return known;
       const all = byTemplate.get(template) ?? [];
       const record: KnownRecord = { template, values, origin, isGone: false };
-      if (origin === "own" || all.length < mostRecords)
+      if (origin !== "seen" || all.length < mostRecords)
         byTemplate.set(template, [...all.filter((one) => one !== known), record]);
       return record;
     },
@@ -96,6 +96,7 @@ export const createRunRecords = (
   const store = createRecordStore();
   const named = createNamedValues();
   const accepted = new Map<string, Base>();
+  const fullest = new Map<string, Base>();
   const byId = new Map(document.operations.map((operation) => [operation.id, operation]));
   let counter = 0;
 
@@ -124,7 +125,9 @@ export const createRunRecords = (
     stated,
     /** A number that no earlier value of the run was made with. */
     next: (): number => (counter += 1),
+    /** Inputs that operations have accepted, and those with the most parts, by operation. */
     accepted,
+    fullest,
     /** Records of a template that are there, those that may be changed first, then the newest. */
     recordsOf: (template: string): readonly KnownRecord[] =>
       store

@@ -111,6 +111,20 @@ const bodyVariations = (
   return made.filter((one) => one !== undefined).filter((one) => api.fits(key, one.input.body?.value));
 };
 
+/** Inputs with as little, or as much, of what is optional as the document allows. */
+export const extentVariations = (
+  api: Api,
+  callable: Callable,
+  recipe: Recipe,
+  number: number,
+): readonly (Variation & { readonly recipe: Recipe })[] =>
+  (["least", "most"] as const).flatMap((extent, index) => {
+    const other: Recipe = { ...recipe, extent, also: [] };
+    const input = inputBy(api, callable, other, number + index);
+    const what = extent === "least" ? "without anything optional" : "with everything optional";
+    return input === undefined ? [] : [{ what, input, about: "", recipe: other }];
+  });
+
 /** Other inputs that the document allows, each different from an accepted one in one part. */
 export const validVariations = (
   api: Api,
@@ -124,13 +138,7 @@ export const validVariations = (
     const other = inputBy(api, callable, { ...recipe, mediaType }, number);
     return other === undefined ? [] : [{ what: `as ${mediaType}`, input: other, about: "" }];
   });
-  const extents = (["least", "most"] as const).flatMap((extent): readonly Variation[] => {
-    const other = inputBy(api, callable, { ...recipe, extent, also: [] }, number + 1);
-    const what = extent === "least" ? "without anything optional" : "with everything optional";
-    return other === undefined ? [] : [{ what, input: other, about: "" }];
-  });
   return [
-    ...extents,
     ...others,
     ...parameterVariations(api, callable, input, number),
     ...bodyVariations(api, callable, input, number),
