@@ -1,12 +1,16 @@
 import type { OptionUses } from "../core/output/values.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import type { InterfaceHealth } from "../onboarding/doctor/health.ts";
-import { assertNamesTarget, type Config, openConfig } from "../inputs/open-config.ts";
+import type { Config as LoadedConfig } from "../core/config/config.ts";
+import type { Contract } from "../core/model/contract.ts";
+import type { Surroundings } from "../core/model/surroundings.ts";
+import { type DocumentOptions, documentUses, openNamed } from "../inputs/document-options.ts";
+import { assertNamesTarget, type Config } from "../inputs/open-config.ts";
 import { nonceOf, type AppOptions } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** The target to examine. */
-export interface DoctorOptions extends AppOptions {
+export interface DoctorOptions extends AppOptions, DocumentOptions {
   /** The configuration of the target. */
   readonly config?: Config;
   /** The folder in which runs against live targets keep their shared budget; default: nothing is shared. */
@@ -15,6 +19,7 @@ export interface DoctorOptions extends AppOptions {
 
 const uses: OptionUses<DoctorOptions> = {
   ...appUses,
+  ...documentUses,
   config: "target",
   stateFolder: "optional",
 };
@@ -40,6 +45,34 @@ const verdictOn = (all: readonly InterfaceHealth[], stopped: string | undefined)
   return all.some(({ keys }) => keys.some(({ ok }) => ok === false)) ? "wrong" : "sound";
 };
 
+/** The same for interfaces with documents of their own. */
+const documentsHealth = async (
+  contract: Contract,
+  config: LoadedConfig,
+  options: DoctorOptions,
+  { clock, signal }: Surroundings,
+): Promise<Health> => {
+  const [{ documentHealth }, { openTarget }] = await Promise.all([
+    import("../onboarding/doctor/document-health.ts"),
+    import("../inputs/open-target.ts"),
+  ]);
+  const { target } = await openTarget(contract, config, 1, clock, options.stateFolder);
+  try {
+    const interfaces = await documentHealth(contract, target, nonceOf(options), signal);
+    return {
+      verdict: verdictOn(interfaces, undefined),
+      requests: target.requests(),
+      facts: {
+        now: interfaces.reduce((sum, { facts }) => sum + facts.now, 0),
+        total: contract.facts.length,
+      },
+      interfaces,
+    };
+  } finally {
+    await target.close();
+  }
+};
+
 /**
  * Asks each configured interface, with reads only: is it reachable, does it accept its credentials, do its records
  * exist, which operations does it serve, and how many facts can be judged.
@@ -56,7 +89,7 @@ const verdictOn = (all: readonly InterfaceHealth[], stopped: string | undefined)
  */
 export const doctor = async (options: DoctorOptions = {}): Promise<Health> => {
   const around = surroundingsOf(options, uses);
-  const opened = await openConfig(options.config, around);
+  const opened = await openNamed(options, around, { canWrite: options.stateFolder !== undefined });
   assertNamesTarget(opened);
   if (opened === undefined)
     throw new UsageError("there is no configuration of a target", {
@@ -66,8 +99,10 @@ export const doctor = async (options: DoctorOptions = {}): Promise<Health> => {
     import("../onboarding/doctor/ask-target.ts"),
     import("../inputs/suite.ts"),
   ]);
-  const { config } = opened;
+  const { config, contract } = opened;
   const { stateFolder } = options;
+  const { contract: builtin } = await import("../inputs/contract.ts");
+  if (contract !== builtin) return documentsHealth(contract, config, options, around);
   const asked = await askTarget(
     config,
     { budget: config.safety.maxRequests, examine: true, stateFolder, nonce: nonceOf(options) },

@@ -1,17 +1,18 @@
-import { contract } from "../inputs/contract.ts";
+import { contract as builtin } from "../inputs/contract.ts";
+import { type DocumentOptions, documentUses, openNamed } from "../inputs/document-options.ts";
 import type { OptionUses } from "../core/output/values.ts";
 import { isLeftChanged, type WriteSummary } from "../core/model/write-summary.ts";
 import { UsageError } from "../core/model/usage-error.ts";
-import { assertNamesTarget, type Config, namesNoSandbox, openConfig } from "../inputs/open-config.ts";
+import { assertNamesTarget, type Config, namesNoSandbox } from "../inputs/open-config.ts";
 import { isLive, openTarget } from "../inputs/open-target.ts";
 import type { AppOptions } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 import type { TargetWork } from "../core/run/create-run.ts";
 
 /** The target, and the location of its journal. */
-export interface RestoreOptions extends AppOptions {
-  /** The configuration of the killed run. */
-  readonly config: Config;
+export interface RestoreOptions extends AppOptions, DocumentOptions {
+  /** The configuration of the killed run, unless it was named by a document. */
+  readonly config?: Config;
   /** The folder in which runs against live targets keep their journals. */
   readonly stateFolder: string;
   /** Id of a record to drop from the journal instead, because you have restored it by hand. */
@@ -20,7 +21,8 @@ export interface RestoreOptions extends AppOptions {
 
 const uses: OptionUses<RestoreOptions> = {
   ...appUses,
-  config: "needed",
+  ...documentUses,
+  config: "target",
   stateFolder: "needed",
   forget: "optional",
 };
@@ -48,14 +50,20 @@ export const restoreTarget = async (
   ...[, signal, watch]: Parameters<TargetWork<never, RestoreResult>>
 ): Promise<RestoreResult> => {
   const surroundings = surroundingsOf(options, uses, signal);
-  const opened = await openConfig(options.config, surroundings);
+  const opened = await openNamed(options, surroundings, { canWrite: true });
   assertNamesTarget(opened, namesNoSandbox);
   if (!isLive(opened?.config))
     throw new UsageError("there is no configuration with a live target", {
       option: "config",
       hint: "name the configuration of the run",
     });
-  const { live } = await openTarget(contract, opened?.config, 0, surroundings.clock, options.stateFolder);
+  const { live } = await openTarget(
+    opened?.contract ?? builtin,
+    opened?.config,
+    0,
+    surroundings.clock,
+    options.stateFolder,
+  );
   const journal = live?.journal;
   if (live === undefined || journal === undefined)
     throw new UsageError("names no folder", { option: "stateFolder", hint: "name that of the killed run" });

@@ -17,8 +17,7 @@ const placesOf = (path: string): readonly string[] =>
 const readsOf = ({ operations }: Contract, name: string): readonly Operation[] =>
   Object.values(operations)
     .filter((one) => one.interface === name && one.method === "GET")
-    .toSorted((one, other) => placesOf(one.path).length - placesOf(other.path).length)
-    .slice(0, mostProbes);
+    .toSorted((one, other) => placesOf(one.path).length - placesOf(other.path).length);
 
 const probeOf = ({ described }: Contract, operation: Operation): Call => ({
   operation: operation.id,
@@ -79,23 +78,40 @@ const obstacleIn = (
     : undefined;
 };
 
-/** The interfaces that cannot be judged by their documents, each with the reason. */
-export const unusableIn = async (
+/** The first answers of an interface, and why it cannot be judged by its document. */
+export interface FirstLook {
+  readonly exchanges: readonly Exchange[];
+  readonly obstacle?: string;
+}
+
+/** Asks each interface for a few reads. @param most of them, for each interface */
+export const firstLook = async (
   contract: Contract,
   target: Target,
   nonce: () => string,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, string>> => {
-  const obstacles = new Map<string, string>();
+  most = mostProbes,
+): Promise<ReadonlyMap<string, FirstLook>> => {
+  const looks = new Map<string, FirstLook>();
   for (const name of target.interfaces) {
-    const reads = readsOf(contract, name);
+    const reads = readsOf(contract, name).slice(0, most);
     const exchanges: Exchange[] = [];
     const plan = function* (): Plan {
       exchanges.push(...(yield* sendAll(reads.map((one) => probeOf(contract, one)))));
     };
     await executePlan(contract, target, plan, nonce, signal);
     const obstacle = obstacleIn(contract, target.shownUrls[name] ?? "", exchanges);
-    if (obstacle !== undefined) obstacles.set(name, obstacle);
+    looks.set(name, { exchanges, ...(obstacle === undefined ? {} : { obstacle }) });
   }
-  return obstacles;
+  return looks;
 };
+
+/** The interfaces that cannot be judged by their documents, each with the reason. */
+export const unusableIn = async (
+  ...asked: Parameters<typeof firstLook>
+): Promise<ReadonlyMap<string, string>> =>
+  new Map(
+    [...(await firstLook(...asked))].flatMap(([name, { obstacle }]) =>
+      obstacle === undefined ? [] : [[name, obstacle] as const],
+    ),
+  );

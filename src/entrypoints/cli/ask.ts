@@ -13,6 +13,9 @@ import { personStream, runConsole } from "./run-console.ts";
 /** The options of a run that locate its records. */
 interface Located {
   readonly config?: OpenedConfig;
+  readonly openapi?: string;
+  readonly url?: string;
+  readonly name?: string;
 }
 
 /** A text as one word of a POSIX shell. */
@@ -20,10 +23,15 @@ export const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The command that restores what a run with these options left changed. */
-const restoreCommand = ({ config }: Located): string =>
-  ["tripact restore", ...(config?.isNamed === true ? [`--config ${quoted(config.file ?? "")}`] : [])].join(
-    " ",
-  );
+const restoreCommand = ({ config, ...document }: Located): string =>
+  [
+    "tripact restore",
+    ...(config?.isNamed === true ? [`--config ${quoted(config.file ?? "")}`] : []),
+    ...(["openapi", "url", "name"] as const).flatMap((name) => {
+      const text = document[name];
+      return text === undefined ? [] : [`--${name} ${quoted(text)}`];
+    }),
+  ].join(" ");
 
 /**
  * The result of a run that may change records, with its events. While it runs, a signal handler can list the records

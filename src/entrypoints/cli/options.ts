@@ -291,6 +291,12 @@ export const usageFiles = () =>
     onlyUsed: flag("with --usage: fail on nothing that no consumer uses"),
   }) as const;
 
+/** A configuration may name documents; the run has a journal. */
+export const documentReading: ConfigReading = {
+  contractOf: async (...source) =>
+    (await import("../../inputs/document-contract.ts")).contractFor(true)(...source),
+};
+
 /** A target by its OpenAPI document, in place of a configuration. */
 export const documentTarget = () =>
   ({

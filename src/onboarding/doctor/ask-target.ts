@@ -140,7 +140,9 @@ export const askOpened = async (
   signal.throwIfAborted();
   const given = givenBy(target, config, probes, examine ? new Map() : foundBy(probes), keys);
   const asked = probes.map((probe) => ({ probe, health: healthIn(probe, target, given, keys) }));
-  const sound = asked.flatMap(({ health }) => (health.problem === undefined ? [health.interface] : []));
+  const sound = asked.flatMap(({ health }) =>
+    health.problem === undefined ? [health.interface].filter(isInterfaceName) : [],
+  );
   return {
     interfaces: asked,
     facts: judgeableFacts(suite, givenOf(sound, given)).size,

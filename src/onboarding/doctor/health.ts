@@ -10,7 +10,7 @@ import { refusedCredential } from "../../core/model/secret.ts";
 
 /** The result of comparing an interface with its configuration. */
 export interface InterfaceHealth {
-  readonly interface: InterfaceName;
+  readonly interface: string;
   readonly baseUrl: string;
   readonly tls: "https" | "none (this machine)";
   /** Why the interface cannot be judged; absent if it can. */
@@ -28,9 +28,9 @@ export interface InterfaceHealth {
   /** Ids that answered as records although none is configured, by key. */
   readonly found: Readonly<Record<string, string | number>>;
   readonly operations: {
-    readonly served: readonly OperationId[];
-    readonly notServed: readonly OperationId[];
-    readonly unknown: readonly OperationId[];
+    readonly served: readonly string[];
+    readonly notServed: readonly string[];
+    readonly unknown: readonly string[];
   };
   readonly facts: {
     /** Number of facts that can be judged with the given keys: none if the interface has a problem. */

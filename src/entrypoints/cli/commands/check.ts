@@ -1,4 +1,4 @@
-import { type ConfigReading, orSandbox } from "../../../inputs/config-reading.ts";
+import { orSandbox } from "../../../inputs/config-reading.ts";
 import { interfaceNames } from "../../../builtin/interface-name.ts";
 import { liveFolder } from "../../../core/config/state-folder.ts";
 import { reportFormats } from "../../../core/report/report-formats.ts";
@@ -16,6 +16,7 @@ import {
   checkChoices,
   choice,
   configFile,
+  documentReading,
   documentTarget,
   factChoices,
   faultChoices,
@@ -36,15 +37,12 @@ import { shardOf } from "../option-values.ts";
 
 const oneOf = (names: readonly string[]): string => `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
-/** A configuration may name documents; the run has a journal. */
-const checkReading: ConfigReading = {
-  ...orSandbox,
-  contractOf: async (...source) =>
-    (await import("../../../inputs/document-contract.ts")).contractFor(true)(...source),
-};
-
 const options = {
-  config: configFile({ reading: checkReading, noneWithFaults: true, noneWith: ["openapi"] }),
+  config: configFile({
+    reading: { ...orSandbox, ...documentReading },
+    noneWithFaults: true,
+    noneWith: ["openapi"],
+  }),
   ...documentTarget(),
   interfaces: called(
     "interface",

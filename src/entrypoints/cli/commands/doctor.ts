@@ -3,7 +3,7 @@ import { liveFolder } from "../../../core/config/state-folder.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { asked, command, verdictCodes } from "../command.ts";
-import { configFile } from "../options.ts";
+import { configFile, documentReading, documentTarget, writesOf } from "../options.ts";
 
 /** `tripact doctor`: what a configuration can judge, and what is wrong in it. */
 export const doctorCommand = command({
@@ -14,13 +14,20 @@ export const doctorCommand = command({
     "named records exist, and which operations it serves. Reports how many facts can be judged and what each missing " +
     "key would add. Exits with 0 if the configuration is right, 2 if a record or credential is not what its key " +
     "says, and 3 if an interface cannot be judged.",
-  options: { config: configFile({ onlyTarget: true }) },
+  options: {
+    config: configFile({ onlyTarget: true, reading: documentReading, noneWith: ["openapi"] }),
+    ...documentTarget(),
+  },
   async run(options, io) {
     const [{ doctor }, { printHealth }] = await Promise.all([
       import("../../../app/doctor.ts"),
       import("../../../onboarding/doctor/print-health.ts"),
     ]);
-    const { verdict, ...health } = await doctor({ ...asked(options, io), stateFolder: liveFolder(io.env) });
+    const { verdict, ...health } = await doctor({
+      ...asked(options, io, "writes", "noWrites"),
+      ...writesOf(options),
+      stateFolder: liveFolder(io.env),
+    });
     const exitCode = verdictCodes[verdict];
     if (options.json === true) {
       io.stdout.write(safeJson({ exitCode, ...health }, 2));

@@ -2,9 +2,8 @@ import { liveFolder } from "../../../core/config/state-folder.ts";
 import type { PutBack, WriteSummary } from "../../../core/model/write-summary.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
-import { command, verdictCodes } from "../command.ts";
-import { surroundings } from "../io.ts";
-import { configFile, flag, text } from "../options.ts";
+import { asked, command, verdictCodes } from "../command.ts";
+import { configFile, documentReading, documentTarget, flag, text, writesOf } from "../options.ts";
 
 const lineOf = ({ id, record, state, reason }: PutBack): string =>
   state === "not put back"
@@ -28,18 +27,23 @@ export const restoreCommand = command({
     "Restores the scratch records that a killed run has changed on live targets, from the journal of this user and " +
     "machine. Until then, no other run against these targets starts.",
   options: {
-    config: configFile({ what: "configuration of that run" }),
+    config: configFile({
+      what: "configuration of that run",
+      reading: documentReading,
+      noneWith: ["openapi"],
+    }),
+    ...documentTarget(),
     forget: text("drop this record from the journal instead; needs --settled-by-hand", "id"),
     settledByHand: flag("confirm that you have restored the record of --forget by hand"),
   },
   async run(options, io) {
-    const { config, forget, json, quiet } = options;
+    const { config, openapi, forget, json, quiet } = options;
     if (forget !== undefined && options.settledByHand !== true)
       throw new UsageError("the record stays as it is now", {
         option: "forget",
         hint: "add --settled-by-hand to confirm that you have restored the record",
       });
-    if (config === undefined)
+    if (config === undefined && openapi === undefined)
       throw new UsageError("there is no configuration with a live target", {
         hint: "name the run's configuration with --config",
       });
@@ -48,10 +52,9 @@ export const restoreCommand = command({
       import("../ask.ts"),
     ]);
     const run = restore({
-      ...surroundings(io),
-      config,
+      ...asked(options, io, "settledByHand", "writes", "noWrites"),
+      ...writesOf(options),
       stateFolder: liveFolder(io.env),
-      ...(forget === undefined ? {} : { forget }),
     });
     const { forgotten, verdict, writes } = await followRun(run, () => undefined, options, io);
     const code = verdictCodes[verdict];
