@@ -14,7 +14,7 @@ import { bodyContent, type Input, writableTypes } from "./input.ts";
 import { type Base, firstRecipes, inputBy, type Recipe } from "./recipes.ts";
 import { type PathTarget, recordTargets, unknownTargets } from "./targets.ts";
 import { placesIn } from "./templates.ts";
-import { picked } from "./picked.ts";
+import { fewOfEach } from "./few-of-each.ts";
 import { extentVariations, validVariations } from "./variations.ts";
 
 /** What a plan knows about its own calls. */
@@ -148,7 +148,7 @@ function* askVariations(search: Search, first: Base, context: PlanContext): Plan
   const base = yield* askExtents(search, first);
   const all = validVariations(api, callable, base.input, base.recipe, api.records.next());
   const few = Math.max(3, Math.floor(api.effort * shareOf(callable)));
-  for (const { what, input } of picked(all, few, context.seed)) {
+  for (const { what, input } of fewOfEach(all, few, context.seed)) {
     const exchange = yield* askKnowing(api, callable, { target, input, authorization, words: what });
     note(log, exchange, what);
   }

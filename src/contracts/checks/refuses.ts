@@ -3,7 +3,7 @@ import { type AnyCall, isSuccess } from "../../core/model/exchange.ts";
 import { type Api, type Callable, factId, validatorKeys } from "./api.ts";
 import { askKnowing, targetFor } from "./asking.ts";
 import { shapeWords } from "./findings.ts";
-import { picked } from "./picked.ts";
+import { fewOfEach } from "./few-of-each.ts";
 import { plainId } from "./run-records.ts";
 import type { PathTarget } from "./targets.ts";
 import { placesIn } from "./templates.ts";
@@ -34,7 +34,7 @@ function* plan(api: Api, callable: Callable, context: PlanContext, defects: Weak
   if (target === undefined) return;
   const few = Math.max(4, Math.floor(api.effort * shareOfDefects));
   const all = wrongVariations(api, callable, base.input, api.records.next());
-  for (const { what, input } of picked(all, few, context.seed)) {
+  for (const { what, input } of fewOfEach(all, few, context.seed)) {
     const asking = { target, input, authorization, words: what, expects: "refusal" } as const;
     const { call } = yield* askKnowing(api, callable, asking);
     if (call !== undefined) defects.set(call, what);

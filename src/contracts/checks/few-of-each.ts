@@ -11,7 +11,7 @@ const kindIn = (what: string): string => what.replace(/`[^`]*`/g, "");
  * `few` of the items, in their own order: one of each kind before a second one of any. The seed decides which; their kind
  * is what their words say besides names.
  */
-export const picked = <Item extends { readonly what: string }>(
+export const fewOfEach = <Item extends { readonly what: string }>(
   items: readonly Item[],
   few: number,
   seed: number,
