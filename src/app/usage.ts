@@ -52,7 +52,7 @@ export const projectOf = (
   const path = isFolder(named) ? join(named, "tsconfig.json") : named;
   if (existsSync(path)) return path;
   if (project === undefined && recordings.length > 0) return undefined;
-  throw new UsageError(isFolder(named) ? "the folder has no tsconfig.json" : "there is no such file", {
+  throw new UsageError(isFolder(named) ? "the folder has no tsconfig.json" : "file not found", {
     option: "project",
     location: printable(project ?? "tsconfig.json"),
     hint: "name the tsconfig.json or the jsconfig.json of the project",

@@ -276,7 +276,7 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
  *
  * const run = verify({ files: ["pacts/shop-crm.json"] });
  * const verdict = await run.result.then((result) => result.verdict).catch((error: Error) => error.message);
- * console.log(verdict); // there is no such file
+ * console.log(verdict); // file not found
  * ```
  */
 export const verify = (options: VerifyOptions): Run<PactResult, VerifyResult> =>

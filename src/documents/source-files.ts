@@ -16,7 +16,7 @@ export const sourceFilesOf = (root: string) => ({
       return readFileSync(join(root, path), "utf8");
     } catch (error) {
       if (!isMissing(error)) throw error;
-      throw new UsageError("there is no such file", {
+      throw new UsageError("file not found", {
         location: path,
         hint: "git restore brings back what is committed",
       });

@@ -66,7 +66,7 @@ const plain = (value: object): unknown => {
 
 const load = async (
   config: Exclude<Config, OpenedConfig>,
-  { without = "name a file that is there", standIn, isFound, contractOf = builtinContract }: ConfigReading,
+  { without = "check the path", standIn, isFound, contractOf = builtinContract }: ConfigReading,
   surroundings: Surroundings,
 ): Promise<{ readonly config: LoadedConfig; readonly contract: Contract }> => {
   const { cwd, env, signal } = surroundings;

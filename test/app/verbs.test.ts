@@ -48,7 +48,7 @@ test.each<readonly [string, (cwd: string) => Promise<unknown>, string]>([
     (cwd) => diff({ cwd, old: "a.json", new: "a.json", usages: ["a.json"] }),
     "usages a.json: is not a usage file",
   ],
-  ["usage", (cwd) => usage({ cwd, project: "none" }), "project none: there is no such file"],
+  ["usage", (cwd) => usage({ cwd, project: "none" }), "project none: file not found"],
   ["discover", () => discover({ budget: 0 }), "budget: 0 is not a whole number from 1 to 100000"],
   ["doctor", () => doctor(), "there is no configuration of a target"],
   ["init", (cwd) => init({ cwd, config: "c.yaml" }), "there is no address to begin with"],
@@ -60,7 +60,7 @@ test.each<readonly [string, (cwd: string) => Promise<unknown>, string]>([
   ],
   ["verify", (cwd) => verify({ cwd, publish: "1" }).result, "publish: needs a broker (add `broker` URL)"],
   ["startProxy", (cwd) => startProxy({ cwd }), "config: there is no target to pass requests on to"],
-  ["fleet", (cwd) => fleet.status({ cwd, fleet: "none.yaml" }), "fleet none.yaml: there is no such file"],
+  ["fleet", (cwd) => fleet.status({ cwd, fleet: "none.yaml" }), "fleet none.yaml: file not found"],
 ])("%s refuses what it cannot use in the words of the library, and writes nothing", async (_, call, line) => {
   const cwd = temporaryFolder({ "a.json": documentText({}) });
   const error: unknown = await call(cwd).catch((thrown: unknown) => thrown);

@@ -328,7 +328,7 @@ describe("several files", () => {
     ["//example.org/a.yaml", "points outside the document"],
     ["file:///etc/passwd", "points outside the document"],
     ["link.yaml", "points outside the document's folder"],
-    ["none.yaml", "there is no such file"],
+    ["none.yaml", "file not found"],
     ["#/components/schemas/Aa", "points to nothing (did you mean A?)"],
     ["#/components/schemas/A", "is a cycle"],
   ])("%s is refused with its place, or said", async (reference, message) => {

@@ -101,7 +101,7 @@ const rows: readonly Row[] = [
       (caller, { interface: name, operation }) =>
         caller.kind !== "stranger" && caller.of !== name && operation !== "issueToken",
     ),
-    title: "The refusal of another interface's credential shows nothing of a record",
+    title: "The refusal of another interface's credential reveals nothing about a record",
     why: "The refused caller reads the refusal.",
   },
   {
@@ -121,7 +121,7 @@ const rows: readonly Row[] = [
     fact: "CRM-30",
     interfaces: ["crm"],
     audienceOf: barring(isStranger),
-    title: "A CRM refusal for want of a credential shows nothing of a record",
+    title: "A CRM 401 reveals nothing about a record",
     why: "The refused caller reads the refusal.",
   },
   {
@@ -129,7 +129,7 @@ const rows: readonly Row[] = [
     fact: "CRM-32",
     interfaces: ["crm"],
     audienceOf: barring((caller) => presents(caller, "revokedApiKey")),
-    title: "The refusal of a revoked API key shows nothing of a record",
+    title: "The refusal of a revoked API key reveals nothing about a record",
     why: "Keys are revoked because they leaked.",
   },
   {
@@ -141,7 +141,7 @@ const rows: readonly Row[] = [
       exchange.operation === "getContact" && isPrivate(exchange)
         ? undefined
         : barring((one) => presents(one, "limitedApiKey"))(exchange, caller),
-    title: "The refusal of a key without the permission shows nothing of a record",
+    title: "The refusal of a key without the permission reveals nothing about a record",
     why: "An administrator who closes an endpoint closes what it shows.",
   },
   {
@@ -151,7 +151,7 @@ const rows: readonly Row[] = [
     audienceOf: barring(
       (caller, exchange) => isStranger(caller, exchange) || presents(caller, "revokedToken"),
     ),
-    title: "A donation refusal for want of a credential shows nothing of a record",
+    title: "A donation 401 reveals nothing about a record",
     why: "The refused caller reads the refusal.",
   },
   {
@@ -159,7 +159,7 @@ const rows: readonly Row[] = [
     fact: "VOL-08",
     interfaces: ["volunteer"],
     audienceOf: barring(isStranger),
-    title: "A volunteer refusal for want of a bearer token shows nothing of a record",
+    title: "A volunteer refusal for want of a bearer token reveals nothing about a record",
     why: "The refused caller reads the refusal.",
   },
   {
@@ -169,7 +169,7 @@ const rows: readonly Row[] = [
     audienceOf: barring((caller) =>
       presents(caller, "revokedToken", "suspendedToken", "accessDisabledToken", "limitedToken"),
     ),
-    title: "The refusal of a volunteer token shows nothing of a record",
+    title: "The refusal of a volunteer token reveals nothing about a record",
     why: "The refused caller reads the refusal.",
   },
 ];

@@ -52,7 +52,7 @@ const judgeAnswer = function* (
   if (status >= 300 || (of.statuses !== undefined && !of.statuses.includes(status)))
     return yield violation({
       rule: "status",
-      message: `${operation} answers ${status}${expected === undefined ? " to a read without a condition" : ` where ${expected} is stated`}`,
+      message: `${operation} answers ${status}${expected === undefined ? " to a read without a condition" : `, expected ${expected}`}`,
       exchange,
       expected: expected ?? "an answer",
       actual: String(status),

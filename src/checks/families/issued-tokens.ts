@@ -125,7 +125,7 @@ const issuedTokensCheck = ({ effect, facts, ...row }: Row): ActiveCheck<RefusalT
         yield violation({
           fact,
           rule: "status",
-          message: `${exchange.call?.label ?? ""}: ${status} where 401 is stated`,
+          message: `${exchange.call?.label ?? ""}: expected 401, got ${status}`,
           exchange,
           cause: refusalCause(exchange, answered),
           ...answered,

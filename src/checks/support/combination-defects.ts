@@ -107,7 +107,7 @@ const strangers: Judge = ({ filter }, page, { orders }) => {
   if (count === 0) return undefined;
   return records(
     "DON-03",
-    "answers records that the list does not hold when read plainly",
+    "returns records missing from the plain list",
     "records of the list as read plainly",
     `${count} others`,
   );

@@ -58,7 +58,7 @@ export const wrongStatus = (
   return violation({
     ...(fact === undefined ? {} : { fact }),
     rule: "status",
-    message: `${about}: ${status} where ${wanted} is stated`,
+    message: `${about}: expected ${wanted}, got ${status}`,
     exchange,
     expected: wanted,
     actual: String(status),

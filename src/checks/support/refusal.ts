@@ -151,7 +151,7 @@ export const refusalCause = (
 ): Cause => {
   const presented = typeof call?.tag === "object" ? call.tag.presented : "a credential";
   return {
-    what: `operations answer ${presented} with ${actual} where ${expected} is stated`,
+    what: `operations answer ${presented} with ${actual}, expected ${expected}`,
     item: operation,
   };
 };

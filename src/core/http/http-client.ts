@@ -60,7 +60,7 @@ const causes = function* (error: unknown): Generator<unknown> {
 };
 
 interface Progress {
-  /** Whether it got a connection: before that, nothing of it can have been sent. */
+  /** Whether it got a connection: before that, no bytes can have been sent. */
   isStarted: boolean;
   /** Whether its answer has begun. */
   isAnswered: boolean;

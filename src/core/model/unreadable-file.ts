@@ -2,7 +2,7 @@ import { codeOf } from "./error-code.ts";
 import { UsageError } from "./usage-error.ts";
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
+  ENOENT: "file not found",
   EISDIR: "it is a folder, not a file",
   EACCES: "no permission to read it",
   EPERM: "no permission to read it",
@@ -42,7 +42,7 @@ export const unreadableFile = (
 ): unknown => {
   const code = codeOf(error);
   if (code === "" || code === "ABORT_ERR") return error;
-  const usual = code === "ENOENT" ? "name a file that is there" : "name another file";
+  const usual = code === "ENOENT" ? "check the path" : "name another file";
   const fix = code === "EISDIR" ? folderHint : (fixes[code] ?? hint ?? usual);
   return new UsageError(reasons[code] ?? `cannot be read (${code})`, { option, location, hint: fix });
 };

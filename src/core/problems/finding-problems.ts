@@ -229,7 +229,7 @@ const sameStatus: Summarize = (lead, findings) => {
   return !covers(lead) || operations.length < 2
     ? undefined
     : {
-        text: `${operations.length} operations answer ${lead.actual.slice(0, 3)} where ${lead.expected} is stated: ${listed(operations)}`,
+        text: `${operations.length} operations answer ${lead.actual.slice(0, 3)}, expected ${lead.expected}: ${listed(operations)}`,
         covers,
       };
 };

@@ -148,12 +148,12 @@ describe("a configuration that was named", () => {
     for (const [command, hint] of [
       ["check", "without --config the embedded sandbox is tested"],
       ["discover", "without --config the embedded sandbox is tested"],
-      ["drift", "name a file that is there"],
-      ["restore", "name a file that is there"],
+      ["drift", "check the path"],
+      ["restore", "check the path"],
     ] as const) {
       const { code, err } = await runCli([command, "--config", "nope.yaml"]);
       expect(code).toBe(2);
-      expect(err).toBe(`tripact: --config nope.yaml: there is no such file (${hint})\n`);
+      expect(err).toBe(`tripact: --config nope.yaml: file not found (${hint})\n`);
     }
   });
 });

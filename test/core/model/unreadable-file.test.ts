@@ -17,11 +17,11 @@ test("an error of the system is reported in words, with the hint", async () => {
         folderHint: "name a file in it",
       }),
     );
-  expect(await reported(join(folder, "none"))).toBe("a.json: there is no such file (name another)");
+  expect(await reported(join(folder, "none"))).toBe("a.json: file not found (name another)");
   expect(await reported(folder)).toBe("a.json: it is a folder, not a file (name a file in it)");
   const systemError = (code: string): Error => Object.assign(new Error(code), { code });
   expect(line(unreadableFile(systemError("ENOENT"), { location: "a" }))).toBe(
-    "a: there is no such file (name a file that is there)",
+    "a: file not found (check the path)",
   );
   expect(line(unreadableFile(systemError("EIO"), { location: "a" }))).toBe(
     "a: cannot be read (EIO) (name another file)",

@@ -47,7 +47,7 @@ const one: readonly (readonly [what: string, findings: readonly Finding[], title
       status("queryGifts", "200 or 400", "201", { check: "another" }),
       status("queryGifts", "2xx", "201", { check: "a third" }),
     ],
-    "2 operations answer 201 where 200 is stated: queryDonors, queryGifts",
+    "2 operations answer 201, expected 200: queryDonors, queryGifts",
   ],
   [
     "a status that comes later, as a warning too",
@@ -76,10 +76,10 @@ const one: readonly (readonly [what: string, findings: readonly Finding[], title
     "the same refusal that is missing everywhere",
     ["queryDonors", "queryGifts"].map((operation) =>
       status(operation, "4xx", "200", {
-        message: `${operation}: query type left out: 200 where 4xx is stated`,
+        message: `${operation}: query type left out: expected 4xx, got 200`,
       }),
     ),
-    "2 operations: query type left out: 200 where 4xx is stated (queryDonors, queryGifts)",
+    "2 operations: query type left out: expected 4xx, got 200 (queryDonors, queryGifts)",
   ],
   [
     "fields of one object in one wrong form",

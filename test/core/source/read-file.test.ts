@@ -18,7 +18,7 @@ test("a text is the same read at once or in pieces", async () => {
 });
 
 test.each<[string, string, (path: string) => void]>([
-  ["no file", "there is no such file", () => undefined],
+  ["no file", "file not found", () => undefined],
   ["a folder", "it is a folder, not a file", (path) => mkdirSync(path)],
   ["a pipe", "it is not a readable file", (path) => void spawnSync("mkfifo", [path])],
   ["UTF-16", "is not UTF-8 text", (path) => writeFileSync(path, Buffer.from([0xff, 0xfe, 65, 0]))],

@@ -380,14 +380,14 @@ const words: readonly Row[] = [
 const few = "check --check webhook-is-read-by-id";
 
 const paths: readonly Row[] = [
-  ["check --config none", /^--config none: there is no such file \(without --config the embedded/],
+  ["check --config none", /^--config none: file not found \(without --config the embedded/],
   ["check --config folder", /^--config folder: it is a folder, not a file/],
   ["check --config file/c.yaml", /a part of the path is not a folder/],
   ["check --config loop", /links form a loop/],
   ["check --config /dev/zero", /^--config \/dev\/zero: it is larger than 32 MiB \(name a smaller file\)/],
   [
     "check --config base-none.yaml",
-    /^base-none\.yaml:1:11: baseline none\.b: there is no such file \(tripact check --write-baseline FILE writes one; or remove/,
+    /^base-none\.yaml:1:11: baseline none\.b: file not found \(tripact check --write-baseline FILE writes one; or remove/,
   ],
   ["check --config base-folder.yaml", /folder: it is a folder/],
   ["check --config base-empty.yaml", /^empty:1:1: the file is empty/],
@@ -426,7 +426,7 @@ const paths: readonly Row[] = [
     /^--project folder: the folder has no tsconfig\.json \(name the tsconfig\.json or/,
   ],
   ["report merge folder", /^folder: it is a folder, not a file \(name a file in it\)/],
-  ["report merge none", /^none: there is no such file/],
+  ["report merge none", /^none: file not found/],
   ["report merge cut.json", /^cut\.json: not valid JSON \(tripact check --report json=FILE writes one\)/],
   [
     "report merge object.json",
@@ -446,7 +446,7 @@ const paths: readonly Row[] = [
   ["proxy --sandbox --record no/folder/x", /cannot be written: the folder does not exist/],
   ["proxy --sandbox --record x --report json=x", /^--report json=x: is the same file as the record x/],
   ["proxy --sandbox --record empty.har", /^--record: is no HAR that tripact recorded/],
-  ["observe good.har none.har", /^none\.har: there is no such file/],
+  ["observe good.har none.har", /^none\.har: file not found/],
   ["observe good.har folder", /^folder: it is a folder, not a file \(name the files in it/],
   ["observe good.har none-*.har", /^none-\*\.har: no file matches/],
   ["observe good.har empty", /^empty: not a recording: it is empty/],
@@ -474,7 +474,7 @@ const paths: readonly Row[] = [
   [`observe ${"{a,b}".repeat(20)}`, /the braces expand to more than 1000 names/],
   ["observe r-{1..2000000}.har", /more than 1000 names/],
   ["observe good.har --store not.sqlite", /not\.sqlite: the store cannot be used/],
-  ["diff doc.yaml none", /none: (?:there is no such file|a folder cannot)/],
+  ["diff doc.yaml none", /none: (?:file not found|a folder cannot)/],
   ["diff folder doc.yaml", /a folder cannot be compared with a file \(name two files or two folders\)/],
   ["diff folder folder", /folder: contains no OpenAPI document/],
   [
@@ -537,11 +537,11 @@ const paths: readonly Row[] = [
   ["generate --discover --out file", /^--out file: cannot be written: a part of the path is not a folder/],
   // Refused before the target is asked, which would be out of reach.
   ["generate --discover --config donation.yaml --out /proc/x", /^--out \/proc\/x: cannot be written: /],
-  ["restore --config none", /none: there is no such file/],
+  ["restore --config none", /none: file not found/],
   ["discover --options-mapping list.yaml", /list\.yaml/],
   ["discover --options-mapping colums.yaml", /it has no key colums \(did you mean columns\?\)/],
   ["discover --out no/d.yaml", /no\/d\.yaml: cannot be written/],
-  ["pact verify none", /^none: there is no such file/],
+  ["pact verify none", /^none: file not found/],
   ["pact verify nobody.json", /^nobody\.json: the interface of the provider x is unknown/],
   ["pact verify state.json", /^state\.json: interactions\[0\]: the sandbox has no state “a contct exists”/],
   ["replay 0123456789ab --report object.json", /not a JSON report of tripact/],

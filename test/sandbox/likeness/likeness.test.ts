@@ -248,7 +248,7 @@ describe("a shape file", () => {
         location: expect.stringMatching(/bad\.json:2:10$/),
       }),
     );
-    expect(() => readLikeness(join(folder, "none.json"))).toThrow("there is no such file");
+    expect(() => readLikeness(join(folder, "none.json"))).toThrow("file not found");
   });
 
   it("makes a sandbox whose shape is the shape that it was made of, within what the samples allow", async () => {

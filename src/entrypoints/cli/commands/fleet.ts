@@ -338,7 +338,7 @@ const jobText = (report: JobReport, json: boolean): SafeText => {
 /** `tripact fleet work`: executes the planned runs together with other workers. */
 const workCommand = command({
   name: "work",
-  summary: "carry out the planned runs, beside other workers",
+  summary: "run planned jobs alongside other workers",
   description:
     "Carries out the planned runs, beside any number of other workers, and plans every day by the schedule of the fleet " +
     "file. With --drain it ends when no run is left, and exits with 0 even if runs failed; tripact fleet status exits " +

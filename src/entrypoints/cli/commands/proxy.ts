@@ -115,7 +115,7 @@ const trafficText = ({ traffic: { own, unjudged }, dropped }: ServedTraffic): Sa
  */
 export const proxyCommand = command({
   name: "proxy",
-  summary: "judge the traffic of any client as it goes by",
+  summary: "check client traffic as it passes through",
   description:
     `Serves ${interfaceNames.map((name) => `/${name}`).join(", ")} on this machine, passes every request on to the configured target as it came, ` +
     "and judges each exchange by every fact that a single exchange can show. Ctrl+C prints the summary. Shows and " +
@@ -143,7 +143,7 @@ export const proxyCommand = command({
       "severity",
     ),
     inject: flag("add the configured credential to requests that have none"),
-    readOnly: flag("refuse requests that the OpenAPI documents call a write, with 403"),
+    readOnly: flag("reject operations documented as writes, with 403"),
     latency: parsed("delay requests by 50ms, or at random by 20ms..200ms", "time", rangeOfTimes),
     faultRate: parsed(
       "break the connections of this share of the requests, such as 0.05",

@@ -112,7 +112,7 @@ describe("tripact usage", () => {
   });
 
   test.each([
-    [{}, ["--project", "nowhere.json"], "--project nowhere.json: there is no such file"],
+    [{}, ["--project", "nowhere.json"], "--project nowhere.json: file not found"],
     [{ "src/contract.ts": "export {};" }, [], "uses nothing of the three interfaces"],
     [{ "tsconfig.json": '{ "extends": "./none.json" }' }, [], "none.json"],
     [{ "tsconfig.json": "{ nonsense" }, [], "tsconfig.json"],

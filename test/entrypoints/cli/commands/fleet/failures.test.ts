@@ -51,7 +51,7 @@ test("a source of secrets that is away is named once, and used once it is back",
   expect(away.code).toBe(3);
   expect(lines(away.err)).toEqual([
     expect.stringMatching(
-      /^tripact: org-\d{4} was not checked: fleet\.yaml:\d+:\d+: the file of secrets cannot be read: there is no such file \(it is .*\{organization\}\.json\)$/,
+      /^tripact: org-\d{4} was not checked: fleet\.yaml:\d+:\d+: the file of secrets cannot be read: file not found \(it is .*\{organization\}\.json\)$/,
     ),
     expect.stringMatching(/^tripact: 2 others not checked for the same reason: /),
     expect.stringMatching(/^tripact: 3 of 3 runs of 2025-01-01 failed, more than `tolerate`/),
