@@ -18,7 +18,7 @@ import type { Fault } from "../src/sandbox/builtin/faults/fault.ts";
 import { inProcessOrigin } from "../src/sandbox/sandbox.ts";
 import { type ServedSandbox, startSandbox } from "../src/sandbox/serve.ts";
 import { createManualClock, startInstant } from "../src/sandbox/clock.ts";
-import { interfaceOf, reportOn } from "./fault-run.ts";
+import { interfaceOf, type Narrowing, reportOn } from "./fault-run.ts";
 
 /** What the printed lines of a finding show when they are pasted into a shell. */
 export type PasteOutcome =
@@ -54,11 +54,12 @@ export interface Observed {
   readonly own: ReadonlyMap<string, ReadonlyMap<Outcome, Exchange>>;
 }
 
-export const observed = async (fault: Fault | undefined): Promise<Observed> => {
+export const observed = async (fault: Fault | undefined, narrowing: Narrowing = {}): Promise<Observed> => {
   const exchanges = new Map<number, Exchange>();
   const own = new Map<string, Map<Outcome, Exchange>>();
   const only = fault === undefined ? undefined : interfaceOf(fault.fact);
   const report = await reportOn(fault, {
+    ...narrowing,
     interfaces: only === undefined ? undefined : [only],
     // As in most configurations.
     without: ["donation.queries.sampleConditions"],

@@ -136,6 +136,27 @@ const changedBy = (plan: UndoPlan): Pick<Step, "changes"> => {
   return { changes: plan.kind === "record" ? plan.record : plan.what };
 };
 
+/** Whether a drawn request alone shows that it is not refused as it should be: none like it was refused rightly before. */
+const isMissingRefusal = (
+  plan: AskedCheck,
+  check: Check,
+  violation: Violation,
+  options: ReproducerOptions,
+): boolean => {
+  const { exchange, rule } = violation;
+  if (check.effect === "passive" || rule !== "status" || exchange.call?.expects !== "refusal") return false;
+  const isLike = ({ operation, call, request, outcome }: Exchange): boolean =>
+    call?.expects === "refusal" &&
+    operation === exchange.operation &&
+    request.authorization === exchange.request.authorization &&
+    outcome !== exchange.outcome;
+  return (
+    learntOf(exchange).length === 0 &&
+    !plan.exchanges.some(isLike) &&
+    saidIn([exchange], check, violation, options).some((one) => one.exchange === exchange)
+  );
+};
+
 const neededFor = (
   plan: AskedCheck,
   check: Check,
@@ -145,6 +166,8 @@ const neededFor = (
   const { exchange } = violation;
   const { operations } = options.contract;
   const sequence = wholeSequence(plan, exchange);
+  if (sequence !== undefined && isMissingRefusal(plan, check, violation, options))
+    return { shown: [exchange], asked: [exchange] };
   if (sequence !== undefined) return { shown: sequence, asked: sequence };
   // What changes the sandbox, its clock for example, affects everything after it.
   if (plan.check.effect === "sandbox") {
@@ -208,7 +231,8 @@ const reasonFor = (
   const isUnknown = ({ step, word }: ShellVariable): boolean => step === undefined && word === undefined;
   if (steps.some(({ call }) => call?.authorization.kind === "hmac"))
     return { onlyReplay: "each request has a signature of its own" };
-  if (overlaps === true) return { onlyReplay: "some of its requests must be sent at once" };
+  if (overlaps === true && steps.length > 1)
+    return { onlyReplay: "some of its requests must be sent at once" };
   if (steps.some(({ call }) => call?.sandbox !== undefined))
     return { onlyReplay: "it takes the control interface of the sandbox" };
   return variables.some(isUnknown) ? { onlyReplay: "it takes values of earlier answers" } : {};
