@@ -30,6 +30,8 @@ const isCode = (text: string): boolean => /^\d{3}\b/.test(text);
 /** Whether a success is stated: `200`, `2xx`, `200 or 400`. */
 const wantsSuccess = ({ expected }: Finding): boolean => expected.startsWith("2");
 
+const isOfCredentials = (expected: string): boolean => expected === "401" || expected === "403";
+
 /** What a finding says, in whatever operation. */
 const saidOf = ({ message, operation, cause }: Finding): string =>
   withoutFigures(cause?.what ?? message.replaceAll(operation, "*"));
@@ -48,20 +50,25 @@ const keysOfStatus = (finding: Finding): readonly string[] => {
       ...(rule === "status" ? [causeKey("answers in", name, fact, code)] : []),
     ];
   if (rule === "relation") return [];
-  const stated = /^\d{3}$/.test(expected) ? expected : "a refusal";
+  const stated = isOfCredentials(expected) ? expected : "a refusal";
   return [
     causeKey("instead of", operation, fact, stated),
     causeKey("says", finding.check, saidOf(finding)),
-    ...(code.startsWith("2") ? [] : [causeKey("refuses", name, fact, stated, code)]),
+    ...(code.startsWith("2")
+      ? []
+      : [causeKey("refuses", name, fact, expected, code), causeKey("refuses", operation, expected, code)]),
   ];
 };
 
 const parentOf = (pointer: string): string => generalPointer(pointer).replace(/\/[^/]*$/, "");
 
+/** Rules that a body as a whole breaks if it is something else. */
+const bodyRules: ReadonlySet<string> = new Set<Rule>(["type", "shape", "format", "header"]);
+
 /** Fields of one object that are written in one wrong way, and a body that is something else. */
 const keysOfForm = (finding: Finding): readonly string[] => {
   const { check, rule, pointer, operation, expected, actual, message } = finding;
-  if (pointer === "") return rule === "type" || rule === "shape" ? [causeKey("body of", operation)] : [];
+  if (pointer === "") return bodyRules.has(rule ?? "") ? [causeKey("body of", operation)] : [];
   if (rule !== "type" && rule !== "format") return [];
   const parent = parentOf(finding.field?.replaceAll(".", "/") ?? pointer);
   const written = rule === "type" ? `${expected} ${actual}` : message.replaceAll(fieldOf(pointer), "*");

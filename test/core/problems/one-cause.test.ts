@@ -82,6 +82,24 @@ const one: readonly (readonly [what: string, findings: readonly Finding[], title
     "2 operations: query type left out: expected 4xx, got 200 (queryDonors, queryGifts)",
   ],
   [
+    "a wrong refusal of one operation, under two facts",
+    [status("getContact", "401", "404"), status("getContact", "401", "404", { fact: "CRM-30" })],
+    /./,
+  ],
+  [
+    "a record that is answered in place of a refusal, whichever is stated",
+    [status("getContact", "404", "200"), status("getContact", "4xx", "200", { check: "another" })],
+    /./,
+  ],
+  [
+    "a body that is something else",
+    [
+      found({ rule: "header", pointer: "", message: "no JSON" }),
+      found({ rule: "shape", pointer: "", check: "another" }),
+    ],
+    /./,
+  ],
+  [
     "fields of one object in one wrong form",
     ["/errors/name", "/errors/goal"].map((pointer) =>
       found({ rule: "type", pointer, expected: "array", actual: `text of ${pointer.length} characters` }),
