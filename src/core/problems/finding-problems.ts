@@ -63,7 +63,7 @@ const keysOfStatus = (finding: Finding): readonly string[] => {
 const parentOf = (pointer: string): string => generalPointer(pointer).replace(/\/[^/]*$/, "");
 
 /** Rules that a body as a whole breaks if it is something else. */
-const bodyRules: ReadonlySet<string> = new Set<Rule>(["type", "shape", "format", "header"]);
+const bodyRules: ReadonlySet<string> = new Set<Rule>(["type", "shape", "missing", "format", "header"]);
 
 /** Fields of one object that are written in one wrong way, and a body that is something else. */
 const keysOfForm = (finding: Finding): readonly string[] => {
