@@ -37,7 +37,7 @@ const rooms: Readonly<Record<string, string>> = {
   checks: "core/model core/formats core/validation core/privacy builtin builtin/queries",
   sandbox: `
     core/model core/formats core/output core/source core/http core/transports core/privacy
-    core/shapes core/config builtin builtin/queries`,
+    core/shapes core/config builtin builtin/queries documents`,
   inputs: `
     core/model core/output core/validation core/source core/http core/store core/privacy core/config core/run
     builtin builtin/queries checks sandbox documents contracts contracts/resources`,
@@ -73,7 +73,7 @@ const rooms: Readonly<Record<string, string>> = {
     core/model core/formats core/output core/source core/report core/run builtin documents
     traffic/recordings monitoring/drift consumers/diff`,
   "consumers/pact": `
-    core/model core/output core/validation core/source core/http core/run builtin inputs
+    core/model core/output core/validation core/source core/http core/run builtin documents inputs
     traffic/recordings`,
   app: `
     core/model core/output core/source core/store core/privacy core/shapes core/config core/problems core/report
@@ -88,7 +88,7 @@ const rooms: Readonly<Record<string, string>> = {
     core/model core/output core/report core/run builtin sandbox inputs traffic/recordings
     onboarding/discovery onboarding/doctor monitoring/report consumers/usage app`,
   "entrypoints/cli": `
-    core/model core/output core/source core/config core/report core/run builtin generators sandbox
+    core/model core/output core/source core/config core/report core/run builtin documents generators sandbox
     inputs traffic/recordings traffic/proxy onboarding/discovery onboarding/doctor onboarding/init
     monitoring/fleet monitoring/report consumers/usage consumers/pact app entrypoints/mcp`,
 };

@@ -178,6 +178,8 @@ export interface ApiOperation extends Placed {
 
 /** Something that was read although the specification does not allow it. */
 export interface ApiNote {
+  /** What it is about. */
+  readonly about: "method" | "status" | "parameter" | "id" | "cycle" | "callback" | "document";
   readonly message: string;
   readonly at: Place;
   readonly hint?: string | undefined;

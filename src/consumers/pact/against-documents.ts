@@ -1,8 +1,8 @@
-import { parse } from "yaml";
 import type { InterfaceName } from "../../builtin/interface-name.ts";
 import { openapiText } from "../../builtin/openapi-text.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
+import { readDocumentText } from "../../documents/read-document.ts";
 import type { PactFile } from "./pact-file.ts";
 import { isVersion4, plainMessage } from "./stated-body.ts";
 
@@ -54,8 +54,8 @@ const openComparator = async (name: InterfaceName): Promise<Comparator> => {
   const { Comparator: Comparing } = loaded as {
     readonly Comparator: new (documents: { readonly oas: unknown }) => Comparator;
   };
-  const document: unknown = parse(openapiText(name));
-  return new Comparing({ oas: inItsWords(document) });
+  const { root } = readDocumentText(`specs/${name}.yaml`, openapiText(name));
+  return new Comparing({ oas: inItsWords(root) });
 };
 
 const comparators = new Map<InterfaceName, Promise<Comparator>>();

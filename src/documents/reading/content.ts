@@ -145,10 +145,15 @@ export const fittingPath = (
   const names = namesInPath(path);
   const inPath = parameters.filter((one) => one.in === "path").map(({ name }) => name);
   const missing = [...new Set(names)].filter((name) => !inPath.includes(name));
-  for (const name of missing) note(reading, node, `path parameter ${name} is not described`);
+  for (const name of missing)
+    note(reading, node, { about: "parameter", message: `path parameter ${name} is not described` });
   for (const name of inPath)
     if (!names.includes(name))
-      note(reading, node, `path parameter ${name} is not in ${path}`, didYouMean(name, names));
+      note(reading, node, {
+        about: "parameter",
+        message: `path parameter ${name} is not in ${path}`,
+        hint: didYouMean(name, names),
+      });
   return [
     ...parameters.filter((one) => one.in !== "path" || names.includes(one.name)),
     ...missing.map((name): ApiParameter => ({ ...undescribed(node), name, statedName: name })),

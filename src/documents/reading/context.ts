@@ -12,8 +12,8 @@ export interface ReadingContext {
   readonly notes: ApiNote[];
 }
 
-export const note = ({ notes }: ReadingContext, node: SourceNode, message: string, hint?: string): void => {
-  notes.push({ message, at: placeOf(node), hint });
+export const note = ({ notes }: ReadingContext, node: SourceNode, stated: Omit<ApiNote, "at">): void => {
+  notes.push({ ...stated, at: placeOf(node) });
 };
 
 export const placed = (

@@ -46,6 +46,7 @@ const withUniqueIds = (reading: ReadingContext, groups: readonly (readonly ApiOp
     const { id, statedId, at } = operation;
     if (statedId !== undefined && seen.has(id))
       reading.notes.push({
+        about: "id",
         message: `operationId ${id} is used twice`,
         at: { ...at, pointer: childPointer(at.pointer, "operationId") },
       });
@@ -72,6 +73,7 @@ const cutEndless = (reading: ReadingContext, models: ApiDocument["models"]): voi
     const place = reading.schemas.placeOf(holder);
     if (place !== undefined)
       reading.notes.push({
+        about: "cycle",
         message: `reference ${String(holder["$ref"])} is a cycle`,
         at: { ...place, pointer: childPointer(place.pointer, "$ref") },
         hint: "let the cycle pass through a property or an item",
@@ -100,7 +102,7 @@ export const normalDocument = (path: string, files: DocumentFiles): ApiDocument 
   cutEndless(reading, models);
   const info = inside(root, "info") ?? root;
   if (operations.length === 0 && webhooks.length === 0 && models.size === 0)
-    note(reading, root, "the document has no operation");
+    note(reading, root, { about: "document", message: "the document has no operation" });
   return {
     file: path,
     root: document.root,

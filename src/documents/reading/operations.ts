@@ -1,4 +1,5 @@
 import { isObject } from "../../core/model/json-object.ts";
+import { suggestionHint } from "../../core/output/suggest.ts";
 import { printable } from "../../core/output/escape.ts";
 import type { ApiCallback, ApiLink, ApiOperation, ApiRequestBody, ApiResponse } from "../document.ts";
 import { contentOf, fittingPath, headersOf, mergedParameters, textsAt } from "./content.ts";
@@ -9,6 +10,15 @@ import { serverOf, serversOf } from "./servers.ts";
 import { oldRequestOf, oldResponsesOf, oldParametersOf } from "./swagger.ts";
 
 const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]);
+
+const besidesMethods = new Set([
+  "$ref",
+  "summary",
+  "description",
+  "servers",
+  "parameters",
+  "additionalOperations",
+]);
 
 /** An operation in its path item. */
 interface Found {
@@ -55,12 +65,19 @@ const responseOf = (reading: ReadingContext, status: string, node: SourceNode): 
   links: entries(inside(node, "links")).map(([name, link]) => linkOf(name, reading.resolver.resolved(link))),
 });
 
+const followed = ({ resolver }: ReadingContext, node: SourceNode | undefined): SourceNode | undefined =>
+  node && resolver.resolved(node);
+
 const responsesOf = (reading: ReadingContext, operation: SourceNode): readonly ApiResponse[] =>
-  entries(inside(operation, "responses")).flatMap(([key, stated]) => {
+  entries(followed(reading, inside(operation, "responses"))).flatMap(([key, stated]) => {
     if (key.startsWith("x-")) return [];
     const status = knownStatus(key);
     if (status === undefined) {
-      note(reading, stated, `${printable(key)} is not an HTTP status`, "200, 2XX or default");
+      note(reading, stated, {
+        about: "status",
+        message: `${printable(key)} is not an HTTP status`,
+        hint: "200, 2XX or default",
+      });
       return [];
     }
     return [responseOf(reading, status, reading.resolver.resolved(stated))];
@@ -71,7 +88,10 @@ const callbacksOf = (reading: ReadingContext, { operation, within }: Found): rea
     const callback = reading.resolver.resolved(stated);
     const key = `${callback.document.path}#${callback.pointer}`;
     if (within.has(key)) {
-      note(reading, stated, `the callback ${printable(name)} contains itself`);
+      note(reading, stated, {
+        about: "callback",
+        message: `the callback ${printable(name)} contains itself`,
+      });
       return [];
     }
     return entries(callback).flatMap(([expression, item]) =>
@@ -134,6 +154,13 @@ const operationsAt = (
 ): readonly ApiOperation[] => {
   const pathItem = objectNode(wholeItem(reading, item), "a path item");
   const own = entries(pathItem).filter(([key]) => methods.has(key.toLowerCase()));
+  for (const [key, node] of entries(pathItem))
+    if (!methods.has(key.toLowerCase()) && !besidesMethods.has(key) && !key.startsWith("x-"))
+      note(reading, node, {
+        about: "method",
+        message: `${printable(key)} is no method`,
+        hint: suggestionHint(key, [...methods]) ?? "a path holds get, post, put, patch or delete",
+      });
   return [...own, ...entries(inside(pathItem, "additionalOperations"))].map(([method, stated]) => {
     const operation = objectNode(reading.resolver.resolved(stated), "an operation");
     return operationOf(reading, { method, path, pathItem, operation, within });

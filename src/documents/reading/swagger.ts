@@ -234,7 +234,11 @@ export const oldResponsesOf = (reading: ReadingContext, operation: SourceNode): 
     if (key.startsWith("x-")) return [];
     const status = knownStatus(key);
     if (status === undefined) {
-      note(reading, stated, `${printable(key)} is not an HTTP status`, "200, 2XX or default");
+      note(reading, stated, {
+        about: "status",
+        message: `${printable(key)} is not an HTTP status`,
+        hint: "200, 2XX or default",
+      });
       return [];
     }
     return [

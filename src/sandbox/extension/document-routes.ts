@@ -1,23 +1,27 @@
 import { interfaceNames, isInterfaceName, type InterfaceName } from "../../builtin/interface-name.ts";
-import { isObject, own } from "../../core/model/json-object.ts";
+import { childPointer } from "../../core/formats/json-pointer.ts";
+import { isObject } from "../../core/model/json-object.ts";
 import type { Method, ScalarType } from "../../core/model/operation.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 import { printable } from "../../core/output/escape.ts";
-import { suggestionHint } from "../../core/output/suggest.ts";
+import type {
+  ApiDocument,
+  ApiMedia,
+  ApiOperation,
+  ApiParameter,
+  ApiResponse,
+  Place,
+} from "../../documents/document.ts";
+import { schemaNameOf } from "../../documents/references.ts";
+import type { Schema } from "../../documents/schemas/schema.ts";
 import { permissionsOf } from "../permissions.ts";
 import type { Answer } from "../pipeline/endpoint.ts";
-import { DocumentNode } from "./document-node.ts";
 import type { SandboxRoute } from "./route.ts";
 
-const methods: Readonly<Record<string, Method>> = {
-  get: "GET",
-  post: "POST",
-  put: "PUT",
-  patch: "PATCH",
-  delete: "DELETE",
-};
+const served: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Other keys allowed in a path. */
-const besidesMethods = ["summary", "description", "servers", "parameters", "head", "options", "trace"];
+/** Methods that a document may hold and that nobody serves. */
+const ignored = new Set(["HEAD", "OPTIONS", "TRACE"]);
 
 interface Example {
   readonly status: number;
@@ -26,163 +30,183 @@ interface Example {
   readonly body: unknown;
 }
 
-interface ParameterNode {
-  readonly name: string;
-  readonly type: ScalarType;
-  readonly required: boolean;
-  readonly inQuery: boolean;
-  readonly examples: ReadonlyMap<string, unknown>;
+/** @throws UsageError at the place */
+type Fail = (at: Place, message: string, hint?: string) => never;
+
+interface Reading {
+  readonly document: ApiDocument;
+  readonly fail: Fail;
 }
 
-const textAt = (node: DocumentNode | undefined, key: string): string | undefined => {
-  const value = node?.child(key)?.value;
-  return typeof value === "string" ? value : undefined;
-};
+const inside = ({ file, pointer }: Place, ...keys: readonly string[]): Place => ({
+  file,
+  pointer: childPointer(pointer, ...keys),
+});
 
-const interfaceOf = (nodes: readonly DocumentNode[], path: DocumentNode): InterfaceName => {
-  const [found] = nodes.flatMap((node) => node.child("x-interface") ?? []);
+const interfaceOf = (
+  { document, fail }: Reading,
+  { extensions, pathItem, at }: ApiOperation,
+): InterfaceName => {
+  const found = [{ extensions, at }, pathItem, { extensions: document.extensions, at: document.at }].find(
+    (holder) => holder.extensions["x-interface"] !== undefined,
+  );
   const known = interfaceNames.join(", ");
   if (found === undefined)
-    return path.fail("no interface is named for this path", `add x-interface to the document: ${known}`);
-  return typeof found.value === "string" && isInterfaceName(found.value)
-    ? found.value
-    : found.fail("x-interface names no interface", `known: ${known}`);
+    return fail(
+      pathItem.at,
+      "no interface is named for this path",
+      `add x-interface to the document: ${known}`,
+    );
+  const name = found.extensions["x-interface"];
+  return typeof name === "string" && isInterfaceName(name)
+    ? name
+    : fail(inside(found.at, "x-interface"), "x-interface names no interface", `known: ${known}`);
 };
 
-const permissionOf = (operation: DocumentNode, name: InterfaceName): SandboxRoute["permission"] => {
-  const node = operation.child("x-permission");
-  if (node === undefined) return undefined;
+const permissionOf = (
+  { fail }: Reading,
+  { extensions, at }: ApiOperation,
+  name: InterfaceName,
+): SandboxRoute["permission"] => {
+  const stated = extensions["x-permission"];
+  if (stated === undefined) return undefined;
   const known: readonly NonNullable<SandboxRoute["permission"]>[] = permissionsOf[name];
   return (
-    known.find((permission) => permission === node.value) ??
-    node.fail(`x-permission is no permission of the ${name} interface`, `known: ${known.join(", ")}`)
+    known.find((permission) => permission === stated) ??
+    fail(
+      inside(at, "x-permission"),
+      `x-permission is no permission of the ${name} interface`,
+      `known: ${known.join(", ")}`,
+    )
   );
+};
+
+/** A schema without its reference. */
+const followed = ({ document }: Reading, schema: Schema | undefined): Schema => {
+  const reference = isObject(schema) ? schema["$ref"] : undefined;
+  const name = typeof reference === "string" ? schemaNameOf(reference) : undefined;
+  return (name === undefined ? schema : document.models.get(name)?.schema) ?? true;
 };
 
 const scalarTypes: readonly ScalarType[] = ["integer", "number", "boolean", "string"];
 
-const parameterOf = (node: DocumentNode): readonly ParameterNode[] => {
-  const [name, where] = [textAt(node, "name"), textAt(node, "in")];
-  if (name === undefined || where === undefined)
-    return node.fail("the parameter lacks its name or place", "give it name and in: path or query");
-  // Answers do not depend on them.
-  if (where === "header" || where === "cookie") return [];
-  const stated = node.inside("schema", "type")?.value;
-  const type = scalarTypes.find((one) => one === stated) ?? "string";
-  const examples = (node.child("examples")?.entries() ?? []).map(
-    ([key, example]) => [key, example.child("value")?.value] as const,
-  );
-  const required = node.child("required")?.value === true;
-  return [{ name, type, required, inQuery: where === "query", examples: new Map(examples) }];
+const typeOf = (reading: Reading, { schema }: ApiParameter): ScalarType => {
+  const target = followed(reading, schema);
+  return scalarTypes.find((one) => isObject(target) && one === target["type"]) ?? "string";
 };
 
-const examplesIn = (media: DocumentNode, status: number): readonly Example[] => {
-  const named = (media.child("examples")?.entries() ?? []).map(([name, node]): Example => {
-    const value = node.child("value");
+const exampleIn = (schema: Schema): unknown => {
+  if (!isObject(schema)) return undefined;
+  const { example, examples } = schema;
+  return example ?? (Array.isArray(examples) ? (examples[0] as unknown) : undefined);
+};
+
+const examplesIn = (reading: Reading, media: ApiMedia, status: number): readonly Example[] => {
+  const stated = media.examples.map(({ name, value, at }): Example => {
     if (value === undefined)
-      return node.fail(
+      return reading.fail(
+        at,
         `the example ${printable(name)} has no value`,
         "only what the document contains is served",
       );
-    return { status, name, body: value.value };
+    return { status, name: name === "" ? undefined : name, body: value };
   });
-  const single =
-    media.child("example") ?? media.inside("schema", "example") ?? media.inside("schema", "examples", 0);
-  return [...(single === undefined ? [] : [{ status, name: undefined, body: single.value }]), ...named];
+  if (stated.some(({ name }) => name === undefined)) return stated;
+  const single = exampleIn(followed(reading, media.schema));
+  return [...(single === undefined ? [] : [{ status, name: undefined, body: single }]), ...stated];
 };
 
 /** A range means its first status, and default means 200. */
-const statusOf = (key: string, node: DocumentNode): number => {
-  if (key === "default") return 200;
-  const [, first, rest] = /^([2-5])(\d\d|XX)$/i.exec(key) ?? [];
-  return first === undefined || rest === undefined
-    ? node.fail(`${printable(key)} is no status from 200 to 599`, 'write it as "200", "2XX" or default')
-    : Number(first) * 100 + (/\d/.test(rest) ? Number(rest) : 0);
+const statusOf = ({ fail }: Reading, { status, at }: ApiResponse): number => {
+  if (status === "default") return 200;
+  const first = Number(status.replaceAll("X", "0"));
+  return first >= 200
+    ? first
+    : fail(at, `${status} is no status from 200 to 599`, 'write it as "200", "2XX" or default');
 };
 
-const examplesOf = (responses: DocumentNode): readonly Example[] =>
-  responses.entries().flatMap(([key, response]): readonly Example[] => {
-    if (key.startsWith("x-")) return [];
-    const status = statusOf(key, response);
-    const content = response.child("content");
-    if (content === undefined) return [{ status, name: undefined, body: undefined }];
-    const media = content.entries().find(([type]) => /[/+]json(?:;|$)/i.test(type))?.[1];
-    return media === undefined ? [] : examplesIn(media, status);
+const examplesOf = (reading: Reading, { responses }: ApiOperation): readonly Example[] =>
+  responses.flatMap((response): readonly Example[] => {
+    const status = statusOf(reading, response);
+    if (response.content.length === 0) return [{ status, name: undefined, body: undefined }];
+    const media = response.content.find(({ mediaType }) => /[/+]json(?:;|$)/.test(mediaType));
+    return media === undefined ? [] : examplesIn(reading, media, status);
   });
 
 /** The first example whose named parameters all have their values of that name, otherwise the default one. */
 const chosen = (
   examples: readonly Example[],
   usual: Example,
-  parameters: readonly ParameterNode[],
+  parameters: readonly ApiParameter[],
   sent: Readonly<Record<string, unknown>>,
 ): Example => {
   const isAsked = ({ name }: Example): boolean => {
     if (name === undefined) return false;
-    const own = parameters.filter((parameter) => parameter.examples.has(name));
-    return own.length > 0 && own.every((parameter) => sent[parameter.name] === parameter.examples.get(name));
+    const named = parameters.flatMap((parameter) =>
+      parameter.examples
+        .filter((one) => one.name === name)
+        .map(({ value }) => sent[parameter.name] === value),
+    );
+    return named.length > 0 && named.every(Boolean);
   };
   return examples.find(isAsked) ?? usual;
 };
 
 const answerOf = ({ status, body }: Example): Answer => ({ status, ...(body === undefined ? {} : { body }) });
 
-const routeOf = (
-  operation: DocumentNode,
-  inherited: DocumentNode | undefined,
-  route: Pick<SandboxRoute, "interface" | "method" | "path">,
-): SandboxRoute => {
-  const nodes = [...(inherited?.entries() ?? []), ...(operation.child("parameters")?.entries() ?? [])];
-  const parameters = nodes.flatMap(([, node]) => parameterOf(node));
-  const responses = operation.child("responses");
-  const examples = responses === undefined ? [] : examplesOf(responses);
-  const usual = examples.find(({ status }) => status < 300);
-  if (usual === undefined)
-    return (responses ?? operation).fail(
-      `${route.method} ${printable(route.path)} has no example to answer with`,
+/** Parameters that answers depend on. */
+const isRead = ({ in: where }: ApiParameter): boolean => where === "path" || where === "query";
+
+const routeOf = (reading: Reading, operation: ApiOperation): SandboxRoute => {
+  const { path, requestBody, at } = operation;
+  const method =
+    served.find((one) => one === operation.method) ??
+    reading.fail(at, `${operation.method} is not served`, "a path holds get, post, put, patch or delete");
+  const name = interfaceOf(reading, operation);
+  const parameters = operation.parameters.filter(isRead);
+  const examples = examplesOf(reading, operation);
+  const usual =
+    examples.find(({ status }) => status < 300) ??
+    reading.fail(
+      inside(at, "responses"),
+      `${method} ${printable(path)} has no example to answer with`,
       "give a successful response content: application/json: example",
     );
-  const permission = permissionOf(operation, route.interface);
-  const body = operation.child("requestBody");
+  const permission = permissionOf(reading, operation, name);
   return {
-    ...route,
-    parameters: Object.fromEntries(parameters.map(({ name, type }) => [name, type])),
-    required: parameters.filter(({ required, inQuery }) => required && inQuery).map(({ name }) => name),
+    interface: name,
+    method,
+    path,
+    parameters: Object.fromEntries(parameters.map((one) => [one.name, typeOf(reading, one)])),
+    required: parameters
+      .filter(({ required, in: where }) => required && where === "query")
+      .map((one) => one.name),
     ...(permission === undefined ? {} : { permission }),
-    ...(body === undefined ? {} : { body: body.child("required")?.value === true ? "required" : "optional" }),
+    ...(requestBody === undefined ? {} : { body: requestBody.required ? "required" : "optional" }),
     respond: (request) => answerOf(chosen(examples, usual, parameters, request.parameters)),
   };
 };
 
 const most = 1000;
 
+/** What a document may not hold if it is to be served. */
+const refused: readonly ApiDocument["notes"][number]["about"][] = ["method", "status"];
+
 /**
  * The routes of an OpenAPI document, each of which answers with the document's examples.
  * @throws UsageError with the location of anything that cannot be served.
  */
-export const readDocumentRoutes = (text: string, file: string): readonly SandboxRoute[] => {
-  const root = DocumentNode.read(text, file);
-  if (textAt(root, "openapi")?.startsWith("3.") !== true)
-    return root.fail("is not an OpenAPI document", "its root needs the key openapi: 3.1.0");
-  const paths = root.child("paths")?.entries() ?? [];
-  const routes = paths.flatMap(([path, item]) => {
-    if (!isObject(item.value))
-      return item.fail(`the path ${printable(path)} holds no operations`, "add get or post");
-    return item.entries().flatMap(([key, operation]): readonly SandboxRoute[] => {
-      const method = own(methods, key);
-      if (method !== undefined) {
-        const name = interfaceOf([operation, item, root], item);
-        return [routeOf(operation, item.child("parameters"), { interface: name, method, path })];
-      }
-      if (key.startsWith("x-") || besidesMethods.includes(key)) return [];
-      return operation.fail(
-        `${printable(key)} is no method`,
-        suggestionHint(key, Object.keys(methods)) ?? "a path holds get, post, put, patch or delete",
-      );
-    });
-  });
-  if (routes.length === 0) return root.fail("the document has no operation", "add one below paths");
+export const documentRoutes = (document: ApiDocument): readonly SandboxRoute[] => {
+  const fail: Fail = (at, message, hint) => {
+    throw new UsageError(message, { location: document.location(at), hint });
+  };
+  const note = document.notes.find(({ about }) => refused.includes(about));
+  if (note !== undefined) return fail(note.at, note.message, note.hint);
+  const routes = document.operations
+    .filter(({ method }) => !ignored.has(method))
+    .map((operation) => routeOf({ document, fail }, operation));
+  if (routes.length === 0) return fail(document.at, "the document has no operation", "add one below paths");
   return routes.length > most
-    ? root.fail(`the document has more than ${most} operations`, "name a smaller document")
+    ? fail(document.at, `the document has more than ${most} operations`, "name a smaller document")
     : routes;
 };

@@ -8,7 +8,8 @@ import { readDialect } from "../../../src/builtin/queries/dialect/read-dialect.t
 import { readSourceDocument } from "../../../src/documents/source-document.ts";
 import { loadBaseline } from "../../../src/core/config/baseline.ts";
 import { loadConfig } from "../../../src/core/config/load-config.ts";
-import { readDocumentRoutes } from "../../../src/sandbox/extension/document-routes.ts";
+import { readDocumentText } from "../../../src/documents/read-document.ts";
+import { documentRoutes } from "../../../src/sandbox/extension/document-routes.ts";
 import { loadFleet } from "../../../src/monitoring/fleet/file/load-fleet.ts";
 import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { readSource } from "../../../src/core/source/source-document.ts";
@@ -158,7 +159,11 @@ const files: readonly (readonly [kind: string, text: string, read: (text: string
     (text) => readDialect(text, "d.yaml"),
   ],
   ["a document", apiDocument, (text) => readSourceDocument("d.yaml", text).root],
-  ["a document that extends the sandbox", apiDocument, (text) => readDocumentRoutes(text, "d.yaml").length],
+  [
+    "a document that extends the sandbox",
+    apiDocument,
+    (text) => documentRoutes(readDocumentText("d.yaml", text)).length,
+  ],
 ];
 
 /** The same file as JSON has other lines. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/core/model/usage-error.ts";
-import { readDocumentRoutes } from "../../../src/sandbox/extension/document-routes.ts";
+import { readDocumentText } from "../../../src/documents/read-document.ts";
+import { documentRoutes } from "../../../src/sandbox/extension/document-routes.ts";
 import { bench } from "../support.ts";
 
 const document = `openapi: 3.1.0
@@ -52,7 +53,7 @@ components:
 
 describe("an OpenAPI document of a team's own", () => {
   it("is served by its examples, behind the credentials of its interface", async () => {
-    const made = bench({ extend: readDocumentRoutes(document, "own.yaml") });
+    const made = bench({ extend: documentRoutes(readDocumentText("own.yaml", document)) });
     const crm = made.credential("crm", "apiKey");
     const find = (query: string, token = crm) => made.ask(`/crm/api/contact/find${query}`, { token });
     expect((await find("?email=mina%40quillfeather.example")).json).toEqual({ list: [{ id: 7 }], total: 1 });
@@ -80,9 +81,9 @@ describe("an OpenAPI document of a team's own", () => {
   it.each([
     ["", "own.yaml:1:1: the file is empty"],
     ["{", "own.yaml:1:"],
-    ["swagger: 2.0", "is not an OpenAPI document (its root needs the key openapi: 3.1.0)"],
+    ["info: {}", "is not an OpenAPI document (its root needs the key openapi: 3.1.0)"],
     ["openapi: 3.1.0\npaths: {}", "the document has no operation"],
-    ["openapi: 3.1.0\npaths: { /api/A: 1 }", "the path /api/A holds no operations"],
+    ["openapi: 3.1.0\npaths: { /api/A: 1 }", "own.yaml:2:10: a path item must be an object"],
     [
       operation(answered).replace("crm", "shop"),
       "own.yaml:2:1: x-interface names no interface (known: crm, donation",
@@ -94,21 +95,21 @@ describe("an OpenAPI document of a team's own", () => {
     [operation(answered).replace("get:", "gets:"), "own.yaml:5:5: gets is no method (did you mean get?)"],
     [operation("      responses: {}\n"), "own.yaml:6:7: GET /api/Tag has no example to answer with"],
     [operation("      summary: none\n"), "own.yaml:5:5: GET /api/Tag has no example to answer with"],
-    [operation(answered).replace('"200"', "201x"), "201x is no status from 200 to 599"],
+    [operation(answered).replace('"200"', "201x"), "201x is not an HTTP status (200, 2XX or default)"],
     [
       operation(answered).replace("example: 1", "examples: { a: { externalValue: x } }"),
       "the example a has no value",
     ],
-    [operation(`      parameters: [{ in: query }]\n${answered}`), "the parameter lacks its name or place"],
+    [operation(`      parameters: [{ in: query }]\n${answered}`), "the parameter has no name"],
     [
       operation(`      x-permission: contact.rad\n${answered}`),
       "x-permission is no permission of the crm interface",
     ],
-    [operation('      responses: { $ref: "#/nowhere" }\n'), "reference #/nowhere leads to nothing"],
+    [operation('      responses: { $ref: "#/nowhere" }\n'), "reference #/nowhere points to nothing"],
     [operation('      responses: { $ref: "other.yaml#/a" }\n'), "reference other.yaml#/a points outside"],
-    [operation('      responses: { $ref: "#/paths/~1api~1Tag/get/responses" }\n'), "leads to nothing"],
+    [operation('      responses: { $ref: "#/paths/~1api~1Tag/get/responses" }\n'), "is a cycle"],
   ])("that cannot be served is refused with its place: %j", (text, message) => {
-    const read = (): unknown => readDocumentRoutes(text, "own.yaml");
+    const read = (): unknown => documentRoutes(readDocumentText("own.yaml", text));
     expect(read).toThrow(UsageError);
     expect(read).toThrow(expect.objectContaining({ line: expect.stringContaining(message) }));
   });

@@ -36,15 +36,12 @@ const routesOf = async (
   files: readonly string[],
   { cwd, signal }: CliIo,
 ): Promise<readonly SandboxRoute[]> => {
-  const [{ readTextFile }, { readDocumentRoutes }] = await Promise.all([
-    import("../../../core/source/read-file.ts"),
+  const [{ readDocument }, { documentRoutes }] = await Promise.all([
+    import("../../../documents/read-document.ts"),
     import("../../../sandbox/extension/document-routes.ts"),
   ]);
   const routes: SandboxRoute[] = [];
-  for (const file of files) {
-    const text = await readTextFile(resolve(cwd, file), { location: file, signal });
-    routes.push(...readDocumentRoutes(text, file));
-  }
+  for (const file of files) routes.push(...documentRoutes(await readDocument(file, { cwd, signal })));
   return routes;
 };
 
