@@ -31,7 +31,7 @@ export const schemasOf = (operation: ApiOperation): readonly Schema[] =>
   ].filter((schema) => schema !== undefined);
 
 /** The names of the models that a schema refers to, at any depth of the schema itself. */
-const modelsIn = (schema: Schema): readonly string[] => {
+export const modelsIn = (schema: Schema): readonly string[] => {
   const names: string[] = [];
   const pending: unknown[] = [schema];
   while (pending.length > 0) {

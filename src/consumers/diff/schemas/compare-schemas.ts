@@ -9,7 +9,8 @@ import type { Sides, Versions } from "../versions.ts";
 import { compareChoices } from "./choices.ts";
 import { compareLogic } from "./conditions.ts";
 import { compareBounds, compareConstraints, compareFacts, compareMarks } from "./constraints.ts";
-import { createInheritors } from "./inheritors.ts";
+import { createInheritors, inheritorsIn } from "./inheritors.ts";
+import { createUnchanged } from "./unchanged.ts";
 import { compareLists } from "./lists.ts";
 import { compareObjects } from "./objects.ts";
 import { locationOfEither, type RuleContext, type Together } from "./rule.ts";
@@ -98,6 +99,18 @@ const createQueue = (documents: Versions<ApiDocument>, both: BothSides) => {
     return /\d/.test(key) ? key : `${key} ${at}`;
   };
 
+  const { isUnchanged, isSame } = createUnchanged(documents, [
+    ...inheritorsIn(documents.old, both.old.conjunctions),
+    ...inheritorsIn(documents.new, both.new.conjunctions),
+  ]);
+
+  /** Whether nothing can differ: anything is allowed in both versions, or both are the same text. */
+  const isEqual = ({ old, new: now }: Versions<Together>): boolean => {
+    if ([...old, ...now].every(({ schema }) => schema === true)) return true;
+    const [before, after] = [both.old.conjunctions.soleModel(old), both.new.conjunctions.soleModel(now)];
+    return before !== undefined && before.name === after?.name && isUnchanged(before.name);
+  };
+
   /** Compares a model under its own name, wherever it is referred to. */
   const atModel = (pair: Versions<Together>, at: string): Versions<Together> & { readonly at: string } => {
     const old = both.old.conjunctions.soleModel(pair.old);
@@ -112,11 +125,9 @@ const createQueue = (documents: Versions<ApiDocument>, both: BothSides) => {
     usual: string,
     { direction, isOpaque, user }: { direction: Direction; isOpaque: boolean; user: SchemaUser | undefined },
   ): void => {
-    const isTrivial = ({ old, new: now }: Versions<Together>): boolean =>
-      [...old, ...now].every(({ schema }) => schema === true);
+    if (isEqual(stated)) return;
     const pair = atModel(stated, usual);
     const { at } = pair;
-    if (isTrivial(pair)) return;
     const key = `${direction}${isOpaque ? "!" : ""} ${keyOf(pair, at)}`;
     const id = known.get(key) ?? users.length;
     if (id === users.length) {
@@ -132,14 +143,14 @@ const createQueue = (documents: Versions<ApiDocument>, both: BothSides) => {
     if (user !== undefined) users[id]?.add(user);
   };
 
-  return { enter, next: () => pending.pop(), usersOf: (id: number) => users[id] };
+  return { enter, isSame, next: () => pending.pop(), usersOf: (id: number) => users[id] };
 };
 
 /** Compares schemas, and every pair of schemas that they lead to once per direction. */
 export const createSchemaComparison = (documents: Versions<ApiDocument>) => {
   const both = createSides(documents);
   const changes: SchemaChange[] = [];
-  const { enter, next, usersOf } = createQueue(documents, both);
+  const { enter, isSame, next, usersOf } = createQueue(documents, both);
 
   const compare = (pair: Pair): void => {
     const { id, at, direction, isOpaque } = pair;
@@ -182,6 +193,7 @@ export const createSchemaComparison = (documents: Versions<ApiDocument>) => {
       at: string,
       { direction, user }: { direction: Direction; user?: SchemaUser },
     ): void => {
+      if (pair.old !== undefined && pair.new !== undefined && isSame(pair.old, pair.new)) return;
       const together = (side: keyof Versions<unknown>): Together => {
         const schema = pair[side];
         return schema === undefined ? [] : [both[side].conjunctions.located(schema, at)];

@@ -17,10 +17,10 @@ interface PairPlace {
 }
 
 /** Models with a discriminator, each with the models that build upon it: wherever it is expected, they may come. */
-const inheritorsIn = (
+export const inheritorsIn = (
   { models }: ApiDocument,
   { modelOf }: Conjunctions,
-): ReadonlyMap<unknown, ReadonlySet<string>> => {
+): ReadonlyMap<string, ReadonlySet<string>> => {
   const bases = new Map<string, Set<string>>();
   for (const [name, { schema }] of models)
     if (
@@ -36,7 +36,7 @@ const inheritorsIn = (
       const base = isObject(part) ? modelOf(part) : undefined;
       if (base !== undefined) bases.get(base)?.add(name);
     }
-  return new Map([...bases].map(([name, inheritors]) => [models.get(name)?.schema, inheritors]));
+  return bases;
 };
 
 /** Pairs of models that may come in place of a pair of their bases; reports those on one side only. */
@@ -45,10 +45,14 @@ export const createInheritors = (
   both: Versions<Side>,
   report: (kind: string, at: string, message: string, place: PairPlace) => void,
 ) => {
-  const all = {
-    old: inheritorsIn(documents.old, both.old.conjunctions),
-    new: inheritorsIn(documents.new, both.new.conjunctions),
-  };
+  const bySchema = (side: keyof Versions<unknown>): ReadonlyMap<unknown, ReadonlySet<string>> =>
+    new Map(
+      [...inheritorsIn(documents[side], both[side].conjunctions)].map(([name, inheritors]) => [
+        documents[side].models.get(name)?.schema,
+        inheritors,
+      ]),
+    );
+  const all = { old: bySchema("old"), new: bySchema("new") };
   const namesOf = (
     side: keyof Versions<unknown>,
     [first, ...more]: Together,
