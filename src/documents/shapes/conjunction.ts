@@ -5,6 +5,7 @@ import type { ApiDocument, Place } from "../document.ts";
 import { isText, itemsOf } from "../json.ts";
 import { schemaNameOf } from "../references.ts";
 import { isAnnotation, type Schema } from "../schemas/schema.ts";
+import { createIds } from "./ids.ts";
 import { foldedTogether, isNullable, isOnlyNull, saysNothing, withoutNull } from "./folding.ts";
 import type { Conjunction, LocatedSchema, SchemaChoice, SchemaPart } from "./schema-part.ts";
 
@@ -85,6 +86,17 @@ const createLookup = (document: ApiDocument) => {
 
 type Lookup = ReturnType<typeof createLookup>;
 
+const partIds = createIds();
+
+/** The same for conjunctions of the same parts that say something; a choice is like no other one. */
+const identityOf = (conjunction: Conjunction): unknown => {
+  const { parts, choices } = conjunction;
+  const telling = parts.filter((part) => !saysNothing(part));
+  return choices.length > 0 || telling.length === 0
+    ? conjunction
+    : partIds(telling.map(({ keywords, at }) => ({ schema: keywords, at })));
+};
+
 /** The alternatives of a choice, and whether null is one of them. */
 interface Alternatives {
   readonly all: readonly LocatedSchema[];
@@ -102,7 +114,7 @@ const strippedOf = ({ schema, at }: LocatedSchema): LocatedSchema => ({
 
 /** Alternatives without null, and with those of an inner `anyOf` in its place. */
 const createAlternatives =
-  ({ dereferenced, listed }: Lookup, conjunctionOf: (one: LocatedSchema) => Conjunction) =>
+  ({ listed }: Lookup, conjunctionOf: (one: LocatedSchema) => Conjunction) =>
   (schema: JsonObject, keyword: SchemaChoice["keyword"], at: string): Alternatives => {
     // The same schema twice is one alternative of anyOf, and two of oneOf.
     const found = new Map<unknown, readonly [LocatedSchema, Conjunction]>();
@@ -124,7 +136,7 @@ const createAlternatives =
       ) {
         for (const alternative of choice.alternatives) add(alternative);
         allowsNull ||= choice.allowsNull;
-      } else found.set(keyword === "anyOf" ? dereferenced(one).schema : one, [one, inner]);
+      } else found.set(keyword === "anyOf" ? identityOf(inner) : one, [one, inner]);
     };
     for (const one of listed(schema, keyword, at)) add(one);
     return {

@@ -1,5 +1,5 @@
-import { isObject } from "../../core/model/json-object.ts";
 import { madeFor } from "../../core/model/made-once.ts";
+import { createIds } from "./ids.ts";
 import type { LocatedSchema } from "./schema-part.ts";
 import type { SchemaShape, SchemaShapes } from "./shape.ts";
 import { jsonText } from "./value-shape.ts";
@@ -16,22 +16,6 @@ const digest = (text: string): string => {
     low = Math.imul(low ^ code, 1_597_334_677);
   }
   return `${(high >>> 0).toString(36)}.${(low >>> 0).toString(36)}`;
-};
-
-/** Numbers for schema objects, so that lists of them have names. */
-export const createIds = () => {
-  const ids = new WeakMap<object, number>();
-  let last = 0;
-  return (schemas: readonly LocatedSchema[]): string => {
-    if (schemas.length === 0) return "";
-    const all = schemas.map(({ schema }) => {
-      if (!isObject(schema)) return String(schema);
-      const id = ids.get(schema) ?? (last += 1);
-      ids.set(schema, id);
-      return String(id);
-    });
-    return all.length === 1 ? (all[0] ?? "") : [...new Set(all)].toSorted().join("+");
-  };
 };
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compareDocuments } from "../../../src/consumers/diff/compare-documents.ts";
+import { diffDocuments } from "../../../src/consumers/usage/verdict/document-diff.ts";
 import type { ApiDocument } from "../../../src/documents/document.ts";
 import { documentOf, type Json, withResponse } from "./documents.ts";
 
@@ -68,4 +69,15 @@ test("one rename is one entry, however many models build upon it", () => {
       operations: ["putThing"],
     },
   ]);
+});
+
+test("a signal ends a comparison", async () => {
+  const link = (next: Json): Json => ({ properties: { a: next } });
+  const pair = {
+    document: "a.json",
+    old: chained(1200, link, "string"),
+    new: chained(1200, link, "integer"),
+  };
+  await expect(diffDocuments([pair], AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
+  expect((await diffDocuments([pair], new AbortController().signal)).changes).toHaveLength(1);
 });
