@@ -123,6 +123,10 @@ export const createRunRecords = (
 
   return {
     stated,
+    /** Lets the values of a run depend on its seed; before the first of them. */
+    begin(seed: number): void {
+      if (counter === 0) counter = (seed % 1000) * 1000;
+    },
     /** A number that no earlier value of the run was made with. */
     next: (): number => (counter += 1),
     /** Inputs that operations have accepted, and those with the most parts, by operation. */

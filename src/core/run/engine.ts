@@ -166,8 +166,8 @@ const mayStart = (engine: EngineSetup, check: ActiveCheck): boolean =>
 
 /** What a check has in common with others; sequences that share a budget that may not be enough have all alone. */
 const lanesOf = (engine: EngineSetup, check: ActiveCheck): Lanes => {
-  const isAlone = isExploring(check);
-  const isOfAll = check.interfaces.length === 0 || (isAlone && !engine.isAmple);
+  const isAlone = isExploring(check) || check.position !== undefined;
+  const isOfAll = check.interfaces.length === 0 || (isExploring(check) && !engine.isAmple);
   return { lanes: isOfAll ? engine.target.interfaces : check.interfaces, isAlone };
 };
 

@@ -7,7 +7,7 @@ import type { Config } from "../config/config.ts";
 import { createHttpClient } from "../http/http-client.ts";
 import { breaking } from "../transports/breaker.ts";
 import { budgeted } from "../transports/budget.ts";
-import { guarded } from "../transports/guard.ts";
+import { type GuardOptions, guarded } from "../transports/guard.ts";
 import { type Journal, journaled } from "../transports/journal.ts";
 import { type LiveState, openLiveState } from "../transports/live-state.ts";
 import { watchingRedirects } from "../transports/redirects.ts";
@@ -170,8 +170,12 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
   const ledger = state?.ledger ?? options.ledger;
   const budget = budgeted(watched, { ...safety, clock, ...(ledger === undefined ? {} : { ledger }) });
   const session = withSessions(sessions, { contract, config, state, learn: learners.learn });
-  const guard: Wrapper = (send) =>
-    guarded(send, { contract, baseUrls, allowWrites, isScratch: isScratchWrite(contract, setting) });
+  const guardedBy =
+    (isScratch: GuardOptions["isScratch"]): Wrapper =>
+    (send) =>
+      guarded(send, { contract, baseUrls, allowWrites, isScratch });
+  const guard = guardedBy(isScratchWrite(contract, setting));
+  const removalGuard = guardedBy(({ method }) => method === "DELETE");
   const retried = (send: Transport, waits: Waits): Transport =>
     retrying(send, { clock, maxWaitMs, random, waits });
 
@@ -198,6 +202,7 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
         ),
       // Restoring records asks even an interface that has failed the run, and when its answers have filled the memory.
       restoring: (id) => guard(session(retried(dropping(budget.forHold(id)), waitsOfRestoring))),
+      removing: (id) => removalGuard(session(retried(dropping(budget.forHold(id)), waitsOfRestoring))),
     });
   const writing = withPatience(journal?.transport ?? sending, createWritePatience());
   const toInterfaces = guard(writing);

@@ -133,6 +133,8 @@ export interface ReplayOptions {
   request(of: InterfaceName, parts: OwnRequest): WireRequest;
   /** A transport that restores a record with the requests reserved for it. */
   restoring(id: string): Transport;
+  /** The same for the removal of what a run has created: the sealed entry alone knows that it has. */
+  removing(id: string): Transport;
 }
 
 /** A read that shows a record, at its path below the base address. */
@@ -254,7 +256,7 @@ const remove = async (
   if (reason !== undefined) return notPutBack(reason);
   // Sealed by the journal.
   const undo = JSON.parse(options.seal.open(line.sealed)) as UndoWrite;
-  const send = withPatience(options.restoring(line.id), patience);
+  const send = withPatience(options.removing(line.id), patience);
   const answer = await send(options.request(line.interface, { ...undo, effect: "write" }));
   if (answer.kind === "failure") return notPutBack(answer.message);
   const isDone = isSuccess(answer) || answer.status === 404 || answer.status === 410;

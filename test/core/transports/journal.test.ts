@@ -8,6 +8,7 @@ import { journaled, type JournalOptions } from "../../../src/core/transports/jou
 import { createJournalLog } from "../../../src/core/transports/journal-log.ts";
 import { createLock } from "../../../src/core/transports/lock.ts";
 import { openSeal } from "../../../src/core/transports/seal.ts";
+import type { UndoPlan } from "../../../src/core/model/undo-plan.ts";
 import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { failure, recording, response, wireRequest } from "./kit.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
@@ -91,6 +92,7 @@ const begin = ({
     request: (of, { path, ...own }) =>
       wireRequest({ ...own, interface: of, url: `https://${of}.example.org${path}` }),
     restoring: () => target.transport,
+    removing: () => target.transport,
     ...parts,
   });
   const lines = (): string =>
@@ -140,6 +142,107 @@ describe("a write", () => {
     await journal.transport(wireRequest());
     expect([sent.length, readdirSync(folder)]).toEqual([1, ["key"]]);
     expect(await journal.settle()).toEqual({ records: [], left: [] });
+  });
+});
+
+/** A contract under which users are created, and removed by their ids. */
+const creating = {
+  fieldNames: contract.fieldNames,
+  undoPlanOf: ({ method }: WireRequest): UndoPlan =>
+    method === "DELETE"
+      ? { kind: "own" }
+      : {
+          kind: "creation",
+          what: "a user was created",
+          created: ({ status, body }) =>
+            status === 201 && body.kind === "json"
+              ? {
+                  record: "user 17",
+                  removal: {
+                    interface: "volunteer",
+                    operation: "deleteUser",
+                    method: "DELETE",
+                    path: "/v1/users/17",
+                    pathParameters: { id: "17" },
+                  },
+                }
+              : undefined,
+        },
+};
+
+const created = (status: number, id?: number): Answer => ({
+  ...response(status),
+  body: id === undefined ? { kind: "empty" } : { kind: "json", value: { id } },
+});
+
+const removal = wireRequest({
+  interface: "volunteer",
+  operation: "deleteUser",
+  effect: "write",
+  method: "DELETE",
+  url: "https://volunteer.example.org/v1/users/17",
+  pathParameters: { id: "17" },
+});
+
+describe("what a run creates", () => {
+  const creation = { ...create, url: "https://volunteer.example.org/v1/users" };
+
+  test("is removed at the end, the last first", async () => {
+    const { journal, sent, lines, held } = begin({
+      contract: creating,
+      answer: ({ method }) => (method === "DELETE" ? response(204) : created(201, 17)),
+    });
+    await journal.transport(creation);
+    expect(lines()).toMatch(/"kind":"leaves".*\n.*"kind":"created".*"record":"user 17"/);
+    expect(held).toHaveLength(1);
+    expect(await journal.settle()).toMatchObject({
+      records: [{ record: "user 17", state: "put back" }],
+      left: [],
+    });
+    expect(sent.map(({ method }) => method)).toEqual(["POST", "DELETE"]);
+    expect([lines(), held]).toEqual(["", []]);
+  });
+
+  test("and what it has removed itself is not removed again", async () => {
+    const { journal, sent, held } = begin({
+      contract: creating,
+      answer: ({ method }) => (method === "DELETE" ? response(204) : created(201, 17)),
+    });
+    await journal.transport(creation);
+    await journal.transport(removal);
+    expect(await journal.settle()).toMatchObject({ left: [] });
+    expect(sent.map(({ method }) => method)).toEqual(["POST", "DELETE"]);
+    expect(held).toEqual([]);
+  });
+
+  test.each([
+    ["refused", created(400), []],
+    ["answered without a record", created(201), ["a user was created"]],
+    ["not answered", failure("timeout"), ["perhaps a user was created: the write got no clear answer"]],
+  ] as const)(
+    "a creation that is %s keeps no request, and says what it may have left",
+    async (_, answer, left) => {
+      const { journal, held } = begin({ contract: creating, answer: () => answer });
+      await journal.transport(creation);
+      expect(held).toEqual([]);
+      expect((await journal.settle()).left.map(({ what }) => what)).toEqual(left);
+    },
+  );
+
+  test("a later run removes what a killed one has left, unless its credential is another", async () => {
+    const folder = temporaryFolder();
+    const first = begin({
+      folder,
+      contract: creating,
+      answer: ({ method }) => (method === "DELETE" ? response(503) : created(201, 17)),
+    });
+    await first.journal.transport(creation);
+    expect((await first.journal.settle()).records).toMatchObject([{ state: "not put back" }]);
+    const stranger = begin({ folder, contract: creating, credential: "other", isSealInUse: true });
+    expect((await stranger.journal.recover())?.records).toMatchObject([{ state: "not put back" }]);
+    const next = begin({ folder, contract: creating, isSealInUse: true });
+    expect((await next.journal.recover())?.records).toMatchObject([{ state: "put back" }]);
+    expect(next.sent.map(({ method }) => method)).toEqual(["DELETE"]);
   });
 });
 

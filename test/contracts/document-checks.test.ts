@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { someOf } from "../nightly.ts";
+import { checkShop } from "./check-shop.ts";
+import { documentFaults } from "./document-faults.ts";
+
+const opened = { timeout: 60_000 };
+
+describe("a server that honours its document", opened, () => {
+  test("is conformant, whatever the seed", async () => {
+    for (const seed of [1, 2, 7]) {
+      const { verdict, report } = await checkShop({}, { seed });
+      expect(report.findings).toEqual([]);
+      expect(verdict).toBe("conformant");
+    }
+  });
+
+  test("is left as it was: what the run has created is removed", async () => {
+    const { shop, report } = await checkShop();
+    expect(shop.requests.filter((one) => one.startsWith("POST /orders")).length).toBeGreaterThan(20);
+    expect([...shop.orders.values()].map(({ name }) => name)).toEqual(["first"]);
+    expect(report.run.writes?.records.length).toBeGreaterThan(20);
+  });
+
+  test("is asked the same by the same seed", async () => {
+    const asked = async (seed: number): Promise<readonly string[]> =>
+      (await checkShop({}, { seed })).shop.requests;
+    expect(await asked(3)).toEqual(await asked(3));
+    expect(await asked(3)).not.toEqual(await asked(4));
+  });
+});
+
+describe("a server with one defect", opened, () => {
+  test.each(someOf(documentFaults, 4))("$severity $fact: $what", async ({ fact, severity, fault }) => {
+    const { report, verdict } = await checkShop(fault);
+    const own = report.findings.filter((one) => one.fact === fact);
+    expect(own.map((one) => one.severity)).toContain(severity);
+    expect(verdict).toBe(severity === "error" ? "findings" : "conformant");
+    expect(report.facts.find(({ id }) => id === fact)?.status).toBe("failed");
+  });
+});
