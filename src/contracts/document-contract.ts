@@ -216,6 +216,21 @@ const documentedFields = ({ document, api }: { readonly document: ApiDocument; r
     }),
   );
 
+/** Where the document's client credentials flows issue tokens (OpenAPI 3.1, section 4.8.30). */
+const tokenAddressesOf = ({ name, document }: DocumentEntry): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...document.securitySchemes.values()].flatMap((scheme) => {
+      const address = scheme.flows.get("clientCredentials")?.urls["tokenUrl"];
+      return address === undefined
+        ? []
+        : [
+            [`${name}.credentials.${scheme.name}`, address] as const,
+            [`${name}.credentials.limited.${scheme.name}`, address] as const,
+            [`${name}.credentials.strangers.${scheme.name}`, address] as const,
+          ];
+    }),
+  );
+
 /** The contract that OpenAPI documents state, each for one interface. */
 export const documentContract = async (
   entries: readonly DocumentEntry[],
@@ -269,6 +284,7 @@ export const documentContract = async (
           title: entry.document.title === "" ? api.name : entry.document.title,
           // An address is always there: nothing is skipped for the lack of it.
           mainCredential: `${api.name}.baseUrl`,
+          tokenAddresses: tokenAddressesOf(entry),
           credentialsOf: (id: string) => {
             const callable = api.callables.find((one) => one.id === id) ?? api.callables[0];
             const authorization = callable && api.credentials.authorizationOf(callable.operation);

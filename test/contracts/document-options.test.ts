@@ -217,3 +217,133 @@ describe("credentials by security scheme", opened, () => {
     expect(JSON.stringify(report)).not.toMatch(/s3cret/);
   });
 });
+
+describe("client credentials", opened, () => {
+  const document = (tokenUrl: string) =>
+    secured({ type: "oauth2", flows: { clientCredentials: { tokenUrl, scopes: {} } } });
+
+  const issuing = async (
+    tokens: readonly string[],
+  ): Promise<{ readonly url: string; readonly asked: string[] }> => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      const { authorization = "" } = request.headers;
+      const isToken = request.url === "/token";
+      if (isToken) asked.push(authorization);
+      const isRight = isToken
+        ? authorization === `Basic ${Buffer.from("me:s3cret").toString("base64")}`
+        : tokens.some((token) => authorization === `Bearer ${token}`);
+      response.writeHead(isRight ? 200 : 401, { "content-type": "application/json" });
+      response.end(isToken && isRight ? JSON.stringify({ access_token: tokens[0] }) : "[]");
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, "127.0.0.1", resolve);
+    });
+    onTestFinished(() => void server.close());
+    // A TCP server that listens has one.
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  };
+
+  test("get a token from the document's address", async () => {
+    const { url, asked } = await issuing(["t0ken-of-the-run"]);
+    const { verdict, report } = await check({
+      openapi: fileOf(document("/token")),
+      url,
+      auth: ["lock=me:s3cret"],
+    }).result;
+    expect(verdict).toBe("conformant");
+    expect(asked).toHaveLength(1);
+    expect(JSON.stringify(report)).not.toMatch(/s3cret|t0ken/);
+  });
+
+  test.each([
+    ["https://login.example.org/token", "me:s3cret", /on another host/, 0],
+    ["/token", "me:wrong", /the token address answered 401/, 1],
+  ])("%s with %s gets none, and nothing else is asked", async (tokenUrl, secret, message, count) => {
+    const { url, asked } = await issuing(["t0ken"]);
+    const { verdict, stopped } = await check({
+      openapi: fileOf(document(tokenUrl)),
+      url,
+      auth: [`lock=${secret}`],
+    }).result;
+    expect([verdict, stopped?.message]).toEqual(["inconclusive", expect.stringMatching(message)]);
+    expect(asked).toHaveLength(count);
+  });
+});
+
+const answering = (schema: object, parameters: readonly object[] = []) => ({
+  openapi: "3.1.0",
+  info: { title: "Hostile", version: "1" },
+  paths: {
+    "/x": {
+      get: {
+        operationId: "readX",
+        parameters,
+        responses: { "200": { description: "", content: { "application/json": { schema } } } },
+      },
+    },
+  },
+});
+
+describe("a hostile document is bounded", opened, () => {
+  const deep = Array.from({ length: 80 }).reduce<object>(
+    (inner) => ({ type: "object", properties: { a: inner } }),
+    {},
+  );
+  const names = {
+    type: "object",
+    properties: JSON.parse(
+      '{"__proto__":{"type":"string"},"constructor":{"type":"string"},"toString":{"type":"integer"}}',
+    ) as object,
+  };
+  const self = {
+    ...answering({ $ref: "#/components/schemas/Tree" }),
+    components: {
+      schemas: {
+        Tree: {
+          type: "object",
+          required: ["child"],
+          properties: { child: { $ref: "#/components/schemas/Tree" } },
+        },
+      },
+    },
+  };
+
+  test.each([
+    [
+      "a pattern that takes exponential time",
+      answering({ type: "array", items: { type: "string", pattern: "^(a+)+$" } }, [
+        { name: "q", in: "query", schema: { type: "string", pattern: "^([a-z]+)+$", minLength: 30 } },
+      ]),
+    ],
+    ["schemas without an end", self],
+    ["a deep schema", answering(deep)],
+    [
+      "names of every object",
+      answering(names, [
+        { name: "__proto__", in: "query", schema: { type: "string" } },
+        { name: "constructor", in: "query", schema: { type: "string" } },
+      ]),
+    ],
+    [
+      "keywords of the wrong type",
+      answering({ type: "array", minItems: "two", items: 7, required: "x", enum: [] } as object, [
+        { name: "q", in: "query", schema: { type: "number", minimum: "1", multipleOf: 0 } },
+      ]),
+    ],
+    [
+      "the longest texts and lists",
+      answering({}, [
+        { name: "q", in: "query", schema: { type: "string", minLength: 1_000_000_000 } },
+        { name: "l", in: "query", schema: { type: "array", minItems: 1_000_000_000, items: {} } },
+      ]),
+    ],
+  ])("%s", async (_, document) => {
+    const url = await serving(200, "application/json", JSON.stringify([`${"a".repeat(40)}!`]));
+    const started = performance.now();
+    const { verdict, report } = await check({ openapi: fileOf(document), url }).result;
+    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(["conformant", "findings"]).toContain(verdict);
+    expect(report.facts.some(({ reason = "" }) => reason.includes("crashed"))).toBe(false);
+  });
+});

@@ -155,8 +155,9 @@ export const edgesFor = (view: SchemaView, number: number): readonly string[] =>
   if (typeof pattern === "string") return matching(view, pattern, number + 1).slice(0, 3);
   if (typeof format === "string" && byFormat[format] !== undefined) return edges[format] ?? [];
   const { least, most } = lengthOf(view);
+  if (least > longest) return [];
   return [
-    "x".repeat(Math.min(least, longest)),
+    "x".repeat(least),
     ...(most <= longest ? ["x".repeat(most)] : []),
     ...troublesome.filter((text) => text.length >= least && text.length <= most),
     ...fc.sample(fc.string({ unit: "grapheme", minLength: least, maxLength: Math.min(most, least + 20) }), {

@@ -52,6 +52,8 @@ export interface InterfaceDescription {
   readonly account?: Account;
   /** What an ordinary call of an operation presents, if security schemes say so. */
   credentialsOf?(operation: string): readonly SchemeCredential[];
+  /** Where tokens are issued by client credentials, by the dotted config path of these. */
+  readonly tokenAddresses?: Readonly<Record<string, string>>;
   readonly signing?: RequestSigning;
   /** How required records are read, by the dotted config path of the id that the parameter takes. */
   readonly records?: Readonly<Record<string, { readonly operation: string; readonly parameter: string }>>;

@@ -139,6 +139,18 @@ const createLearners = (
   };
 };
 
+/** Guards of a run's own requests, and of the removal of what a run has created. */
+const guardsOf = (
+  options: Omit<GuardOptions, "isScratch"> & { readonly contract: TargetContract },
+  setting: (path: string) => unknown,
+): { readonly guard: Wrapper; readonly removalGuard: Wrapper } => {
+  const isScratch = isScratchWrite(options.contract, setting);
+  return {
+    guard: (send) => guarded(send, { ...options, isScratch }),
+    removalGuard: (send) => guarded(send, { ...options, isScratch: ({ method }) => method === "DELETE" }),
+  };
+};
+
 const dropping: Wrapper = (send) => (request, signal) => send({ ...request, isDropped: true }, signal);
 
 /**
@@ -170,12 +182,7 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
   const ledger = state?.ledger ?? options.ledger;
   const budget = budgeted(watched, { ...safety, clock, ...(ledger === undefined ? {} : { ledger }) });
   const session = withSessions(sessions, { contract, config, state, learn: learners.learn });
-  const guardedBy =
-    (isScratch: GuardOptions["isScratch"]): Wrapper =>
-    (send) =>
-      guarded(send, { contract, baseUrls, allowWrites, isScratch });
-  const guard = guardedBy(isScratchWrite(contract, setting));
-  const removalGuard = guardedBy(({ method }) => method === "DELETE");
+  const { guard, removalGuard } = guardsOf({ contract, baseUrls, allowWrites }, setting);
   const retried = (send: Transport, waits: Waits): Transport =>
     retrying(send, { clock, maxWaitMs, random, waits });
 
