@@ -1,4 +1,3 @@
-import { createHttpClient } from "../core/http/http-client.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { printable } from "../core/output/escape.ts";
 import type { ApiDocument } from "../documents/document.ts";
@@ -18,6 +17,7 @@ const fetchText = async (
       ...(option === undefined ? { location: printable(address) } : { option }),
       ...(hint === undefined ? {} : { hint }),
     });
+  const { createHttpClient } = await import("../core/http/http-client.ts");
   const client = createHttpClient({
     timeoutMs: 30_000,
     maxBodyBytes: largest,
