@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as fc from "fast-check";
-import { pickedInputs } from "../../src/contracts/checks/picked.ts";
+import { fewOfEach } from "../../src/contracts/checks/few-of-each.ts";
 import { createSchemaReading } from "../../src/contracts/checks/schema-view.ts";
 import { reachOf } from "../../src/contracts/checks/effects.ts";
 import { requestParts } from "../../src/contracts/checks/written.ts";
@@ -54,7 +54,7 @@ test("one of each kind is picked before a second one of any", () => {
   }));
   fc.assert(
     fc.property(fc.nat(), fc.integer({ min: 0, max: 6 }), (seed, few) => {
-      const chosen = pickedInputs(items, few, seed);
+      const chosen = fewOfEach(items, few, seed);
       expect(chosen).toHaveLength(Math.min(few, items.length));
       expect(items.filter((item) => chosen.includes(item))).toEqual(chosen);
       if (few === 3) expect(new Set(chosen.map(({ what }) => what.replace(/`.`/, ""))).size).toBe(3);
