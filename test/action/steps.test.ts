@@ -60,8 +60,8 @@ test("mode diff fails for a breaking change, and keeps one comment up to date", 
   const breaking = await act({ ...inputs, files: "old.yaml\nnew.yaml" });
   expect([breaking.succeeded, breaking.outputs["exit-code"]]).toEqual([false, "1"]);
   expect(logOf(breaking)).toMatch(/operation-moved[^]*^::error title=tripact diff::exit code 1/m);
-  expect(breaking.summary).toMatch(/^## tripact diff: exit code 1\n\n```text\n[^]*operation-removed/);
-  expect(comments).toEqual([{ id: 1, body: expect.stringContaining("operation-removed") }]);
+  expect(breaking.summary).toMatch(/^## tripact diff: exit code 1\n\n```text\n[^]*operation-moved/);
+  expect(comments).toEqual([{ id: 1, body: expect.stringContaining("operation-moved") }]);
   const fixed = await act({ ...inputs, files: "old.yaml\nold.yaml" });
   expect([fixed.succeeded, outcomesOf(fixed)["github/codeql-action/upload-sarif"]]).toEqual([
     true,
