@@ -90,7 +90,10 @@ const schemaKinds: Readonly<Record<Variance, readonly string[]>> = {
     "encoding-changed",
     ...named(unordered, "changed"),
   ],
-  none: ["default-changed", "deprecated", "no-longer-deprecated"],
+  none: [
+    "default-changed",
+    ...["deprecated", "read-only", "write-only"].flatMap((mark) => [mark, `no-longer-${mark}`]),
+  ],
 };
 
 const { wider, narrower, other, none } = variance;

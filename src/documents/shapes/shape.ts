@@ -60,10 +60,16 @@ export interface SchemaShape {
   readonly default: unknown;
   readonly hasDefault: boolean;
   readonly isDeprecated: boolean;
+  readonly isReadOnly: boolean;
+  readonly isWriteOnly: boolean;
 }
 
 /** Builds the shapes of a document's schemas. */
-export const createSchemaShapes = (conjunctions: Conjunctions) => {
+export const createSchemaShapes = (
+  conjunctions: Conjunctions,
+  /** Whether anything travels as XML, so that its names matter. */
+  isXml: boolean,
+) => {
   const { conjunctionOf } = conjunctions;
   const under = createUnder(conjunctions);
   const objectsOf = createObjects(under);
@@ -88,7 +94,7 @@ export const createSchemaShapes = (conjunctions: Conjunctions) => {
       values: possibleValues(parts, types),
       isConstant: parts.some(({ keywords }) => "const" in keywords),
       bounds: boundsOf(parts, types),
-      constraints: constraintsOf(parts, types),
+      constraints: constraintsOf(parts, types, isXml),
       isUnique: isTrue("uniqueItems"),
       ...logicOf(parts),
       propertyNames: parts.flatMap((part) => under(part, "propertyNames")),
@@ -103,6 +109,8 @@ export const createSchemaShapes = (conjunctions: Conjunctions) => {
       default: stated("default"),
       hasDefault: parts.some(({ keywords }) => "default" in keywords),
       isDeprecated: isTrue("deprecated"),
+      isReadOnly: isTrue("readOnly"),
+      isWriteOnly: isTrue("writeOnly"),
     };
   };
 

@@ -211,12 +211,17 @@ const read = new Set([
 export const constraintsOf = (
   parts: readonly SchemaPart[],
   types: ReadonlySet<ValueKind> | undefined,
+  isXml: boolean,
 ): ReadonlyMap<string, ReadonlyMap<string, unknown>> => {
   const found = new Map<string, Map<string, unknown>>();
   for (const part of parts)
     for (const [keyword, value] of Object.entries(part.keywords)) {
       const isUnknownType = keyword === "type" && statedTypes(part) === undefined;
-      if ((read.has(keyword) && !isUnknownType) || isAnnotation(keyword) || !isAbout(keyword, types))
+      if (
+        (read.has(keyword) && !isUnknownType) ||
+        (isAnnotation(keyword) && !(isXml && keyword === "xml")) ||
+        !isAbout(keyword, types)
+      )
         continue;
       const known = found.get(keyword) ?? new Map<string, unknown>();
       found.set(keyword, known.set(jsonText(value), value));

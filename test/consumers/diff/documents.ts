@@ -69,9 +69,8 @@ const swapped: ReadonlyMap<string, string> = new Map(
 
 /** The kind that a change has when the two versions are swapped. */
 export const oppositeOf = (kind: string): string => {
-  if (kind.endsWith("deprecated"))
-    return kind.includes("no-longer-")
-      ? kind.replace("no-longer-", "")
-      : kind.replace("deprecated", "no-longer-deprecated");
+  const mark = /(?:no-longer-)?(?:deprecated|read-only|write-only)$/.exec(kind)?.[0];
+  if (mark !== undefined)
+    return kind.replace(mark, mark.startsWith("no-") ? mark.replace("no-longer-", "") : `no-longer-${mark}`);
   return kind.replace(/[a-z]+$/, (last) => swapped.get(last) ?? last);
 };

@@ -77,6 +77,8 @@ const schemaExamples: readonly (readonly [kind: string, old: unknown, now: unkno
   ["pattern-lifted", conditional({ pattern: "a" }), { if: { minLength: 1 } }],
   ["default-changed", { default: 1 }, { default: 2 }],
   ["deprecated", {}, { deprecated: true }],
+  ["read-only", {}, { readOnly: true }],
+  ["write-only", {}, { writeOnly: true }],
 ];
 
 const parameter = (rest: Json): Json => ({
@@ -130,6 +132,15 @@ const parts = (encoding: Json): Json => ({
     "multipart/form-data": { schema: { properties: { a: { type: "string" } } }, encoding: { a: encoding } },
   },
 });
+
+const mapped = (mapping: Json): Json =>
+  withResponse(
+    {
+      oneOf: [{ $ref: "#/components/schemas/A" }, { $ref: "#/components/schemas/B" }],
+      discriminator: { propertyName: "kind", mapping },
+    },
+    { components: { schemas: { A: with1("a"), B: with1("b") } } },
+  );
 
 const link = (links: Json): Json => response({ links });
 
@@ -226,6 +237,7 @@ const documentExamples: readonly (readonly [kind: string, old: Json, now: Json])
     withOperation(link({ next: { operationId: "putThing", parameters: { id: 1 } } })),
     withOperation(link({ next: { operationId: "putThing", parameters: { id: 2 } } })),
   ],
+  ["response-discriminator-changed", mapped({ a: "A", b: "B" }), mapped({ a: "A", c: "B" })],
   ["server-variable-changed", serverAt(["a"]), serverAt(["a", "b"])],
   [
     "request-encoding-changed",

@@ -1,9 +1,10 @@
 import { childPointer } from "../../../core/formats/json-pointer.ts";
 import { isObject } from "../../../core/model/json-object.ts";
+import { itemsOf } from "../../../documents/json.ts";
 import type { SchemaChoice } from "../../../documents/shapes/schema-part.ts";
 import type { SchemaShape } from "../../../documents/shapes/shape.ts";
 import { text, type Versions } from "../versions.ts";
-import { inPairs, type RuleContext, type SchemaRule, type Together } from "./rule.ts";
+import { inPairs, locationOf, type RuleContext, type SchemaRule, type Together } from "./rule.ts";
 import { written } from "./values.ts";
 
 /** An alternative with what applies beside it. */
@@ -137,36 +138,62 @@ const compareChoice = (pair: Versions<SchemaChoice>, context: RuleContext): void
   compareAlternatives({ old: alone(pair.old), new: alone(pair.new) }, at, context);
 };
 
-/** Values of a discriminator with the models that they name. */
-const mappingOf = ({ discriminator, choices }: SchemaShape, side: Side, { modelOf }: RuleContext) => {
-  const stated = discriminator?.["mapping"];
-  const mapping = isObject(stated) ? Object.entries(stated) : [];
-  const implicit = choices
-    .flatMap(({ alternatives }) => alternatives)
-    .flatMap((one) => modelOf(side, one) ?? [])
-    .filter((name) => !mapping.some(([, to]) => modelOf(side, { schema: { $ref: to }, at: "" }) === name));
-  return new Set([...mapping.map(([value]) => value), ...implicit]);
+/** The models that alternatives of a shape refer to. */
+const alternativeModels = ({ parts }: SchemaShape, side: Side, { modelOf }: RuleContext): readonly string[] =>
+  parts
+    .flatMap(({ keywords, at }) =>
+      [keywords["oneOf"], keywords["anyOf"]].flatMap((list) =>
+        itemsOf(list)
+          .filter(isObject)
+          .map((schema) => modelOf(side, { schema, at })),
+      ),
+    )
+    .filter((name) => name !== undefined);
+
+/** Values of a discriminator with the models that they name; a model that no value names is named by itself. */
+const mappingOf = (shape: SchemaShape, side: Side, context: RuleContext): ReadonlyMap<string, string> => {
+  const stated = shape.discriminator?.["mapping"];
+  const mapping = Object.entries(isObject(stated) ? stated : {}).map(([value, to]): [string, string] => [
+    value,
+    context.modelOf(side, { schema: { $ref: to }, at: "" }) ?? String(to),
+  ]);
+  const named = new Set(mapping.map(([, name]) => name));
+  const implicit = alternativeModels(shape, side, context).filter((name) => !named.has(name));
+  return new Map([...mapping, ...implicit.map((name): [string, string] => [name, name])]);
 };
 
-/** Whether a value is gone or new that no alternative explains. */
+/** Whether a value names another model than before; a model that only has another name is the same. */
+const isRemapped = (before: string, after: string, { isShared }: RuleContext): boolean =>
+  before !== after && (isShared(before) || isShared(after));
+
+/** Whether a value is gone or new that no alternative explains, or means another one. */
 const compareDiscriminators: SchemaRule = (pair, context) => {
   const [before, after] = [pair.old.discriminator, pair.new.discriminator];
   if (before === undefined && after === undefined) return;
-  const at = childPointer(pair.new.at, "discriminator");
+  const at = childPointer(locationOf(pair, "discriminator"), "discriminator");
+  const report = (old: unknown, now: unknown): void =>
+    context.report("discriminator-changed", at, `${text(old)} → ${text(now)}`);
   if (before?.["propertyName"] !== after?.["propertyName"])
-    return context.report(
-      "discriminator-changed",
-      at,
-      `${text(before?.["propertyName"])} → ${text(after?.["propertyName"])}`,
-    );
+    return report(before?.["propertyName"], after?.["propertyName"]);
   const [old, now] = [mappingOf(pair.old, "old", context), mappingOf(pair.new, "new", context)];
-  const [gone, come] = [[...old].filter((one) => !now.has(one)), [...now].filter((one) => !old.has(one))];
-  const count = (shape: SchemaShape): number =>
-    shape.choices.flatMap(({ alternatives }) => alternatives).length;
-  const grown = count(pair.new) - count(pair.old);
+  for (const [value, model] of old) {
+    const other = now.get(value);
+    if (other !== undefined && isRemapped(model, other, context))
+      report(`${value}: ${model}`, `${value}: ${other}`);
+  }
+  const models = { old: new Set(old.values()), new: new Set(now.values()) };
+  // An alternative that goes takes its value along, and one that comes brings one.
+  const gone = [...old].filter(
+    ([value, model]) => !now.has(value) && (models.new.has(model) || !context.isShared(model)),
+  );
+  const come = [...now].filter(
+    ([value, model]) => !old.has(value) && (models.old.has(model) || !context.isShared(model)),
+  );
+  const count = (shape: SchemaShape, side: Side): number => alternativeModels(shape, side, context).length;
+  const grown = count(pair.new, "new") - count(pair.old, "old");
   if (come.length - gone.length === grown && Math.min(come.length, gone.length) === 0) return;
-  for (const one of gone) context.report("discriminator-changed", at, `${one} → nothing`);
-  for (const one of come) context.report("discriminator-changed", at, `nothing → ${one}`);
+  for (let index = 0; index < Math.max(gone.length, come.length); index += 1)
+    report(gone[index]?.[0], come[index]?.[0]);
 };
 
 /** Compares a choice with a version that has none, as its only alternative. */

@@ -38,9 +38,16 @@ interface Pair extends Versions<Together> {
 /** Far above any public document; pairs of schemas that combine without end stop here. */
 const mostPairs = 3_000_000;
 
+const hasXml = ({ operations, webhooks }: ApiDocument): boolean =>
+  [...operations, ...webhooks].some(({ requestBody, responses }) =>
+    [...(requestBody?.content ?? []), ...responses.flatMap(({ content }) => content)].some(({ mediaType }) =>
+      mediaType.includes("xml"),
+    ),
+  );
+
 const sideOf = (document: ApiDocument) => {
   const conjunctions = createConjunctions(document);
-  const shapes = createSchemaShapes(conjunctions);
+  const shapes = createSchemaShapes(conjunctions, hasXml(document));
   return { conjunctions, shapes, fingerprint: createFingerprints(shapes), idOf: createIds() };
 };
 
@@ -86,7 +93,8 @@ const compareShapes = (pair: Versions<SchemaShape>, context: RuleContext): void 
 };
 
 /** Kinds that say nothing about which values are allowed. */
-const isMark = (kind: string): boolean => /^(?:default-changed|(?:no-longer-)?deprecated)$/.test(kind);
+const isMark = (kind: string): boolean =>
+  /^(?:default-changed|(?:no-longer-)?(?:deprecated|read-only|write-only))$/.test(kind);
 
 /** Pairs that wait for their comparison, each once per direction, with those that lead to them. */
 const createQueue = (documents: Versions<ApiDocument>, both: BothSides) => {

@@ -76,12 +76,12 @@ export const compareConstraints: SchemaRule = (pair, { report }) => {
 };
 
 export const compareMarks: SchemaRule = (pair, { report }) => {
-  if (pair.old.isDeprecated !== pair.new.isDeprecated)
-    report(
-      pair.new.isDeprecated ? "deprecated" : "no-longer-deprecated",
-      locationOf(pair, "deprecated"),
-      "deprecated",
-    );
+  const mark = (before: boolean, after: boolean, kind: string, keyword: string): void => {
+    if (before !== after) report(after ? kind : `no-longer-${kind}`, locationOf(pair, keyword), keyword);
+  };
+  mark(pair.old.isDeprecated, pair.new.isDeprecated, "deprecated", "deprecated");
+  mark(pair.old.isReadOnly, pair.new.isReadOnly, "read-only", "readOnly");
+  mark(pair.old.isWriteOnly, pair.new.isWriteOnly, "write-only", "writeOnly");
   const [before, after] = [text(pair.old.default), text(pair.new.default)];
   if (before !== after)
     report("default-changed", locationOf(pair, "default"), `default ${before} → ${after}`, {
