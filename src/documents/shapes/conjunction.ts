@@ -91,10 +91,10 @@ const partIds = createIds();
 /** The same for conjunctions of the same parts that say something; a choice is like no other one. */
 const identityOf = (conjunction: Conjunction): unknown => {
   const { parts, choices } = conjunction;
-  const telling = parts.filter((part) => !saysNothing(part));
-  return choices.length > 0 || telling.length === 0
+  const speaking = parts.filter((part) => !saysNothing(part));
+  return choices.length > 0 || speaking.length === 0
     ? conjunction
-    : partIds(telling.map(({ keywords, at }) => ({ schema: keywords, at })));
+    : partIds(speaking.map(({ keywords, at }) => ({ schema: keywords, at })));
 };
 
 /** The alternatives of a choice, and whether null is one of them. */

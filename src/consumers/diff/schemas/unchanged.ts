@@ -17,7 +17,7 @@ const differing = ({ old, new: now }: Versions<ApiDocument>): Set<string> => {
 };
 
 /**
- * Tells what is written alike in both versions, with everything that it refers to: it need not be compared.
+ * Finds what is written alike in both versions, with everything that it refers to: it need not be compared.
  * @param inheritors models that may come in place of others, by these
  */
 export const createUnchanged = (
