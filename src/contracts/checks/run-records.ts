@@ -24,6 +24,8 @@ export interface KnownRecord {
   readonly values: readonly string[];
   readonly origin: Origin;
   isGone: boolean;
+  /** How many creations have answered with it: more than one, if an id was given twice. */
+  creations: number;
   etag?: string;
 }
 
@@ -54,7 +56,7 @@ const createRecordStore = () => {
       // What was seen or invented first may be the run's own by now.
       if (known !== undefined && (origin !== "own" || known.origin === "own")) return known;
       const all = byTemplate.get(template) ?? [];
-      const record: KnownRecord = { template, values, origin, isGone: false };
+      const record: KnownRecord = { template, values, origin, isGone: false, creations: 0 };
       if (origin !== "seen" || all.length < mostRecords)
         byTemplate.set(template, [...all.filter((one) => one !== known), record]);
       return record;
@@ -105,7 +107,8 @@ export const createRunRecords = (
     const known = place && isItemPath(operation.path) ? store.find(place.template, values) : undefined;
     if (known === undefined) return;
     const { etag } = response.headers;
-    if (operation.method === "DELETE") known.isGone = true;
+    // 202 says that it is not done yet (RFC 9110, section 15.3.3).
+    if (operation.method === "DELETE" && response.status !== 202) known.isGone = true;
     // A removal that removed something else leaves it there.
     if (operation.method === "GET") known.isGone = false;
     if (operation.method === "GET" && etag !== undefined) known.etag = etag;
@@ -167,7 +170,12 @@ export const createRunRecords = (
       if (isItemPath(operation.path) && operation.method === "PUT")
         return store.add(erased(operation.path).replace(/\/$/, ""), values, "own");
       const found = created.in(operation, values, response, basePath);
-      return found === undefined ? undefined : store.add(found[0], found[1], "own");
+      if (found === undefined) return undefined;
+      const record = store.add(found[0], found[1], "own");
+      // An id that is free again may be given again.
+      record.isGone = false;
+      record.creations += 1;
+      return record;
     },
     /** Where the record that a request names comes from; undefined if the run knows none of it. */
     originOf(operation: ApiOperation, { pathParameters }: PathParameters): Origin | undefined {

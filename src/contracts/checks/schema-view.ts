@@ -123,6 +123,11 @@ export const createSchemaReading = ({ models }: Pick<ApiDocument, "models">) => 
     modelOf: (schema: Schema): string | undefined =>
       isObject(schema) && typeof schema["$ref"] === "string" ? schemaNameOf(schema["$ref"]) : undefined,
     isReadOnly: (schema: Schema): boolean => flat(schema, 0)["readOnly"] === true,
+    /** Whether answers leave it out, or show something else in its place. */
+    isSecret: (schema: Schema): boolean => {
+      const { writeOnly, format } = flat(schema, 0);
+      return writeOnly === true || format === "password";
+    },
   };
 };
 

@@ -1,94 +1,35 @@
 import type { Plan } from "../../core/model/check.ts";
-import { type Exchange, isSuccess, responseOf } from "../../core/model/exchange.ts";
+import { isSuccess, responseOf } from "../../core/model/exchange.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
-import type { Schema } from "../../documents/schemas/schema.ts";
-import { type Api, type Callable, validatorKeys } from "../checks/api.ts";
+import type { Callable } from "../checks/api.ts";
 import { answerStatus } from "../checks/asking.ts";
-import { bodyContent, isJsonType, writableTypes } from "../checks/input.ts";
-import { makeValue, noValue } from "../checks/make-value.ts";
-import { isReadable, mayMove } from "./fields.ts";
+import {
+  changeOf,
+  type RecordChange,
+  innerOf,
+  listChangeOf,
+  mergesByRfc,
+  refusableOf,
+  removalOf,
+  shorterOf,
+  write,
+} from "./changing.ts";
+import { isReadable, isStill, mustShow } from "./fields.ts";
 import { parentOf } from "./parents.ts";
-import { differing, shownRecord, showsSame } from "./record-view.ts";
+import { changedBetween, differing, shownRecord } from "./record-view.ts";
 import { type RelationFound, relationHolds, type ResourceRelation, type Scene } from "./relation.ts";
-import { type ResourceAnswers, answerAt, type Tag } from "./tag.ts";
-import { ask, makeRecord, noInput, pathFor, readRecord, type WorkingRecord } from "./working-record.ts";
-
-const mergePatch = "application/merge-patch+json";
-
-const typeOf = (callable: Callable): string | undefined => {
-  const types = writableTypes(callable.operation).filter(isJsonType);
-  return types.find((type) => type.startsWith(mergePatch)) ?? types[0];
-};
-
-const propertiesOf = (api: Api, callable: Callable): Readonly<Record<string, Schema>> => {
-  const content = bodyContent(callable.operation, typeOf(callable) ?? "");
-  return api.reading.view(content?.schema).properties;
-};
-
-const fits = (api: Api, callable: Callable, value: unknown): boolean =>
-  api.fits(validatorKeys.request(callable.id, typeOf(callable) ?? ""), value);
-
-/** Another value of a property than the one that it has. */
-const otherValue = (api: Api, schema: Schema | undefined, current: unknown): unknown => {
-  for (let attempt = 0; attempt < 8; attempt += 1) {
-    const number = api.records.next();
-    const made = makeValue(schema, { reading: api.reading, extent: "least", number, branch: attempt });
-    if (made !== noValue && made !== null && !showsSame(made, current)) return made;
-  }
-  return noValue;
-};
-
-const isPlain = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
-
-/** Properties that a client may change, texts first: they are the least likely to mean more. */
-const changeable = ({ api, resource }: Scene, callable: Callable, record: JsonObject): readonly string[] => {
-  const rank = (name: string): number => (typeof record[name] === "string" ? 0 : 1);
-  return Object.keys(propertiesOf(api, callable))
-    .filter((name) => Object.hasOwn(record, name) && isPlain(record[name]))
-    .filter((name) => isReadable(api, resource)(name) && !resource.unique.includes(name))
-    .toSorted((one, other) => rank(one) - rank(other));
-};
-
-/** A body that changes one property: alone, or with all the others as they are. */
-const changeOf = (
-  scene: Scene,
-  callable: Callable,
-  record: JsonObject,
-  isWhole: boolean,
-): JsonObject | undefined => {
-  const { api } = scene;
-  const properties = propertiesOf(api, callable);
-  const kept = Object.fromEntries(
-    Object.entries(record).filter(
-      ([name]) => Object.hasOwn(properties, name) && !api.reading.isReadOnly(properties[name] ?? {}),
-    ),
-  );
-  for (const name of changeable(scene, callable, record)) {
-    const value = otherValue(api, properties[name], record[name]);
-    if (value === noValue) continue;
-    const candidates = isWhole ? [{ ...kept, [name]: value }] : [{ [name]: value }];
-    const found = candidates.find((one) => fits(api, callable, one));
-    if (found !== undefined) return found;
-  }
-  return undefined;
-};
-
-const wrongTypes: readonly unknown[] = ["tripact is no such value", true, { tripact: [] }];
-
-/** A change of which one part contradicts the schema: nothing of it may be stored. */
-const refusableOf = (scene: Scene, callable: Callable, record: JsonObject, isWhole: boolean) => {
-  const { api } = scene;
-  const change = changeOf(scene, callable, record, isWhole);
-  if (change === undefined) return undefined;
-  const properties = propertiesOf(api, callable);
-  const changed = Object.keys(change).find((name) => !showsSame(change[name], record[name]));
-  for (const name of Object.keys(properties)) {
-    if (name === changed || api.reading.isReadOnly(properties[name] ?? {})) continue;
-    for (const value of wrongTypes)
-      if (!fits(api, callable, { ...change, [name]: value })) return { ...change, [name]: value };
-  }
-  return undefined;
-};
+import { saysSomething, showsSame } from "./same-value.ts";
+import {
+  answerAt,
+  creationOf,
+  isCarriedOut,
+  isGoneAt,
+  quotedNames,
+  type ResourceAnswers,
+  type Role,
+  type Tag,
+} from "./tag.ts";
+import { makeRecord, readRecord, type WorkingRecord } from "./working-record.ts";
 
 interface Change {
   readonly kind: "updated" | "replaced";
@@ -96,74 +37,110 @@ interface Change {
   readonly isWhole: boolean;
 }
 
-function* write(
-  { api, resource }: Scene,
-  callable: Callable,
-  { record, on }: WorkingRecord,
-  step: string,
-  sent: JsonObject,
-): Plan<Exchange<Tag> | undefined, Tag> {
-  const target = pathFor(callable, record);
-  if (target === undefined) return undefined;
-  const input = { ...noInput, body: { mediaType: typeOf(callable) ?? "application/json", value: sent } };
-  const expects = step === "refused" ? ({ expects: "refusal" } as const) : {};
-  return yield* ask(
-    api,
-    callable,
-    { target, input, words: `${step}: the ${resource.name}`, ...expects },
-    { step, on, sent },
-  );
+/** Whether a change merges, or replaces: as declared, or by RFC 7396. Any other may mean anything. */
+const isDefined = (scene: Scene, { callableOf }: Change): boolean => {
+  const callable = callableOf(scene);
+  return scene.resource.isDeclared || (callable !== undefined && mergesByRfc(callable));
+};
+
+/** Further changes, one after the other, each of what the record then is. */
+const furtherChanges = (scene: Scene, change: Change, callable: Callable) => {
+  if (!isDefined(scene, change)) return [];
+  if (change.isWhole) return [["shorter", shorterOf]] as const;
+  return [
+    ["removal", removalOf],
+    ...(mergesByRfc(callable) ? ([["inner", innerOf]] as const) : []),
+    ["list", listChangeOf],
+  ] as const;
+};
+
+function* planFurther(scene: Scene, change: Change, callable: Callable, one: WorkingRecord): Plan<void, Tag> {
+  const { api, resource } = scene;
+  for (const [step, bodyOf] of furtherChanges(scene, change, callable)) {
+    const before = yield* readRecord(api, resource, one, `before ${step}`);
+    const record = before && shownRecord(before, resource);
+    if (record === undefined) return;
+    const body = bodyOf({ scene, callable, record, sent: one.sent, isWhole: change.isWhole });
+    if (body === undefined) continue;
+    yield* write(scene, callable, one, step, body);
+    yield* readRecord(api, resource, one, `after ${step}`);
+  }
 }
 
-function* planChange(scene: Scene, { callableOf, isWhole }: Change): Plan<void, Tag> {
+/** Requests that name the state from before a change. */
+function* planConditions(
+  scene: Scene,
+  changing: RecordChange,
+  one: WorkingRecord,
+  etag: string,
+): Plan<void, Tag> {
   const { api, resource } = scene;
-  const callable = callableOf(scene);
+  const { callable } = changing;
+  yield* readRecord(api, resource, one, "conditional", { "if-none-match": etag });
+  const condition = callable.operation.parameters.find(
+    ({ in: place, name }) => place === "header" && name.toLowerCase() === "if-match",
+  );
+  const again = changeOf(changing);
+  if (condition === undefined || again === undefined) return;
+  yield* write(scene, callable, one, "old state", again, {
+    headers: { [condition.name]: etag },
+    expects: "refusal",
+  });
+}
+
+function* planChange(scene: Scene, change: Change): Plan<void, Tag> {
+  const { api, resource } = scene;
+  const { isWhole } = change;
+  const callable = change.callableOf(scene);
   const parent = yield* parentOf(scene);
   if (callable === undefined || parent === null) return;
-  const one = yield* makeRecord(api, resource, "one", parent);
   const other = yield* makeRecord(api, resource, "other", parent);
+  const one = yield* makeRecord(api, resource, "one", parent);
   if (one === undefined) return;
+  const last = yield* makeRecord(api, resource, "last", parent);
+  const others = [other, last].filter((record) => record !== undefined);
   const before = yield* readRecord(api, resource, one, "before");
-  if (other !== undefined) yield* readRecord(api, resource, other, "before");
-  const record = before && shownRecord(before, resource.name);
-  if (record === undefined) return;
-  const wrong = refusableOf(scene, callable, record, isWhole);
+  for (const record of others) yield* readRecord(api, resource, record, "before");
+  const shown = before && isSuccess(before) ? shownRecord(before, resource) : undefined;
+  if (shown === undefined) return;
+  const changing: RecordChange = { scene, callable, record: shown, sent: one.sent, isWhole };
+  const wrong = refusableOf(changing);
   if (wrong !== undefined) {
-    yield* write(scene, callable, one, "refused", wrong);
+    yield* write(scene, callable, one, "refused", wrong, { expects: "refusal" });
     yield* readRecord(api, resource, one, "after the refusal");
   }
-  const change = changeOf(scene, callable, record, isWhole);
-  if (change === undefined) return;
-  yield* write(scene, callable, one, "change", change);
-  const after = yield* readRecord(api, resource, one, "after");
-  if (other !== undefined) yield* readRecord(api, resource, other, "after");
+  const body = changeOf(changing);
+  if (body === undefined) return;
+  yield* write(scene, callable, one, "change", body);
+  yield* readRecord(api, resource, one, "after");
+  for (const record of others) yield* readRecord(api, resource, record, "after");
   const etag = before && responseOf(before)?.headers["etag"];
-  const { read } = resource;
-  if (etag === undefined || after === undefined || read === undefined) return;
-  const target = pathFor(read, one.record);
-  if (target === undefined) return;
-  const asking = {
-    target,
-    input: noInput,
-    words: "the state before the change",
-    headers: { "if-none-match": etag },
-  };
-  yield* ask(api, read, asking, { step: "conditional", on: "one" });
+  if (etag !== undefined) yield* planConditions(scene, changing, one, etag);
+  yield* planFurther(scene, change, callable, one);
 }
 
-/** A refused change leaves the record as it was. */
-function* judgeRefusal(
+/** The record that two answers show, before and after a step. */
+const recordsAt = (
   { resource }: Scene,
-  { kind }: Change,
   answers: ResourceAnswers,
-): Generator<RelationFound> {
-  const [refused, before] = [answerAt(answers, "refused", "one"), answerAt(answers, "before", "one")];
-  const after = answerAt(answers, "after the refusal", "one");
-  const [was, is] = [before, after].map((one) => one && shownRecord(one, resource.name));
+  steps: readonly [before: string, after: string],
+  on: Role = "one",
+) => {
+  const [before, after] = steps.map((step) => answerAt(answers, step, on));
+  const [was, is] = [before, after].map((one) =>
+    one && isSuccess(one) ? shownRecord(one, resource) : undefined,
+  );
+  return { before, after, was, is };
+};
+
+/** A refused change leaves the record as it was. */
+function* judgeRefusal(scene: Scene, { kind }: Change, answers: ResourceAnswers): Generator<RelationFound> {
+  const refused = answerAt(answers, "refused", "one");
+  const { after, was, is } = recordsAt(scene, answers, ["before", "after the refusal"]);
   if (refused === undefined || after === undefined || was === undefined || is === undefined) return;
   const status = answerStatus(refused);
-  if (status < 400 || status >= 500 || !isSuccess(after)) return;
-  const changed = differing(was, is, (name) => !mayMove(resource)(name));
+  if (status < 400 || status >= 500) return;
+  const changed = changedBetween(was, is, isStill(scene.api, scene.resource));
   if (changed.length === 0) return yield relationHolds(`${kind}-refused`);
   yield {
     fact: `${kind}-refused`,
@@ -171,111 +148,172 @@ function* judgeRefusal(
     exchange: refused,
     also: [after],
     expected: "the record as it was",
-    actual: `another ${changed.map((name) => `\`${name}\``).join(", ")}`,
+    actual: `another ${quotedNames(changed)}`,
   };
 }
 
-/** Whether a change was carried out: a refusal proves nothing. */
-const carriedOut = (change: Exchange<Tag> | undefined): change is Exchange<Tag> =>
-  change !== undefined && isSuccess(change) && answerStatus(change) !== 202;
+interface Sent {
+  readonly was: JsonObject;
+  readonly is: JsonObject;
+  readonly sent: JsonObject;
+  /** What the creation was sent: what it was not sent may be the server's. */
+  readonly created: unknown;
+}
 
-function* judgeSent(
-  { api, resource }: Scene,
-  { kind, isWhole }: Change,
-  answers: ResourceAnswers,
-): Generator<RelationFound> {
-  const [change, before, after] = [
-    answerAt(answers, "change"),
-    answerAt(answers, "before", "one"),
-    answerAt(answers, "after", "one"),
-  ];
-  const [was, is] = [before, after].map((one) => one && shownRecord(one, resource.name));
-  const sent = change?.call?.tag?.sent;
-  if (!carriedOut(change) || after === undefined || was === undefined || is === undefined || !isObject(sent))
-    return;
-  if (!isSuccess(after)) return;
+/** What a merge or a replacement has left wrong: of what was sent, and of what was not. */
+const wrongIn = ({ api, resource }: Scene, { isWhole }: Change, { was, is, sent, created }: Sent) => {
   const isClients = isReadable(api, resource);
-  const lost = differing(sent, is, isClients);
-  const created = answerAt(answers, "create", "one")?.call?.tag?.sent;
-  // What the creation was not sent may be the server's.
+  const isQuiet = isStill(api, resource);
+  const lost = differing(sent, is, isClients, mustShow(api, resource));
+  const nulled = isWhole
+    ? []
+    : Object.keys(sent).filter((name) => sent[name] === null && saysSomething(is[name]));
   const wasSent = (name: string): boolean => isObject(created) && Object.hasOwn(created, name);
+  const unsent = Object.keys(was).filter(
+    (name) => wasSent(name) && isClients(name) && isQuiet(name) && !Object.hasOwn(sent, name),
+  );
   const others = isWhole
     ? []
-    : Object.keys(was).filter(
-        (name) =>
-          wasSent(name) &&
-          isClients(name) &&
-          !mayMove(resource)(name) &&
-          !Object.hasOwn(sent, name) &&
-          !showsSame(was[name], is[name]),
-      );
-  const { operation = "" } = change;
+    : unsent.filter((name) => changedBetween(was, is, (one) => one === name).length > 0);
+  return { lost, nulled, others };
+};
+
+function* judgeStep(
+  scene: Scene,
+  change: Change,
+  answers: ResourceAnswers,
+  step: string,
+  steps: readonly [before: string, after: string],
+): Generator<RelationFound> {
+  const made = answerAt(answers, step, "one");
+  const sent = made?.call?.tag?.sent;
+  const { after, was, is } = recordsAt(scene, answers, steps);
+  if (!isCarriedOut(made) || after === undefined || was === undefined || is === undefined || !isObject(sent))
+    return;
+  const created = creationOf(answers, "one")?.call?.tag?.sent;
+  const { lost, nulled, others } = wrongIn(scene, change, { was, is, sent, created });
+  const { operation = "" } = made;
+  const { kind, isWhole } = change;
   for (const name of lost)
     yield {
       fact: kind,
       message: `${operation} is sent \`${name}\`, and the record shows another value`,
-      exchange: change,
+      exchange: made,
       also: [after],
       pointer: `/${name}`,
       expected: "the value that was sent",
-      actual: "another value",
+      actual: Object.hasOwn(is, name) ? "another value" : "missing",
+    };
+  for (const name of nulled)
+    yield {
+      fact: kind,
+      message: `${operation} is sent null for \`${name}\`, and the record still shows it`,
+      exchange: made,
+      also: [after],
+      pointer: `/${name}`,
+      expected: "null, or nothing",
+      actual: "a value",
     };
   for (const name of others)
     yield {
       fact: kind,
       message: `${operation} changes \`${name}\`, which it was not sent`,
-      exchange: change,
+      exchange: made,
       also: [after],
       pointer: `/${name}`,
       expected: "the value that it had",
       actual: Object.hasOwn(is, name) ? "another value" : "missing",
     };
-  if (lost.length === 0 && others.length === 0) yield relationHolds(kind);
+  const left = isWhole && step === "shorter" ? leftIn(scene, { was, is, sent, created }) : [];
+  for (const name of left)
+    yield {
+      fact: kind,
+      message: `${operation} is not sent \`${name}\`, and the record still shows it`,
+      exchange: made,
+      also: [after],
+      pointer: `/${name}`,
+      expected: "nothing: the record was replaced without it",
+      actual: "the value from before",
+    };
+  if (lost.length + nulled.length + others.length + left.length === 0) yield relationHolds(kind);
 }
 
-/** A change of one record leaves the others as they were. */
-function* judgeOthers(
-  { resource }: Scene,
-  { kind }: Change,
-  answers: ResourceAnswers,
-): Generator<RelationFound> {
-  const [change, before, after] = [
-    answerAt(answers, "change"),
-    answerAt(answers, "before", "other"),
-    answerAt(answers, "after", "other"),
-  ];
-  const [was, is] = [before, after].map((one) => one && shownRecord(one, resource.name));
-  if (!carriedOut(change) || after === undefined || was === undefined) return;
-  const status = answerStatus(after);
-  const changed =
-    is === undefined || !isSuccess(after) ? [] : differing(was, is, (name) => !mayMove(resource)(name));
-  if (changed.length === 0 && isSuccess(after)) return yield relationHolds(`${kind}-others`);
-  if (!isSuccess(after) && status !== 404 && status !== 410) return;
+/** What a whole record was replaced without, and still shows. */
+const leftIn = ({ api, resource }: Scene, { was, is, sent, created }: Sent): readonly string[] => {
+  const isClients = isReadable(api, resource);
+  return Object.keys(is).filter(
+    (name) =>
+      isObject(created) &&
+      Object.hasOwn(created, name) &&
+      isClients(name) &&
+      !Object.hasOwn(sent, name) &&
+      saysSomething(is[name]) &&
+      showsSame(was[name], is[name]),
+  );
+};
+
+/** The merge inside an object: what it was sent is there, and the rest of the object as well. */
+function* judgeInner(scene: Scene, { kind }: Change, answers: ResourceAnswers): Generator<RelationFound> {
+  const made = answerAt(answers, "inner", "one");
+  const sent = made?.call?.tag?.sent;
+  const { after, was, is } = recordsAt(scene, answers, ["before inner", "after inner"]);
+  if (!isCarriedOut(made) || after === undefined || was === undefined || is === undefined || !isObject(sent))
+    return;
+  const [name = ""] = Object.keys(sent);
+  const [old, now, part] = [was[name], is[name], sent[name]];
+  if (!isObject(old) || !isObject(part)) return;
+  const wanted = { ...old, ...part };
+  if (isObject(now) && showsSame(wanted, now)) return yield relationHolds(kind);
   yield {
-    fact: `${kind}-others`,
-    message: `${change.operation ?? ""} changes another ${resource.name} than the one that its path names`,
-    exchange: change,
+    fact: kind,
+    message: `${made.operation ?? ""} is sent a part of \`${name}\`, and the rest of it is not as it was`,
+    exchange: made,
     also: [after],
-    expected: "the other record as it was",
-    actual:
-      changed.length === 0 ? String(status) : `another ${changed.map((name) => `\`${name}\``).join(", ")}`,
+    pointer: `/${name}`,
+    expected: "the part that was sent, and the rest of the object (RFC 7396)",
+    actual: isObject(now) ? "another object" : "no object",
   };
 }
 
+/** A change of one record leaves the others as they were. */
+function* judgeOthers(scene: Scene, { kind }: Change, answers: ResourceAnswers): Generator<RelationFound> {
+  const { resource, api } = scene;
+  const change = answerAt(answers, "change");
+  if (!isCarriedOut(change)) return;
+  let isJudged = false;
+  for (const on of ["other", "last"] as const) {
+    const { after, was, is } = recordsAt(scene, answers, ["before", "after"], on);
+    if (after === undefined || was === undefined) continue;
+    const changed = is === undefined ? [] : changedBetween(was, is, isStill(api, resource));
+    isJudged ||= is !== undefined;
+    if (changed.length === 0 && !isGoneAt(after)) continue;
+    return yield {
+      fact: `${kind}-others`,
+      message: `${change.operation ?? ""} changes another ${resource.name} than the one that its path names`,
+      exchange: change,
+      also: [after],
+      expected: "the other record as it was",
+      actual: changed.length === 0 ? String(answerStatus(after)) : `another ${quotedNames(changed)}`,
+    };
+  }
+  if (isJudged) yield relationHolds(`${kind}-others`);
+}
+
 /** A strong ETag changes with the record (RFC 9110, section 8.8.1). */
-function* judgeEtag({ kind }: Change, answers: ResourceAnswers): Generator<RelationFound> {
-  const [change, before, after] = [
-    answerAt(answers, "change"),
-    answerAt(answers, "before", "one"),
-    answerAt(answers, "after", "one"),
-  ];
+function* judgeEtag(scene: Scene, { kind }: Change, answers: ResourceAnswers): Generator<RelationFound> {
+  const change = answerAt(answers, "change");
+  const { before, after, was, is } = recordsAt(scene, answers, ["before", "after"]);
   const conditional = answerAt(answers, "conditional", "one");
-  const [was, is] = [before, after].map((one) => one && responseOf(one)?.headers["etag"]);
-  if (!carriedOut(change) || before === undefined || after === undefined) return;
-  if (was === undefined || is === undefined || was.startsWith("W/") || !isSuccess(after)) return;
-  const [one, other] = [before, after].map((exchange) => JSON.stringify(responseOf(exchange)?.body));
-  if (one === other) return;
-  const isOld = was === is;
+  if (!isCarriedOut(change) || before === undefined || after === undefined) return;
+  const [old, now] = [before, after].map((one) => responseOf(one)?.headers["etag"]);
+  if (old === undefined || now === undefined || old.startsWith("W/")) return;
+  if (
+    was === undefined ||
+    is === undefined ||
+    changedBetween(was, is, isStill(scene.api, scene.resource)).length === 0
+  )
+    return;
+  const isOld = old === now;
   const isNotModified = conditional !== undefined && answerStatus(conditional) === 304;
   if (!isOld && !isNotModified) return yield relationHolds(`${kind}-etag`);
   const [exchange, also] = isOld ? [after, before] : [conditional ?? after, after];
@@ -291,6 +329,23 @@ function* judgeEtag({ kind }: Change, answers: ResourceAnswers): Generator<Relat
   };
 }
 
+/** A change that names an old state is refused (RFC 9110, section 13.1.1). */
+function* judgeOldState(scene: Scene, { kind }: Change, answers: ResourceAnswers): Generator<RelationFound> {
+  const [stale, change] = [answerAt(answers, "old state", "one"), answerAt(answers, "change")];
+  const { before, after } = recordsAt(scene, answers, ["before", "after"]);
+  const [old, now] = [before, after].map((one) => one && responseOf(one)?.headers["etag"]);
+  if (stale === undefined || !isCarriedOut(change) || old === undefined || old === now) return;
+  if (!isSuccess(stale)) return yield relationHolds(`${kind}-condition`);
+  yield {
+    fact: `${kind}-condition`,
+    message: `${stale.operation ?? ""} changes a ${scene.resource.name} although \`If-Match\` names an older state`,
+    exchange: stale,
+    also: [change],
+    expected: "412: the record has changed since",
+    actual: String(answerStatus(stale)),
+  };
+}
+
 const relationOf = (
   change: Change,
   phase: number,
@@ -302,6 +357,7 @@ const relationOf = (
     [`${change.kind}-others`]: ({ name }) => `A change of one ${name} leaves the others as they are`,
     [`${change.kind}-refused`]: ({ name }) => `A refused change leaves a ${name} as it was`,
     [`${change.kind}-etag`]: ({ name }) => `The ETag of a ${name} changes with it`,
+    [`${change.kind}-condition`]: ({ name }) => `A change that names an old state of a ${name} is refused`,
   },
   why: "A client that changes a record relies on what the change leaves.",
   phase,
@@ -311,21 +367,20 @@ const relationOf = (
   plan: (scene) => planChange(scene, change),
   *judge(scene, answers) {
     yield* judgeRefusal(scene, change, answers);
-    yield* judgeSent(scene, change, answers);
+    if (isDefined(scene, change)) {
+      yield* judgeStep(scene, change, answers, "change", ["before", "after"]);
+      for (const step of ["removal", "list", "shorter"])
+        yield* judgeStep(scene, change, answers, step, [`before ${step}`, `after ${step}`]);
+      yield* judgeInner(scene, change, answers);
+    }
     yield* judgeOthers(scene, change, answers);
-    yield* judgeEtag(change, answers);
+    yield* judgeEtag(scene, change, answers);
+    yield* judgeOldState(scene, change, answers);
   },
 });
 
-/** A PATCH merges by RFC 7396 or as declared; any other may mean anything. */
-const merging = ({ resource }: Scene): Callable | undefined => {
-  const { update, isDeclared } = resource;
-  if (update === undefined) return undefined;
-  return isDeclared || typeOf(update)?.startsWith(mergePatch) === true ? update : undefined;
-};
-
 export const updated: ResourceRelation = relationOf(
-  { kind: "updated", isWhole: false, callableOf: merging },
+  { kind: "updated", isWhole: false, callableOf: ({ resource }) => resource.update },
   2,
   ({ name }) => `An update of a ${name} changes what it is sent, and nothing else`,
 );
@@ -333,5 +388,5 @@ export const updated: ResourceRelation = relationOf(
 export const replacedByPut: ResourceRelation = relationOf(
   { kind: "replaced", isWhole: true, callableOf: ({ resource }) => resource.replace },
   3,
-  ({ name }) => `A replaced ${name} shows what it was sent`,
+  ({ name }) => `A replaced ${name} is what it was sent`,
 );

@@ -1,23 +1,28 @@
-import { isSuccess, responseOf } from "../../core/model/exchange.ts";
+import { isDeepStrictEqual } from "node:util";
+import { type Exchange, isSuccess, responseOf } from "../../core/model/exchange.ts";
 import { isObject } from "../../core/model/json-object.ts";
 import { formOf } from "../../core/validation/shape-of.ts";
 import { answerStatus } from "../checks/asking.ts";
-import { isReadable } from "./fields.ts";
+import { isReadable, isStill, mustShow } from "./fields.ts";
 import { parentOf } from "./parents.ts";
-import { differing, shownRecord } from "./record-view.ts";
+import { changedBetween, differing, shownRecord } from "./record-view.ts";
 import { type RelationFound, relationHolds, type ResourceRelation, type Scene } from "./relation.ts";
-import { answerAt, type ResourceAnswers } from "./tag.ts";
+import { answerAt, creationOf, isGoneAt, quotedNames, type ResourceAnswers } from "./tag.ts";
 import { makeRecord, readRecord } from "./working-record.ts";
 
-const isGone = (status: number): boolean => status === 404 || status === 410;
+/** 202 says that it is not done yet (RFC 9110, section 15.3.3). */
+const isDone = (exchange: Exchange): boolean => isSuccess(exchange) && responseOf(exchange)?.status !== 202;
 
 function* judgeStays({ api, resource }: Scene, answers: ResourceAnswers): Generator<RelationFound> {
-  const [create, read] = [answerAt(answers, "create", "one"), answerAt(answers, "read", "one")];
-  const sent = create?.call?.tag?.sent;
-  const shown = read && shownRecord(read, resource.name);
-  if (read === undefined || create === undefined || !isObject(sent) || shown === undefined) return;
-  const answered = shownRecord(create, resource.name) ?? {};
-  const others = differing(sent, shown, isReadable(api, resource)).filter(
+  const [made, read] = [creationOf(answers, "one"), answerAt(answers, "read", "one")];
+  const sent = made?.call?.tag?.sent;
+  const shown = read && shownRecord(read, resource);
+  if (read === undefined || made === undefined || !isObject(sent) || shown === undefined) return;
+  if (!isSuccess(read)) return;
+  const answered = shownRecord(made, resource) ?? {};
+  // Nothing that was sent is there: the answer shows something else than the record.
+  if (!Object.keys(sent).some((name) => Object.hasOwn(shown, name))) return;
+  const others = differing(sent, shown, isReadable(api, resource), mustShow(api, resource)).filter(
     // A server may spell a text in its own way, which its answer to the creation shows.
     (name) =>
       resource.isDeclared ||
@@ -28,38 +33,87 @@ function* judgeStays({ api, resource }: Scene, answers: ResourceAnswers): Genera
   for (const name of others)
     yield {
       fact: "stays",
-      message: `${read.operation ?? ""} shows another \`${name}\` than ${create.operation ?? ""} was sent`,
-      exchange: create,
+      message: `${read.operation ?? ""} shows another \`${name}\` than ${made.operation ?? ""} was sent`,
+      exchange: made,
       also: [read],
       pointer: `/${name}`,
       expected: `${formOf(sent[name])}, as it was sent`,
-      actual: `another value: ${formOf(shown[name])}`,
+      actual: shown[name] === undefined ? "missing" : `another value: ${formOf(shown[name])}`,
     };
 }
 
-/** What is created can be read, and shows what was sent. */
+/** A creation leaves the records before it as they are, and gives an id that none of them has. */
+function* judgeApart({ api, resource }: Scene, answers: ResourceAnswers): Generator<RelationFound> {
+  const [before, after] = [answerAt(answers, "read", "one"), answerAt(answers, "read again", "one")];
+  const other = answerAt(answers, "read", "other");
+  const create = creationOf(answers, "other");
+  if (before === undefined || other === undefined || create === undefined || !isDone(create)) return;
+  const { operation = "" } = create;
+  const isSame = before.call?.tag?.id === other.call?.tag?.id;
+  const [one, two] = [creationOf(answers, "one"), create].map((made) => made?.call?.tag?.sent);
+  // Whoever sends the same twice may get the same record.
+  if (isSame && isDeepStrictEqual(one, two)) return;
+  if (isSame)
+    return yield {
+      fact: "apart",
+      message: `${operation} gives a new ${resource.name} the id of another one`,
+      exchange: create,
+      also: [before],
+      expected: "an id that no other record has",
+      actual: "the id of the one before it",
+    };
+  const [was, is] = [before, after].map((one) => one && shownRecord(one, resource));
+  if (after === undefined || !isSuccess(before)) return;
+  if (isGoneAt(after))
+    return yield {
+      fact: "apart",
+      message: `${operation} removes another ${resource.name}`,
+      exchange: create,
+      also: [after],
+      expected: "the record before it as it was",
+      actual: String(answerStatus(after)),
+    };
+  if (was === undefined || is === undefined || !isSuccess(after)) return;
+  const changed = changedBetween(was, is, isStill(api, resource));
+  if (changed.length === 0) return yield relationHolds("apart");
+  yield {
+    fact: "apart",
+    message: `${operation} changes \`${changed.join("`, `")}\` of another ${resource.name}`,
+    exchange: create,
+    also: [after],
+    expected: "the record before it as it was",
+    actual: `another ${quotedNames(changed)}`,
+  };
+}
+
+/** What is created can be read, shows what was sent, and leaves the others as they are. */
 export const created: ResourceRelation = {
   kind: "created",
   facts: {
     created: ({ name }) => `A ${name} that was created can be read`,
     stays: ({ name }) => `A ${name} shows what its creation was sent`,
+    apart: ({ name }) => `A new ${name} has its own id, and leaves the others as they are`,
   },
   why: "A client relies on a record that a server has confirmed.",
   phase: 0,
   writes: true,
   applies: ({ create, read }) => create !== undefined && read !== undefined,
-  *plan({ api, resource, resources }) {
-    const parent = yield* parentOf({ api, resource, resources });
+  *plan(scene) {
+    const { api, resource } = scene;
+    const parent = yield* parentOf(scene);
     if (parent === null) return;
     const one = yield* makeRecord(api, resource, "one", parent);
-    if (one !== undefined) yield* readRecord(api, resource, one, "read");
+    if (one === undefined) return;
+    yield* readRecord(api, resource, one, "read");
+    const other = yield* makeRecord(api, resource, "other", parent);
+    if (other === undefined) return;
+    yield* readRecord(api, resource, other, "read");
+    yield* readRecord(api, resource, one, "read again");
   },
   *judge(scene, answers) {
-    const [create, read] = [answerAt(answers, "create", "one"), answerAt(answers, "read", "one")];
-    if (create === undefined || read === undefined || !isSuccess(create)) return;
-    // 202 says that it is not done yet (RFC 9110, section 15.3.3).
-    const isLater = responseOf(create)?.status === 202;
-    if (isGone(answerStatus(read)) && !isLater)
+    const [create, read] = [creationOf(answers, "one"), answerAt(answers, "read", "one")];
+    if (create === undefined || read === undefined) return;
+    if (isGoneAt(read) && isDone(create))
       return yield {
         fact: "created",
         message: `${read.operation ?? ""} does not find the ${scene.resource.name} that ${create.operation ?? ""} has created`,
@@ -71,5 +125,6 @@ export const created: ResourceRelation = {
     if (!isSuccess(read)) return;
     yield relationHolds("created");
     yield* judgeStays(scene, answers);
+    yield* judgeApart(scene, answers);
   },
 };

@@ -1,30 +1,60 @@
-import type { Api } from "../checks/api.ts";
-import { bodyContent, writableTypes } from "../checks/input.ts";
+import type { Schema } from "../../documents/schemas/schema.ts";
+import type { Api, Callable } from "../checks/api.ts";
+import { bodyContent, isJsonType, writableTypes } from "../checks/input.ts";
+import { wrappers } from "./record-view.ts";
 import type { ApiResource } from "./resource.ts";
+
+type Properties = Readonly<Record<string, Schema>>;
 
 /** Properties that servers keep themselves, by the names that are usual for them. */
 const kept =
   /^(?:id|_id|etag|version|revision|_?rev|(?:created|updated|modified|changed)(?:_?(?:at|on|by|date|time))?|last_?modified)$/i;
 
+/** Properties of what an operation is sent. */
+export const sentProperties = (api: Api, { operation }: Callable): Properties => {
+  const type = writableTypes(operation).find(isJsonType) ?? "";
+  return api.reading.view(bodyContent(operation, type)?.schema).properties;
+};
+
+/** Properties of a record as its read shows it. */
+const shownProperties = (api: Api, resource: ApiResource): Properties => {
+  const success = resource.read?.operation.responses.find(({ status }) => status.startsWith("2"));
+  const content = success?.content.find(({ mediaType }) => isJsonType(mediaType));
+  const { properties } = api.reading.view(content?.schema);
+  const inner = wrappers(resource)
+    .map((name) => api.reading.view(properties[name]).properties)
+    .find((one) => Object.keys(one).length > 0);
+  return { ...inner, ...properties };
+};
+
 /** Whether a property of a record is a client's: not read-only, not spelled or moved by the server, and no secret. */
-export const isReadable =
-  (api: Api, resource: ApiResource) =>
-  (name: string): boolean => {
-    if (resource.canonical.includes(name) || resource.moves.includes(name)) return false;
-    return !isServers(api, resource, name);
-  };
+export const isReadable = (api: Api, resource: ApiResource) => {
+  const { create, replace, update, canonical, moves } = resource;
+  const schemas = [create?.callable, replace, update]
+    .flatMap((callable) => (callable === undefined ? [] : [sentProperties(api, callable)]))
+    .concat(shownProperties(api, resource));
+  return (name: string): boolean =>
+    !canonical.includes(name) &&
+    !moves.includes(name) &&
+    !schemas.some((properties) => {
+      const property = properties[name];
+      return property !== undefined && (api.reading.isReadOnly(property) || api.reading.isSecret(property));
+    });
+};
 
-/** Whether a property is read-only in what a creation or a change is sent. */
-const isServers = (api: Api, { create, replace, update }: ApiResource, name: string): boolean =>
-  [create?.callable, replace, update].some((callable) => {
-    const [type = ""] = callable === undefined ? [] : writableTypes(callable.operation);
-    const schema = callable && bodyContent(callable.operation, type)?.schema;
-    const property = api.reading.view(schema).properties[name];
-    return property !== undefined && api.reading.isReadOnly(property);
-  });
+/** Whether a read shows a property wherever it has a value. */
+export const mustShow = (api: Api, resource: ApiResource) => {
+  const shown = shownProperties(api, resource);
+  return (name: string): boolean => Object.hasOwn(shown, name);
+};
 
-/** Whether a property may change without being sent. */
-export const mayMove =
-  ({ moves, canonical }: ApiResource) =>
-  (name: string): boolean =>
-    kept.test(name) || moves.includes(name) || canonical.includes(name);
+/** Whether only requests change a property: others may move by themselves. */
+export const isStill = (api: Api, resource: ApiResource) => {
+  const { create, replace, update, moves } = resource;
+  const sent = [create?.callable, replace, update].flatMap((callable) =>
+    callable === undefined ? [] : Object.keys(sentProperties(api, callable)),
+  );
+  const isClients = isReadable(api, { ...resource, canonical: [] });
+  return (name: string): boolean =>
+    sent.includes(name) && !kept.test(name) && !moves.includes(name) && isClients(name);
+};

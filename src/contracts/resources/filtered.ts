@@ -2,12 +2,14 @@ import { isSuccess } from "../../core/model/exchange.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import type { ApiParameter } from "../../documents/document.ts";
 import type { Api } from "../checks/api.ts";
+import { idIn } from "../checks/record-ids.ts";
 import { schemaOf } from "../checks/input.ts";
-import { askList } from "./listed.ts";
-import { itemsIn } from "./record-view.ts";
+import { aboveList } from "./listed.ts";
+import { askList, looksAgain } from "./lists.ts";
+import { itemsIn, idsIn, recordPlace } from "./record-view.ts";
 import { relationHolds, type ResourceRelation } from "./relation.ts";
 import type { ApiResource } from "./resource.ts";
-import { allAt } from "./tag.ts";
+import { allAt, type ResourceAnswers } from "./tag.ts";
 import { makeRecord } from "./working-record.ts";
 
 /** Query parameters that are named after a property of the records: only records with this value are asked for. */
@@ -17,8 +19,11 @@ const filtersOf = ({ list }: ApiResource, records: readonly JsonObject[]): reado
       place === "query" && !required && records.some((record) => isPlain(record[name])),
   );
 
+/** A moment may be the beginning of a time. */
 const isPlain = (value: unknown): value is string | number | boolean =>
-  (typeof value === "string" && value !== "") || typeof value === "number" || typeof value === "boolean";
+  (typeof value === "string" && value !== "" && !/^\d{4}-\d\d-\d\d/.test(value)) ||
+  typeof value === "number" ||
+  typeof value === "boolean";
 
 /** Whether a value is one of few, which a filter compares as a whole. */
 const isClosed = (api: Api, parameter: ApiParameter, value: unknown): boolean =>
@@ -30,6 +35,15 @@ const hasValue = (record: JsonObject, name: string, wanted: string, isWhole: boo
   if (!isPlain(value)) return true;
   const [one, other] = [String(value).toLowerCase(), wanted.toLowerCase()];
   return isWhole ? one === other : one.includes(other);
+};
+
+/** Whether a record that an unfiltered list has shown is not among those with its own values. */
+const missesIn = (page: ResourceAnswers[number], resource: ApiResource): boolean => {
+  const place = recordPlace(resource);
+  const ids = resource.list && place && idsIn(page, resource.list, place);
+  const { id = "", wanted = {} } = page.call?.tag ?? {};
+  // Said once, of the filter alone.
+  return id !== "" && ids?.includes(id) === false && Object.keys(wanted).length === 1;
 };
 
 const fewFilters = 3;
@@ -45,15 +59,21 @@ export const filtered: ResourceRelation = {
     list?.callable.operation.parameters.some(({ in: place }) => place === "query") === true,
   *plan(scene) {
     const { api, resource } = scene;
-    if (api.writes && resource.create !== undefined && resource.read !== undefined)
-      yield* makeRecord(api, resource, "one");
-    const all = yield* askList(scene, {}, { step: "all" });
+    const parent = yield* aboveList(scene);
+    if (parent === null) return;
+    if (api.writes && resource.create !== undefined) {
+      yield* makeRecord(api, resource, "one", parent);
+      yield* makeRecord(api, resource, "other", parent);
+    }
+    const all = yield* askList(scene, {}, { step: "all" }, parent);
     if (all === undefined || !isSuccess(all)) return;
     const records = itemsIn(all, resource.list ?? {}).filter(isObject);
     const filters = filtersOf(resource, records).slice(0, fewFilters);
     const record =
       records.findLast((one) => filters.every(({ name }) => isPlain(one[name]))) ?? records.at(-1);
     if (record === undefined || filters.length === 0) return;
+    const place = recordPlace(resource);
+    const id = place === undefined ? undefined : idIn(record, place);
     const values = filters
       .filter(({ name }) => isPlain(record[name]))
       .map(({ name }) => [name, String(record[name])] as const);
@@ -61,7 +81,7 @@ export const filtered: ResourceRelation = {
     for (const some of [...asked, ...(values.length > 1 ? [values] : [])]) {
       const wanted = Object.fromEntries(some);
       const given = Object.fromEntries(some.map(([name]) => [name, record[name]]));
-      yield* askList(scene, given, { step: "filtered", wanted });
+      yield* askList(scene, given, { step: "filtered", wanted, id: id ?? "" }, parent);
     }
   },
   *judge({ api, resource }, answers) {
@@ -75,6 +95,17 @@ export const filtered: ResourceRelation = {
       const records = itemsIn(page, resource.list ?? {}).filter(isObject);
       for (const [name, value] of Object.entries(wanted)) {
         const parameter = parameters.find((one) => one.name === name);
+        if (missesIn(page, resource)) {
+          isBroken = true;
+          yield {
+            fact: "filtered",
+            message: `${page.operation ?? ""} with \`${name}\` leaves out a ${resource.name} that has the value`,
+            exchange: page,
+            also: [all],
+            expected: `each record with this \`${name}\``,
+            actual: "one of them left out",
+          };
+        }
         const isWhole = parameter !== undefined && isClosed(api, parameter, records[0]?.[name]);
         if (records.every((record) => hasValue(record, name, value, isWhole))) continue;
         isBroken = true;
@@ -83,6 +114,7 @@ export const filtered: ResourceRelation = {
           fact: "filtered",
           message: `${page.operation ?? ""} with \`${name}\`${beside.length === 0 ? "" : ` beside \`${beside.join("`, `")}\``} shows records with another \`${name}\``,
           exchange: page,
+          also: [page],
           expected: `only records with this \`${name}\``,
           actual: "others among them",
         };
@@ -90,4 +122,5 @@ export const filtered: ResourceRelation = {
     }
     if (!isBroken) yield relationHolds("filtered");
   },
+  looksAgain,
 };

@@ -51,6 +51,7 @@ export const inferredResources = ({ callables }: Api, used: ReadonlySet<string>)
         ...(create === undefined ? {} : { create: { callable: create } }),
         ...(list === undefined ? {} : { list: { callable: list } }),
         ...(may(update) ? { update } : {}),
+        ...(may(replace) ? { replace } : {}),
         ...(may(remove) ? { remove: { callable: remove, keeps: false } } : {}),
         unique: [],
         canonical: [],

@@ -1,250 +1,310 @@
 import type { Plan } from "../../core/model/check.ts";
 import { type Exchange, isSuccess } from "../../core/model/exchange.ts";
-import type { ApiParameter } from "../../documents/document.ts";
-import type { Api } from "../checks/api.ts";
-import { type Input, inputKey } from "../checks/input.ts";
+import { isObject } from "../../core/model/json-object.ts";
+import { idIn } from "../checks/record-ids.ts";
+import { recordTargets } from "../checks/targets.ts";
 import type { KnownRecord } from "../checks/run-records.ts";
-import { placesIn, type PathPlace } from "../checks/templates.ts";
-import { idsIn, totalIn } from "./record-view.ts";
+import { placesIn } from "../checks/templates.ts";
+import { changeOf, write } from "./changing.ts";
+import { isStill } from "./fields.ts";
+import { askList, isOfPaging, looksAgain, pagingOf, sizeOf, walkList, wholeWalk } from "./lists.ts";
+import { parentOf } from "./parents.ts";
+import { changedBetween, idsIn, itemsIn, recordPlace, shownRecord, totalIn } from "./record-view.ts";
 import { type RelationFound, relationHolds, type ResourceRelation, type Scene } from "./relation.ts";
-import type { ApiResource } from "./resource.ts";
-import { allAt, type ResourceAnswers, type Tag } from "./tag.ts";
-import { ask, makeRecord } from "./working-record.ts";
+import type { Listing } from "./resource.ts";
+import { allAt, answerAt, quotedNames, type ResourceAnswers, type Tag } from "./tag.ts";
+import { ask, ownId, makeRecord, noInput, pathFor, readRecord } from "./working-record.ts";
 
-const sizes = /^(?:limit|take|size|top|page_?size|per_?page|max_?results|count)$/i;
-const positions = /^(?:offset|skip|start|start_?index)$/i;
-const numbers = /^(?:page|page_?number)$/i;
-const cursors = /cursor|marker|token|after|before/i;
-
-const named = (parameters: readonly ApiParameter[], pattern: RegExp): ApiParameter | undefined =>
-  parameters.find(({ in: place, name }) => place === "query" && pattern.test(name));
-
-export const recordPlace = ({ read, list }: ApiResource): PathPlace | undefined => {
-  const own = read && placesIn(read.operation.path).at(-1);
-  if (own !== undefined || list === undefined) return own;
-  const { path } = list.callable.operation;
-  return { name: "id", template: `${path}/{}`, collection: path };
-};
-
-/** Parameters that an accepted request had, and others. */
-export const listInput = (
-  api: Api,
-  { list }: ApiResource,
-  more: Readonly<Record<string, unknown>> = {},
-): Input => {
-  const { parameters = [] } = list?.callable.operation ?? {};
-  const base = list && api.records.accepted.get(list.callable.id)?.input;
-  const required = parameters.filter((one) => one.required && base?.parameters.has(inputKey(one)) === true);
-  return {
-    parameters: new Map<string, unknown>([
-      ...required.map((one) => [inputKey(one), base?.parameters.get(inputKey(one))] as const),
-      ...Object.entries(more).map(([name, value]) => [`query ${name}`, value] as const),
-    ]),
-  };
-};
-
-export function* askList(
-  { api, resource }: Scene,
-  more: Readonly<Record<string, unknown>>,
-  tag: Tag,
-): Plan<Exchange<Tag> | undefined, Tag> {
-  const { list } = resource;
-  if (list === undefined || placesIn(list.callable.operation.path).length > 0) return undefined;
-  const asking = { target: { path: {} }, input: listInput(api, resource, more), words: tag.step };
-  return yield* ask(api, list.callable, asking, tag);
+/** The record that a list is below; undefined if it is below none, null if none is known. */
+export function* aboveList(scene: Scene): Plan<KnownRecord | undefined | null, Tag> {
+  const { api, resource } = scene;
+  const { list, create } = resource;
+  if (list === undefined || placesIn(list.callable.operation.path).length === 0) return undefined;
+  if (api.writes && create !== undefined) return (yield* parentOf(scene)) ?? null;
+  return recordTargets(api, list.callable)[0]?.record ?? null;
 }
 
-/** The same records in the same order: somebody else may have come between. */
-const looksAgain =
-  () =>
-  (first: Exchange, second: Exchange): boolean =>
-    JSON.stringify(bodyOf(first)) === JSON.stringify(bodyOf(second));
-
-const bodyOf = ({ outcome }: Exchange): unknown => (outcome.kind === "response" ? outcome.body : undefined);
-
 /** Of a page, and of the records that a list then has at least. */
-const size = 3;
+const sizes = [3, 5, 10];
 const enough = 7;
-const mostPages = 8;
+const large = [50, 25, 20, 10];
 
-/** The query of each page, by a size and a position or a number; undefined for a list without. */
-const pagesOf = ({
-  list,
-}: ApiResource): ((index: number) => Readonly<Record<string, unknown>>) | undefined => {
-  const parameters = list?.callable.operation.parameters ?? [];
-  const [limit, position, number] = [sizes, positions, numbers].map((pattern) => named(parameters, pattern));
-  if (limit === undefined || (position === undefined && number === undefined)) return undefined;
-  return (index) => ({
-    [limit.name]: size,
-    ...(position === undefined ? { [number?.name ?? ""]: index + 1 } : { [position.name]: index * size }),
-  });
+const idsOn = (pages: ResourceAnswers, list: Listing, scene: Pick<Scene, "resource">) => {
+  const place = recordPlace(scene.resource);
+  if (place === undefined) return undefined;
+  const ids = pages.map((page) => idsIn(page, list, place));
+  return ids.every((one) => one !== undefined) ? ids : undefined;
 };
 
-/** Pages hold no record twice. */
-export const pagesApart: ResourceRelation = {
-  kind: "pages",
-  facts: { pages: ({ name }) => `No ${name} is on two pages of a list` },
-  why: "Who reads a list page by page must get each record once.",
-  phase: 5,
-  writes: false,
-  applies: (resource) => pagesOf(resource) !== undefined,
-  *plan(scene) {
-    const { api, resource } = scene;
-    const { list, create } = resource;
-    const [pageAt, place] = [pagesOf(resource), recordPlace(resource)];
-    if (pageAt === undefined || place === undefined || list === undefined) return;
-    const all = yield* askList(scene, {}, { step: "all" });
-    if (all === undefined) return;
-    const there = idsIn(all, list, place).length;
-    const mayCreate =
-      api.writes && create !== undefined && placesIn(create.callable.operation.path).length === 0;
-    if (mayCreate)
-      for (let index = there; index < enough; index += 1) yield* makeRecord(api, resource, "other");
-    for (let index = 0; index < mostPages; index += 1) {
-      const page = yield* askList(scene, pageAt(index), { step: "page" });
-      if (page === undefined || !isSuccess(page) || idsIn(page, list, place).length < size) return;
-    }
-  },
-  *judge({ resource }, answers) {
-    const { list } = resource;
-    const place = recordPlace(resource);
-    const pages = allAt(answers, "page").filter(isSuccess);
-    if (place === undefined || list === undefined || pages.length < 2) return;
-    const ids = pages.map((page) => idsIn(page, list, place));
-    // A size that is not heeded is another matter.
-    if (ids[0]?.length !== size || ids.some((some) => some.length > size)) return;
-    for (const [index, page] of pages.entries()) {
-      const earlier = pages.findIndex(
-        (_, before) =>
-          before < index && ids[before]?.some((id) => ids[index]?.includes(id) === true) === true,
-      );
-      const before = pages[earlier];
-      if (before === undefined) continue;
-      return yield {
-        fact: "pages",
-        message: `page ${index + 1} of ${page.operation ?? ""} shows a record of page ${earlier + 1} again`,
-        exchange: page,
-        also: [before],
-        expected: "records that no page before it has shown",
-        actual: "one of them again",
-      };
-    }
-    yield relationHolds("pages");
-  },
-  looksAgain: looksAgain(),
-};
-
-const isComplete = ({ list }: ApiResource): boolean => {
-  const parameters = list?.callable.operation.parameters ?? [];
-  return ![sizes, positions, numbers, cursors].some((pattern) => named(parameters, pattern) !== undefined);
-};
-
-const pageSize = 50;
-
-/** All of a list: one answer where it has no pages, else page by page. */
-function* walk(scene: Scene): Plan<void, Tag> {
-  const { resource } = scene;
-  const parameters = resource.list?.callable.operation.parameters ?? [];
-  const [size, position] = [named(parameters, sizes), named(parameters, positions)];
-  if (isComplete(resource)) return void (yield* askList(scene, {}, { step: "whole" }));
-  const place = recordPlace(resource);
-  if (size === undefined || position === undefined || place === undefined || resource.list === undefined)
-    return;
-  for (let index = 0, start = 0; index < mostPages; index += 1) {
-    const page = yield* askList(scene, { [size.name]: pageSize, [position.name]: start }, { step: "whole" });
-    const found = page === undefined ? 0 : idsIn(page, resource.list, place).length;
-    start += found;
-    if (found === 0) return;
+/** A record that two pages show. */
+function* repeated(pages: ResourceAnswers, ids: readonly (readonly string[])[]): Generator<RelationFound> {
+  for (const [index, page] of pages.entries()) {
+    const earlier = ids.findIndex(
+      (some, before) => before < index && some.some((id) => ids[index]?.includes(id) === true),
+    );
+    const before = pages[earlier];
+    if (before === undefined) continue;
+    return yield {
+      fact: "pages",
+      message: `page ${index + 1} of ${page.operation ?? ""} shows a record of page ${earlier + 1} again`,
+      exchange: page,
+      also: [before],
+      expected: "records that no page before it has shown",
+      actual: "one of them again",
+    };
   }
 }
 
-/** Ids on all pages of a walk that has reached the end; undefined if it has not. */
-const wholeOf = ({ resource }: Scene, answers: ResourceAnswers): readonly string[] | undefined => {
-  const pages = allAt(answers, "whole");
-  const place = recordPlace(resource);
-  const { list } = resource;
-  if (pages.length === 0 || place === undefined || list === undefined || !pages.every(isSuccess))
-    return undefined;
-  const ids = pages.map((page) => idsIn(page, list, place));
-  const isEnded = isComplete(resource) || ids.at(-1)?.length === 0;
-  return isEnded ? ids.flat() : undefined;
+/** Whether a row of ids is another one with gaps in it. */
+const leavesOut = (part: readonly string[], all: readonly string[]): boolean => {
+  const places = part.map((id) => all.indexOf(id));
+  const isInOrder = places.every(
+    (place, index) => place >= 0 && (index === 0 || place > (places[index - 1] ?? 0)),
+  );
+  return isInOrder && (places.at(-1) ?? 0) - (places[0] ?? 0) >= places.length;
+};
+
+/** Pages hold each record once, and no more records than asked for. */
+export const pagesApart: ResourceRelation = {
+  kind: "pages",
+  facts: { pages: ({ name }) => `The pages of a list show each ${name} once, as many as asked for` },
+  why: "Who reads a list page by page must get each record once.",
+  phase: 6,
+  writes: false,
+  applies: ({ list }, api) => {
+    if (list === undefined) return false;
+    const { by, size } = pagingOf(api, list);
+    return by !== "nothing" && sizeOf(api, list.callable, size, sizes) !== undefined;
+  },
+  *plan(scene) {
+    const { api, resource } = scene;
+    const { list, create } = resource;
+    const parent = yield* aboveList(scene);
+    if (list === undefined || parent === null) return;
+    const first = yield* askList(scene, {}, { step: "all" }, parent);
+    if (first === undefined) return;
+    if (api.writes && create !== undefined)
+      for (let index = itemsIn(first, list).length; index < enough; index += 1)
+        if ((yield* makeRecord(api, resource, "other", parent)) === undefined) break;
+    yield* walkList(scene, { step: "page" }, sizes, parent);
+    yield* walkList(scene, { step: "whole" }, large, parent);
+  },
+  *judge({ api, resource }, answers) {
+    const { list } = resource;
+    const pages = allAt(answers, "page").filter(isSuccess);
+    const [first] = pages;
+    if (list === undefined || first === undefined) return;
+    const size = sizeOf(api, list.callable, pagingOf(api, list).size, sizes) ?? 0;
+    const ids = idsOn(pages, list, { resource });
+    if (ids === undefined) return;
+    const count = ids[0]?.length ?? 0;
+    if (count > size)
+      return yield {
+        fact: "pages",
+        message: `${first.operation ?? ""} shows ${count} records where ${size} are asked for`,
+        exchange: first,
+        expected: `at most ${size}`,
+        actual: String(count),
+      };
+    if (pages.length < 2 || count === 0) return;
+    const again = [...repeated(pages, ids)];
+    yield* again;
+    if (again.length > 0) return;
+    const whole = wholeWalk({ api, resource }, answers, "whole");
+    const all = whole && idsOn(whole, list, { resource })?.flat();
+    const [, second = first] = pages;
+    if (all !== undefined && leavesOut(ids.flat(), all))
+      return yield {
+        fact: "pages",
+        message: `${second.operation ?? ""} leaves out a record between two pages`,
+        exchange: second,
+        also: [first, ...(whole ?? []).slice(0, 1)],
+        expected: "each record of the list on one of its pages",
+        actual: "a record between them on none",
+      };
+    yield relationHolds("pages");
+  },
+  looksAgain,
 };
 
 function* judgeTotal(
   { resource }: Scene,
-  ids: readonly string[],
+  answers: ResourceAnswers,
+  count: number,
   page: Exchange<Tag>,
 ): Generator<RelationFound> {
-  const total = totalIn(page, resource.list ?? {});
-  if (total === undefined) return;
-  const count = new Set(ids).size;
-  if (total === count) return yield relationHolds("total");
+  const { list } = resource;
+  if (list === undefined) return;
+  const small = answerAt(answers, "small page");
+  const stated = [page, ...(small === undefined || !isSuccess(small) ? [] : [small])].flatMap((one) => {
+    const total = totalIn(one, list);
+    return total === undefined ? [] : [{ one, total }];
+  });
+  if (stated.length === 0) return;
+  const wrong = stated.find(({ total }) => total !== count);
+  if (wrong === undefined) return yield relationHolds("total");
   yield {
     fact: "total",
-    message: `${page.operation ?? ""} states a total of ${total}, and shows ${count}`,
-    exchange: page,
+    message: `${page.operation ?? ""} states a total of ${wrong.total}, and shows ${count}`,
+    exchange: wrong.one,
     also: [page],
-    ...(resource.list?.total === undefined ? {} : { pointer: resource.list.total }),
+    ...(list.total === undefined ? {} : { pointer: list.total }),
     expected: String(count),
-    actual: String(total),
+    actual: String(wrong.total),
   };
 }
 
-/** The run's own records: those that are there are listed, those that are gone are not. */
+/** Whether a list has nothing by which it could leave records out. */
+const hidesNothing = ({ callable }: Listing): boolean =>
+  callable.operation.parameters.every(({ in: place, name }) => place !== "query" || isOfPaging(name));
+
+/** A record that a list holds twice, in every word. */
+const twiceIn = (pages: ResourceAnswers, list: Listing): boolean => {
+  const texts = pages
+    .flatMap((page) => itemsIn(page, list))
+    .filter(isObject)
+    .map((item) => JSON.stringify(item));
+  return new Set(texts).size < texts.length;
+};
+
+const wrongs = {
+  missing: ["does not list a NAME that was created", "the record among them", "others alone"],
+  gone: ["still lists a NAME that was removed", "the record left out", "the record among them"],
+  twice: ["lists a NAME twice", "each record once", "one of them twice"],
+} as const;
+
+/** The run's own records: those that are there are listed, once; those that are gone are not. */
 function* judgeListed(
-  { api, resource }: Scene,
+  { resource }: Scene,
+  pages: ResourceAnswers,
   ids: readonly string[],
-  page: Exchange<Tag>,
 ): Generator<RelationFound> {
-  const place = recordPlace(resource);
-  if (place === undefined || resource.remove?.keeps === true) return;
-  const own = api.records.own(place.template);
-  const isListed = ({ values }: KnownRecord): boolean => ids.includes(values.at(-1) ?? "");
-  const there = own.filter(({ isGone }) => !isGone);
-  // A list may leave out a kind of records by default, such as drafts: the newest is like those before it.
+  const { list, remove } = resource;
+  const [page] = pages;
+  const { there = [], gone = [] } = page?.call?.tag ?? {};
+  if (list === undefined || page === undefined) return;
   const newest = there.at(-1);
-  const missing =
-    newest !== undefined && there.slice(0, -1).some(isListed) && !isListed(newest) ? [newest] : [];
-  const gone = own.filter((record) => record.isGone && isListed(record));
-  if (own.length === 0) return;
-  if (gone.length === 0 && missing.length === 0) return yield relationHolds("listed");
-  const { operation = "" } = page;
-  yield {
-    fact: "listed",
-    message:
-      missing.length > 0
-        ? `${operation} does not list a ${resource.name} that was created`
-        : `${operation} still lists a ${resource.name} that was removed`,
-    exchange: page,
-    also: [page],
-    expected: missing.length > 0 ? "the record among them" : "the record left out",
-    actual: `${ids.length} others`,
-  };
+  const isListed = (id: string): boolean => ids.includes(id);
+  // A list may leave out a kind of records by default, such as drafts: the newest is like those before it.
+  const isMissing =
+    newest !== undefined &&
+    !isListed(newest) &&
+    (there.slice(0, -1).some(isListed) || (resource.isDeclared && hidesNothing(list)));
+  const found: readonly (keyof typeof wrongs)[] = [
+    ...(isMissing ? (["missing"] as const) : []),
+    ...(remove?.keeps !== true && gone.some(isListed) ? (["gone"] as const) : []),
+    ...(pages.length === 1 && twiceIn(pages, list) ? (["twice"] as const) : []),
+  ];
+  if (found.length === 0 && newest !== undefined) return yield relationHolds("listed");
+  for (const one of found) {
+    const [message, expected, actual] = wrongs[one];
+    yield {
+      fact: "listed",
+      message: `${page.operation ?? ""} ${message.replace("NAME", resource.name)}`,
+      exchange: page,
+      also: [page],
+      expected,
+      actual,
+    };
+  }
 }
 
-/** A list holds what is there, and counts it. */
+/** A list shows a record as its own read does. */
+function* judgeShown(
+  scene: Scene,
+  pages: ResourceAnswers,
+  answers: ResourceAnswers,
+): Generator<RelationFound> {
+  const { api, resource } = scene;
+  const { list } = resource;
+  const place = recordPlace(resource);
+  const read = answerAt(answers, "read", "one");
+  const record = read && isSuccess(read) ? shownRecord(read, resource) : undefined;
+  if (list === undefined || place === undefined || read === undefined || record === undefined) return;
+  for (const page of pages) {
+    const item = itemsIn(page, list).find((one) => idIn(one, place) === read.call?.tag?.id);
+    if (!isObject(item)) continue;
+    const isShared = (name: string): boolean => Object.hasOwn(item, name) && Object.hasOwn(record, name);
+    const isQuiet = isStill(api, resource);
+    const others = changedBetween(record, item, (name) => isShared(name) && isQuiet(name));
+    if (others.length === 0) return yield relationHolds("shown");
+    return yield {
+      fact: "shown",
+      message: `${page.operation ?? ""} shows another ${quotedNames(others)} than ${read.operation ?? ""}`,
+      exchange: page,
+      also: [read],
+      expected: `the same ${quotedNames(others)}`,
+      actual: "another value",
+    };
+  }
+}
+
+/** A list holds what is there as it is, and counts it. */
 export const listed: ResourceRelation = {
   kind: "listed",
   facts: {
-    listed: ({ name }) => `A list shows each ${name} that is there`,
+    listed: ({ name }) => `A list shows each ${name} that is there, and none that is gone`,
+    shown: ({ name }) => `A list shows a ${name} as its own read does`,
     total: ({ name }) => `The total of a list is the number of each ${name} that it shows`,
   },
   why: "Who reads a list relies on it being whole.",
-  phase: 7,
+  phase: 8,
   writes: false,
   applies: ({ list }) => list !== undefined,
   *plan(scene) {
     const { api, resource } = scene;
-    const isNested = resource.create && placesIn(resource.create.callable.operation.path).length > 0;
-    if (api.writes && isNested === false) yield* makeRecord(api, resource, "one");
-    yield* walk(scene);
+    const { list, update, replace, remove, create } = resource;
+    const parent = yield* aboveList(scene);
+    const place = recordPlace(resource);
+    if (list === undefined || parent === null) return;
+    if (api.writes && create !== undefined) {
+      const gone = remove && (yield* makeRecord(api, resource, "other", parent));
+      const one = yield* makeRecord(api, resource, "one", parent);
+      const callable = update ?? replace;
+      const before = one && callable && (yield* readRecord(api, resource, one, "before"));
+      const record = before && shownRecord(before, resource);
+      if (one !== undefined && callable !== undefined && record !== undefined) {
+        const isWhole = update === undefined;
+        const body = changeOf({ scene, callable, record, sent: one.sent, isWhole });
+        if (body !== undefined) yield* write(scene, callable, one, "change", body);
+      }
+      const target = gone && remove && pathFor(remove.callable, gone.record);
+      if (gone !== undefined && remove !== undefined && target !== undefined)
+        yield* ask(
+          api,
+          remove.callable,
+          { target, input: noInput, words: "the removal of one that is listed" },
+          { step: "remove", on: "other", id: ownId(gone.record) },
+        );
+      if (one !== undefined) yield* readRecord(api, resource, one, "read");
+    }
+    const above = (parent?.values ?? []).join("\0");
+    const own = (place === undefined ? [] : api.records.own(place.template)).filter(
+      ({ values }) => values.slice(0, -1).join("\0") === above,
+    );
+    const there = own.filter(({ isGone }) => !isGone).map(ownId);
+    const gone = own.filter(({ isGone }) => isGone).map(ownId);
+    yield* walkList(scene, { step: "whole", there, gone }, large, parent);
+    const { size } = pagingOf(api, list);
+    const one = sizeOf(api, list.callable, size, [1, 2, 5]);
+    if (size !== undefined && one !== undefined)
+      yield* askList(scene, { [size]: one }, { step: "small page" }, parent);
   },
   *judge(scene, answers) {
-    const ids = wholeOf(scene, answers);
-    const page = allAt(answers, "whole")[0];
-    if (ids === undefined || page === undefined || scene.resource.lags) return;
-    yield* judgeListed(scene, ids, page);
-    yield* judgeTotal(scene, ids, page);
+    const { resource } = scene;
+    const { list, lags } = resource;
+    const pages = wholeWalk(scene, answers, "whole");
+    const [page] = pages ?? [];
+    if (list === undefined || pages === undefined || page === undefined || lags) return;
+    const ids = idsOn(pages, list, scene);
+    if (ids !== undefined) yield* judgeListed(scene, pages, ids.flat());
+    yield* judgeShown(scene, pages, answers);
+    const isRepeated = ids !== undefined && new Set(ids.flat()).size < ids.flat().length;
+    // A record that is listed twice is another matter.
+    if (!isRepeated) {
+      const count = pages.reduce((sum, one) => sum + itemsIn(one, list).length, 0);
+      yield* judgeTotal(scene, answers, count, page);
+    }
   },
-  looksAgain: looksAgain(),
+  looksAgain,
 };

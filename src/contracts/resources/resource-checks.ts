@@ -5,17 +5,23 @@ import { declaredResources } from "./declared.ts";
 import { filtered } from "./filtered.ts";
 import { inferredResources } from "./inferred.ts";
 import { listed, pagesApart } from "./listed.ts";
+import { belowItsParent } from "./parents.ts";
 import { checkOf, type ResourceRelation, type ResourceCheck } from "./relation.ts";
 import { removed } from "./removed.ts";
 import type { ApiResource } from "./resource.ts";
+import { sortedLists } from "./sorted.ts";
+import { uniqueKeys } from "./unique.ts";
 
 const relations: readonly ResourceRelation[] = [
   created,
+  belowItsParent,
   updated,
   replacedByPut,
+  uniqueKeys,
   removed,
   pagesApart,
   filtered,
+  sortedLists,
   listed,
 ];
 

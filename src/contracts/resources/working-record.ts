@@ -8,7 +8,7 @@ import { bodyContent, type Input, isJsonType, writableTypes } from "../checks/in
 import { inputBy } from "../checks/recipes.ts";
 import type { KnownRecord } from "../checks/run-records.ts";
 import type { PathTarget } from "../checks/targets.ts";
-import { placesIn } from "../checks/templates.ts";
+import { placesIn, recordsBelow, templatesByCollection } from "../checks/templates.ts";
 import type { ApiResource, Creation } from "./resource.ts";
 import type { Role, Tag } from "./tag.ts";
 
@@ -99,29 +99,67 @@ export const inputFor = (
   return { parameters: base?.input.parameters ?? new Map(), body: { mediaType, value } };
 };
 
-/** Creates a record to work with, below a parent if its path names one. */
-export function* makeRecord(
+/** A declared body as it is: values of its own may name what is not there. */
+const statedInput = (api: Api, { callable, body }: Creation): Input | undefined => {
+  const [mediaType = "application/json"] = writableTypes(callable.operation);
+  if (!isObject(body)) return undefined;
+  const parameters = api.records.accepted.get(callable.id)?.input.parameters ?? new Map<string, unknown>();
+  return { parameters, body: { mediaType, value: body } };
+};
+
+/** Sends a creation, and names the record that its answer shows. */
+export function* createBy(
   api: Api,
-  { name, create, read, unique }: ApiResource,
-  on: Role,
+  { create, name }: ApiResource,
+  input: Input,
+  tag: Tag,
   parent?: KnownRecord,
-): Plan<WorkingRecord | undefined, Tag> {
-  const template = read && placesIn(read.operation.path).at(-1)?.template;
+): Plan<{ readonly exchange: Exchange<Tag>; readonly record: KnownRecord | undefined } | undefined, Tag> {
+  const template = create && newTemplate(api, create);
   if (create === undefined || template === undefined) return undefined;
-  const input = inputFor(api, create, unique);
-  if (input === undefined) return undefined;
   const target =
     parent === undefined ? yield* ownTarget(api, create.callable) : pathFor(create.callable, parent);
   if (target === undefined) return undefined;
-  const before = new Set(api.records.recordsOf(template));
+  const before = new Map(template.flatMap((one) => api.records.own(one)).map((one) => [one, one.creations]));
   const value = input.body?.value;
   const sent = isObject(value) ? value : undefined;
-  const asking = { target, input, words: `the ${name} to work with: ${on}` };
-  const exchange = yield* ask(api, create.callable, asking, { step: "create", on, sent });
-  if (exchange === undefined || !isSuccess(exchange)) return undefined;
-  const record = api.records.recordsOf(template).find((one) => !before.has(one) && one.origin === "own");
-  return record && { on, record, sent };
+  const asking = { target, input, words: `the ${name} to work with: ${tag.on ?? ""}` };
+  const exchange = yield* ask(api, create.callable, asking, { ...tag, sent });
+  if (exchange === undefined) return undefined;
+  const record = template
+    .flatMap((one) => api.records.own(one))
+    .find((one) => one.creations > (before.get(one) ?? 0));
+  return { exchange, record };
 }
+
+/** Templates of what an operation creates. */
+const newTemplate = (api: Api, { callable }: Creation): readonly string[] =>
+  recordsBelow(
+    callable.operation.path,
+    templatesByCollection(api.callables.map(({ operation }) => operation)),
+  ).map(({ template }) => template);
+
+/** Creates a record to work with, below a parent if its path names one. */
+export function* makeRecord(
+  api: Api,
+  resource: ApiResource,
+  on: Role,
+  parent?: KnownRecord,
+): Plan<WorkingRecord | undefined, Tag> {
+  const { create, unique } = resource;
+  if (create === undefined) return undefined;
+  for (const input of [inputFor(api, create, unique), statedInput(api, create)]) {
+    if (input === undefined) continue;
+    const made = yield* createBy(api, resource, input, { step: "create", on }, parent);
+    if (made === undefined) return undefined;
+    const value = input.body?.value;
+    if (isSuccess(made.exchange))
+      return made.record && { on, record: made.record, sent: isObject(value) ? value : undefined };
+  }
+  return undefined;
+}
+
+export const ownId = ({ values }: KnownRecord): string => values.at(-1) ?? "";
 
 /** Reads a record that a plan works with. */
 export function* readRecord(
@@ -129,13 +167,15 @@ export function* readRecord(
   { name, read }: ApiResource,
   { record, on }: Pick<WorkingRecord, "record" | "on">,
   step: string,
+  headers?: Readonly<Record<string, string>>,
 ): Plan<Exchange<Tag> | undefined, Tag> {
   const target = read && pathFor(read, record);
   if (read === undefined || target === undefined) return undefined;
-  return yield* ask(
-    api,
-    read,
-    { target, input: noInput, words: `${step}: the ${name} that is ${on}` },
-    { step, on },
-  );
+  const asking = {
+    target,
+    input: noInput,
+    words: `${step}: the ${name} that is ${on}`,
+    ...(headers === undefined ? {} : { headers }),
+  };
+  return yield* ask(api, read, asking, { step, on, id: ownId(record) });
 }

@@ -1,0 +1,191 @@
+import type { Plan } from "../../core/model/check.ts";
+import type { Exchange } from "../../core/model/exchange.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
+import type { Schema } from "../../documents/schemas/schema.ts";
+import { type Api, type Callable, validatorKeys } from "../checks/api.ts";
+import { isJsonType, writableTypes } from "../checks/input.ts";
+import { makeValue, noValue } from "../checks/make-value.ts";
+import { isReadable, sentProperties } from "./fields.ts";
+import type { Scene } from "./relation.ts";
+import { saysSomething, showsSame } from "./same-value.ts";
+import type { Tag } from "./tag.ts";
+import { ask, ownId, noInput, pathFor, type WorkingRecord } from "./working-record.ts";
+
+const mergePatch = "application/merge-patch+json";
+
+/** The media type of a change, which decides what it means. */
+export const changeType = (callable: Callable): string | undefined => {
+  const types = writableTypes(callable.operation).filter(isJsonType);
+  return types.find((type) => type.startsWith(mergePatch)) ?? types[0];
+};
+
+/** Whether an update merges by RFC 7396. */
+export const mergesByRfc = (callable: Callable): boolean =>
+  changeType(callable)?.startsWith(mergePatch) === true;
+
+const fits = (api: Api, callable: Callable, value: unknown): boolean =>
+  api.fits(validatorKeys.request(callable.id, changeType(callable) ?? ""), value);
+
+/** Another value of a property than the one that it has. */
+const otherValue = (api: Api, schema: Schema | undefined, current: unknown): unknown => {
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    const number = api.records.next();
+    const made = makeValue(schema, { reading: api.reading, extent: "least", number, branch: attempt });
+    if (made !== noValue && made !== null && !showsSame(made, current)) return made;
+  }
+  return noValue;
+};
+
+const isPlain = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
+
+/** What a change may be made of. */
+export interface RecordChange {
+  readonly scene: Scene;
+  readonly callable: Callable;
+  /** The record as it is shown. */
+  readonly record: JsonObject;
+  /** What its creation was sent. */
+  readonly sent: JsonObject | undefined;
+  /** Whether a change carries all of the record. */
+  readonly isWhole: boolean;
+}
+
+/** Properties that a client may change. */
+const changeable = ({ scene, callable, record }: RecordChange): readonly string[] => {
+  const { api, resource } = scene;
+  const isClients = isReadable(api, resource);
+  return Object.keys(sentProperties(api, callable)).filter(
+    (name) => Object.hasOwn(record, name) && isClients(name) && !resource.unique.includes(name),
+  );
+};
+
+/** All of a record that a change may carry: as it is shown, and what only its creation has shown. */
+const wholeOf = ({ scene, callable, record, sent }: RecordChange): JsonObject => {
+  const { api } = scene;
+  return Object.fromEntries(
+    Object.entries(sentProperties(api, callable)).flatMap(([name, schema]): [string, unknown][] => {
+      const value = record[name] ?? sent?.[name];
+      return api.reading.isReadOnly(schema) || value === undefined || value === null ? [] : [[name, value]];
+    }),
+  );
+};
+
+const written = (changing: RecordChange, part: JsonObject): JsonObject | undefined => {
+  const { scene, callable, isWhole } = changing;
+  const body = isWhole ? { ...wholeOf(changing), ...part } : part;
+  return fits(scene.api, callable, body) ? body : undefined;
+};
+
+/** A body that changes one property: alone, or with all the others as they are. */
+export const changeOf = (changing: RecordChange): JsonObject | undefined => {
+  const { scene, callable, record } = changing;
+  const properties = sentProperties(scene.api, callable);
+  const rank = (name: string): number => (typeof record[name] === "string" ? 0 : 1);
+  // Texts first: they are the least likely to mean more.
+  const names = changeable(changing)
+    .filter((name) => isPlain(record[name]))
+    .toSorted((one, other) => rank(one) - rank(other));
+  for (const name of names) {
+    const value = otherValue(scene.api, properties[name], record[name]);
+    const found = value === noValue ? undefined : written(changing, { [name]: value });
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+const wrongTypes: readonly unknown[] = ["tripact is no such value", true, { tripact: [] }];
+
+/** A change of which one part contradicts the schema: nothing of it may be stored. */
+export const refusableOf = (changing: RecordChange): JsonObject | undefined => {
+  const { scene, callable, record } = changing;
+  const { api } = scene;
+  const change = changeOf(changing);
+  if (change === undefined) return undefined;
+  const changed = Object.keys(change).find((name) => !showsSame(change[name], record[name]));
+  for (const [name, schema] of Object.entries(sentProperties(api, callable))) {
+    if (name === changed || api.reading.isReadOnly(schema)) continue;
+    for (const value of wrongTypes)
+      if (!fits(api, callable, { ...change, [name]: value })) return { ...change, [name]: value };
+  }
+  return undefined;
+};
+
+const hasDefault = (api: Api, schema: Schema | undefined): boolean =>
+  api.reading.view(schema).keywords["default"] !== undefined;
+
+/** Optional properties that have a value, and that nothing sets by itself. */
+const removable = (changing: RecordChange): readonly string[] => {
+  const { scene, callable, record, sent } = changing;
+  const { api } = scene;
+  const properties = sentProperties(api, callable);
+  return changeable(changing).filter(
+    (name) =>
+      saysSomething(record[name]) &&
+      sent !== undefined &&
+      Object.hasOwn(sent, name) &&
+      !hasDefault(api, properties[name]),
+  );
+};
+
+/** A merge that removes a property (RFC 7396), and nothing else. */
+export const removalOf = (changing: RecordChange): JsonObject | undefined =>
+  removable(changing)
+    .map((name) => written(changing, { [name]: null }))
+    .find((body) => body !== undefined);
+
+/** A whole record without one of its properties. */
+export const shorterOf = (changing: RecordChange): JsonObject | undefined => {
+  const { scene, callable } = changing;
+  const whole = Object.entries(wholeOf(changing));
+  return removable(changing)
+    .map((left) => Object.fromEntries(whole.filter(([name]) => name !== left)))
+    .find((body) => fits(scene.api, callable, body));
+};
+
+/** A merge inside an object, which keeps the rest of it (RFC 7396). */
+export const innerOf = (changing: RecordChange): JsonObject | undefined => {
+  const { scene, callable, record } = changing;
+  const { reading } = scene.api;
+  const properties = sentProperties(scene.api, callable);
+  for (const name of changeable(changing)) {
+    const value = record[name];
+    if (!isObject(value)) continue;
+    const inner = reading.view(properties[name]).properties;
+    const given = Object.keys(value).filter((one) => saysSomething(value[one]) && Object.hasOwn(inner, one));
+    const one = given.find((key) => isPlain(value[key]));
+    if (one === undefined || given.length < 2) continue;
+    const other = otherValue(scene.api, inner[one], value[one]);
+    const body = other === noValue ? undefined : written(changing, { [name]: { [one]: other } });
+    if (body !== undefined) return body;
+  }
+  return undefined;
+};
+
+/** A list in place of another: a merge does not look into lists (RFC 7396). */
+export const listChangeOf = (changing: RecordChange): JsonObject | undefined => {
+  const { scene, callable, record } = changing;
+  const properties = sentProperties(scene.api, callable);
+  for (const name of changeable(changing)) {
+    const value = record[name];
+    if (!Array.isArray(value) || value.length < 2) continue;
+    const body = written(changing, { [name]: value.slice(0, 1) });
+    if (properties[name] !== undefined && body !== undefined) return body;
+  }
+  return undefined;
+};
+
+/** Sends a change of a record. */
+export function* write(
+  { api, resource }: Scene,
+  callable: Callable,
+  { record, on }: Pick<WorkingRecord, "record" | "on">,
+  step: string,
+  sent: JsonObject,
+  more: { readonly headers?: Readonly<Record<string, string>>; readonly expects?: "refusal" } = {},
+): Plan<Exchange<Tag> | undefined, Tag> {
+  const target = pathFor(callable, record);
+  if (target === undefined) return undefined;
+  const input = { ...noInput, body: { mediaType: changeType(callable) ?? "application/json", value: sent } };
+  const words = `${step}: the ${resource.name}`;
+  return yield* ask(api, callable, { target, input, words, ...more }, { step, on, sent, id: ownId(record) });
+}

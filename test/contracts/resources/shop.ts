@@ -1,0 +1,93 @@
+import type { ResourceModel } from "./model.ts";
+
+const plain = {
+  idName: "id",
+  idKind: "integer",
+  createStatus: 201,
+  createAnswers: "record",
+  isWrapped: false,
+  changeAnswers: "record",
+  etags: "none",
+  hasConditions: false,
+  showsNull: false,
+  moves: false,
+} as const;
+
+/** The records of a shop: what they are, and in which ways they may be changed and listed. */
+export const shop: readonly ResourceModel[] = [
+  {
+    ...plain,
+    name: "customer",
+    properties: {
+      name: { kind: "text", required: true },
+      email: { kind: "text", required: true, unique: true, canonical: true },
+      tier: { kind: "choice", required: true },
+      score: { kind: "integer" },
+      active: { kind: "boolean", default: true },
+      remark: { kind: "text" },
+      address: { kind: "object" },
+      labels: { kind: "list" },
+    },
+    update: "json",
+    replace: true,
+    remove: { status: 204, keeps: false, twice: 404 },
+    list: {
+      envelope: "data",
+      hasTotal: true,
+      paging: "offset",
+      newestFirst: false,
+      filters: ["tier", "active"],
+      sorts: true,
+    },
+    etags: "strong",
+    hasConditions: true,
+  },
+  {
+    ...plain,
+    name: "note",
+    parent: "customer",
+    properties: { text: { kind: "text", required: true }, pinned: { kind: "boolean" } },
+    replace: true,
+    remove: { status: 204, keeps: false, twice: 204 },
+    list: {
+      envelope: "plain",
+      hasTotal: false,
+      paging: "none",
+      newestFirst: true,
+      filters: [],
+      sorts: false,
+    },
+  },
+  {
+    ...plain,
+    name: "ticket",
+    idKind: "uuid",
+    isWrapped: true,
+    createAnswers: "wrapped",
+    properties: {
+      name: { kind: "text", required: true },
+      due: { kind: "moment" },
+      remark: { kind: "text" },
+      address: { kind: "object" },
+    },
+    update: "merge-patch",
+    changeAnswers: "nothing",
+    remove: { status: 204, keeps: false, twice: 404 },
+    list: {
+      envelope: "items",
+      hasTotal: true,
+      paging: "cursor",
+      newestFirst: true,
+      filters: [],
+      sorts: false,
+    },
+    moves: true,
+  },
+  {
+    ...plain,
+    name: "invoice",
+    createAnswers: "location",
+    properties: { name: { kind: "text", required: true }, amount: { kind: "integer", required: true } },
+    remove: { status: 200, keeps: true, twice: 404 },
+  },
+];
