@@ -28,7 +28,7 @@ describe("relations over the records of a server", () => {
     expect(passed).toEqual(expect.arrayContaining([...ofFaults]));
   });
 
-  test.each(someOf(ids, 6))("find a server that does %s", async (fault) => {
+  test.each(someOf(ids, 12))("find a server that does %s", async (fault) => {
     const fact = faults[fault];
     const found = await factsOf(shop, { fault });
     // No relation sees it; what it leaves behind may contradict a schema.
