@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type InputOptions, type OutputOptions, type Plugin } from "rolldown";
 import { interfaceNames } from "../src/builtin/interface-name.ts";
-import { pageFiles } from "../src/core/report/html/assets.ts";
+import { pageFiles } from "../src/report/html/assets.ts";
 import { assetTypes } from "../src/sandbox/reference/assets.ts";
 import { version } from "../src/core/model/version.ts";
 
@@ -109,7 +109,7 @@ const assets = (threads: Record<string, string>): Record<string, string> => ({
   ...filesOf(
     pageFiles,
     (name) => `page/${name}`,
-    (name) => `src/core/report/html/${name}`,
+    (name) => `src/report/html/${name}`,
   ),
 });
 

@@ -1,7 +1,7 @@
 /** Builds dist/: the bundled sources and their declarations, with their data files. */
 import { cpSync, globSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { pageFiles } from "../src/core/report/html/assets.ts";
+import { pageFiles } from "../src/report/html/assets.ts";
 import { assetTypes } from "../src/sandbox/reference/assets.ts";
 import { bundle } from "./package/bundle.ts";
 import { rollUpDeclarations } from "./package/declarations.ts";
@@ -28,5 +28,4 @@ for (const name of [...Object.keys(assetTypes), ...notices])
   cpSync(join(root, "node_modules/swagger-ui-dist", name), join(dist, "sandbox/reference/viewer", name));
 
 /** Files that the HTML report embeds. */
-for (const name of pageFiles)
-  cpSync(join(root, "src/core/report/html", name), join(dist, "core/report/html", name));
+for (const name of pageFiles) cpSync(join(root, "src/report/html", name), join(dist, "report/html", name));

@@ -26,7 +26,7 @@ export type { ObserveOptions, ObserveResult } from "./app/observe.ts";
 export type { Config } from "./inputs/open-config.ts";
 export type { ReplayOptions, ReplayResult } from "./app/replay.ts";
 export { report, type Reportable } from "./app/report.ts";
-export type { ReportFormat } from "./core/report/report-formats.ts";
+export type { ReportFormat } from "./report/report-formats.ts";
 export type { RestoreOptions, RestoreResult } from "./app/restore.ts";
 export type { TargetRun } from "./core/run/create-run.ts";
 export type { ConfigFile } from "./builtin/generated/config/config-types.ts";

@@ -10,7 +10,7 @@ import { newHandler } from "../scripts/new/handler.ts";
 import { newReport } from "../scripts/new/report.ts";
 import { type Scaffold, WrongUse } from "../scripts/new/scaffold.ts";
 
-const root = new URL("../", import.meta.url);
+const root = new URL("..", import.meta.url);
 
 const textOf = (path: string): string => readFileSync(new URL(path, root), "utf8");
 
@@ -158,7 +158,7 @@ describe("npm run new", () => {
 
   test("report adds a format to the table, to the docs and to the README", () => {
     expect(added(newReport(["new-report"]))).toEqual({
-      "src/core/report/report-formats.ts": [expect.stringContaining("./new-report.ts")],
+      "src/report/report-formats.ts": [expect.stringContaining("./new-report.ts")],
       "docs/reports.md": ["| `new-report` | | |"],
       "README.md": [expect.stringMatching(/, \w+ and new-report \(\[reports\]/)],
     });

@@ -37,7 +37,7 @@ const allowed: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/\b(troubles|troublePlaces)\b/, "a key of the JSON report"],
   [/\btoldAt\b/, "a key of the drift report"],
   [
-    /^src\/(core\/(model\/drift|report\/)|monitoring\/(drift|history|notify|report|run)\/|app\/drift|entrypoints\/cli\/send-alerts).*: (?!\s*(\*|\/\*|\/\/)).*\bnights?\b/,
+    /^src\/(core\/model\/drift|report\/|monitoring\/(drift|history|notify|report|run)\/|app\/drift|entrypoints\/cli\/send-alerts).*: (?!\s*(\*|\/\*|\/\/)).*\bnights?\b/,
     "a key of the drift report and its store, in code",
   ],
   [/\b(Every|every) night\b/, "the schedule"],

@@ -1,16 +1,16 @@
-import { isFormat } from "../../src/core/report/report-formats.ts";
+import { isFormat } from "../../src/report/report-formats.ts";
 import { before, camelCase, requireKebabCase, type Scaffold, WrongUse } from "./scaffold.ts";
 
 const usage = "npm run new report FORMAT";
 
-const reporter = (id: string): string => `import type { ReportInput } from "../model/report-input.ts";
+const reporter = (id: string): string => `import type { ReportInput } from "../core/model/report-input.ts";
 
 /** The ${id} report: what it is for. */
 export const ${camelCase(id)}Report = ({ report }: ReportInput): string => \`\${report.run.id}\\n\`;
 `;
 
 const test = (id: string): string => `import { expect, test } from "vitest";
-import { ${camelCase(id)}Report } from "../../../src/core/report/${id}.ts";
+import { ${camelCase(id)}Report } from "../../src/report/${id}.ts";
 import { goodInput, redInput } from "./input.ts";
 
 test("fails what fails the run and nothing else", () => {
@@ -37,20 +37,20 @@ export const newReport = ([id]: readonly string[]): Scaffold => {
   if (isFormat(name)) throw new WrongUse(`there is a format ${name} already`);
   return {
     files: {
-      [`src/core/report/${name}.ts`]: reporter(name),
-      [`test/core/report/${name}.test.ts`]: test(name),
+      [`src/report/${name}.ts`]: reporter(name),
+      [`test/report/${name}.test.ts`]: test(name),
     },
     edits: {
-      "src/core/report/report-formats.ts": (text) => withEntry(text, name),
+      "src/report/report-formats.ts": (text) => withEntry(text, name),
       "docs/reports.md": (text) => before(text, "\n\n- **What fails.**", `\n| \`${name}\` | | |`),
       "README.md": (text) =>
         text.replace(/(--report` writes .*?) and ([\w-]+) \(\[reports\]/, `$1, $2 and ${name} ([reports]`),
     },
     left: [
-      `src/core/report/${name}.ts: write it; src/core/report/fact-outcomes.ts says which fact fails a pipeline; what a target says must not break out of the format (src/core/output/escape.ts)`,
-      "src/core/report/report-formats.ts: the ending of its files, and whether it needs or shows exchanges",
+      `src/report/${name}.ts: write it; src/report/fact-outcomes.ts says which fact fails a pipeline; what a target says must not break out of the format (src/core/output/escape.ts)`,
+      "src/report/report-formats.ts: the ending of its files, and whether it needs or shows exchanges",
       "docs/reports.md: what it is for, and the schema it is valid against",
-      `test/core/report/${name}.test.ts: a good and a bad run, and the schema; formats.test.ts feeds it hostile texts already`,
+      `test/report/${name}.test.ts: a good and a bad run, and the schema; formats.test.ts feeds it hostile texts already`,
     ],
   };
 };

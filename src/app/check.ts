@@ -13,7 +13,7 @@ import type { Tally } from "../core/model/tally.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import type { FailOn } from "../core/model/verdict.ts";
 import { createMask } from "../core/privacy/mask.ts";
-import { createExchangeRecorder, shownEvents } from "../core/report/exchange-log.ts";
+import { createExchangeRecorder, shownEvents } from "../report/exchange-log.ts";
 import type { Requirement } from "../core/run/coverage.ts";
 import type { Estimate } from "../core/run/dry-run.ts";
 import { verdictOf } from "../core/run/exit-code.ts";

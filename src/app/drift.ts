@@ -15,8 +15,8 @@ import { withSettings } from "../core/model/settings.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { assertCanAlert } from "../monitoring/notify/means.ts";
 import { createMask } from "../core/privacy/mask.ts";
-import { createExchangeRecorder, shownEvents } from "../core/report/exchange-log.ts";
-import { issueText, type ProblemContext } from "../core/report/problem-markdown.ts";
+import { createExchangeRecorder, shownEvents } from "../report/exchange-log.ts";
+import { issueText, type ProblemContext } from "../report/problem-markdown.ts";
 import type { Store } from "../core/store/store.ts";
 import { settingsOfDialect } from "../sandbox/likeness/dialect-settings.ts";
 import { announced, type TargetEvent, unrestoredIn } from "../core/run/asking.ts";
@@ -297,7 +297,7 @@ const deliverMetrics = async (
 ): Promise<void> => {
   if (options.metrics === undefined && collector === undefined) return;
   const { driftMetrics } = await import("../monitoring/report/drift-metrics.ts");
-  const { prometheusText } = await import("../core/report/metrics/prometheus.ts");
+  const { prometheusText } = await import("../report/metrics/prometheus.ts");
   const metrics = driftMetrics(
     report,
     await Array.fromAsync(ownHistories(runs, targetsOf(report))),

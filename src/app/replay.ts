@@ -19,7 +19,7 @@ import { printable } from "../core/output/escape.ts";
 import { plural } from "../core/output/plural.ts";
 import { suggestionHint } from "../core/output/suggest.ts";
 import { createMask } from "../core/privacy/mask.ts";
-import { shownEvents } from "../core/report/exchange-log.ts";
+import { shownEvents } from "../report/exchange-log.ts";
 import {
   type AnsweredAgain,
   askAgain,

@@ -3,7 +3,7 @@ import { printable } from "../core/output/escape.ts";
 import { kinds } from "../core/output/values.ts";
 import { suggestionHint } from "../core/output/suggest.ts";
 import type { ReportInput } from "../core/model/report-input.ts";
-import { formatOf, isFormat, type ReportFormat, reportFormats } from "../core/report/report-formats.ts";
+import { formatOf, isFormat, type ReportFormat, reportFormats } from "../report/report-formats.ts";
 
 /** Input of a report: the result of a check, of recordings or of merged shards. */
 export type Reportable = Omit<ReportInput, "catalogue">;

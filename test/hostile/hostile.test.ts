@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { isNightly } from "../nightly.ts";
-import { reportFormats } from "../../src/core/report/report-formats.ts";
+import { reportFormats } from "../../src/report/report-formats.ts";
 import { suite } from "../../src/inputs/suite.ts";
 import { hostileCases } from "./cases/all.ts";
 import { trap } from "./cases/statuses.ts";

@@ -5,12 +5,12 @@ import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReportInput } from "../../src/core/model/report-input.ts";
-import { loadPageAssets } from "../../src/core/report/html/assets.ts";
-import { htmlHistory } from "../../src/core/report/html/history.ts";
-import { htmlReport } from "../../src/core/report/html/html.ts";
-import { fact, finding } from "../core/report/events.ts";
-import { fieldsOf, hostile, redNight, tool } from "../core/report/html-input.ts";
-import { history, loggedExchange, redInput } from "../core/report/input.ts";
+import { loadPageAssets } from "../../src/report/html/assets.ts";
+import { htmlHistory } from "../../src/report/html/history.ts";
+import { htmlReport } from "../../src/report/html/html.ts";
+import { fact, finding } from "../report/events.ts";
+import { fieldsOf, hostile, redNight, tool } from "../report/html-input.ts";
+import { history, loggedExchange, redInput } from "../report/input.ts";
 import { isNightly, someOf } from "../nightly.ts";
 import { violationsIn } from "./chromium.ts";
 

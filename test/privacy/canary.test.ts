@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reportFormats } from "../../src/core/report/report-formats.ts";
+import { reportFormats } from "../../src/report/report-formats.ts";
 import { commands, reportsBut } from "./commands.ts";
 import { type Mode, modes } from "./modes.ts";
 import { record } from "./recording.ts";

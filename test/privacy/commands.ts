@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { runCli, whileServing } from "../entrypoints/cli/run-cli.ts";
 import { fakeTarget } from "../stand-in.ts";
 import { installExample } from "../examples/install-example.ts";
-import { extensionOf, reportFormats } from "../../src/core/report/report-formats.ts";
+import { extensionOf, reportFormats } from "../../src/report/report-formats.ts";
 import { recordFetch } from "../../src/entrypoints/recorder/index.ts";
 import { hasPostgres } from "../monitoring/fleet/engines.ts";
 import { fleetOnPostgres, fleetOnSqlite } from "./fleet.ts";

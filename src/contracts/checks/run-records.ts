@@ -51,6 +51,8 @@ const createRecordStore = () => {
   return {
     find,
     all: (template: string): readonly KnownRecord[] => byTemplate.get(template) ?? [],
+    own: (template: string): readonly KnownRecord[] =>
+      (byTemplate.get(template) ?? []).filter(({ origin }) => origin === "own"),
     add(template: string, values: readonly string[], origin: Origin): KnownRecord {
       const known = find(template, values);
       // What was seen or invented first may be the run's own by now.
@@ -143,8 +145,7 @@ export const createRunRecords = (
         .toReversed()
         .toSorted((one, other) => ranks[one.origin] - ranks[other.origin]),
     /** Records of a template that the run has created, also those that are gone. */
-    own: (template: string): readonly KnownRecord[] =>
-      store.all(template).filter(({ origin }) => origin === "own"),
+    own: store.own,
     valuesNamed: (name: string): readonly string[] => named.of(name),
     invent: (template: string, values: readonly string[]): KnownRecord =>
       store.add(template, values, "invented"),

@@ -17,7 +17,7 @@ import { listOf } from "./option-values.ts";
 import { digits, type Kind } from "../../core/output/values.ts";
 import { optionKinds } from "../../inputs/surroundings-of.ts";
 import { type ReportFile, reportFilesOf, usesOfReports } from "./report-files.ts";
-import { reportFormats, extensionOf } from "../../core/report/report-formats.ts";
+import { reportFormats, extensionOf } from "../../report/report-formats.ts";
 
 const last = (texts: readonly string[]): string => texts.at(-1) ?? "";
 

@@ -1,7 +1,7 @@
 import type { TargetEvent } from "../../core/run/asking.ts";
 import { suite } from "../../inputs/suite.ts";
 import type { SafeText } from "../../core/output/safe-text.ts";
-import { createProgress, type Progress } from "../../core/report/progress.ts";
+import { createProgress, type Progress } from "../../report/progress.ts";
 import type { CommonOptions } from "./command.ts";
 import { type CliIo, isInteractive, paletteFor } from "./io.ts";
 

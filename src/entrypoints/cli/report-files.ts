@@ -7,7 +7,7 @@ import { safe, safeReport } from "../../core/output/safe-text.ts";
 import { codeOf } from "../../core/model/error-code.ts";
 import type { FileUse } from "./file-uses.ts";
 import type { CliIo } from "./io.ts";
-import { formatOf, isFormat, reportFormats } from "../../core/report/report-formats.ts";
+import { formatOf, isFormat, reportFormats } from "../../report/report-formats.ts";
 import type { Reportable } from "../../app/report.ts";
 import { writeFileWhole } from "../../core/output/write-file.ts";
 
@@ -124,7 +124,7 @@ export const deliverReports = async (
       });
     if (name === "github") {
       const [{ githubSummary }, { contract }] = await Promise.all([
-        import("../../core/report/github.ts"),
+        import("../../report/github.ts"),
         import("../../inputs/contract.ts"),
       ]);
       await appendSummary(githubSummary({ ...result, catalogue: contract }), io);

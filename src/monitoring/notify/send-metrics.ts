@@ -2,8 +2,8 @@ import { createHttpClient, type HttpClient } from "../../core/http/http-client.t
 import { readHttpsAddress } from "../../core/model/https-address.ts";
 import { proxiesOf } from "../../core/model/proxy.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
-import type { Metric } from "../../core/report/metrics/metric.ts";
-import { otlpRequest, type Resource } from "../../core/report/metrics/otlp.ts";
+import type { Metric } from "../../report/metrics/metric.ts";
+import { otlpRequest, type Resource } from "../../report/metrics/otlp.ts";
 import type { Surroundings } from "../../core/model/surroundings.ts";
 import { version } from "../../core/model/version.ts";
 

@@ -2,7 +2,7 @@ import type { DriftReport, DriftTarget } from "../../core/model/drift.ts";
 import type { AlertSubject } from "../../core/model/notify.ts";
 import { isOpen, type Problem } from "../../core/model/problem.ts";
 import { escapeText } from "../../core/output/escape.ts";
-import { acceptCommand, day, type Owner } from "../../core/report/problem-words.ts";
+import { acceptCommand, day, type Owner } from "../../report/problem-words.ts";
 
 /** What a run shows that may cause alerts. */
 export interface Subjects {

@@ -1,12 +1,12 @@
-import type { ConsoleOptions } from "../../core/report/console.ts";
+import type { ConsoleOptions } from "../../report/console.ts";
 import type { DriftReport, DriftResult } from "../../core/model/drift.ts";
 import type { Problem } from "../../core/model/problem.ts";
 import { createPalette, type Palette } from "../../core/output/palette.ts";
 import { plural } from "../../core/output/plural.ts";
 import { joinSafe, safe, type SafeText, trimmedSafe } from "../../core/output/safe-text.ts";
 import { hang } from "../../core/output/wrap.ts";
-import { problemText, shownProse } from "../../core/report/problem-lines.ts";
-import { day, isOfRun, targetText } from "../../core/report/problem-words.ts";
+import { problemText, shownProse } from "../../report/problem-lines.ts";
+import { day, isOfRun, targetText } from "../../report/problem-words.ts";
 
 export type DriftTextOptions = Pick<ConsoleOptions, "color" | "quiet" | "lineWidth"> & {
   /** What commands need after `tripact drift accept` and its fingerprints: ` --store drift.sqlite`. */

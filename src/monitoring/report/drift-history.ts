@@ -14,8 +14,8 @@ import { createPalette, type Palette } from "../../core/output/palette.ts";
 import { safe, type SafeText, trimmedSafe } from "../../core/output/safe-text.ts";
 import { problemsOf } from "../../core/problems/problems-of.ts";
 import { type DriftTextOptions, wrapLines } from "./drift-console.ts";
-import { problemText } from "../../core/report/problem-lines.ts";
-import { day, targetText } from "../../core/report/problem-words.ts";
+import { problemText } from "../../report/problem-lines.ts";
+import { day, targetText } from "../../report/problem-words.ts";
 
 /** A history whose runs may belong to another day than the one they began on. */
 type DatedHistory = Omit<DriftHistory, "nights"> & {

@@ -2,7 +2,7 @@ import { severities } from "../../core/model/check.ts";
 import type { DriftHistory, DriftReport, DriftResult, DriftTarget } from "../../core/model/drift.ts";
 import { isOpen } from "../../core/model/problem.ts";
 import type { Report } from "../../core/model/report.ts";
-import type { Metric, MetricPoint } from "../../core/report/metrics/metric.ts";
+import type { Metric, MetricPoint } from "../../report/metrics/metric.ts";
 
 const labelsOf = ({ interface: name, organization }: DriftTarget): Readonly<Record<string, string>> => ({
   interface: name,

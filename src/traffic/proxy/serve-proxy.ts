@@ -11,7 +11,7 @@ import type { Finding } from "../../core/model/finding.ts";
 import type { InterfaceName } from "../../core/model/interface-name.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { takesHarEntries } from "../recorder/har-file.ts";
-import { createExchangeRecorder } from "../../core/report/exchange-log.ts";
+import { createExchangeRecorder } from "../../report/exchange-log.ts";
 import { atPath } from "../../core/run/at-path.ts";
 import { verdictOf } from "../../core/run/exit-code.ts";
 import { observe as observeRun } from "../../core/run/observe.ts";

@@ -12,7 +12,7 @@ import {
   type TalliedRecord,
   type Tally,
 } from "../../../src/core/model/tally.ts";
-import { finding } from "../report/events.ts";
+import { finding } from "../../report/events.ts";
 import { tries } from "../../nightly.ts";
 
 const few = fc.nat(3);

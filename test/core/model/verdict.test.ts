@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../src/core/model/finding.ts";
 import type { FactResult } from "../../../src/core/model/report.ts";
 import { runVerdict } from "../../../src/core/model/verdict.ts";
-import { fact, finding, report } from "../report/events.ts";
+import { fact, finding, report } from "../../report/events.ts";
 
 const passed = fact("A-01", "passed");
 const fixed = fact("A-02", "skipped", "static: held by a test");

@@ -4,7 +4,7 @@ import type { Finding } from "../../../src/core/model/finding.ts";
 import { withAcceptedChanges } from "../../../src/core/problems/accepted-findings.ts";
 import type { SeenGroup } from "../../../src/core/problems/drift-problems.ts";
 import { driftGroup } from "../../monitoring/drift/drift-group.ts";
-import { finding } from "../report/events.ts";
+import { finding } from "../../report/events.ts";
 
 const target: DriftTarget = { interface: "crm", address: "https://c.example.org", organization: "default" };
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Problem } from "../../../src/core/model/problem.ts";
 import { type Judged, livesOf, problemIn } from "../../../src/core/problems/lives.ts";
-import { place, problem } from "../report/input.ts";
+import { place, problem } from "../../report/input.ts";
 
 const at = (night: number): string => new Date(Date.UTC(2025, 0, night)).toISOString();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../src/core/model/finding.ts";
 import { problemsOf } from "../../../src/core/problems/problems-of.ts";
-import { finding } from "../report/events.ts";
+import { finding } from "../../report/events.ts";
 
 let count = 0;
 

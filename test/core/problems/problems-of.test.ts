@@ -5,7 +5,7 @@ import type { Finding } from "../../../src/core/model/finding.ts";
 import type { Problem } from "../../../src/core/model/problem.ts";
 import { problemsOf, type SeenResult } from "../../../src/core/problems/problems-of.ts";
 import { driftGroup } from "../../monitoring/drift/drift-group.ts";
-import { finding } from "../report/events.ts";
+import { finding } from "../../report/events.ts";
 
 const target: DriftTarget = {
   interface: "donation",

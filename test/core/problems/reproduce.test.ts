@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Reproduction } from "../../../src/core/model/finding.ts";
 import { scriptOf } from "../../../src/core/problems/reproduce.ts";
-import { finding } from "../report/events.ts";
+import { finding } from "../../report/events.ts";
 
 const step = (curl: string, changes?: string) => ({
   check: "a",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { bothRequirements, type Requirement, shortfallOf } from "../../../src/core/run/coverage.ts";
-import { fact } from "../report/events.ts";
+import { fact } from "../../report/events.ts";
 
 const facts = [
   fact("A-01", "passed"),

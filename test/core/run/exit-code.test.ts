@@ -4,7 +4,7 @@ import type { RunFooter } from "../../../src/core/model/run-event.ts";
 import type { StopReason } from "../../../src/core/model/fact-verdict.ts";
 import type { FailOn } from "../../../src/core/model/verdict.ts";
 import { exitCodeOf, exitCodes } from "../../../src/core/run/exit-code.ts";
-import { finding, report } from "../report/events.ts";
+import { finding, report } from "../../report/events.ts";
 
 const codeOf = (findings: readonly Partial<Finding>[], reason?: StopReason, failOn?: FailOn): number => {
   const stopped = reason === undefined ? {} : { stopped: { reason, message: "" } };

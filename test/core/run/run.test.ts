@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ActiveCheck, type Check, send, sendAll } from "../../../src/core/model/check.ts";
 import { configured } from "../../../src/core/model/secret.ts";
-import { notReached } from "../../../src/core/report/skips.ts";
+import { notReached } from "../../../src/report/skips.ts";
 import { exitCodeOf } from "../../../src/core/run/exit-code.ts";
 import { run } from "../../../src/core/run/run.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";

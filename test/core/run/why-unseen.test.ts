@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TalliedFinding } from "../../../src/core/model/tally.ts";
 import { createWhyUnseen } from "../../../src/core/run/why-unseen.ts";
-import { finding } from "../report/events.ts";
+import { finding } from "../../report/events.ts";
 import { fact, passiveCheck } from "./kit.ts";
 
 const contract = {

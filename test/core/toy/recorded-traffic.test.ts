@@ -11,14 +11,14 @@ import { pathWordsOf } from "../../../src/core/privacy/shown-address.ts";
 import { createRecorder } from "../../../src/traffic/recorder/recorder.ts";
 import { createFindOperation } from "../../../src/traffic/recordings/find-operation.ts";
 import { createRecordingReader } from "../../../src/traffic/recordings/recording-reader.ts";
-import { ctrfReport } from "../../../src/core/report/ctrf.ts";
-import { factOutcomes } from "../../../src/core/report/fact-outcomes.ts";
-import { junitReport } from "../../../src/core/report/junit.ts";
+import { ctrfReport } from "../../../src/report/ctrf.ts";
+import { factOutcomes } from "../../../src/report/fact-outcomes.ts";
+import { junitReport } from "../../../src/report/junit.ts";
 import { openStore } from "../../../src/core/store/store.ts";
 import { createOperationMatcher } from "../../../src/core/validation/match-operation.ts";
 import { ownRun } from "../../monitoring/history/own-run.ts";
 import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
-import { fact, report } from "../report/events.ts";
+import { fact, report } from "../../report/events.ts";
 import { documents } from "./documents.ts";
 
 const address = "https://library.example.org/v3/books";

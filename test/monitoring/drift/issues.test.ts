@@ -5,7 +5,7 @@ import type { Issue } from "../../../src/monitoring/drift/issues.ts";
 import type { Finding } from "../../../src/core/model/finding.ts";
 import type { DriftGroup, DriftReport, DriftTarget, RunSummary } from "../../../src/core/model/drift.ts";
 import type { Problem } from "../../../src/core/model/problem.ts";
-import { finding } from "../../core/report/events.ts";
+import { finding } from "../../report/events.ts";
 import { driftGroup, driftReport } from "./drift-group.ts";
 import { createTracker } from "./memory-tracker.ts";
 

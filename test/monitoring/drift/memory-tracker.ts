@@ -1,7 +1,7 @@
 import { type Issue, type IssueTracker, syncIssues } from "../../../src/monitoring/drift/issues.ts";
 import type { DriftReport } from "../../../src/core/model/drift.ts";
 import type { Problem } from "../../../src/core/model/problem.ts";
-import { issueText } from "../../../src/core/report/problem-markdown.ts";
+import { issueText } from "../../../src/report/problem-markdown.ts";
 
 /** A tracker that keeps its issues in a list; what trackers' APIs are asked is proven in trackers.test.ts. */
 export const createTracker = (issues: Issue[] = []) => {

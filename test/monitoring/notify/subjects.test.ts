@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { DriftGroup, DriftReport, RunSummary } from "../../../src/core/model/drift.ts";
 import { subjectsOf } from "../../../src/monitoring/notify/subjects.ts";
 import { driftGroup, driftReport } from "../drift/drift-group.ts";
-import { finding } from "../../core/report/events.ts";
+import { finding } from "../../report/events.ts";
 import { problemsOf } from "../../../src/core/problems/problems-of.ts";
 import { dayOf, target } from "./runs.ts";
 

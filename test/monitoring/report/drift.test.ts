@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { DriftGroup, DriftReport } from "../../../src/core/model/drift.ts";
 import { driftText } from "../../../src/monitoring/report/drift-console.ts";
 import { historyTexts } from "../../../src/monitoring/report/drift-history.ts";
-import { driftSummary, problemAnnotations } from "../../../src/core/report/github.ts";
+import { driftSummary, problemAnnotations } from "../../../src/report/github.ts";
 import { driftGroup, driftReport } from "../drift/drift-group.ts";
-import { finding } from "../../core/report/events.ts";
-import { history } from "../../core/report/input.ts";
+import { finding } from "../../report/events.ts";
+import { history } from "../../report/input.ts";
 
 /** Groups as runs find them: each with a fingerprint of its own. */
 const apart = (all: readonly DriftGroup[]): readonly DriftGroup[] =>

@@ -1,5 +1,5 @@
 import { raw } from "hono/html";
-import { markup, type Markup } from "../../../core/report/markup.ts";
+import { markup, type Markup } from "../../../report/markup.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { describeUse } from "./describe-use.ts";
 import type { Verdict } from "./judge-change.ts";

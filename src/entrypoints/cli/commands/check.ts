@@ -1,7 +1,7 @@
 import { orSandbox } from "../../../inputs/config-reading.ts";
 import { interfaceNames } from "../../../builtin/interface-name.ts";
 import { liveFolder } from "../../../core/config/state-folder.ts";
-import { reportFormats } from "../../../core/report/report-formats.ts";
+import { reportFormats } from "../../../report/report-formats.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { failingSeverities } from "../../../core/model/verdict.ts";
 import { plural } from "../../../core/output/plural.ts";

@@ -127,7 +127,7 @@ const printJudged = async ({ report, checks, reportUrl }: JudgedDrift, options: 
     { quoted },
   ] = await Promise.all([
     import("../../../monitoring/report/drift-console.ts"),
-    import("../../../core/report/github.ts"),
+    import("../../../report/github.ts"),
     import("../concerns.ts"),
     import("../run-console.ts"),
     import("../ask.ts"),
@@ -197,8 +197,8 @@ const printHistory = async (options: Options, io: CliIo): Promise<number> => {
       : await operationHistory({ ...wanted, ...picked(options, "field"), operation });
   const [file] = files;
   if (file !== undefined) {
-    const { htmlHistory } = await import("../../../core/report/html/history.ts");
-    const { loadPageAssets } = await import("../../../core/report/html/assets.ts");
+    const { htmlHistory } = await import("../../../report/html/history.ts");
+    const { loadPageAssets } = await import("../../../report/html/assets.ts");
     const shown = asked ?? (await Array.fromAsync(await list({ driftedFields: true })));
     const tool = { name: "tripact", version: version() };
     const page = htmlHistory(operation ?? "All runs", shown, tool, loadPageAssets());

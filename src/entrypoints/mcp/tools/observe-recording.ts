@@ -3,7 +3,7 @@ import { observe } from "../../../app/verbs.ts";
 import { unset } from "../../../inputs/config-reading.ts";
 import { createPalette } from "../../../core/output/palette.ts";
 import type { SafeText } from "../../../core/output/safe-text.ts";
-import { recordingText } from "../../../core/report/recording.ts";
+import { recordingText } from "../../../report/recording.ts";
 import { assertFiles, tool } from "../tool.ts";
 import { inputs, looksUp, withoutState } from "./inputs.ts";
 import { consoleFor, runAnswer, runOutput } from "./run-answer.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { report as formatted, type Reportable } from "../../../app/report.ts";
 import type { Verdict } from "../../../core/run/exit-code.ts";
 import type { Problem } from "../../../core/model/problem.ts";
-import { createConsoleReporter } from "../../../core/report/console.ts";
+import { createConsoleReporter } from "../../../report/console.ts";
 import { joinSafe, type SafeText } from "../../../core/output/safe-text.ts";
 import { suite } from "../../../inputs/suite.ts";
 import type { Answer, Call } from "../tool.ts";

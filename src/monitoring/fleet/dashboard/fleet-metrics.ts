@@ -1,4 +1,4 @@
-import type { Metric, MetricPoint } from "../../../core/report/metrics/metric.ts";
+import type { Metric, MetricPoint } from "../../../report/metrics/metric.ts";
 import type { Database, Row } from "../../../core/store/database.ts";
 import { integer, text } from "../../../core/store/rows.ts";
 import { dayStatus } from "../../history/reading.ts";

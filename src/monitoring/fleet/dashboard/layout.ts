@@ -1,7 +1,7 @@
 import { raw } from "hono/html";
-import { chart, type ChartLine, type ChartParts } from "../../../core/report/html/chart.ts";
-import { table as rowsTable, type TableColumn, type TableRow } from "../../../core/report/html/table.ts";
-import { type Markup, markup as html } from "../../../core/report/markup.ts";
+import { chart, type ChartLine, type ChartParts } from "../../../report/html/chart.ts";
+import { table as rowsTable, type TableColumn, type TableRow } from "../../../report/html/table.ts";
+import { type Markup, markup as html } from "../../../report/markup.ts";
 import { pageOf } from "../file/derived-names.ts";
 
 const pages = {

@@ -1,10 +1,10 @@
 import type { DriftGroup } from "../../../core/model/drift.ts";
 import { describeLatencyClass } from "../../../core/shapes/latency-class.ts";
 import { plural } from "../../../core/output/plural.ts";
-import { type Markup, markup as html } from "../../../core/report/markup.ts";
-import { moment, prose } from "../../../core/report/html/inline.ts";
-import type { TableColumn } from "../../../core/report/html/table.ts";
-import { sentenceOf } from "../../../core/report/problem-words.ts";
+import { type Markup, markup as html } from "../../../report/markup.ts";
+import { moment, prose } from "../../../report/html/inline.ts";
+import type { TableColumn } from "../../../report/html/table.ts";
+import { sentenceOf } from "../../../report/problem-words.ts";
 import {
   badge,
   cards,

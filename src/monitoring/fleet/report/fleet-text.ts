@@ -1,6 +1,6 @@
 import { createPalette, type Palette } from "../../../core/output/palette.ts";
 import { plural } from "../../../core/output/plural.ts";
-import { problemText } from "../../../core/report/problem-lines.ts";
+import { problemText } from "../../../report/problem-lines.ts";
 import { hang } from "../../../core/output/wrap.ts";
 import { joinSafe, safe, type SafeText } from "../../../core/output/safe-text.ts";
 import { type Breadth, type Broad, namesOf, shareOf } from "./breadth.ts";

@@ -4,7 +4,7 @@ import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { facts, unknowns } from "../../../../src/builtin/generated/registry.ts";
 import type { Report } from "../../../../src/core/model/report.ts";
-import { formatOf, reportFormats } from "../../../../src/core/report/report-formats.ts";
+import { formatOf, reportFormats } from "../../../../src/report/report-formats.ts";
 import {
   exchangeLine,
   harEntry,

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { reportFormats } from "../../../../src/core/report/report-formats.ts";
+import { reportFormats } from "../../../../src/report/report-formats.ts";
 import type { Report } from "../../../../src/core/model/report.ts";
 import { startSandbox } from "../../../../src/sandbox/serve.ts";
 import { runCli } from "../run-cli.ts";

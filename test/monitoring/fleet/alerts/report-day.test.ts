@@ -6,7 +6,7 @@ import { reportDay } from "../../../../src/monitoring/fleet/alerts/report-day.ts
 import { createRunRepository } from "../../../../src/monitoring/history/create-repository.ts";
 import { createMeans } from "../../notify/kit.ts";
 import { type Answer, standIn } from "../../../stand-in.ts";
-import { finding } from "../../../core/report/events.ts";
+import { finding } from "../../../report/events.ts";
 import { emptyDatabases, engines } from "../engines.ts";
 import { createShapes } from "../../../../src/core/shapes/shapes.ts";
 import { answered, json } from "../../drift/support.ts";
