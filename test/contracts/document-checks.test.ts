@@ -3,11 +3,11 @@ import { someOf } from "../nightly.ts";
 import { checkShop } from "./check-shop.ts";
 import { documentFaults } from "./document-faults.ts";
 
-const opened = { timeout: 60_000 };
+const opened = { timeout: 120_000 };
 
 describe("a server that honours its document", opened, () => {
   test("is conformant, whatever the seed", async () => {
-    for (const seed of [1, 2, 7]) {
+    for (const seed of someOf([1, 2, 7], 2)) {
       const { verdict, report } = await checkShop({}, { seed });
       expect(report.findings).toEqual([]);
       expect(verdict).toBe("conformant");
@@ -24,13 +24,14 @@ describe("a server that honours its document", opened, () => {
   test("is asked the same by the same seed", async () => {
     const asked = async (seed: number): Promise<readonly string[]> =>
       (await checkShop({}, { seed })).shop.requests;
-    expect(await asked(3)).toEqual(await asked(3));
-    expect(await asked(3)).not.toEqual(await asked(4));
+    const requests = await asked(3);
+    expect(await asked(3)).toEqual(requests);
+    expect(await asked(4)).not.toEqual(requests);
   });
 });
 
 describe("a server with one defect", opened, () => {
-  test.each(someOf(documentFaults, 4))("$severity $fact: $what", async ({ fact, severity, fault }) => {
+  test.each(someOf(documentFaults, 8))("$severity $fact: $what", async ({ fact, severity, fault }) => {
     const { report, verdict } = await checkShop(fault);
     const own = report.findings.filter((one) => one.fact === fact);
     expect(own.map((one) => one.severity)).toContain(severity);

@@ -8,7 +8,7 @@ import { checkShop } from "./check-shop.ts";
 import { shopDocument } from "./shop-document.ts";
 import { startShop } from "./shop-server.ts";
 
-const opened = { timeout: 60_000 };
+const opened = { timeout: 120_000 };
 
 const serving = async (status: number, mediaType: string, body: string): Promise<string> => {
   const server = createServer((_, response) => {

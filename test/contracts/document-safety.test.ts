@@ -8,7 +8,7 @@ import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 import { checkShop } from "./check-shop.ts";
 import { type ShopRequest, startShop } from "./shop-server.ts";
 
-const opened = { timeout: 60_000 };
+const opened = { timeout: 120_000 };
 
 const writesIn = (requests: readonly string[]): readonly string[] =>
   requests.filter((one) => !/^(?:GET|HEAD|OPTIONS) /.test(one));
