@@ -8,6 +8,7 @@ const folder = new URL("../../docs", import.meta.url);
 const order = [
   "installation",
   "your-own-target",
+  "resources",
   "conformance-gate",
   "continuous-integration",
   "library",
