@@ -47,11 +47,12 @@ const isDefined = (scene: Scene, { callableOf }: Change): boolean => {
 const furtherChanges = (scene: Scene, change: Change, callable: Callable) => {
   if (!isDefined(scene, change)) return [];
   if (change.isWhole) return [["shorter", shorterOf]] as const;
-  return [
+  // Elsewhere null may stand for what is not sent.
+  const ofMerge = [
     ["removal", removalOf],
-    ...(mergesByRfc(callable) ? ([["inner", innerOf]] as const) : []),
-    ["list", listChangeOf],
+    ["inner", innerOf],
   ] as const;
+  return [...(mergesByRfc(callable) ? ofMerge : []), ["list", listChangeOf]] as const;
 };
 
 function* planFurther(scene: Scene, change: Change, callable: Callable, one: WorkingRecord): Plan<void, Tag> {
