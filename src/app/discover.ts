@@ -1,4 +1,3 @@
-import { contract } from "../inputs/contract.ts";
 import type { OptionUses } from "../core/output/values.ts";
 import { resolve } from "node:path";
 import type { OptionsMapping } from "../builtin/queries/dialect/from-options.ts";
@@ -121,7 +120,10 @@ const open = async (
   { assumptions = {}, scale, stateFolder }: DiscoverOptions,
   { clock }: Surroundings,
 ): Promise<Opened> => {
-  const { openSandbox, openTarget } = await import("../inputs/open-target.ts");
+  const [{ openSandbox, openTarget }, { contract }] = await Promise.all([
+    import("../inputs/open-target.ts"),
+    import("../inputs/contract.ts"),
+  ]);
   if (config !== undefined) return openTarget(contract, config.config, seed, clock, stateFolder);
   const size = scale === undefined ? {} : { scale };
   return openSandbox({ seed, assumptions, ...size });
@@ -224,6 +226,7 @@ export const discover = async (options: DiscoverOptions = {}): Promise<DiscoverR
       yield* parts.discover(state, limits);
       if (more !== undefined && state.cutShort === undefined) yield* more();
     };
+    const { contract } = await import("../inputs/contract.ts");
     const { cutShort, stop } = await executePlan(contract, target, plan, nonceOf(options), around.signal);
     const trouble = troubleOf(cutShort, stop, state);
     return {
