@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compiledCode } from "./compiled-code.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../", import.meta.url));
 const env = {
   ...process.env,
   NODE_COMPILE_CACHE: compiledCode,

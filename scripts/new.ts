@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Scaffold, WrongUse } from "./new/scaffold.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../", import.meta.url));
 
 type Make = (args: readonly string[]) => Scaffold;
 

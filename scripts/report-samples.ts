@@ -14,7 +14,7 @@ import { systemClock } from "../src/core/model/system-clock.ts";
 import { faults } from "../src/sandbox/builtin/generated/faults.ts";
 import { startSandbox } from "../src/sandbox/serve.ts";
 
-const folder = fileURLToPath(new URL("../reports", import.meta.url));
+const folder = fileURLToPath(new URL("../reports/", import.meta.url));
 
 /** One fault of each of these facts: of every interface, of shapes, statuses and meaning. */
 const broken = ["CRM-01", "CRM-06", "CRM-27", "GEN-01", "DON-03", "DON-07", "DON-21", "VOL-01", "VOL-05"];

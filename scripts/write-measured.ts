@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 
-const folder = fileURLToPath(new URL("../reports", import.meta.url));
+const folder = fileURLToPath(new URL("../reports/", import.meta.url));
 
 const machine = (): string => {
   const all = cpus();

@@ -10,7 +10,7 @@ import { newHandler } from "../scripts/new/handler.ts";
 import { newReport } from "../scripts/new/report.ts";
 import { type Scaffold, WrongUse } from "../scripts/new/scaffold.ts";
 
-const root = new URL("..", import.meta.url);
+const root = new URL("../", import.meta.url);
 
 const textOf = (path: string): string => readFileSync(new URL(path, root), "utf8");
 

@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { code, type Page, plain, type Section } from "./page.ts";
 
 /** The forms of files that users write, and of reports that programs read. */
-const folders = [new URL("../../specs", import.meta.url), new URL("../../api", import.meta.url)];
+const folders = [new URL("../../specs/", import.meta.url), new URL("../../api/", import.meta.url)];
 const suffix = /\.schema\.(?:yaml|json)$/;
 
 /** As much of JSON Schema as the pages show. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { measuredRuns } from "../../scripts/measured-runs.ts";
 import { code, type Page, plain, table } from "./page.ts";
 
-const reports = new URL("../../reports", import.meta.url);
+const reports = new URL("../../reports/", import.meta.url);
 
 /** What a run has left: its date and machine, and its tables. */
 interface Measured {

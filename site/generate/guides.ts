@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { linked } from "./links.ts";
 import type { Page, Section } from "./page.ts";
 
-const folder = new URL("../../docs", import.meta.url);
+const folder = new URL("../../docs/", import.meta.url);
 
 /** Who the guides are for, in the order of the sidebar; a guide that is not named comes last. */
 const order = [

@@ -6,7 +6,7 @@ import { interfaces } from "../../src/builtin/interfaces.ts";
 import { repository } from "./links.ts";
 import { code, type Page, plain, type Section } from "./page.ts";
 
-const folder = new URL("../../src/builtin/generated/reference", import.meta.url);
+const folder = new URL("../../src/builtin/generated/reference/", import.meta.url);
 
 /** The generated reference as it is, with its links to sources led to the repository. */
 const referencePage = (name: InterfaceName): Page => ({

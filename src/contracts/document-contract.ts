@@ -192,8 +192,8 @@ const partOf = async (entry: DocumentEntry, options: ContractOptions): Promise<P
   return { api: sent, operations, response, entry, writes: createWrites(sent, basePathOf(entry.baseUrl)) };
 };
 
-/** Relations follow the document's own checks, which learn what is accepted. */
-const afterDocument = 10_000_000;
+/** Relations follow what learns which input is accepted, and come before what is sent to be refused. */
+const relationsBegin = 350_000;
 
 const publicTerms: Contract["publicTerms"] = {
   fieldWords: [],
@@ -241,7 +241,7 @@ export const documentContract = async (
     Record<string, Operation>
   >; // Their own.
   const checks = parts.flatMap(({ api, entry }) =>
-    [...documentChecks(api), ...resourceChecks(api, entry.resources, afterDocument)].map((check) =>
+    [...documentChecks(api), ...resourceChecks(api, entry.resources, relationsBegin)].map((check) =>
       withSeverities(check, entry.severity),
     ),
   );

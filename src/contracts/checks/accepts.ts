@@ -157,7 +157,9 @@ function* askVariations(search: Search, first: Base, context: PlanContext): Plan
 /** Other records that can be read: each may be shown differently. */
 function* askOthers({ api, callable, target, authorization }: Search, input: Input): Plan {
   const others = recordTargets(api, callable).filter(({ record }) => record !== target.record);
-  for (const other of others.slice(0, 2))
+  const isOwn = ({ record }: PathTarget): boolean => record?.origin === "own";
+  const few = [...others.filter((one) => !isOwn(one)).slice(0, 1), ...others.filter(isOwn)].slice(0, 2);
+  for (const other of few)
     yield* askFor(api, callable, { target: other, input, authorization, words: "another record" });
 }
 

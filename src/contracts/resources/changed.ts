@@ -1,5 +1,5 @@
 import type { Plan } from "../../core/model/check.ts";
-import { isSuccess, responseOf } from "../../core/model/exchange.ts";
+import { type Exchange, isSuccess, responseOf } from "../../core/model/exchange.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import type { Callable } from "../checks/api.ts";
 import { answerStatus } from "../checks/asking.ts";
@@ -29,7 +29,7 @@ import {
   type Role,
   type Tag,
 } from "./tag.ts";
-import { makeRecord, readRecord, type WorkingRecord } from "./working-record.ts";
+import { ask, makeRecord, noInput, pathFor, readRecord, type WorkingRecord } from "./working-record.ts";
 
 interface Change {
   readonly kind: "updated" | "replaced";
@@ -89,6 +89,34 @@ function* planConditions(
   });
 }
 
+/** Sends a record what contradicts its schema. Returns whether it is as valid as before: one that took it is removed. */
+function* planRefusal(
+  changing: RecordChange,
+  last: WorkingRecord,
+  before: Exchange<Tag> | undefined,
+): Plan<boolean, Tag> {
+  const { scene, callable } = changing;
+  const { api, resource } = scene;
+  const record = before && isSuccess(before) ? shownRecord(before, resource) : undefined;
+  const wrong = record && refusableOf({ ...changing, record, sent: last.sent });
+  if (wrong === undefined) return true;
+  const answer = yield* write(scene, callable, last, "refused", wrong, { expects: "refusal" });
+  if (answer === undefined || !isSuccess(answer)) {
+    yield* readRecord(api, resource, last, "after the refusal");
+    return true;
+  }
+  const { remove } = resource;
+  const target = remove && pathFor(remove.callable, last.record);
+  if (remove !== undefined && target !== undefined)
+    yield* ask(
+      api,
+      remove.callable,
+      { target, input: noInput, words: "the record that took what contradicts its schema" },
+      { step: "drop", on: "last" },
+    );
+  return false;
+}
+
 function* planChange(scene: Scene, change: Change): Plan<void, Tag> {
   const { api, resource } = scene;
   const { isWhole } = change;
@@ -99,17 +127,14 @@ function* planChange(scene: Scene, change: Change): Plan<void, Tag> {
   const one = yield* makeRecord(api, resource, "one", parent);
   if (one === undefined) return;
   const last = yield* makeRecord(api, resource, "last", parent);
-  const others = [other, last].filter((record) => record !== undefined);
   const before = yield* readRecord(api, resource, one, "before");
-  for (const record of others) yield* readRecord(api, resource, record, "before");
+  if (other !== undefined) yield* readRecord(api, resource, other, "before");
+  const lastBefore = last && (yield* readRecord(api, resource, last, "before"));
   const shown = before && isSuccess(before) ? shownRecord(before, resource) : undefined;
   if (shown === undefined) return;
   const changing: RecordChange = { scene, callable, record: shown, sent: one.sent, isWhole };
-  const wrong = refusableOf(changing);
-  if (wrong !== undefined) {
-    yield* write(scene, callable, one, "refused", wrong, { expects: "refusal" });
-    yield* readRecord(api, resource, one, "after the refusal");
-  }
+  const isKept = last && (yield* planRefusal(changing, last, lastBefore));
+  const others = [other, isKept === true ? last : undefined].filter((record) => record !== undefined);
   const body = changeOf(changing);
   if (body === undefined) return;
   yield* write(scene, callable, one, "change", body);
@@ -136,8 +161,8 @@ const recordsAt = (
 
 /** A refused change leaves the record as it was. */
 function* judgeRefusal(scene: Scene, { kind }: Change, answers: ResourceAnswers): Generator<RelationFound> {
-  const refused = answerAt(answers, "refused", "one");
-  const { after, was, is } = recordsAt(scene, answers, ["before", "after the refusal"]);
+  const refused = answerAt(answers, "refused", "last");
+  const { after, was, is } = recordsAt(scene, answers, ["before", "after the refusal"], "last");
   if (refused === undefined || after === undefined || was === undefined || is === undefined) return;
   const status = answerStatus(refused);
   if (status < 400 || status >= 500) return;

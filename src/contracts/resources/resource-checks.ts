@@ -54,7 +54,7 @@ export const resourceChecks = (
     resources
       .filter((resource) => relation.applies(resource, api) && (api.writes || !relation.writes))
       .map((resource, index) =>
-        checkOf(relation, { api, resource, resources }, firstPosition + relation.phase * 10_000 + index),
+        checkOf(relation, { api, resource, resources }, firstPosition + relation.phase * 5_000 + index),
       ),
   );
 };
