@@ -303,6 +303,7 @@ export const documentContract = async (
     get config() {
       return (config ??= options.config());
     },
+    replays: false,
     scratch,
     undoPlanOf: (request) => partOfOperation(request).writes.undoPlanOf(request),
   };

@@ -30,6 +30,16 @@ describe("a server that honours its document", opened, () => {
   });
 });
 
+describe("a finding", opened, () => {
+  test("that several answers show together comes with their requests, not with a replay that knows no document", async () => {
+    const fault = documentFaults.find(({ fact }) => fact.endsWith("/5xx"));
+    const { report } = await checkShop(fault?.fault);
+    const lines = report.problems?.flatMap(({ reproduce }) => reproduce) ?? [];
+    expect(lines.some((line) => line.startsWith("curl -i "))).toBe(true);
+    expect(lines.filter((line) => line.startsWith("tripact replay"))).toEqual([]);
+  });
+});
+
 describe("a server with one defect", opened, () => {
   test.each(someOf(documentFaults, 8))("$severity $fact: $what", async ({ fact, severity, fault }) => {
     const { report, verdict } = await checkShop(fault);

@@ -37,7 +37,7 @@ export interface Reproduced extends Reproduction {
 }
 
 export interface ReproducerOptions {
-  readonly contract: Pick<Contract, "operations" | "described" | "undoPlanOf" | "fieldNames">;
+  readonly contract: Pick<Contract, "operations" | "described" | "undoPlanOf" | "fieldNames" | "replays">;
   readonly target: Pick<Target, "baseUrls" | "secretName" | "setting">;
   readonly tools: JudgeTools;
   /** Whether a check sees the answers of an operation. */
@@ -339,6 +339,12 @@ export const createReproducer = (options: ReproducerOptions) => {
       if (plan === undefined) return token;
       const least = leastEvidence(plan, check, violation, options);
       const found = neededFor(plan, check, least, options);
+      if (found === undefined && options.contract.replays === false) {
+        const evidence = new Set(evidenceOf(violation));
+        const steps = plan.exchanges.filter((one) => evidence.has(one));
+        const { onlyReplay: _, ...shown } = stepsOf(plan, steps, [], exchange);
+        return { ...shown, ...token, violation };
+      }
       if (found === undefined) return ofAll;
       const steps = stepsTo(found, options.contract.operations);
       if (steps.length > mostSteps) return ofAll;
