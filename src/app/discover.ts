@@ -207,11 +207,12 @@ const askNames = async (
 export const discover = async (options: DiscoverOptions = {}): Promise<DiscoverResult> => {
   const around = surroundingsOf(options, uses);
   const order = await takeOrder(options, around);
-  const [parts, { conclude }, { initialState }, { executePlan }] = await Promise.all([
+  const [parts, { conclude }, { initialState }, { executePlan }, { contract }] = await Promise.all([
     import("../onboarding/discovery/discover.ts"),
     import("../onboarding/discovery/conclude.ts"),
     import("../onboarding/discovery/discovery-state.ts"),
     import("../inputs/execute-plan.ts"),
+    import("../inputs/contract.ts"),
   ]);
   const opened = await open(order, options, around);
   const { target } = opened;
@@ -226,7 +227,6 @@ export const discover = async (options: DiscoverOptions = {}): Promise<DiscoverR
       yield* parts.discover(state, limits);
       if (more !== undefined && state.cutShort === undefined) yield* more();
     };
-    const { contract } = await import("../inputs/contract.ts");
     const { cutShort, stop } = await executePlan(contract, target, plan, nonceOf(options), around.signal);
     const trouble = troubleOf(cutShort, stop, state);
     return {

@@ -4,6 +4,7 @@ import { type Api, type Callable, factId, validatorKeys } from "./api.ts";
 import { askKnowing, targetFor } from "./asking.ts";
 import { shapeWords } from "./findings.ts";
 import { fewOfEach } from "./few-of-each.ts";
+import type { Input } from "./input.ts";
 import { plainId } from "./run-records.ts";
 import type { PathTarget } from "./targets.ts";
 import { placesIn } from "./templates.ts";
@@ -34,23 +35,14 @@ function* plan(api: Api, callable: Callable, context: PlanContext, defects: Weak
   if (target === undefined) return;
   const few = Math.max(4, Math.floor(api.effort * shareOfDefects));
   const all = wrongVariations(api, callable, base.input, api.records.next());
-  for (const { what, input } of fewOfEach(all, few, context.seed)) {
-    const asking = { target, input, authorization, words: what, expects: "refusal" } as const;
+  const ask = function* (what: string, at: PathTarget, input: Input): Plan {
+    const asking = { target: at, input, authorization, words: what, expects: "refusal" } as const;
     const { call } = yield* askKnowing(api, callable, asking);
     if (call !== undefined) defects.set(call, what);
-  }
-  for (const wrong of wrongPath(api, callable, target)) {
-    const what = "an id of another type in the path";
-    const asking = {
-      target: wrong,
-      input: base.input,
-      authorization,
-      words: what,
-      expects: "refusal",
-    } as const;
-    const { call } = yield* askKnowing(api, callable, asking);
-    if (call !== undefined) defects.set(call, what);
-  }
+  };
+  for (const { what, input } of fewOfEach(all, few, context.seed)) yield* ask(what, target, input);
+  for (const wrong of wrongPath(api, callable, target))
+    yield* ask("an id of another type in the path", wrong, base.input);
 }
 
 const acceptedWords = "inputs that contradict their schemas are accepted";

@@ -1,8 +1,5 @@
 import type { ExchangeRequest, Variables } from "../model/exchange.ts";
-
-const safe = /^[\w@%+=:,./-]+$/;
-
-const quote = (word: string): string => (safe.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+import { shellWord } from "../output/shell-word.ts";
 
 /** A part of a word: a text that the shell leaves as it is, or a name that it expands. */
 type Part = { readonly text: string } | { readonly name: string };
@@ -52,12 +49,12 @@ const createQuotes = (variables: Variables, rename: Rename) => {
   return {
     word(word: string): string {
       const parts = renamed(word);
-      return hasNames(parts) ? inDoubleQuotes(parts) : quote(word);
+      return hasNames(parts) ? inDoubleQuotes(parts) : shellWord(word);
     },
     json(value: unknown): string {
       const text = JSON.stringify(value);
       const parts = renamed(json.length === 0 ? text : text.replace(quotedNames, "$1"));
-      return hasNames(parts) ? inSingleQuotes(parts) : quote(text);
+      return hasNames(parts) ? inSingleQuotes(parts) : shellWord(text);
     },
   };
 };
@@ -79,11 +76,11 @@ const bodyFlags = (request: ExchangeRequest, quotes: Quotes): string[] => {
   if (mediaType.startsWith("multipart/")) return formFlags(body, "--form-string", quotes);
   if (/^application\/x-www-form-urlencoded/i.test(mediaType))
     return [
-      ...(mediaType === formType ? [] : ["-H", quote(`Content-Type: ${mediaType}`)]),
+      ...(mediaType === formType ? [] : ["-H", shellWord(`Content-Type: ${mediaType}`)]),
       ...formFlags(body, "--data-urlencode", quotes),
     ];
   const data = typeof body === "string" ? quotes.word(body) : quotes.json(body);
-  return ["-H", quote(`Content-Type: ${mediaType}`), "--data-raw", data];
+  return ["-H", shellWord(`Content-Type: ${mediaType}`), "--data-raw", data];
 };
 
 /** Headers that curl sends by itself, or that belong to the body. */

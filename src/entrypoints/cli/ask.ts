@@ -4,6 +4,7 @@ import type { OpenedConfig } from "../../inputs/open-config.ts";
 import type { Run, TargetRun } from "../../core/run/create-run.ts";
 import { isLeftChanged, type WriteSummary } from "../../core/model/write-summary.ts";
 import { safe } from "../../core/output/safe-text.ts";
+import { shellWord } from "../../core/output/shell-word.ts";
 import { type CommonOptions, verdictCodes } from "./command.ts";
 import { findingConcerns, printConcerns } from "./concerns.ts";
 import type { CliIo, LeftChanged } from "./io.ts";
@@ -18,18 +19,14 @@ interface Located {
   readonly name?: string;
 }
 
-/** A text as one word of a POSIX shell. */
-export const quoted = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-
 /** The command that restores what a run with these options left changed. */
 const restoreCommand = ({ config, ...document }: Located): string =>
   [
     "tripact restore",
-    ...(config?.isNamed === true ? [`--config ${quoted(config.file ?? "")}`] : []),
+    ...(config?.isNamed === true ? [`--config ${shellWord(config.file ?? "")}`] : []),
     ...(["openapi", "url", "name"] as const).flatMap((name) => {
       const text = document[name];
-      return text === undefined ? [] : [`--${name} ${quoted(text)}`];
+      return text === undefined ? [] : [`--${name} ${shellWord(text)}`];
     }),
   ].join(" ");
 

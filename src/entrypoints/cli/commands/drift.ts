@@ -7,6 +7,7 @@ import { writeFileWhole } from "../../../core/output/write-file.ts";
 import { typesPackage } from "../../../builtin/interfaces.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { plural } from "../../../core/output/plural.ts";
+import { shellWord } from "../../../core/output/shell-word.ts";
 import { safe, safeJson, safeJsonList, safeReport, type SafeText } from "../../../core/output/safe-text.ts";
 import type { DriftTextOptions } from "../../../monitoring/report/drift-console.ts";
 import {
@@ -124,20 +125,18 @@ const printJudged = async ({ report, checks, reportUrl }: JudgedDrift, options: 
     { driftSummary, problemAnnotations },
     { driftConcerns, printConcerns },
     { personStream },
-    { quoted },
   ] = await Promise.all([
     import("../../../monitoring/report/drift-console.ts"),
     import("../../../report/github.ts"),
     import("../concerns.ts"),
     import("../run-console.ts"),
-    import("../ask.ts"),
   ]);
   if (checks !== undefined) await deliverReports(options.report, checks, io);
   const stream = personStream(io, options.report);
   if (options.json === true) io.stdout.write(safeJson(report, 2));
   else {
     const { store = "" } = options;
-    const acceptOptions = store === defaultStore(io.env) ? "" : ` --store ${quoted(store)}`;
+    const acceptOptions = store === defaultStore(io.env) ? "" : ` --store ${shellWord(store)}`;
     stream.write(driftText(report, { ...textOptions(options, io, stream), acceptOptions }));
   }
   printConcerns(report.usage, driftConcerns(report), options, stream, io);
