@@ -32,11 +32,11 @@ import { follow, type TargetWork } from "../core/run/create-run.ts";
 import { forecastOnce } from "../onboarding/doctor/forecast-run.ts";
 import { openNamedStore } from "../core/store/kept-store.ts";
 import { loadJudgingParts } from "../inputs/judging-parts.ts";
-import { assertNamesTarget, baselineOf, type Config, type OpenedConfig } from "../inputs/open-config.ts";
+import { assertNamesTarget, baselineOf, type Config } from "../inputs/open-config.ts";
 import { type DocumentOptions, documentUses, openNamed } from "../inputs/document-options.ts";
 import { orSandbox } from "../inputs/config-reading.ts";
 import { embeddedShape, isLive, narrowTarget, openTarget } from "../inputs/open-target.ts";
-import type { withTokens } from "../inputs/client-credentials.ts";
+import { withCredentials } from "../inputs/client-credentials.ts";
 import { unusableIn } from "../inputs/probe-document.ts";
 import { onlyEmbedded, plantedFaults } from "../inputs/planted-faults.ts";
 import { requirementOf, type RequirementOptions, requirementUses } from "../inputs/requirement.ts";
@@ -145,17 +145,6 @@ const knownFindings = async (
   return isNew && !existsSync(path) ? emptyBaseline() : baselineOf(config, surroundings);
 };
 
-/** The configuration with the tokens that its client credentials get. */
-const credentialsIn = async (
-  opened: OpenedConfig | undefined,
-  { signal }: Surroundings,
-): Promise<Partial<Awaited<ReturnType<typeof withTokens>>>> => {
-  if (opened === undefined || opened.contract === builtin)
-    return { ...(opened && { config: opened.config }) };
-  const { withTokens: ask } = await import("../inputs/client-credentials.ts");
-  return ask(opened.config, opened.contract, signal);
-};
-
 const takeOrder = async (options: CheckOptions, surroundings: Surroundings): Promise<Order> => {
   const { seed = 1, shard } = options;
   const other = (["config", "openapi", "resume"] as const).find((name) => Boolean(options[name]));
@@ -167,7 +156,7 @@ const takeOrder = async (options: CheckOptions, surroundings: Surroundings): Pro
   });
   assertNamesTarget(opened);
   const { contract = builtin } = opened ?? {};
-  const { config, unusable } = await credentialsIn(opened, surroundings);
+  const { config, unusable } = await withCredentials(opened, surroundings);
   const choice = chooseChecks(options, contract);
   if (options.resume === true && !isLive(config))
     throw new UsageError("only a run against a live target can be resumed", { option: "resume" });

@@ -1,7 +1,9 @@
-import { contract } from "../inputs/contract.ts";
+import { contract as builtin } from "../inputs/contract.ts";
 import type { OptionUses } from "../core/output/values.ts";
 import { documentation, fieldNames } from "../builtin/documents.ts";
-import { type InterfaceName, interfaceNames, isInterfaceName } from "../builtin/interface-name.ts";
+import { isInterfaceName } from "../builtin/interface-name.ts";
+import type { Contract } from "../core/model/contract.ts";
+import type { InterfaceName } from "../core/model/interface-name.ts";
 import { problemsOf } from "../core/problems/problems-of.ts";
 import { emptyBaseline } from "../core/config/baseline.ts";
 import type { Config as LoadedConfig } from "../core/config/config.ts";
@@ -31,11 +33,13 @@ import {
 } from "../core/run/ask-again.ts";
 import type { Target } from "../core/run/target.ts";
 import { announced, type TargetEvent, unrestoredIn } from "../core/run/asking.ts";
+import { withCredentials } from "../inputs/client-credentials.ts";
 import { orSandbox } from "../inputs/config-reading.ts";
+import { type DocumentOptions, documentUses, openNamed } from "../inputs/document-options.ts";
 import { readAgain, readingChecks } from "../monitoring/run/read-target.ts";
 import { openKeptStore } from "../core/store/kept-store.ts";
 import { loadJudgingParts } from "../inputs/judging-parts.ts";
-import { assertNamesTarget, type Config, openConfig } from "../inputs/open-config.ts";
+import { assertNamesTarget, type Config } from "../inputs/open-config.ts";
 import {
   isLive,
   narrowTarget,
@@ -45,7 +49,6 @@ import {
 } from "../inputs/open-target.ts";
 import { onlyEmbedded, plantedFaults } from "../inputs/planted-faults.ts";
 import { type FindingsReport, readFindings, type ReportedChange } from "../inputs/read-report.ts";
-import { suite } from "../inputs/suite.ts";
 import { type AppOptions, nonceOf, type Surroundings } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 import type { TargetWork } from "../core/run/create-run.ts";
@@ -53,7 +56,7 @@ import type { Verdict } from "../core/run/exit-code.ts";
 import { version } from "../core/model/version.ts";
 
 /** What to request again, and from which target. */
-export interface ReplayOptions extends AppOptions {
+export interface ReplayOptions extends AppOptions, DocumentOptions {
   /** Of a finding, of a change that `drift` reported, or of a problem of either, as any report shows it. */
   readonly fingerprint: string;
   /** The report of a check or of drift, or the path of its JSON. */
@@ -73,6 +76,7 @@ export interface ReplayOptions extends AppOptions {
 
 const uses: OptionUses<ReplayOptions> = {
   ...appUses,
+  ...documentUses,
   fingerprint: "needed",
   report: "needed",
   config: "target",
@@ -148,10 +152,12 @@ interface OrderedFinding {
 /** A finding of a report, or all findings of a problem, the one that represents it first. */
 interface FindingOrder {
   readonly fingerprint: string;
-  readonly findings: readonly [OrderedFinding, ...OrderedFinding[]];
+  readonly findings: readonly [Finding, ...Finding[]];
   readonly run: FindingsReport["run"];
-  /** The checks of the run; undefined for all. */
-  readonly chosen: readonly Check[] | undefined;
+  /** Ids of the checks of the run; undefined for all. */
+  readonly chosen: ReadonlySet<string> | undefined;
+  /** Name of the report. */
+  readonly location: string;
 }
 
 /** A change that `drift` reported, and the seed of its run. */
@@ -160,21 +166,25 @@ interface ChangeOrder {
   readonly seed: number;
 }
 
-const checkOf = (id: string, location: string): Check => {
-  const check = suite.checks.find((one) => one.id === id);
+const checkOf = (id: string, { checks }: Contract, location: string): Check => {
+  const check = checks.find((one) => one.id === id);
   if (check === undefined)
-    throw new UsageError(`this version has no check ${printable(id)}`, {
+    throw new UsageError(`no interface here has the check ${printable(id)}`, {
       location,
-      hint: "run the check again, and replay a finding of its report",
+      hint: "name the configuration or the document of the run; or check again, and replay a finding of that report",
     });
   return check;
 };
 
 /** A check that names no interface asks several. */
-const interfacesOf = (finding: Finding, checks: readonly Check[]): readonly InterfaceName[] => {
+const interfacesOf = (
+  finding: Finding,
+  checks: readonly Check[],
+  { interfaces: all }: Contract,
+): readonly InterfaceName[] => {
   const named = new Set(checks.flatMap(({ interfaces }) => interfaces));
   const isAll = checks.some(({ interfaces }) => interfaces.length === 0);
-  return interfaceNames.filter((name) => isAll || named.has(name) || name === finding.interface);
+  return all.filter((name) => isAll || named.has(name) || name === finding.interface);
 };
 
 /** The change with one of these fingerprints; for a group, its change of most impact. */
@@ -194,23 +204,22 @@ const meantBy = (fingerprint: string, { findings, problems }: FindingsReport): r
   return [fingerprint, ...(problem?.groups ?? []), ...places.map((place) => place.fingerprint)];
 };
 
-const orderOf = (finding: Finding, location: string): OrderedFinding => {
-  const check = checkOf(finding.check, location);
-  const asking = (finding.steps ?? []).map((step) => checkOf(step.check, location));
+const orderOf = (finding: Finding, contract: Contract, location: string): OrderedFinding => {
+  const check = checkOf(finding.check, contract, location);
+  const asking = (finding.steps ?? []).map((step) => checkOf(step.check, contract, location));
   // For a passive check, the checks that supply its traffic name the interfaces.
   return {
     finding,
     check,
-    interfaces: interfacesOf(finding, check.effect === "passive" ? asking : [check, ...asking]),
+    interfaces: interfacesOf(finding, check.effect === "passive" ? asking : [check, ...asking], contract),
   };
 };
 
-/** The checks of a run; undefined if they were all. */
-const chosenIn = ({ facts = [] }: FindingsReport): readonly Check[] | undefined => {
-  if (!facts.some(({ reason }) => reason === "not selected")) return undefined;
-  const ids = new Set(facts.flatMap(({ checks }) => checks));
-  return suite.checks.filter(({ id }) => ids.has(id));
-};
+/** Ids of the checks of a run; undefined if they were all. */
+const chosenIn = ({ facts = [] }: FindingsReport): ReadonlySet<string> | undefined =>
+  facts.some(({ reason }) => reason === "not selected")
+    ? new Set(facts.flatMap(({ checks }) => checks))
+    : undefined;
 
 /** @throws UsageError if there is no such report, or it has no finding or change with that fingerprint */
 const takeOrder = async (
@@ -229,9 +238,10 @@ const takeOrder = async (
   if (first !== undefined)
     return {
       fingerprint,
-      findings: [orderOf(first, location), ...others.map((one) => orderOf(one, location))],
+      findings: [first, ...others],
       run,
       chosen: chosenIn(report),
+      location,
     };
   const known = findings.map((one) => one.fingerprint);
   throw new UsageError(`no finding has the fingerprint ${printable(fingerprint)}`, {
@@ -253,7 +263,7 @@ const assertSameKind = async ({ run }: FindingOrder, config: LoadedConfig | unde
   });
 };
 
-const askedFor = ({ finding }: OrderedFinding, target: Target, { fingerprint }: FindingOrder): Asked => {
+const askedFor = (finding: Finding, target: Target, { fingerprint }: FindingOrder): Asked => {
   const { fact, check, message } = finding;
   const address = target.kind === "embedded" ? undefined : target.shownUrls[finding.interface];
   return {
@@ -295,19 +305,19 @@ const resultOfOrder = (
   const others = found.filter(
     (other) => other.check === check.id && other.fingerprint !== finding.fingerprint,
   );
-  return resultOf(askedFor({ ...one, finding: now }, target, order), answered, requests, others);
+  return resultOf(askedFor(now, target, order), answered, requests, others);
 };
 
 type AskOptions = Parameters<typeof askAgain>[1];
 type See = Parameters<typeof askAgain>[2];
 
+/** Where findings are asked for: a target that has not been asked yet, by a contract that has learnt nothing. */
+interface Place extends OpenedTarget {
+  readonly contract: Contract;
+}
+
 /** Asks targets in runs of their own, and counts the requests. */
-const createAsking = (
-  { run }: FindingOrder,
-  options: ReplayOptions,
-  parts: Awaited<ReturnType<typeof loadJudgingParts>>,
-  [emit, signal]: Work,
-) => {
+const createAsking = ({ run }: FindingOrder, options: ReplayOptions, [emit, signal]: Work) => {
   const mask = createMask();
   const nonce = nonceOf(options);
   let requests = 0;
@@ -315,15 +325,16 @@ const createAsking = (
     mask,
     requests: () => requests,
     async ask<Answer>(
-      { target, clock }: OpenedTarget,
+      { target, clock, contract }: Place,
       {
         interfaces,
         checks,
       }: { readonly interfaces: readonly InterfaceName[]; readonly checks: readonly Check[] },
       work: (by: AskOptions, see: See) => Promise<Answer>,
     ): Promise<Answer> {
-      const shown = shownEvents(fieldNames, (text) => mask.mask(text), target.kind === "embedded");
-      const narrow = await announced(narrowTarget(target, interfaces), checks, emit);
+      const parts = await loadJudgingParts(contract);
+      const shown = shownEvents(contract.fieldNames, (text) => mask.mask(text), target.kind === "embedded");
+      const narrow = await announced(narrowTarget(target, interfaces), checks, emit, contract !== builtin);
       const before = narrow.requests();
       const shared = { nonce, mask, signal, baseline: emptyBaseline(), seed: run.seed, version: version() };
       const answer = await work({ ...parts, ...shared, target: narrow, clock }, (event) =>
@@ -339,16 +350,17 @@ type Asking = ReturnType<typeof createAsking>;
 
 /** Asks for one finding after the other until one is still there, or the run ends. */
 const askOneByOne = async (
-  { findings, run }: FindingOrder,
+  { findings, run, location }: FindingOrder,
   { ask, mask }: Asking,
-  opened: OpenedTarget,
+  place: Place,
 ): Promise<readonly Answered[]> => {
   const all: Answered[] = [];
-  for (const one of findings) {
-    const { finding, check, interfaces } = one;
+  for (const finding of findings) {
+    const one = orderOf(finding, place.contract, location);
+    const { check, interfaces } = one;
     const picks = { sampled: false, ...run, portions: finding.portion ?? 0 };
     const sought = soughtOf({ finding, check, picks }, mask);
-    const answered = await ask(opened, { interfaces, checks: [check] }, (by, see) =>
+    const answered = await ask(place, { interfaces, checks: [check] }, (by, see) =>
       askAgain(sought, by, see),
     );
     all.push({ ...one, sought, answered });
@@ -360,21 +372,23 @@ const askOneByOne = async (
 const isDecided = (answered: AnsweredAgain): boolean => answered.state === "still there" || isCut(answered);
 
 /**
- * Asks a new sandbox for all that the run asked of their interfaces: it has forgotten what was asked before. What could
- * not be judged by those may need the others.
+ * Asks for all that the run asked of their interfaces, where what was asked before is forgotten. What could not be judged
+ * by those may need the others.
  */
 const askForTheirRun = async (
   all: readonly Answered[],
-  { run, chosen = suite.checks }: FindingOrder,
+  { run, chosen, location }: FindingOrder,
   { ask }: Asking,
-  opened: OpenedTarget,
+  place: Place,
 ): Promise<readonly Answered[]> => {
+  const { contract } = place;
   const isOfAll = all.some(({ answered }) => answered.state === "not judged");
   const own = new Set(isOfAll ? Object.keys(run.targets ?? {}) : all.flatMap((one) => one.interfaces));
-  const interfaces = interfaceNames.filter((name) => own.has(name));
-  const sought = all.map((one) => one.sought);
-  const answers = await ask(opened, { interfaces, checks: chosen }, (by, see) =>
-    askForAll(sought, { ...by, chosen }, see),
+  const interfaces = contract.interfaces.filter((name) => own.has(name));
+  const checks = contract.checks.filter(({ id }) => chosen?.has(id) ?? true);
+  const sought = all.map((one) => ({ ...one.sought, check: checkOf(one.check.id, contract, location) }));
+  const answers = await ask(place, { interfaces, checks }, (by, see) =>
+    askForAll(sought, { ...by, chosen: checks }, see),
   );
   return all.map((one, index) => {
     const answered = answers[index] ?? one.answered;
@@ -390,29 +404,47 @@ const replayFindings = async (
   surroundings: Surroundings,
   work: Work,
 ): Promise<ReplayResult> => {
-  if (options.faults !== undefined && options.config !== undefined) throw onlyEmbedded("config");
+  if (options.faults !== undefined && (options.config ?? options.openapi) !== undefined)
+    throw onlyEmbedded(options.config === undefined ? "openapi" : "config");
   const faults = await plantedFaults(options.faults);
-  const config = await openConfig(options.config, surroundings, orSandbox);
-  assertNamesTarget(config);
-  await assertSameKind(order, config?.config);
-  const open = (): Promise<OpenedTarget> =>
-    openTarget(contract, config?.config, order.run.seed, surroundings.clock, options.stateFolder, faults);
-  const asking = createAsking(order, options, await loadJudgingParts(contract), work);
-  const opened = await open();
-  const { target, live } = opened;
-  try {
-    const unrestored = unrestoredIn(live);
-    if (unrestored.length > 0) return untouchedResult(askedFor(order.findings[0], target, order), unrestored);
-    work[2](live);
-    let all = await askOneByOne(order, asking, opened);
-    if (live === undefined && !all.some(({ answered }) => isDecided(answered))) {
-      const again = await open();
-      all = await askForTheirRun(all, order, asking, again).finally(() => again.target.close());
+  const opened = await openNamed(options, surroundings, {
+    ...orSandbox,
+    canWrite: options.stateFolder !== undefined,
+  });
+  assertNamesTarget(opened);
+  await assertSameKind(order, opened?.config);
+  const { config } = await withCredentials(opened, surroundings);
+  const open = async (contract: Contract): Promise<Place> => ({
+    ...(await openTarget(contract, config, order.run.seed, surroundings.clock, options.stateFolder, faults)),
+    contract,
+  });
+  const { contract = builtin } = opened ?? {};
+  // A report of another contract is wrong use, before any request.
+  for (const finding of order.findings) orderOf(finding, contract, order.location);
+  const asking = createAsking(order, options, work);
+  /** At a target that forgets what it was asked, by a contract that has learnt nothing. */
+  const at = async <Answer>(place: Place, ask: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      work[2](place.live);
+      return await ask();
+    } finally {
+      await place.target.close();
     }
-    return resultOfOrder(order, all, target, asking.requests());
-  } finally {
+  };
+  const place = await open(contract);
+  const { target, live } = place;
+  const unrestored = unrestoredIn(live);
+  if (unrestored.length > 0) {
     await target.close();
+    return untouchedResult(askedFor(order.findings[0], target, order), unrestored);
   }
+  let all = await at(place, () => askOneByOne(order, asking, place));
+  const forgets = live === undefined || contract.anew !== undefined;
+  if (forgets && !all.some(({ answered }) => isDecided(answered))) {
+    const anew = await open((await contract.anew?.()) ?? contract);
+    all = await at(anew, () => askForTheirRun(all, order, asking, anew));
+  }
+  return resultOfOrder(order, all, target, asking.requests());
 };
 
 /** What the answers of a run that began at `startedAt` say about a change. */
@@ -444,7 +476,7 @@ const askForChange = async (
   clock: Surroundings["clock"],
   [emit, signal]: Work,
 ): Promise<AnsweredAgain> => {
-  const parts = await loadJudgingParts(contract);
+  const parts = await loadJudgingParts(builtin);
   const { operation } = change;
   const past = await runs.past(change.target);
   if (past === undefined) throw new Error("the target of a change has no run");
@@ -511,7 +543,7 @@ const replayChange = async (
         ...(options.store === undefined ? {} : { location: store.path }),
         hint: "name the store of the drift run; its report says which it was",
       });
-    const opened = await openTarget(contract, config, seed, surroundings.clock, options.stateFolder);
+    const opened = await openTarget(builtin, config, seed, surroundings.clock, options.stateFolder);
     const { target, live, clock } = opened;
     try {
       if (!isInterfaceName(name) || target.shownUrls[name] !== address)

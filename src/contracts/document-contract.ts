@@ -303,7 +303,7 @@ export const documentContract = async (
     get config() {
       return (config ??= options.config());
     },
-    replays: false,
+    anew: () => documentContract(entries, options),
     scratch,
     undoPlanOf: (request) => partOfOperation(request).writes.undoPlanOf(request),
   };

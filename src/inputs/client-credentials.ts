@@ -2,6 +2,7 @@ import type { Config } from "../core/config/config.ts";
 import { createHttpClient } from "../core/http/http-client.ts";
 import type { Contract } from "../core/model/contract.ts";
 import { property } from "../core/model/json-object.ts";
+import type { Surroundings } from "../core/model/surroundings.ts";
 
 const separator = ":";
 
@@ -55,11 +56,11 @@ const issue = async (
  * The configuration with tokens in place of client credentials, and the interfaces for which none was issued, each with
  * the reason. A secret goes only to the host of its interface.
  */
-export const withTokens = async (
+const withTokens = async (
   config: Config,
   { described }: Pick<Contract, "described">,
   signal: AbortSignal,
-): Promise<{ readonly config: Config; readonly unusable: ReadonlyMap<string, string> }> => {
+): Promise<{ readonly config: Config; readonly unusable?: ReadonlyMap<string, string> }> => {
   const tokens = new Map<string, string>();
   const unusable = new Map<string, string>();
   for (const name of config.interfaces)
@@ -79,6 +80,16 @@ export const withTokens = async (
   return {
     config:
       tokens.size === 0 ? config : { ...config, secret: (path) => tokens.get(path) ?? config.secret(path) },
-    unusable,
+    ...(unusable.size === 0 ? {} : { unusable }),
   };
 };
+
+/**
+ * The opened configuration with the tokens that its client credentials get, and the interfaces for which none was issued,
+ * each with the reason.
+ */
+export const withCredentials = async (
+  opened: { readonly config: Config; readonly contract: Pick<Contract, "described"> } | undefined,
+  { signal }: Pick<Surroundings, "signal">,
+): Promise<Partial<Awaited<ReturnType<typeof withTokens>>>> =>
+  opened === undefined ? {} : withTokens(opened.config, opened.contract, signal);

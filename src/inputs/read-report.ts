@@ -62,6 +62,7 @@ const foundFields = {
     list(record({ name: text, step: optional(count), pointer: optional(text), word: optional(text) })),
   ),
   onlyReplay: optional(text),
+  orReplay: optional(text),
   replay: optional(text),
   portion: optional(count),
 };

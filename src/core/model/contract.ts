@@ -97,8 +97,8 @@ export interface Contract extends ContractSchemas {
   readonly config: FileRules;
   /** Loads the validators, so that no run waits for them; absent if they are there. */
   load?(): Promise<void>;
-  /** False if `replay` cannot ask for its findings again; the requests that show one stand in its place. */
-  readonly replays?: false;
+  /** The same without what its checks have learnt from answers; absent if they learn nothing. */
+  anew?(): Promise<Contract>;
   /** By operation. A write without a rule is never sent to a live target. */
   readonly scratch: Readonly<Record<string, ScratchRule>>;
   /** @throws Error for an operation without a plan. */

@@ -53,6 +53,8 @@ export interface Reproduction {
   readonly variables?: readonly ShellVariable[];
   /** Why shell lines cannot show it, but `tripact replay` can. */
   readonly onlyReplay?: string;
+  /** Why shell lines may not show it, in which case `tripact replay` does. */
+  readonly orReplay?: string;
   /** A token from the check, passed back to it to reproduce this finding alone. */
   readonly replay?: string;
   /** The portion of its plan that asked for it: a later one asks otherwise. Absent for the first. */

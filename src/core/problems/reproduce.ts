@@ -47,8 +47,12 @@ const withVariables = (lines: readonly string[], variables: readonly ShellVariab
  * them. A replay, if a shell cannot show it.
  */
 export const scriptOf = (finding: Finding): readonly string[] => {
-  const { steps = [], restore = [], variables = [], onlyReplay, curl, fingerprint } = finding;
-  if (onlyReplay !== undefined) return [`# ${onlyReplay}`, `tripact replay ${fingerprint} --report run.json`];
+  const { steps = [], restore = [], variables = [], onlyReplay, orReplay, curl, fingerprint } = finding;
+  const replayed = (why: string): readonly string[] => [
+    `# ${why}`,
+    `tripact replay ${fingerprint} --report run.json`,
+  ];
+  if (onlyReplay !== undefined) return replayed(onlyReplay);
   if (steps.length === 0) return [curl];
   const lines = [
     ...warningsOf(finding),
@@ -63,5 +67,5 @@ export const scriptOf = (finding: Finding): readonly string[] => {
       write,
     ]),
   ];
-  return withVariables(lines, variables);
+  return [...withVariables(lines, variables), ...(orReplay === undefined ? [] : replayed(orReplay))];
 };

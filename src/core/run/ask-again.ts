@@ -1,4 +1,5 @@
 import type { ActiveCheck, Check, AnyPlan, PlanContext } from "../model/check.ts";
+import type { Contract } from "../model/contract.ts";
 import { type AnyCall, type Exchange, responseOf } from "../model/exchange.ts";
 import type { Verdict as FactVerdict } from "../model/fact-verdict.ts";
 import type { Finding, Step } from "../model/finding.ts";
@@ -47,10 +48,16 @@ export const verdictOfAnswer = ({ state, footer }: AnsweredAgain): Verdict => {
 /** Labels of the calls to ask, by check; undefined for every call that may show the finding. */
 type Steps = ReadonlyMap<string, ReadonlySet<string> | "all"> | undefined;
 
-const stepsOf = ({ steps, alsoAsked = [], replay }: Finding, check: Check): Steps => {
+const stepsOf = (
+  { steps, alsoAsked = [], replay }: Finding,
+  check: Check,
+  { anew }: Pick<Contract, "anew">,
+): Steps => {
   // A passive check asks nothing, and without steps nothing says who did.
   if (replay !== undefined && (steps !== undefined || check.effect !== "passive"))
     return new Map([check.id, ...(steps ?? []).map((step) => step.check)].map((id) => [id, "all"]));
+  // What a plan asks next may depend on what it has learnt itself.
+  if (anew !== undefined && steps !== undefined) return new Map(steps.map((step) => [step.check, "all"]));
   return steps === undefined
     ? undefined
     : new Map(
@@ -207,9 +214,10 @@ const isSaidAlike = (now: Finding | undefined, then: Finding): boolean =>
 /** Asks for a finding again: first by its steps, then, if these do not reproduce it, by the whole plan. */
 export const askAgain = async (sought: Sought, options: AgainOptions, see: See): Promise<AnsweredAgain> => {
   const { finding, check } = sought;
-  const steps = stepsOf(finding, check);
+  const steps = stepsOf(finding, check, options.contract);
   const first = await attempt(sought, steps, options, see);
-  if (steps === undefined || finding.replay !== undefined || isSettled(first, sought)) return first;
+  const isWhole = finding.replay !== undefined || options.contract.anew !== undefined;
+  if (steps === undefined || isWhole || isSettled(first, sought)) return first;
   const whole = new Map([...steps.keys()].map((id) => [id, "all"] as const));
   return attempt(sought, whole, options, see);
 };

@@ -74,7 +74,7 @@ const identityOf = (check: Check, violation: Violation, isShown: FindingLogOptio
 };
 
 const maskedReproduction = (
-  { steps, alsoAsked, restore, variables, onlyReplay, replay, portion }: Reproduction,
+  { steps, alsoAsked, restore, variables, onlyReplay, orReplay, replay, portion }: Reproduction,
   mask: (text: string) => string,
 ): Reproduction => ({
   ...(steps === undefined
@@ -100,6 +100,7 @@ const maskedReproduction = (
       }),
   ...(variables === undefined ? {} : { variables }),
   ...(onlyReplay === undefined ? {} : { onlyReplay }),
+  ...(orReplay === undefined ? {} : { orReplay }),
   ...(replay === undefined ? {} : { replay: mask(replay) }),
   ...(portion === undefined ? {} : { portion }),
 });

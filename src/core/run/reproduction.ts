@@ -37,7 +37,7 @@ export interface Reproduced extends Reproduction {
 }
 
 export interface ReproducerOptions {
-  readonly contract: Pick<Contract, "operations" | "described" | "undoPlanOf" | "fieldNames" | "replays">;
+  readonly contract: Pick<Contract, "operations" | "described" | "undoPlanOf" | "fieldNames" | "anew">;
   readonly target: Pick<Target, "baseUrls" | "secretName" | "setting">;
   readonly tools: JudgeTools;
   /** Whether a check sees the answers of an operation. */
@@ -339,11 +339,11 @@ export const createReproducer = (options: ReproducerOptions) => {
       if (plan === undefined) return token;
       const least = leastEvidence(plan, check, violation, options);
       const found = neededFor(plan, check, least, options);
-      if (found === undefined && options.contract.replays === false) {
+      if (found === undefined && options.contract.anew !== undefined) {
         const evidence = new Set(evidenceOf(violation));
         const steps = plan.exchanges.filter((one) => evidence.has(one));
         const { onlyReplay: _, ...shown } = stepsOf(plan, steps, [], exchange);
-        return { ...shown, ...token, violation };
+        return { ...shown, ...token, violation, orReplay: "it may take what the run had learnt before" };
       }
       if (found === undefined) return ofAll;
       const steps = stepsTo(found, options.contract.operations);

@@ -23,6 +23,7 @@ export type RunContract = Pick<
   | "checks"
   | "undoPlanOf"
   | "modelInstances"
+  | "anew"
 >;
 
 /** How plans pick from their candidates if an earlier run decides it, named as in its report. */

@@ -7,7 +7,17 @@ import { joinSafe, safe, safeJson, type SafeText } from "../../../core/output/sa
 import { hang } from "../../../core/output/wrap.ts";
 import { asked, command, type CommonOptions, verdictCodes } from "../command.ts";
 import { type CliIo, lineWidth, paletteFor } from "../io.ts";
-import { called, configFile, faultChoices, ids, inputFile, storeFile } from "../options.ts";
+import {
+  called,
+  configFile,
+  documentReading,
+  documentTarget,
+  faultChoices,
+  ids,
+  inputFile,
+  storeFile,
+  writesOf,
+} from "../options.ts";
 
 /** Maximum number of other findings to list. */
 const fewOthers = 3;
@@ -71,7 +81,8 @@ export const replayCommand = command({
       "JSON report with the finding, written by check or drift --report json=FILE, or drift --json",
       "the report",
     ),
-    config: configFile({ noneWithFaults: true }),
+    config: configFile({ noneWithFaults: true, noneWith: ["openapi"], reading: documentReading }),
+    ...documentTarget(),
     store: storeFile("store with the history, for a change that drift has reported", { onlyIfThere: true }),
     faults: called(
       "fault",
@@ -91,7 +102,13 @@ export const replayCommand = command({
         import("../progress-line.ts"),
       ]);
     const line = createProgressLine(options, io);
-    const run = replay({ ...asked(options, io), fingerprint, report, stateFolder: liveFolder(io.env) });
+    const run = replay({
+      ...asked(options, io, "writes", "noWrites"),
+      ...writesOf(options),
+      fingerprint,
+      report,
+      stateFolder: liveFolder(io.env),
+    });
     const result = await followRun(run, line.see, options, io);
     const code = verdictCodes[result.verdict];
     if (printUnrestored(result, options, io)) return code;
