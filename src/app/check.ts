@@ -6,7 +6,8 @@ import { type Baseline, baselineText, emptyBaseline } from "../core/config/basel
 import type { Config as LoadedConfig } from "../core/config/config.ts";
 import type { Clock } from "../core/model/clock.ts";
 import type { Contract } from "../core/model/contract.ts";
-import type { ExchangeLog } from "../core/model/report-input.ts";
+import type { Catalogue, ExchangeLog } from "../core/model/report-input.ts";
+import { catalogueOf } from "../inputs/catalogue.ts";
 import type { Report } from "../core/model/report.ts";
 import type { RunFooter } from "../core/model/run-event.ts";
 import type { Tally } from "../core/model/tally.ts";
@@ -106,6 +107,8 @@ export interface CheckResult {
   readonly stopped?: NonNullable<RunFooter["stopped"]>;
   /** Masked, except those with the embedded sandbox. */
   readonly exchanges?: ExchangeLog;
+  /** What the ids in the report mean, for `report`; absent if all are of the built-in contract. */
+  readonly catalogue?: Catalogue;
   /** Names of records that an earlier run left changed. Nothing was sent; `restore` puts them back. */
   readonly unrestored?: readonly string[];
   /** Whether the store keeps the interrupted run, or why it cannot; absent if there is nothing to keep. */
@@ -358,6 +361,7 @@ const conclude = async (ended: Ended, order: Order, options: CheckOptions): Prom
   return {
     verdict: verdictOf(baselineWritten === true ? withKnownFindings(whole) : failing, failOn),
     report: footer.report,
+    ...(order.contract === builtin ? {} : { catalogue: catalogueOf(order.contract) }),
     ...(footer.stopped === undefined ? {} : { stopped: footer.stopped }),
     ...kept,
     ...(baselineWritten === undefined ? {} : { baselineWritten }),

@@ -4,7 +4,7 @@ import { UsageError } from "../core/model/usage-error.ts";
 import { printable } from "../core/output/escape.ts";
 import { suggestionHint } from "../core/output/suggest.ts";
 import { choicesOn } from "../inputs/sandbox-choices.ts";
-import { checkFile, checksOf, suite } from "../inputs/suite.ts";
+import { checkFile, checksOf, type Suite } from "../inputs/suite.ts";
 
 /** What an id refers to. */
 export type Subject =
@@ -18,7 +18,7 @@ const sameId = (left: string, right: string): boolean => left.toLowerCase() === 
  * The fact, open question or check with this id, in any letter case.
  * @throws UsageError for an unknown id, naming the nearest one.
  */
-export const subjectOf = (id: string): Subject => {
+export const subjectOf = (id: string, suite: Suite): Subject => {
   const fact = suite.facts.find((one) => sameId(one.id, id));
   if (fact !== undefined) return { kind: "fact", fact };
   const unknown = suite.unknowns.find((one) => sameId(one.id, id));
@@ -49,23 +49,23 @@ const aboutCheck = (check: Check): object => {
 };
 
 /** The statements of a check's facts, by fact id. */
-export const statementsOf = (check: Check): Readonly<Record<string, string>> =>
+export const statementsOf = (check: Check, suite: Pick<Suite, "facts">): Readonly<Record<string, string>> =>
   Object.fromEntries(
     check.facts.map((id) => [id, suite.facts.find((fact) => fact.id === id)?.statement ?? ""]),
   );
 
 /** Everything known about a subject, as JSON. */
-export const explain = (subject: Subject): object => {
+export const explain = (subject: Subject, suite: Suite): object => {
   switch (subject.kind) {
     case "fact":
       return { kind: "fact", ...subject.fact, checks: checksOf(subject.fact.id, suite).map(aboutCheck) };
     case "unknown":
       return { kind: "unknown", ...subject.unknown, sandbox: choicesOn(subject.unknown.id) };
     case "check":
-      return { kind: "check", ...aboutCheck(subject.check), statements: statementsOf(subject.check) };
+      return { kind: "check", ...aboutCheck(subject.check), statements: statementsOf(subject.check, suite) };
   }
 };
 
 /** Every fact with the ids of its checks. */
-export const listFacts = (): readonly (Fact & { readonly checks: readonly string[] })[] =>
+export const listFacts = (suite: Suite): readonly (Fact & { readonly checks: readonly string[] })[] =>
   suite.facts.map((fact) => ({ ...fact, checks: checksOf(fact.id, suite).map(({ id }) => id) }));

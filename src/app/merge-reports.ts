@@ -6,20 +6,24 @@ import { mergeReports as merge } from "../core/run/merge-reports.ts";
 import { readReport } from "../inputs/read-report.ts";
 import { requirementOf, type RequirementOptions, requirementUses } from "../inputs/requirement.ts";
 import { kinds, type OptionUses } from "../core/output/values.ts";
-import { suite } from "../inputs/suite.ts";
+import { catalogueOf } from "../inputs/catalogue.ts";
+import { type ContractChoice, contractChoiceUses, contractOf } from "../inputs/document-options.ts";
+import type { Catalogue } from "../core/model/report-input.ts";
 import type { Verdict } from "../core/run/exit-code.ts";
 import type { AppOptions } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** Requirements on the merged report. */
-export interface MergeOptions extends AppOptions, RequirementOptions {}
+export interface MergeOptions extends AppOptions, RequirementOptions, ContractChoice {}
 
-const uses: OptionUses<MergeOptions> = { ...appUses, ...requirementUses };
+const uses: OptionUses<MergeOptions> = { ...appUses, ...requirementUses, ...contractChoiceUses };
 
 /** The merged run of all shards. */
 export interface MergeResult {
   readonly verdict: Verdict;
   readonly report: Report;
+  /** What its ids mean, for `report`. */
+  readonly catalogue: Catalogue;
   readonly stopped?: NonNullable<RunFooter["stopped"]>;
 }
 
@@ -28,7 +32,8 @@ export const mergeShards = async (files: readonly string[], options: MergeOption
   const surroundings = surroundingsOf(options, uses);
   const mistake = kinds.texts(files, "files");
   if (mistake !== undefined) throw mistake;
-  const required = requirementOf(options, undefined, suite);
+  const contract = await contractOf(options, surroundings);
+  const required = requirementOf(options, undefined, contract);
   if (files.length === 0)
     throw new UsageError("there is no report", {
       location: "report merge",
@@ -36,7 +41,8 @@ export const mergeShards = async (files: readonly string[], options: MergeOption
     });
   const reports = [];
   for (const file of files) reports.push({ file, report: await readReport(file, surroundings) });
-  const footer = merge(reports, suite, required);
+  const footer = merge(reports, contract, required);
   const { report, stopped } = footer;
-  return { verdict: verdictOf(footer), report, ...(stopped === undefined ? {} : { stopped }) };
+  const catalogue = catalogueOf(contract);
+  return { verdict: verdictOf(footer), report, catalogue, ...(stopped === undefined ? {} : { stopped }) };
 };

@@ -6,7 +6,11 @@ import type { ReportInput } from "../core/model/report-input.ts";
 import { formatOf, isFormat, type ReportFormat, reportFormats } from "../report/report-formats.ts";
 
 /** Input of a report: the result of a check, of recordings or of merged shards. */
-export type Reportable = Omit<ReportInput, "catalogue">;
+export type Reportable = Omit<ReportInput, "catalogue"> & Partial<Pick<ReportInput, "catalogue">>;
+
+/** What the ids in a result mean; those of the built-in contract unless it says so itself. */
+export const catalogueIn = async ({ catalogue }: Reportable): Promise<ReportInput["catalogue"]> =>
+  catalogue ?? (await import("../inputs/contract.ts")).contract;
 
 /**
  * Renders a result in a format of `tripact check --report`.
@@ -40,6 +44,5 @@ export const report = async (result: Reportable, format: ReportFormat): Promise<
       option: "format",
       hint: "check with exchanges: true",
     });
-  const { contract } = await import("../inputs/contract.ts");
-  return (await entry.load())({ ...result, catalogue: contract });
+  return (await entry.load())({ ...result, catalogue: await catalogueIn(result) });
 };

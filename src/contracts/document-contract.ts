@@ -231,6 +231,12 @@ const tokenAddressesOf = ({ name, document }: DocumentEntry): Readonly<Record<st
     }),
   );
 
+/** Where an operation's facts are stated; those of records are in the document as a whole. */
+const statedAt = ({ name, document }: DocumentEntry): ((fact: string) => readonly string[]) => {
+  const places = new Map(document.operations.map(({ id, at }) => [id, `${at.file}#${at.pointer}`]));
+  return (fact) => [places.get(fact.slice(name.length + 1, fact.lastIndexOf("/"))) ?? document.file];
+};
+
 /** The contract that OpenAPI documents state, each for one interface. */
 export const documentContract = async (
   entries: readonly DocumentEntry[],
@@ -248,7 +254,7 @@ export const documentContract = async (
   const facts = parts.flatMap(({ api, entry }) =>
     documentFacts(
       checks.filter(({ interfaces }) => interfaces.includes(api.name)),
-      () => [entry.document.file],
+      statedAt(entry),
     ),
   );
   const documentedBodies: Contract["documentedBodies"] = Object.assign(

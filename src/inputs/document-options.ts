@@ -8,7 +8,8 @@ import { readTextFile } from "../core/source/read-file.ts";
 import type { ApiDocument } from "../documents/document.ts";
 import { interfaceNames } from "../builtin/interface-name.ts";
 import { type Config, openConfig, type OpenedConfig } from "./open-config.ts";
-import type { ConfigReading } from "./config-reading.ts";
+import { type ConfigReading, unset } from "./config-reading.ts";
+import type { Contract } from "../core/model/contract.ts";
 import { contractFor, usualRequests } from "./document-contract.ts";
 import { isAddress, openDocument } from "./fetch-document.ts";
 
@@ -148,9 +149,13 @@ const resourcesOf = async (
 };
 
 /** The entry of a configuration that these options stand for. */
-const configOf = async (options: DocumentOptions, document: ApiDocument, surroundings: Surroundings) => {
+const configOf = async (
+  options: DocumentOptions,
+  document: ApiDocument,
+  surroundings: Surroundings,
+  baseUrl = addressOf(options, document),
+) => {
   const name = nameOf(options, document);
-  const baseUrl = addressOf(options, document);
   const isLocal = isHere(baseUrl);
   const { openapi = "", exclude, include, maxRequests, writes = isLocal } = options;
   const resources = await resourcesOf(options, surroundings);
@@ -208,4 +213,41 @@ export const openNamed = async (
     ...reading,
     contractOf: contractFor(canWrite, new Map([[openapi, document]])),
   });
+};
+
+/** What interfaces promise, for those who ask no server: by a configuration, or by a document. */
+export interface ContractChoice extends Pick<DocumentOptions, "openapi" | "name" | "resources"> {
+  /** Default: the built-in contract. */
+  readonly config?: Config;
+}
+
+export const contractChoiceUses: OptionUses<ContractChoice> = {
+  config: "target",
+  openapi: "optional",
+  name: "optional",
+  resources: "optional",
+};
+
+/**
+ * The contract that these options name.
+ * @throws UsageError for a document, a configuration or an option that cannot be used
+ */
+export const contractOf = async (options: ContractChoice, surroundings: Surroundings): Promise<Contract> => {
+  assertTogether(options);
+  const { openapi, config } = options;
+  const known = new Map<string, ApiDocument>();
+  const configured = async () => {
+    if (openapi === undefined) return config;
+    const document = await openDocument(openapi, surroundings, "openapi");
+    known.set(openapi, document);
+    return configOf({ ...options, writes: true }, document, surroundings, unset);
+  };
+  const given = await configured();
+  const opened = await openConfig(given, surroundings, {
+    // Nothing is asked: variables for credentials and addresses need not be set.
+    standIn: unset,
+    isPlain: true,
+    contractOf: contractFor(true, known),
+  });
+  return opened?.contract ?? (await import("./contract.ts")).contract;
 };

@@ -20,6 +20,8 @@ export type TargetEvent =
       readonly ofDocuments: boolean;
       /** Ids of the facts that may be judged with what is configured. */
       readonly facts: readonly string[];
+      /** Ids of the checks that ask nothing themselves. */
+      readonly passive: readonly string[];
       /** Limit of requests in all; infinite without a limit. */
       readonly budget: number;
       /** Whether the run usually continues until its budget is spent. */
@@ -46,6 +48,7 @@ export const announced = async (
     ofDocuments,
     writes: target.kind === "live" && target.allowWrites,
     facts: [...new Set(checks.filter((check) => canJudge(check, target)).flatMap(({ facts }) => facts))],
+    passive: checks.filter(({ effect }) => effect === "passive").map(({ id }) => id),
     budget: target.budget,
     spendsBudget: isScarce(target.budget),
   });

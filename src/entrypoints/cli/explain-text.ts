@@ -4,7 +4,7 @@ import { hang } from "../../core/output/wrap.ts";
 import { safe, type SafeText } from "../../core/output/safe-text.ts";
 import { choiceLine, choicesOn } from "../../inputs/sandbox-choices.ts";
 import { statementsOf, type Subject } from "../../app/explain.ts";
-import { checkFile, checksOf, suite } from "../../inputs/suite.ts";
+import { checkFile, checksOf, type Suite } from "../../inputs/suite.ts";
 
 const sights: Readonly<Record<Fact["see"], string>> = {
   passive: "any recorded or live exchange shows it",
@@ -27,7 +27,7 @@ const layOut = (sentences: readonly string[], parts: readonly Row[], width: numb
   return safe`\n${above}\n${below}`;
 };
 
-const factText = (fact: Fact, width: number): SafeText => {
+const factText = (fact: Fact, suite: Suite, width: number): SafeText => {
   const checks = checksOf(fact.id, suite).map(({ id, title }) => `${id}: ${title}`);
   const parts: readonly Row[] = [
     ["seen", `${fact.see}: ${sights[fact.see]}`],
@@ -39,15 +39,15 @@ const factText = (fact: Fact, width: number): SafeText => {
 };
 
 /** Why it cannot be observed, or which checks observe it. */
-const seenBy = ({ id, unseen }: Unknown): readonly string[] => {
+const seenBy = ({ id, unseen }: Unknown, suite: Suite): readonly string[] => {
   if (unseen !== undefined) return [unseen];
   return suite.observers.filter(({ unknowns }) => unknowns.includes(id)).map((observer) => observer.id);
 };
 
-const unknownText = (unknown: Unknown, width: number): SafeText => {
+const unknownText = (unknown: Unknown, suite: Suite, width: number): SafeText => {
   const parts: readonly Row[] = [
     ["status", "open: every answer conforms"],
-    ...rows("seen", seenBy(unknown)),
+    ...rows("seen", seenBy(unknown, suite)),
     ...rows("about", unknown.places),
     ...rows("sandbox", choicesOn(unknown.id).map(choiceLine)),
   ];
@@ -63,8 +63,8 @@ const effects: Readonly<Record<Check["effect"], string>> = {
 
 const needsOf = (check: Check): readonly string[] => (check.effect === "passive" ? [] : check.needs);
 
-const checkText = (check: Check, width: number): SafeText => {
-  const facts = Object.entries(statementsOf(check)).map(([id, statement]) => `${id}: ${statement}`);
+const checkText = (check: Check, suite: Suite, width: number): SafeText => {
+  const facts = Object.entries(statementsOf(check, suite)).map(([id, statement]) => `${id}: ${statement}`);
   const parts: readonly Row[] = [
     ...rows("facts", facts),
     ["calls", `${check.interfaces.join(", ")}: ${effects[check.effect]}`],
@@ -76,13 +76,17 @@ const checkText = (check: Check, width: number): SafeText => {
 };
 
 /** An id in its usual spelling, and its description. */
-export const textOf = (subject: Subject, width: number): readonly [id: string, text: SafeText] => {
+export const textOf = (
+  subject: Subject,
+  suite: Suite,
+  width: number,
+): readonly [id: string, text: SafeText] => {
   switch (subject.kind) {
     case "fact":
-      return [subject.fact.id, factText(subject.fact, width)];
+      return [subject.fact.id, factText(subject.fact, suite, width)];
     case "unknown":
-      return [subject.unknown.id, unknownText(subject.unknown, width)];
+      return [subject.unknown.id, unknownText(subject.unknown, suite, width)];
     case "check":
-      return [subject.check.id, checkText(subject.check, width)];
+      return [subject.check.id, checkText(subject.check, suite, width)];
   }
 };

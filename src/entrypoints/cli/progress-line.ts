@@ -1,5 +1,4 @@
 import type { TargetEvent } from "../../core/run/asking.ts";
-import { suite } from "../../inputs/suite.ts";
 import type { SafeText } from "../../core/output/safe-text.ts";
 import { createProgress, type Progress } from "../../report/progress.ts";
 import type { CommonOptions } from "./command.ts";
@@ -7,8 +6,6 @@ import { type CliIo, isInteractive, paletteFor } from "./io.ts";
 
 /** The remaining time changes even while no answer arrives. */
 const refreshMs = 1000;
-
-const passive = new Set(suite.checks.filter(({ effect }) => effect === "passive").map(({ id }) => id));
 
 type Opened = Extract<TargetEvent, { type: "target-opened" }>;
 
@@ -27,7 +24,7 @@ export const createProgressLine = (options: CommonOptions, io: CliIo) => {
   let timer: NodeJS.Timeout | undefined;
   const interrupt = (): void => write(progress?.interrupt());
 
-  const open = ({ embedded, facts, budget, spendsBudget }: Opened): void => {
+  const open = ({ embedded, facts, passive, budget, spendsBudget }: Opened): void => {
     sent = { requests: 0, left: budget };
     if (isSilent || (!tty && embedded)) return;
     progress = createProgress(
@@ -35,7 +32,7 @@ export const createProgressLine = (options: CommonOptions, io: CliIo) => {
         tty,
         columns: io.stderr.columns,
         facts: new Set(facts),
-        passive,
+        passive: new Set(passive),
         requests: () => sent.requests,
         budget,
         left: () => sent.left,

@@ -114,7 +114,7 @@ export const deliverReports = async (
 ): Promise<void> => {
   let failure: unknown;
   if (files.length === 0) return;
-  const { report } = await import("../../app/report.ts");
+  const { catalogueIn, report } = await import("../../app/report.ts");
   for (const { name, path } of files) {
     const text = await report(result, name);
     if (path === "-") io.stdout.write(safeReport(text));
@@ -123,11 +123,8 @@ export const deliverReports = async (
         failure ??= error;
       });
     if (name === "github") {
-      const [{ githubSummary }, { contract }] = await Promise.all([
-        import("../../report/github.ts"),
-        import("../../inputs/contract.ts"),
-      ]);
-      await appendSummary(githubSummary({ ...result, catalogue: contract }), io);
+      const { githubSummary } = await import("../../report/github.ts");
+      await appendSummary(githubSummary({ ...result, catalogue: await catalogueIn(result) }), io);
     }
   }
   if (failure !== undefined) throw failure;

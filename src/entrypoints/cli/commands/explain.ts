@@ -1,6 +1,7 @@
 import { safe, safeJson } from "../../../core/output/safe-text.ts";
-import { command } from "../command.ts";
+import { command, picked } from "../command.ts";
 import { lineWidth, paletteFor } from "../io.ts";
+import { contractOptions } from "../contract-options.ts";
 import { checkChoices, factChoices, unknownChoices } from "../options.ts";
 
 /** `tripact explain ID`: describes a fact, an open question or a check. */
@@ -16,16 +17,22 @@ export const explainCommand = command({
       complete: async () => (await Promise.all([factChoices(), unknownChoices(), checkChoices()])).flat(),
     },
   ],
-  async run({ json, color }, { env, stdout }, id = "") {
-    const { explain, subjectOf } = await import("../../../app/explain.ts");
-    const subject = subjectOf(id);
+  options: contractOptions(),
+  async run({ json, color, ...options }, io, id = "") {
+    const { env, stdout } = io;
+    const [{ explain, subjectOf }, { contractOf }] = await Promise.all([
+      import("../../../app/explain.ts"),
+      import("../../../inputs/document-options.ts"),
+    ]);
+    const suite = await contractOf(picked(options, "config", "openapi", "name", "resources"), io);
+    const subject = subjectOf(id, suite);
     if (json === true) {
-      stdout.write(safeJson(explain(subject), 2));
+      stdout.write(safeJson(explain(subject, suite), 2));
       return 0;
     }
     const { textOf } = await import("../explain-text.ts");
     const { strong } = paletteFor({ color }, { env, stdout });
-    const [name, text] = textOf(subject, lineWidth(stdout));
+    const [name, text] = textOf(subject, suite, lineWidth(stdout));
     stdout.write(safe`${strong(name)}${text}`);
     return 0;
   },

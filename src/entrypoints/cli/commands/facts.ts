@@ -1,7 +1,8 @@
 import { hang } from "../../../core/output/wrap.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { safe, safeJson } from "../../../core/output/safe-text.ts";
-import { command } from "../command.ts";
+import { command, picked } from "../command.ts";
+import { contractOptions } from "../contract-options.ts";
 import { lineWidth } from "../io.ts";
 
 const widthOf = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
@@ -10,10 +11,18 @@ const widthOf = (texts: readonly string[]): number => Math.max(0, ...texts.map((
 export const factsCommand = command({
   name: "facts",
   summary: "list every fact that a target must satisfy",
-  description: "Lists every fact, what is needed to judge it, and how many checks do so.",
-  async run({ json }, { stdout }) {
-    const { listFacts } = await import("../../../app/explain.ts");
-    const facts = listFacts();
+  description:
+    "Lists every fact, what is needed to judge it, and how many checks do so: those of the built-in interfaces, of the " +
+    "configuration, or of an OpenAPI document.",
+  options: contractOptions(),
+  async run({ json, ...options }, io) {
+    const { stdout } = io;
+    const [{ listFacts }, { contractOf }] = await Promise.all([
+      import("../../../app/explain.ts"),
+      import("../../../inputs/document-options.ts"),
+    ]);
+    const suite = await contractOf(picked(options, "config", "openapi", "name", "resources"), io);
+    const facts = listFacts(suite);
     if (json === true) {
       stdout.write(safeJson(facts, 2));
       return 0;

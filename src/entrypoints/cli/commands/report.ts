@@ -1,4 +1,5 @@
 import { asked, command, type CommandGroup, verdictCodes } from "../command.ts";
+import { contractOptions } from "../contract-options.ts";
 import { inputOperand, reports, requirements } from "../options.ts";
 import { assertNoExchangesNeeded, deliverReports } from "../report-files.ts";
 
@@ -13,6 +14,7 @@ const mergeCommand = command({
   options: {
     report: reports("also write the merged report, as in tripact check"),
     ...requirements(),
+    ...contractOptions(),
   },
   async run({ report: files, ...options }, io, ...operands) {
     assertNoExchangesNeeded(files);

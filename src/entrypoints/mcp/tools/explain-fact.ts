@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { explain, subjectOf } from "../../../app/explain.ts";
+import { suite } from "../../../inputs/suite.ts";
 import { safeJson } from "../../../core/output/safe-text.ts";
 import { tool } from "../tool.ts";
 import { inputs, looksUp } from "./inputs.ts";
@@ -15,7 +16,7 @@ export const explainFactTool = tool({
   input: { id: text("for example DON-03, U-14 or page-total-is-stable") },
   output: { id: z.string() },
   run: async ({ id }) => {
-    const explained = explain(subjectOf(id));
+    const explained = explain(subjectOf(id, suite), suite);
     return { text: String(safeJson(explained, 2)), data: { id, ...explained } };
   },
 });

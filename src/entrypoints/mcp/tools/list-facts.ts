@@ -12,7 +12,7 @@ const { text } = inputs;
 const lists: Readonly<
   Record<"facts" | "questions" | "faults", () => readonly (readonly [string, string])[]>
 > = {
-  facts: () => listFacts().map(({ id, see, statement }) => [id, `${see}  ${statement}`]),
+  facts: () => listFacts(suite).map(({ id, see, statement }) => [id, `${see}  ${statement}`]),
   questions: () => suite.unknowns.map(({ id, question }) => [id, question]),
   faults: () => faults.map(({ id, fact, title }) => [id, `${fact}  ${title}`]),
 };

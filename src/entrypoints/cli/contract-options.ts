@@ -1,0 +1,14 @@
+import { type ConfigReading, unset } from "../../inputs/config-reading.ts";
+import { configFile, documentReading, text } from "./options.ts";
+
+/** As the library reads a configuration of which only the contract is wanted. */
+const reading: ConfigReading = { ...documentReading, standIn: unset, isPlain: true };
+
+/** Options that name a contract: a configuration, or a document. */
+export const contractOptions = () =>
+  ({
+    config: configFile({ noneWith: ["openapi"], reading }),
+    openapi: text("those of this OpenAPI document; reads no configuration", "file or address"),
+    name: text("with --openapi: name of the interface (default: from the title)", "name"),
+    resources: text("with --openapi: what the records are, as `resources` in a configuration", "file"),
+  }) as const;
