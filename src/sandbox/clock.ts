@@ -7,6 +7,8 @@ export interface MovableClock extends Clock {
   advance(ms: number): void;
   /** Moves to an instant in milliseconds since the epoch, backwards too. */
   moveTo(instant: number): void;
+  /** Milliseconds by which it has been moved, in sum: 0 if put back. */
+  movedBy(): number;
 }
 
 interface Sleeper {
@@ -43,6 +45,7 @@ export const createManualClock = (start: number): MovableClock => {
   };
   return {
     now: () => now,
+    movedBy: () => now - start,
     advance: (ms) => {
       now += ms;
       wakeDue();
@@ -79,6 +82,7 @@ export const createRealClock = (): MovableClock => {
   const now = (): number => Date.now() + offset;
   return {
     now,
+    movedBy: () => offset,
     advance: (ms) => {
       offset += ms;
       manual.moveTo(now());

@@ -138,16 +138,18 @@ const routeOf = ({ interface: name, path }: Endpoint): string => {
 /** Removes empty segments at the beginning of a path and within it. */
 const singleSlashes = (path: string): string => path.replace(/\/{2,}/g, "/");
 
+const withoutLastSlash = (path: string): string => path.replace(/\/$/, "");
+
 const isParameter = (segment: string): boolean => segment.startsWith(":");
 
 /**
- * Finds the routes of a path, ignoring letter case and doubled slashes. Returns the path in the spelling of each, with
+ * Finds the routes of a path, ignoring letter case, doubled slashes and one at the end. Returns the path in the spelling of each, with
  * the parameters as sent; routes are in the router's syntax, `/crm/api/Contact/:contactId`.
  */
 const createRespelling = (routes: readonly string[]): ((path: string) => readonly string[]) => {
   const templates = [...new Set(routes)].map((route) => route.split("/"));
   return (sent) => {
-    const own = singleSlashes(sent).split("/");
+    const own = withoutLastSlash(singleSlashes(sent)).split("/");
     const isMeant = (segment: string, at: number): boolean =>
       isParameter(segment) ? own[at] !== "" : segment.toLowerCase() === own[at]?.toLowerCase();
     return templates

@@ -37,7 +37,7 @@ export const sandboxKinds = {
   dataFile: kinds.text,
   assumptions: kinds.object,
   like: kinds.textOrObject,
-  clock: withFunctions("now", "sleep", "advance", "moveTo"),
+  clock: withFunctions("now", "sleep", "advance", "moveTo", "movedBy"),
   extend: listOf(record(routeKinds)),
   control: kinds.truth,
   deliver: kinds.function,

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bench, isFamilyError } from "./support.ts";
 
-const hour = 3_600_000;
-
 describe("rate limit", () => {
   it.each([
     ["crm", "apiKey", "/crm/api/ContactMethod/Types", "U-27"],
@@ -40,15 +38,19 @@ describe("rate limit", () => {
     expect((await made.ask("/volunteer/v1/users", { token })).status).toBe(200);
   });
 
-  it("is used up for good for the exhausted key", async () => {
+  it("is used up for the exhausted key until the clock is moved past the hour", async () => {
     const made = bench();
     const token = made.credential("crm", "exhaustedApiKey");
-    for (const _ of [1, 2, 3]) {
-      const answer = await made.ask("/crm/api/ContactMethod/Types", { token });
-      expect(answer.status).toBe(429);
-      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-      made.sandbox.clock.advance(hour);
-    }
+    const ask = () => made.ask("/crm/api/ContactMethod/Types", { token });
+    const refused = await ask();
+    expect(refused.status).toBe(429);
+    const wait = Number(refused.headers.get("retry-after"));
+    made.sandbox.clock.advance(wait * 1000 - 1);
+    expect((await ask()).status).toBe(429);
+    made.sandbox.clock.advance(1);
+    expect((await ask()).status).toBe(200);
+    made.sandbox.clock.advance(-wait * 1000);
+    expect((await ask()).status).toBe(429);
   });
 
   it.each([

@@ -175,10 +175,17 @@ export const extendEndpoints = (
   const documented = endpoints.filter((endpoint) => endpoint.documented);
   checkApart(routes, documented);
   const byId = new Map(documented.map((endpoint) => [endpoint.id, endpoint]));
-  const added = routes
-    .toSorted((one, other) => namesIn(one.path).length - namesIn(other.path).length)
-    .map((route) => endpointOf(route, byId));
+  const added = routes.map((route) => endpointOf(route, byId));
   const taken = new Set(added.map(shapeOf));
-  // Literal path segments have priority over parameters.
-  return [...added, ...endpoints.filter((endpoint) => !taken.has(shapeOf(endpoint)))];
+  return [...added, ...endpoints.filter((endpoint) => !taken.has(shapeOf(endpoint)))].toSorted(literalFirst);
 };
+
+/** Whether each segment is a parameter, as text that sorts: `0010`. */
+const openness = ({ path }: Endpoint): string =>
+  path
+    .split("/")
+    .map((each) => namesIn(each).length)
+    .join("");
+
+/** Literal path segments have priority over parameters, from the first one on. */
+const literalFirst = (one: Endpoint, other: Endpoint): number => openness(one).localeCompare(openness(other));

@@ -11,12 +11,15 @@ export interface Allowance {
 
 const hour = 3_600_000;
 
+/** The clock hour of an instant, counted from the epoch. */
+export const hourOf = (instant: number): number => Math.floor(instant / hour);
+
 /** Hours begin at full hours UTC, for all credentials alike. */
 export const createRateLimiter = (clock: Clock) => {
   const counts = new Map<number, number>();
   let window = 0;
   const enter = (): number => {
-    const current = Math.floor(clock.now() / hour);
+    const current = hourOf(clock.now());
     if (current !== window) counts.clear();
     window = current;
     return current;

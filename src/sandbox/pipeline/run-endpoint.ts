@@ -1,4 +1,5 @@
 import { madeOnce } from "../../core/model/made-once.ts";
+import type { MovableClock } from "../clock.ts";
 import type { Environment } from "../environment.ts";
 import { refusalAnswer } from "../errors/errors.ts";
 import { isRefusal, refuse, refusedBy, type Refusal } from "../refusal.ts";
@@ -15,7 +16,7 @@ import {
 import type { Incoming, Outgoing } from "./message.ts";
 import { largestBody, parseBody } from "./parse-body.ts";
 import { parseParameters } from "./parse-parameters.ts";
-import { secondsUntil, type Allowance } from "./rate-limiter.ts";
+import { hourOf, secondsUntil, type Allowance } from "./rate-limiter.ts";
 import { validate } from "./validate-request.ts";
 import { refusedToPage } from "./web-page.ts";
 
@@ -133,13 +134,17 @@ const countRequest = (
     credential.interface
   ];
   const allowance = limiter.take(credential.id, limit);
-  const exhausted = credential.state === "exhausted" || !allowance.allowed;
+  const exhausted = isUsedUp(credential, clock) || !allowance.allowed;
   Object.assign(rateHeaders, allowanceHeaders(allowance, exhausted));
   if (!exhausted) return undefined;
   return refuse(429, "Too many requests within the hour.", {
     headers: { "retry-after": String(secondsUntil(allowance.resetAt, clock)) },
   });
 };
+
+/** Only moving the clock frees an exhausted key: real time passes without anybody asking for it. */
+const isUsedUp = ({ state }: Credential, clock: MovableClock): boolean =>
+  state === "exhausted" && hourOf(clock.now()) === hourOf(clock.now() - clock.movedBy());
 
 const allowanceHeaders = (allowance: Allowance, exhausted: boolean): Record<string, string> =>
   allowance.limit === 0

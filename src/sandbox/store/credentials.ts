@@ -28,7 +28,7 @@ export const findAccountByUsername = (database: Database, username: string): Acc
 
 /**
  * States of a credential. All but `active` and `exhausted` are answered with 401; `exhausted` is accepted, but its
- * hourly limit is always used up.
+ * hourly limit is used up until the clock is moved past the hour.
  */
 const credentialStates = ["active", "exhausted", "revoked", "suspended", "access-disabled"] as const;
 

@@ -40,8 +40,16 @@ const givingBody = (
     organization: { id: organization.id, name: organization.name },
     organizationUser: account === undefined ? null : { id: account.id, emailAddress: account.username },
   };
-  return form === "single" ? { ...head, ...event.data } : { ...head, models: Object.values(event.data) };
+  return form === "single"
+    ? { ...head, ...beside(head, event.data) }
+    : { ...head, models: Object.values(event.data) };
 };
+
+/** The record under its name; `event` is the kind, so an event is the `eventRecord`. */
+const beside = (head: object, data: SandboxEvent["data"]): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, record]) => [name in head ? `${name}Record` : name, record]),
+  );
 
 const actions = ["Create", "Update", "Delete"] as const;
 

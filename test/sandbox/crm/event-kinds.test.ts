@@ -44,16 +44,16 @@ const causes: Readonly<Record<CrmEventKind, readonly [string, (made: CrmBench) =
     (made) => made.call("replaceContactNote", { path: [made.scratch("noteId")], body: { type: "Call" } }),
   ],
   contactNoteDelete: ["contactNote", remove("ContactNote", note)],
-  eventCreate: ["event", (made) => made.crm("/api/Event", { body: { name: "E" } })],
+  eventCreate: ["eventRecord", (made) => made.crm("/api/Event", { body: { name: "E" } })],
   eventUpdate: [
-    "event",
+    "eventRecord",
     (made) =>
       made.call("addEventContact", {
         path: [made.scratch("eventId")],
         body: { contactIndividualId: made.scratch("contactIndividualId") },
       }),
   ],
-  eventDelete: ["event", remove("Event", { name: "E" })],
+  eventDelete: ["eventRecord", remove("Event", { name: "E" })],
 };
 
 const subscribe = async (
@@ -93,6 +93,7 @@ describe("events", () => {
     expect(await kindsSentTo(made, off)).toEqual([]);
     const delivered = made.sandbox.deliveries().find(({ url }) => url === only);
     const body = JSON.parse(delivered?.body ?? "{}") as Record<string, { id?: unknown }>; // asserted below
+    expect(body["event"]).toBe(kind.charAt(0).toUpperCase() + kind.slice(1));
     expect(body[subject]?.id).toEqual(expect.any(Number));
     // A deletion answers nothing, and an added contact is not the event that it is added to.
     const isRecord = answer.json !== undefined && kind !== "eventUpdate";

@@ -18,6 +18,18 @@ describe("gifts", () => {
       giftOf(0, "0.00"),
       giftOf("9999999999.99", "9999999999.99"),
     ],
+    "take a moment in each form that the document allows": [
+      "2024-02-29T10:30+00",
+      "20240229T103000Z",
+      "20240229T1030+0000",
+      "2024-02-29T10:30:00,5Z",
+      "2024-02-29T10:30:00+00:00",
+    ].map((giftDate): Row => [
+      "POST /crm/api/Gift",
+      { ...gift, giftDate },
+      200,
+      { giftDate: "2024-02-29T10:30:00Z" },
+    ]),
     "take a date without a time": [
       ["POST /crm/api/Gift", { ...gift, giftDate: "2024-02-29" }, 200, { giftDate: "2024-02-29T00:00:00Z" }],
     ],
@@ -130,6 +142,17 @@ describe("contacts", () => {
           contactIndividuals: "$individuals",
         },
       ],
+    ],
+    "keep their type and their name if a replacement leaves them out": [
+      ["POST /crm/api/Contact", whole, 200, { id: "$id", name: "$name" }],
+      [
+        "PUT /crm/api/Contact/$id",
+        { website: "https://one.example" },
+        200,
+        { name: "$name", website: "https://one.example" },
+      ],
+      ["PUT /crm/api/Contact/$id", { name: null }, 200, { name: "$name", website: null }],
+      ["PUT /crm/api/Contact/$id", { name: " " }, 422],
     ],
     "have references of their own": [
       ["POST /crm/api/Contact", whole, 200, { id: "$id" }],

@@ -206,3 +206,26 @@ describe("other operations on notes", () => {
     ],
   });
 });
+
+describe("the date of a note", () => {
+  const added = (more: object, noteDate: string): Row => [
+    "POST /crm/api/ContactNote",
+    { contactId: 1, type: "Call", ...more },
+    200,
+    { noteDate },
+  ];
+  testRows({
+    "is that of its moment, in each form that the document allows": [
+      added({ noteDateTime: "20261129T0815Z" }, "2026-11-29"),
+      added({ noteDateTime: "2026-11-29T08:15+00" }, "2026-11-29"),
+      added({ noteDateTime: "2026-11-29" }, "2026-11-29"),
+      [
+        "PUT /crm/api/ContactNote/{noteId}",
+        { type: "Call", noteDateTime: "20261129T081500+0000" },
+        200,
+        { noteDate: "2026-11-29" },
+      ],
+    ],
+    "is today's if nothing is said": [added({}, "2025-03-01"), added({ noteDateTime: null }, "2025-03-01")],
+  });
+});

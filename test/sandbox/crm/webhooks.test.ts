@@ -27,6 +27,17 @@ describe("webhooks", () => {
         { "": "$all", active: true, secret, ...flags("giftCreate", "eventDelete") },
       ],
     ],
+    "sign with the secret that their caller chose": [
+      [
+        "POST /crm/api/Webhook",
+        { ...subscription, secret: "of my own" },
+        200,
+        { id: "$id", secret: "of my own" },
+      ],
+      ["PUT /crm/api/Webhook/$id", subscription, 200, { secret: "of my own" }],
+      ["PUT /crm/api/Webhook/$id", { ...subscription, secret: "another" }, 200, { secret: "another" }],
+      ["POST /crm/api/Webhook", { ...subscription, secret: "" }, 422],
+    ],
     "are replaced but for the secret": [
       create,
       [

@@ -38,6 +38,21 @@ describe("groups", () => {
   });
 });
 
+describe("a group without a conjunct", () => {
+  it("asks for all of its conditions", async () => {
+    const bench = donationBench();
+    const conditions: readonly Meant[] = [
+      { parameter: "status", operator: "equals", value: "Approved" },
+      { parameter: "amount", operator: "greaterThan", value: 99.99 },
+    ];
+    const [whole] = bench.groups({ all: conditions });
+    const { conjunct: _, ...rest } = { conjunct: 0, ...whole };
+    expect((await bench.query("gift", { groups: [rest] })).total).toBe(
+      await total(bench, { all: conditions }),
+    );
+  });
+});
+
 describe("hostile values", () => {
   const hostile = fc.oneof(
     fc.string({ unit: codePoint, maxLength: 40 }),

@@ -107,6 +107,18 @@ describe("routes of a team's own", () => {
     expect(theirs?.at("/list/0/id")).not.toBe(seen?.at("/list/0/id"));
   });
 
+  it("hide no documented operation", async () => {
+    const bySource = sandboxRoute({
+      interface: "crm",
+      method: "GET",
+      path: "/api/Contact/{source}/{id}",
+      respond: () => ({ status: 200, body: {} }),
+    });
+    const { ask } = crm([bySource]);
+    expect((await ask("/api/Contact/ByReference/A-1")).status).toBe(401);
+    expect((await ask("/api/Contact/ByName/A-1")).status).toBe(200);
+  });
+
   it("know the credential of their caller", async () => {
     const { ask } = crm([
       sandboxRoute({

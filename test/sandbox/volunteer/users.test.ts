@@ -41,6 +41,15 @@ describe("volunteer users", () => {
       [`POST ${users}`, { last_name: "One", email: "Same@example.org" }, 201, { "/data/id": "$id" }],
       [`POST ${users}`, { last_name: "Two", email: "Same@example.org" }, 200, { "/data/id": "$id" }],
     ],
+    "never show a password that they were sent": [
+      [
+        `POST ${users}`,
+        { ...sent, password: "p", password_confirmation: "p" },
+        201,
+        { "/data/id": "$id", "/data/password": undefined },
+      ],
+      [`GET ${users}/$id`, 200, { "/data/password": undefined, "/data/password_confirmation": undefined }],
+    ],
     "of another organization are not there": [
       [`GET ${users}/{otherOrganizationUserId}`, 404],
       [`otherOrganizationToken GET ${users}/{otherOrganizationUserId}`, 200],

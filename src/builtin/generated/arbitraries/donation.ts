@@ -70,9 +70,8 @@ export const QueryCondition: ModelArbitrary<Models["donation"]["QueryCondition"]
   secondaryValue: a.anything(),
 }));
 
-export const QueryGroup: ModelArbitrary<Models["donation"]["QueryGroup"]> = a.record({
+export const QueryGroup: ModelArbitrary<Models["donation"]["QueryGroup"]> = a.record({}, {
   conjunct: Conjunct,
-}, {
   conditions: a.list(QueryCondition),
   groups: a.list(a.later(() => QueryGroup), { maxItems: 2 }),
 });

@@ -437,10 +437,10 @@ export interface components {
                 code?: "VALIDATION_FAILED";
             };
         };
-        /** @description What a contact is without its parts; whatever is left out is gone. */
+        /** @description What a contact is without its parts; whatever is left out is gone, but for its type and its name. */
         ContactChange: {
-            contactType: string;
-            name: string;
+            contactType?: string | null;
+            name?: string | null;
             referenceId?: string | null;
             isPrivate?: boolean | null;
             informalName?: string | null;
@@ -640,6 +640,8 @@ export interface components {
         WebhookInput: {
             /** Format: uri */
             payloadUrl: string;
+            /** @description Signs the deliveries; where nothing is said, a new one is made, and another webhook keeps its own. */
+            secret?: string | null;
             /** @description On where nothing is said: of a new webhook; another keeps its state. */
             active?: boolean | null;
             contactCreate?: boolean | null;

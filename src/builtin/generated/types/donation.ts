@@ -336,7 +336,7 @@ export interface components {
         Operator: number;
         /** @description Conditions or further groups, joined by one conjunct. */
         QueryGroup: {
-            conjunct: components["schemas"]["Conjunct"];
+            conjunct?: components["schemas"]["Conjunct"];
             conditions?: components["schemas"]["QueryCondition"][];
             groups?: components["schemas"]["QueryGroup"][];
         };

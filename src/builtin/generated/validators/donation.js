@@ -567,7 +567,7 @@ return true;
 
 const validator14 = validate80;
 const schema33 = {"type":"object","required":["queryType"],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":0},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"includeDetails":{"type":"boolean"},"queryType":{"type":"integer","minimum":0,"maximum":9},"groups":{"type":"array","items":{"$ref":"tripact://donation/QueryGroup"}},"selectedColumns":{"type":"array","items":{"type":"string"}}}};
-const schema34 = {"type":"object","required":["conjunct"],"properties":{"conjunct":{"type":"integer","enum":[0,1]},"conditions":{"type":"array","items":{"$ref":"tripact://donation/QueryCondition"}},"groups":{"type":"array","items":{"$ref":"tripact://donation/QueryGroup"}}}};
+const schema34 = {"type":"object","properties":{"conjunct":{"type":"integer","enum":[0,1]},"conditions":{"type":"array","items":{"$ref":"tripact://donation/QueryCondition"}},"groups":{"type":"array","items":{"$ref":"tripact://donation/QueryGroup"}}}};
 const schema35 = {"type":"object","required":["parameter","operator"],"properties":{"parameter":{"type":"string"},"operator":{"type":"integer","minimum":0,"maximum":29},"values":{"type":"array","items":{}},"secondaryValue":{}},"additionalProperties":true};
 
 function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -676,8 +676,10 @@ function validate81(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.conjunct === undefined){
-const err0 = {instancePath,schemaPath:"#/$defs/QueryGroup/required",keyword:"required",params:{missingProperty: "conjunct"}};
+if(data.conjunct !== undefined){
+let data0 = data.conjunct;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/conjunct",schemaPath:"#/$defs/QueryGroup/properties/conjunct/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -686,25 +688,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.conjunct !== undefined){
-let data0 = data.conjunct;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/conjunct",schemaPath:"#/$defs/QueryGroup/properties/conjunct/type",keyword:"type",params:{type: "integer"}};
+if(!((data0 === 0) || (data0 === 1))){
+const err1 = {instancePath:instancePath+"/conjunct",schemaPath:"#/$defs/QueryGroup/properties/conjunct/enum",keyword:"enum",params:{allowedValues: schema34.properties.conjunct.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
 else {
 vErrors.push(err1);
-}
-errors++;
-}
-if(!((data0 === 0) || (data0 === 1))){
-const err2 = {instancePath:instancePath+"/conjunct",schemaPath:"#/$defs/QueryGroup/properties/conjunct/enum",keyword:"enum",params:{allowedValues: schema34.properties.conjunct.enum}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
 }
 errors++;
 }
@@ -721,12 +711,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/conditions",schemaPath:"#/$defs/QueryGroup/properties/conditions/type",keyword:"type",params:{type: "array"}};
+const err2 = {instancePath:instancePath+"/conditions",schemaPath:"#/$defs/QueryGroup/properties/conditions/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
-vErrors = [err3];
+vErrors = [err2];
 }
 else {
-vErrors.push(err3);
+vErrors.push(err2);
 }
 errors++;
 }
@@ -743,24 +733,24 @@ errors = vErrors.length;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/QueryGroup/properties/groups/type",keyword:"type",params:{type: "array"}};
+const err3 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/QueryGroup/properties/groups/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
-vErrors = [err4];
+vErrors = [err3];
 }
 else {
-vErrors.push(err4);
+vErrors.push(err3);
 }
 errors++;
 }
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/$defs/QueryGroup/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath,schemaPath:"#/$defs/QueryGroup/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
-vErrors = [err5];
+vErrors = [err4];
 }
 else {
-vErrors.push(err5);
+vErrors.push(err4);
 }
 errors++;
 }

@@ -119,13 +119,14 @@ const hasBirthday = ({ birthMonth, birthDay, birthYear }: IndividualInput): bool
   birthDay === null ||
   new Date(Date.UTC(birthYear ?? 2000, birthMonth - 1, birthDay)).getUTCDate() === birthDay;
 
-/** Replaces a contact without its parts (U-07). */
+/** Replaces a contact without its parts; its type and its name stay if the body omits them (U-07). */
 export const updateContact: Handler<"updateContact"> = ({ path, body }, context) => {
   const { database, caller, clock, emit } = context;
   const known = findContact(database, viewerOf(caller), path.contactId);
   if (known === undefined) return refuse(404, "There is no such contact.");
   const { errors, read } = createReader(context);
-  const input = read<ContactInput>(contacts, body);
+  const { contactType, name } = known;
+  const input = read<ContactInput>(contacts, body, { contactType, name });
   if (errors.length > 0) return refused(errors);
   if (isTaken(input.referenceId, known, context)) return taken();
   contacts.save(database, known.id, { ...input, modifiedAt: clock.now() });

@@ -2,7 +2,7 @@ import type { Assumptions } from "../../../assumptions/assumptions.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
 import type { Column, ColumnType, Entity } from "../../../store/entity.ts";
-import { utcDateTime } from "../../../moment.ts";
+import { instantOf, utcDateTime } from "../../../moment.ts";
 
 /** Refuses a valid body for these field errors. */
 export const refused = (fields: readonly FieldError[]): Refusal<422> =>
@@ -26,9 +26,6 @@ const amountError = (field: string, value: unknown, form: Assumptions["U-08"]): 
     ? undefined
     : wrong("INVALID_FORMAT", `${field} must be an amount with two decimals at most.`);
 };
-
-/** The instant of a UTC moment; leap seconds and decimal commas are valid moments that Date cannot parse. */
-const instantOf = (moment: string): number => Date.parse(moment.replace(/:60/, ":59").replace(",", "."));
 
 /** A validated body, with the properties of its model. */
 type Sent = object | undefined;

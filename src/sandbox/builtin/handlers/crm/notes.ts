@@ -15,13 +15,12 @@ import {
 } from "../../../store/crm/notes.ts";
 import { reminderOf } from "../../../store/crm/reminders.ts";
 import { authorOf, viewerOf } from "./caller.ts";
+import { instantOf, utcDate, utcDateTime } from "../../../moment.ts";
 import { createReader, createView, notFound, refused } from "./fields.ts";
 import { userAvatarLink } from "./views/links.ts";
 import { reminderView } from "./views/reminder-view.ts";
 
 type View = Models["crm"]["ContactNote"];
-
-const dateLength = "YYYY-MM-DD".length;
 
 const ownView = createView<View>(notes);
 
@@ -32,16 +31,15 @@ const noteView = (note: Note, context: Context): View => {
   const contact =
     reminder === undefined ? undefined : findContact(database, viewerOf(caller), note.contactId);
   return {
-    ...ownView(
-      { ...note, noteDateTime: note.noteDateTime?.slice(0, dateLength) ?? null, typeId: note.type },
-      assumptions,
-    ),
+    ...ownView({ ...note, noteDateTime: dateOf(note.noteDateTime), typeId: note.type }, assumptions),
     createdByAvatarUrl: userAvatarLink(baseUrl, note.createdBy),
     ...(reminder === undefined || contact === undefined
       ? {}
       : { reminder: reminderView(reminder, contact, context) }),
   };
 };
+
+const dateOf = (moment: string | null): string | null => moment && utcDate(instantOf(moment));
 
 const storedNoteView = (id: number, context: Context): View => {
   const note = findNote(context.database, viewerOf(context.caller), id);
@@ -110,13 +108,12 @@ export const replaceContactNote: Handler<"replaceContactNote"> = ({ path, body }
   return { status: 200, body: view };
 };
 
-/** Adds a note to a contact (U-07). */
+/** Adds a note to a contact, of now unless it says otherwise (U-07). */
 export const createContactNote: Handler<"createContactNote"> = ({ body }, context) => {
-  const { contactId, noteDateTime: sent } = body;
+  const { contactId } = body;
+  const noteDateTime = body.noteDateTime ?? utcDateTime(context.clock.now());
   if (findContact(context.database, viewerOf(context.caller), contactId) === undefined)
     return refused([notFound("contactId", "contact")]);
-  // A date without a time means its first moment.
-  const noteDateTime = sent?.length === dateLength ? `${sent}T00:00:00Z` : sent;
   const flags = { important: body.important ?? false, private: body.private ?? false };
   const note = readNote({ ...body, noteDateTime, ...flags }, context);
   return isRefusal(note) ? note : { status: 200, body: writeNote(contactId, note, context) };

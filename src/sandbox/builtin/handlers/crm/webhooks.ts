@@ -45,24 +45,29 @@ export const getWebhook: Handler<"getWebhook"> = ({ path }, { database, caller }
 
 /** Handlers that create, replace, delete, activate and deactivate webhooks (U-06). */
 export const createWebhook: Handler<"createWebhook"> = ({ body }, { database, caller, seed }) => {
-  const { payloadUrl, active } = body;
+  const { payloadUrl, active, secret } = body;
   const { organizationId } = caller;
   const subscription = { payloadUrl, active: active ?? true, kinds: kindsIn(body) };
   const webhook = { ...subscription, interface: "crm", organizationId, secret: "" } as const;
   const id = webhooks.add(database, webhook);
-  const stored = { ...webhook, id, secret: createRandom(seed, `secret of webhook ${id}`).token(32) };
+  const stored = {
+    ...webhook,
+    id,
+    secret: secret ?? createRandom(seed, `secret of webhook ${id}`).token(32),
+  };
   webhooks.save(database, id, { secret: stored.secret });
   return { status: 200, body: webhookView(stored) };
 };
 
-/** Keeps the secret, and the active flag if the body omits it. */
+/** Keeps the secret and the active flag if the body omits them. */
 export const updateWebhook: Handler<"updateWebhook"> = ({ path, body }, context) => {
-  const { payloadUrl, active } = body;
+  const { payloadUrl, active, secret } = body;
   const isSwitched = typeof active === "boolean";
   return changed(path.webhookId, context, {
     payloadUrl,
     kinds: kindsIn(body),
     ...(isSwitched ? { active } : {}),
+    ...(typeof secret === "string" ? { secret } : {}),
   });
 };
 

@@ -1,4 +1,5 @@
 import type { Assumptions } from "../../../assumptions/assumptions.ts";
+import type { JsonObject } from "../../../../core/model/json-object.ts";
 import type { Handler } from "../../../pipeline/handler.ts";
 import { refuse } from "../../../refusal.ts";
 import { countUsers, findUserByEmail, pageOfUsers, users } from "../../../store/volunteer/users.ts";
@@ -79,13 +80,17 @@ export const getUser: Handler<"getUser"> = ({ path }, { database, caller }) => {
     : { status: 200, body: { data: userView(user) } };
 };
 
+/** What proves who a user is, is neither stored nor shown. */
+const withoutPasswords = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !/pass_?(?:word|phrase|code)/i.test(name)));
+
 /** Creates a user (VOL-03), or updates the one with that e-mail address (assumed, U-17). */
 export const createUser: Handler<"createUser"> = (
   { body },
   { database, caller, assumptions, clock, emit },
 ) => {
   const { organizationId } = caller;
-  const fields = sentFields(body);
+  const fields = withoutPasswords(sentFields(body));
   const email = typeof fields["email"] === "string" && fields["email"] !== "" ? fields["email"] : null;
   const now = clock.now();
   const known =

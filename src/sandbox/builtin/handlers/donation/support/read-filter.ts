@@ -22,7 +22,7 @@ const mostDays = 36_525;
 
 /**
  * Reads the groups of a query. Top-level groups must all hold; a group's conjunct joins its members, and its meaning is
- * an assumption (U-14). A group without members has no effect.
+ * an assumption (U-14); without one, all of them must hold. A group without members has no effect.
  */
 export const readFilter = (groups: readonly Group[], kind: Kind, assumptions: Assumptions): FilterReading => {
   const reader: Reader = { kind, assumptions, problems: [], conditions: 0 };
@@ -53,7 +53,7 @@ const readGroup = (
   path: string,
 ): Expression | undefined => {
   const and = reader.assumptions["U-14"] === "and-is-0" ? 0 : 1;
-  return group(conjunct === and ? "all" : "any", [
+  return group(conjunct === undefined || conjunct === and ? "all" : "any", [
     ...conditions.map((condition, index) => readCondition(reader, condition, `${path}.conditions[${index}]`)),
     ...groups.map((inner, index) => readGroup(reader, inner, `${path}.groups[${index}]`)),
   ]);
