@@ -41,17 +41,24 @@ const ofEach = <Value>(make: (name: InterfaceName) => Value): Readonly<Record<In
   // The object has every name.
   Object.fromEntries(interfaceNames.map((name) => [name, make(name)])) as Record<InterfaceName, Value>;
 
-/** The base addresses below an origin. If paths contain a version, the address ends with it. */
-export const baseUrlsAt = (origin: string): Readonly<Record<InterfaceName, string>> =>
-  ofEach((name) => `${origin}/${name}${versionOf(name)}`);
+/**
+ * The base addresses below an origin, of which `root` is the origin's own. If paths contain a version, the address ends
+ * with it.
+ */
+export const baseUrlsAt = (origin: string, root?: InterfaceName): Readonly<Record<InterfaceName, string>> =>
+  ofEach((name) => `${origin}${name === root ? "" : `/${name}`}${versionOf(name)}`);
 
 /** Everything that a run needs to know of a sandbox at `origin`. */
 export const describeSandbox = (
   database: Database,
   assumptions: Assumptions,
-  { origin, control }: { readonly origin: string; readonly control: boolean },
+  {
+    origin,
+    control,
+    root,
+  }: { readonly origin: string; readonly control: boolean; readonly root: InterfaceName | undefined },
 ): SandboxConfiguration => {
-  const baseUrls = baseUrlsAt(origin);
+  const baseUrls = baseUrlsAt(origin, root);
   return {
     interfaces: ofEach((name) => ({
       baseUrl: baseUrls[name],

@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener } from "node:http";
-import { isInterfacePath } from "./interface-path.ts";
 
 /** Characters of header field names and the commas between them. */
 const fieldNames = /^[\w\s,!#$%&'*+.^`|~-]+$/;
@@ -22,9 +21,9 @@ const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
 
 /** Lets pages of every origin call the interfaces, but not the control interface or the pages. */
 export const allowOrigins =
-  (listener: RequestListener): RequestListener =>
+  (isInterface: (url: string) => boolean, listener: RequestListener): RequestListener =>
   (request, response) => {
-    if (!isInterfacePath(request.url ?? "")) return listener(request, response);
+    if (!isInterface(request.url ?? "")) return listener(request, response);
     response.setHeader("access-control-allow-origin", "*");
     response.setHeader("access-control-expose-headers", "*");
     if (!isPreflight(request)) return listener(request, response);

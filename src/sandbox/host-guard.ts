@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { answersTo, hostOf, sameOrigin } from "../core/http/own-host.ts";
 import { printable } from "../core/output/escape.ts";
-import { isInterfacePath } from "./interface-path.ts";
 import type { RequestLog } from "./request-log.ts";
 
 interface Refusal {
@@ -12,6 +11,7 @@ interface Refusal {
 const refusalOf = (
   { url = "", headers: { host: header = "", origin } }: IncomingMessage,
   isOwn: (host: string) => boolean,
+  isInterfacePath: (url: string) => boolean,
 ): Refusal | undefined => {
   const isInterface = isInterfacePath(url);
   // Clients may map a host name of their own to this address; browsers send their origin with changes.
@@ -32,12 +32,13 @@ const refusalOf = (
  */
 export const guardHosts = (
   listening: string,
+  isInterfacePath: (url: string) => boolean,
   log: RequestLog,
   listener: RequestListener,
 ): RequestListener => {
   const isOwn = answersTo(listening);
   return (request, response) => {
-    const refusal = refusalOf(request, isOwn);
+    const refusal = refusalOf(request, isOwn, isInterfacePath);
     if (refusal === undefined) return listener(request, response);
     const { status, message } = refusal;
     log.note(response, { rule: "host", message, fields: [] });

@@ -2,10 +2,11 @@ import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
 import { tryDecodeURIComponent } from "hono/utils/url";
-import { interfaceNames, type InterfaceName } from "../builtin/interface-name.ts";
+import type { InterfaceName } from "../builtin/interface-name.ts";
 import { isWrittenAs, type Method } from "../core/model/operation.ts";
 import { escapeText } from "../core/output/escape.ts";
 import type { Environment } from "./environment.ts";
+import { type Mount, mountOf, type Mounts } from "./interface-path.ts";
 import { refusalAnswer } from "./errors/errors.ts";
 import type { Endpoint } from "./pipeline/endpoint.ts";
 import type { Incoming, Outgoing } from "./pipeline/message.ts";
@@ -13,7 +14,7 @@ import { runEndpoint } from "./pipeline/run-endpoint.ts";
 import { refuse, refusedBy, type Refusal } from "./refusal.ts";
 
 /**
- * Answers a request to a path below /crm, /donation or /volunteer, once, with 404 and 405 in the interface's error
+ * Answers a request to an interface's path, once, with 404 and 405 in the interface's error
  * family. Returns false, without an answer, for any other path.
  */
 export type AnswerInterface = (
@@ -24,34 +25,39 @@ export type AnswerInterface = (
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** The three interfaces behind one router, each below its own prefix. */
+/** The three interfaces behind one router, each below its own prefix, and one perhaps without it. */
 export const createInterfaces = (
   environment: Environment,
   endpoints: readonly Endpoint[],
+  mounts: Mounts<InterfaceName>,
 ): AnswerInterface => {
   const find = createRouter(endpoints);
   const isTolerant = environment.assumptions.paths === "tolerant";
   const respell = isTolerant ? createRespelling(endpoints.map(routeOf)) : () => [];
-  const answerIn = (name: InterfaceName, ...[request, path, answer]: Parameters<AnswerInterface>): void => {
+  const answerIn = (
+    { name, basePath }: Mount<InterfaceName>,
+    ...[request, asked, answer]: Parameters<AnswerInterface>
+  ): void => {
+    const path = basePath === "" ? `/${name}${asked}` : asked;
     const method = request.method === "HEAD" ? "GET" : request.method;
     const found = find(method, path) ?? firstOf(respell(path), (other) => find(method, other));
     if (found !== undefined) {
-      runEndpoint({ request, ...found }, environment, answer);
+      runEndpoint({ request, basePath, ...found }, environment, answer);
       return;
     }
     const spellings = [path, ...respell(path)];
     const allowed = methods.filter((each) => spellings.some((other) => find(each, other) !== undefined));
-    const refusal = notModelled(`${request.method} ${path}`, allowed);
+    const refusal = notModelled(`${request.method} ${asked}`, allowed);
     answer(refusalAnswer(name, refusal, undefined, environment.assumptions));
   };
   return (request, path, answer) => {
-    const name = interfaceOf(isTolerant ? singleSlashes(path) : path);
-    if (name === undefined) return false;
+    const mount = mountOf(mounts, isTolerant ? singleSlashes(path) : path);
+    if (mount === undefined) return false;
     try {
-      answerIn(name, request, path, answer);
+      answerIn(mount, request, path, answer);
     } catch (thrown) {
       environment.onBug(thrown);
-      answer(refusalAnswer(name, failed, undefined, environment.assumptions));
+      answer(refusalAnswer(mount.name, failed, undefined, environment.assumptions));
     }
     return true;
   };
@@ -87,9 +93,6 @@ const longestShown = 200;
 
 const shownRequest = (asked: string): string =>
   escapeText(asked.length > longestShown ? `${asked.slice(0, longestShown)}…` : asked);
-
-const interfaceOf = (path: string): InterfaceName | undefined =>
-  interfaceNames.find((name) => path === `/${name}` || path.startsWith(`/${name}/`));
 
 interface Routed {
   readonly endpoint: Endpoint;

@@ -1,5 +1,4 @@
 import type { RequestListener } from "node:http";
-import { isInterfacePath } from "./interface-path.ts";
 import { createRandom, type Random } from "./random.ts";
 
 /** Milliseconds, both included. */
@@ -21,10 +20,11 @@ export const between =
 export const withLatency = (
   draw: DrawLatency,
   seed: number,
+  isInterface: (url: string) => boolean,
 ): ((listener: RequestListener) => RequestListener) => {
   const random = createRandom(seed, "latency");
   return (listener) => (request, response) => {
-    if (!isInterfacePath(request.url ?? "")) return listener(request, response);
+    if (!isInterface(request.url ?? "")) return listener(request, response);
     const timer = setTimeout(() => listener(request, response), draw(random));
     response.once("close", () => clearTimeout(timer));
   };

@@ -43,6 +43,8 @@ export const createListener = (
   const byFetch = getRequestListener(answerByFetch, { overrideGlobalObjects: false });
   return (request, response) => {
     const { method = "", url = "", headers } = request;
+    // HTTP/1.0 has no Host.
+    headers.host ??= `${request.socket.localAddress ?? "localhost"}:${request.socket.localPort ?? 80}`;
     const [, path = "", search = ""] = plainAddress.exec(url) ?? [];
     const sent = pathOfTarget(url);
     // fetch would resolve the address, so that a prefix rule of a proxy in front would not apply.

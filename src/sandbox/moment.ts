@@ -23,7 +23,7 @@ const moments = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,]
  * The instant of a date, which means its first moment, or of a moment in UTC, in any form of ISO 8601 that the
  * documents allow: extended or basic, with or without seconds, their fraction and a leap second.
  */
-export const instantOf = (moment: string): number => {
+export const readMoment = (moment: string): number => {
   const [, year, month, day, hour = "00", minute = "00", second = "00", fraction = "0"] =
     moments.exec(moment) ?? [];
   if (year === undefined) throw new Error("a moment that the document does not allow was let through");

@@ -1,5 +1,9 @@
 import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
+import { type InterfaceName, interfaceNames } from "../builtin/interface-name.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import { printable } from "../core/output/escape.ts";
+import { suggestionHint } from "../core/output/suggest.ts";
 import { assertOptions } from "../core/output/values.ts";
 import type { PlainHandler } from "../core/transports/in-process.ts";
 import { withDefaults, type Assumptions } from "./assumptions/assumptions.ts";
@@ -53,6 +57,8 @@ export interface SandboxOptions {
   readonly clock?: MovableClock;
   /** A team's own routes, with the same credentials, clock and store. */
   readonly extend?: readonly SandboxRoute[];
+  /** The interface that answers at the address itself as well, so that no path begins with its name; default: none. */
+  readonly root?: string;
   /** Opens the control interface below /control; default: closed. */
   readonly control?: boolean;
   /** Sends webhook deliveries; default: to this machine only; others are only logged. */
@@ -66,8 +72,8 @@ export interface SandboxOptions {
 /** The three interfaces with their state. */
 export interface Sandbox {
   /**
-   * Answers a request to a path below /crm, /donation or /volunteer, for any host; /, /docs and /openapi are for
-   * people. Never rejects.
+   * Answers a request to a path below /crm, /donation or /volunteer, or of `root`, for any host; /, /docs and /openapi
+   * are for people. Never rejects.
    */
   fetch(request: Request): Promise<Response>;
   /** The same without fetch objects, which cost as much as many an answer. */
@@ -114,6 +120,7 @@ const defaultScale = 250;
  */
 export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   assertOptions(options, sandboxUses, sandboxKinds);
+  const root = rootInterface(options);
   const { seed = 1, clock = createManualClock(startInstant(seed)) } = options;
   const likeness = typeof options.like === "string" ? readLikeness(options.like) : options.like;
   const scale = options.scale ?? likeness?.donors ?? defaultScale;
@@ -151,10 +158,13 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   };
   const snapshots = createSnapshots(database);
   const config = (origin = inProcessOrigin): SandboxConfiguration =>
-    describeSandbox(database, assumptions, { origin, control: options.control === true });
+    describeSandbox(database, assumptions, { origin, control: options.control === true, root });
   const deliveriesSettled = (): Promise<void> => engine.settled();
   const reset = (): void => refillStore(database, () => fill(filling, fillStore));
-  const answerInterface = createInterfaces(environment, endpoints);
+  const answerInterface = createInterfaces(environment, endpoints, {
+    names: interfaceNames,
+    root,
+  });
   let planted: readonly Fault[] = [];
   const planting: Planting = {
     planted: () => planted,
@@ -162,7 +172,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
       const mistake = sandboxKinds.faults(faults, "faults");
       if (mistake !== undefined) throw mistake;
       planted = faults;
-      current = withFaults(whole, faults);
+      current = withFaults(whole, faults, root);
     },
   };
   // Not decoded, so that a proxy's rule for /control applies.
@@ -188,13 +198,25 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
       close();
     }),
   };
-  const whole = likeness === undefined ? bare : withFaults(bare, [{ wrap: likeness.wrap(filling.seed) }]);
+  const whole =
+    likeness === undefined ? bare : withFaults(bare, [{ wrap: likeness.wrap(filling.seed) }], root);
   let current = whole;
   return {
     ...whole,
     fetch: (request) => current.fetch(request),
     answerInterface: (...incoming) => current.answerInterface(...incoming),
   };
+};
+
+/** @throws UsageError for a root that is no interface */
+export const rootInterface = ({ root }: Pick<SandboxOptions, "root">): InterfaceName | undefined => {
+  const known = interfaceNames.find((name) => name === root);
+  if (root !== undefined && known === undefined)
+    throw new UsageError(`${printable(root)} is no interface`, {
+      option: "root",
+      hint: suggestionHint(root, interfaceNames) ?? `known: ${interfaceNames.join(", ")}`,
+    });
+  return known;
 };
 
 /** The answer of an interface; undefined if the path belongs to none. */

@@ -6,7 +6,7 @@ import { formOf, isText, type Trait, traitOf } from "./trait.ts";
 
 const hour = 3_600_000;
 
-const instantOf = (value: unknown): Date | undefined => {
+const readMoment = (value: unknown): Date | undefined => {
   const date = typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value) ? new Date(value) : undefined;
   return date === undefined || Number.isNaN(date.getTime()) ? undefined : date;
 };
@@ -35,7 +35,7 @@ const amounts: Readonly<Partial<Record<TextClass, (amount: number) => string>>> 
 };
 
 const asText = (value: unknown, form: TextClass): string | undefined => {
-  const instant = instantOf(value);
+  const instant = readMoment(value);
   const amount = amountOf(value);
   if (instant !== undefined) return instants[form]?.(instant);
   if (amount !== undefined) return amounts[form]?.(amount);

@@ -24,6 +24,8 @@ import { refusedToPage } from "./web-page.ts";
 export interface Arrival {
   readonly request: Incoming;
   readonly endpoint: Endpoint;
+  /** Where the interface begins: `/crm`, or nothing at the root. */
+  readonly basePath: string;
   readonly pathTexts: Readonly<Record<string, string>>;
 }
 
@@ -85,13 +87,13 @@ const begin = (
 };
 
 const finish = (
-  { request, endpoint }: Arrival,
+  { request, endpoint, basePath }: Arrival,
   environment: Environment,
   { caller, parameters }: Begun,
   body: unknown,
 ): Outgoing | Refusal => {
   const parsed: ParsedRequest = { ...parameters, body };
-  const baseUrl = `${request.origin}/${endpoint.interface}`;
+  const baseUrl = `${request.origin}${basePath}`;
   const outcome =
     refusedBy("schema", validate(endpoint, parsed)) ??
     (environment.corsWebhooks ? undefined : refusedBy("origin", refusedToPage(request, body))) ??

@@ -29,6 +29,7 @@ import {
   list,
   outputFile,
   parsed,
+  text,
   textOr,
 } from "../options.ts";
 
@@ -133,6 +134,10 @@ export const sandboxCommand = command({
       "number of donors, up to 1000000 (default: 250, or as --like shows); the rest grows in proportion",
     ),
     assumptions: assumptions("choose another answer to an open question; tripact unknowns lists them"),
+    root: text(
+      "serve this interface at the address itself, so that no path begins with its name",
+      "interface",
+    ),
     control: flag("also serve /control: reset, snapshots, clock, SMS outbox, delivery log, credentials"),
     extend: list(
       "also serve the examples of this OpenAPI document; x-interface in it names the interface",
@@ -167,7 +172,18 @@ export const sandboxCommand = command({
       });
     const like = file === undefined ? undefined : await readLike(file, likeOnly, surroundings(io));
     const served = await startSandbox({
-      ...picked(options, "port", "host", "seed", "scale", "assumptions", "control", "latency", "cors"),
+      ...picked(
+        options,
+        "port",
+        "host",
+        "seed",
+        "scale",
+        "assumptions",
+        "root",
+        "control",
+        "latency",
+        "cors",
+      ),
       ...(like === undefined ? {} : { like }),
       ...(data === undefined ? {} : { dataFile: resolve(io.cwd, data) }),
       faults: await plantedFaults(faults),

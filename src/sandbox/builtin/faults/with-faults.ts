@@ -1,20 +1,21 @@
 import type { OperationId } from "../../../builtin/generated/operations.ts";
-import { interfaceNames } from "../../../builtin/interface-name.ts";
+import { type InterfaceName, interfaceNames } from "../../../builtin/interface-name.ts";
 import { operationMatcher } from "../../../builtin/documents.ts";
+import { mountOf } from "../../interface-path.ts";
 import type { Sandbox } from "../../sandbox.ts";
 import type { Answering, Fault, Incoming, Outgoing } from "./fault.ts";
 
-const read = async (request: Request): Promise<Incoming> => {
+const read = async (request: Request, root: InterfaceName | undefined): Promise<Incoming> => {
   const url = new URL(request.url);
-  const name = interfaceNames.find((one) => url.pathname.startsWith(`/${one}/`));
+  const mount = mountOf({ names: interfaceNames, root }, url.pathname);
   const match =
-    name === undefined
+    mount === undefined
       ? undefined
       : operationMatcher.match({
-          interface: name,
+          interface: mount.name,
           method: request.method,
           path: url.pathname,
-          basePath: `/${name}`,
+          basePath: mount.basePath,
         });
   const body = request.body === null ? undefined : await request.text();
   return {
@@ -45,13 +46,17 @@ const respond = ({ status, headers, body }: Outgoing): Response => {
 };
 
 /** The sandbox with wrappers, such as faults, the first one nearest to the caller. */
-export const withFaults = (sandbox: Sandbox, faults: readonly Pick<Fault, "wrap">[]): Sandbox => {
+export const withFaults = (
+  sandbox: Sandbox,
+  faults: readonly Pick<Fault, "wrap">[],
+  root?: InterfaceName,
+): Sandbox => {
   if (faults.length === 0) return sandbox;
   const surroundings = { config: sandbox.config(), now: () => sandbox.clock.now() };
   const answer = faults.reduceRight<Answering>((next, fault) => fault.wrap(next, surroundings), ask(sandbox));
   return {
     ...sandbox,
-    fetch: async (request) => respond(await answer(await read(request))),
+    fetch: async (request) => respond(await answer(await read(request, root))),
     // Only fetch is wrapped.
     answerInterface: () => false,
   };

@@ -2,7 +2,7 @@ import type { Assumptions } from "../../../assumptions/assumptions.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
 import type { Column, ColumnType, Entity } from "../../../store/entity.ts";
-import { instantOf, utcDateTime } from "../../../moment.ts";
+import { readMoment, utcDateTime } from "../../../moment.ts";
 
 /** Refuses a valid body for these field errors. */
 export const refused = (fields: readonly FieldError[]): Refusal<422> =>
@@ -49,7 +49,7 @@ export const createReader = ({ assumptions }: Pick<Context, "assumptions">) => {
         const value = values[called] ?? undefined;
         const nothing = type === "boolean" && details.isRequired === true ? false : null;
         if (value === undefined) return [[name, fallbacks[name] ?? nothing]];
-        if (type === "instant") return [[name, instantOf(String(value))]];
+        if (type === "instant") return [[name, readMoment(String(value))]];
         if (type !== "decimal") return [[name, value]];
         const error = amountError(called, value, assumptions["U-08"]);
         if (error !== undefined) errors.push(error);

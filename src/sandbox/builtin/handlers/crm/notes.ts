@@ -15,7 +15,7 @@ import {
 } from "../../../store/crm/notes.ts";
 import { reminderOf } from "../../../store/crm/reminders.ts";
 import { authorOf, viewerOf } from "./caller.ts";
-import { instantOf, utcDate, utcDateTime } from "../../../moment.ts";
+import { readMoment, utcDate, utcDateTime } from "../../../moment.ts";
 import { createReader, createView, notFound, refused } from "./fields.ts";
 import { userAvatarLink } from "./views/links.ts";
 import { reminderView } from "./views/reminder-view.ts";
@@ -39,7 +39,7 @@ const noteView = (note: Note, context: Context): View => {
   };
 };
 
-const dateOf = (moment: string | null): string | null => moment && utcDate(instantOf(moment));
+const dateOf = (moment: string | null): string | null => moment && utcDate(readMoment(moment));
 
 const storedNoteView = (id: number, context: Context): View => {
   const note = findNote(context.database, viewerOf(context.caller), id);

@@ -27,7 +27,7 @@ export const readOperand = (type: FieldType, value: unknown): Reading => {
       return exactOrBetween(centsOf(value), "Write a decimal number, for example 60.25.");
     case "instant":
       return exactOrBetween(
-        instantOf(value),
+        readMoment(value),
         "Write a date and time in ISO 8601, for example 2025-01-31T00:00:00Z.",
       );
   }
@@ -121,7 +121,7 @@ const instantPattern =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,12}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** A time without a zone is in UTC, as all times of the interface are. */
-const instantOf = (value: unknown): Units | undefined => {
+const readMoment = (value: unknown): Units | undefined => {
   const match = typeof value === "string" ? instantPattern.exec(value) : null;
   if (match === null) return undefined;
   const [, date = "", time = "00:00", seconds = "00", fraction = "", zone = "Z"] = match;
