@@ -45,13 +45,19 @@ const verdictOn = (all: readonly InterfaceHealth[], stopped: string | undefined)
   return all.some(({ keys }) => keys.some(({ ok }) => ok === false)) ? "wrong" : "sound";
 };
 
-/** The same for interfaces with documents of their own. */
-const documentsHealth = async (
+/** The result of asking some of the interfaces. */
+interface Examined extends Pick<Health, "requests" | "stopped" | "interfaces"> {
+  /** Number of facts that can be judged now. */
+  readonly now: number;
+}
+
+/** Interfaces with documents of their own. */
+const examineDocuments = async (
   contract: Contract,
   config: LoadedConfig,
   options: DoctorOptions,
   { clock, signal }: Surroundings,
-): Promise<Health> => {
+): Promise<Examined> => {
   const [{ documentHealth }, { openTarget }] = await Promise.all([
     import("../onboarding/doctor/document-health.ts"),
     import("../inputs/open-target.ts"),
@@ -60,17 +66,33 @@ const documentsHealth = async (
   try {
     const interfaces = await documentHealth(contract, target, nonceOf(options), signal);
     return {
-      verdict: verdictOn(interfaces, undefined),
       requests: target.requests(),
-      facts: {
-        now: interfaces.reduce((sum, { facts }) => sum + facts.now, 0),
-        total: contract.facts.length,
-      },
+      now: interfaces.reduce((sum, { facts }) => sum + facts.now, 0),
       interfaces,
     };
   } finally {
     await target.close();
   }
+};
+
+/** Interfaces of the built-in contract. */
+const examineBuiltin = async (
+  config: LoadedConfig,
+  { stateFolder, ...options }: DoctorOptions,
+  around: Surroundings,
+): Promise<Examined> => {
+  const { askTarget } = await import("../onboarding/doctor/ask-target.ts");
+  const { facts, interfaces, requests, stopped } = await askTarget(
+    config,
+    { budget: config.safety.maxRequests, examine: true, stateFolder, nonce: nonceOf(options) },
+    around,
+  );
+  return {
+    requests,
+    ...(stopped === undefined ? {} : { stopped }),
+    now: facts,
+    interfaces: interfaces.map(({ health }) => health),
+  };
 };
 
 /**
@@ -95,26 +117,29 @@ export const doctor = async (options: DoctorOptions = {}): Promise<Health> => {
     throw new UsageError("there is no configuration of a target", {
       hint: "tripact init writes one, or name it with `config`",
     });
-  const [{ askTarget }, { suite }] = await Promise.all([
-    import("../onboarding/doctor/ask-target.ts"),
-    import("../inputs/suite.ts"),
-  ]);
   const { config, contract } = opened;
-  const { stateFolder } = options;
-  const { contract: builtin } = await import("../inputs/contract.ts");
-  if (contract !== builtin) return documentsHealth(contract, config, options, around);
-  const asked = await askTarget(
-    config,
-    { budget: config.safety.maxRequests, examine: true, stateFolder, nonce: nonceOf(options) },
-    around,
-  );
-  const { requests, stopped, facts } = asked;
-  const interfaces = asked.interfaces.map(({ health }) => health);
+  const [{ isOfDocument }, { narrowTarget }] = await Promise.all([
+    import("../inputs/probe-document.ts"),
+    import("../inputs/open-target.ts"),
+  ]);
+  const part = (isOwn: boolean): LoadedConfig =>
+    narrowTarget(
+      config,
+      config.interfaces.filter((name) => isOfDocument(contract, name) === isOwn),
+    );
+  const [builtin, own] = [part(false), part(true)];
+  const examined = [
+    ...(builtin.interfaces.length === 0 ? [] : [await examineBuiltin(builtin, options, around)]),
+    ...(own.interfaces.length === 0 ? [] : [await examineDocuments(contract, own, options, around)]),
+  ];
+  const interfaces = examined.flatMap((one) => one.interfaces);
+  const stopped = examined.flatMap((one) => one.stopped ?? [])[0];
+  const sum = (of: (one: Examined) => number): number => examined.reduce((total, one) => total + of(one), 0);
   return {
     verdict: verdictOn(interfaces, stopped),
-    requests,
+    requests: sum(({ requests }) => requests),
     ...(stopped === undefined ? {} : { stopped }),
-    facts: { now: facts, total: suite.facts.length },
+    facts: { now: sum(({ now }) => now), total: contract.facts.length },
     interfaces,
   };
 };

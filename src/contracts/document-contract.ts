@@ -27,6 +27,8 @@ export interface DocumentEntry {
   /** Name of the interface. */
   readonly name: string;
   readonly document: ApiDocument;
+  /** Ids of operations within their document, where another interface has the same, by their ids in the contract. */
+  readonly ownIds?: ReadonlyMap<string, string>;
   readonly baseUrl: string;
   readonly values: Readonly<Record<string, unknown>>;
   /** What the records are, as the configuration declares it. */
@@ -53,7 +55,7 @@ const names = (patterns: readonly string[], { statedId, id, path }: ApiOperation
   patterns.some((pattern) => [statedId ?? id, path].some((text) => matchesPattern(pattern, text)));
 
 const callablesOf = (
-  { document, exclude, include }: DocumentEntry,
+  { document, ownIds, exclude, include }: DocumentEntry,
   reading: Api["reading"],
 ): readonly Callable[] =>
   document.operations
@@ -61,7 +63,8 @@ const callablesOf = (
     .map((operation): Callable => {
       const reach = reachOf(operation, reading);
       const isIncluded = reach === "several" && names(include, operation);
-      return { operation, id: operation.id, reach: isIncluded ? "a new record" : reach };
+      const { id } = operation;
+      return { operation, id, name: ownIds?.get(id) ?? id, reach: isIncluded ? "a new record" : reach };
     });
 
 const basePathOf = (baseUrl: string): string => (URL.parse(baseUrl)?.pathname ?? "").replace(/\/+$/, "");
@@ -210,7 +213,7 @@ const documentedFields = ({ document, api }: { readonly document: ApiDocument; r
     [...document.models.values()].map(({ name, schema }) => {
       const { properties } = api.reading.view(schema);
       return [
-        `model ${name}`,
+        `${api.name} model ${name}`,
         { fields: Object.fromEntries(Object.keys(properties).map((field) => [field, {}])) },
       ];
     }),

@@ -86,9 +86,9 @@ const otherInterfaces = (value: unknown): readonly FileProblem[] =>
     ];
   });
 
-const idProblems = (value: unknown): readonly FileProblem[] => [
-  ...otherInterfaces(value),
-  ...unknownIds(value, ["require", "facts"], judgeable),
+/** What is wrong in the entries of the built-in interfaces. */
+export const entryProblems = (value: unknown): readonly FileProblem[] => [
+  ...conditionProblems(value),
   ...Object.keys(interfaces).flatMap((name) =>
     unknownIds(value, ["interfaces", name, "operations"], idsOf(name)),
   ),
@@ -96,7 +96,11 @@ const idProblems = (value: unknown): readonly FileProblem[] => [
 
 /** Rules of a configuration. */
 const loadConfigRules = (): FileRules =>
-  loadFileRules("config", (value) => [...conditionProblems(value), ...idProblems(value)]);
+  loadFileRules("config", (value) => [
+    ...entryProblems(value),
+    ...otherInterfaces(value),
+    ...unknownIds(value, ["require", "facts"], judgeable),
+  ]);
 
 let config: FileRules | undefined;
 

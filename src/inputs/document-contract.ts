@@ -26,16 +26,8 @@ const entriesOf = (value: unknown): readonly (readonly [name: string, entry: Jso
     isObject(entry) && typeof entry["openapi"] === "string" ? [[name, entry] as const] : [],
   );
 
-/** The built-in interfaces have a configuration of their own. */
-const mixtures = (value: unknown): readonly FileProblem[] =>
-  interfaceNames
-    .filter((name) => valueAt(value, ["interfaces", name]) !== undefined)
-    .map((name) => ({
-      path: ["interfaces", name],
-      part: "key",
-      message: `${name} has the built-in contract, other interfaces here have their own documents`,
-      hint: "use one configuration for each",
-    }));
+const namesBuiltin = (value: unknown): boolean =>
+  interfaceNames.some((name) => valueAt(value, ["interfaces", name]) !== undefined);
 
 const withoutDocument = (value: unknown): readonly FileProblem[] =>
   Object.entries(objectOf(property(value, "interfaces"))).flatMap(([name, entry]) =>
@@ -93,17 +85,31 @@ const entryOf = (
   has: (path) => valueAt(source.value, ["interfaces", ...path.split(".")]) !== undefined,
 });
 
-const assertDistinct = (entries: readonly DocumentEntry[]): void => {
-  const owners = new Map<string, string>();
-  for (const { name, document } of entries)
-    for (const { id } of document.operations) {
-      const other = owners.get(id);
-      if (other !== undefined)
-        throw new UsageError(`operation ${printable(id)} is documented by ${other} and by ${name}`, {
-          hint: "check each with a configuration of its own",
-        });
-      owners.set(id, name);
+/** Entries whose operations have ids of their own: of two that share one, the first keeps it. */
+const distinct = (entries: readonly DocumentEntry[], taken: Iterable<string>): readonly DocumentEntry[] => {
+  const all = new Set(taken);
+  return entries.map((entry) => {
+    const { name, document } = entry;
+    const own = new Set(document.operations.map(({ id }) => id));
+    const ids = new Map<string, string>();
+    for (const id of own) {
+      let free = id;
+      while (all.has(free) || (free !== id && own.has(free))) free = `${name}/${free}`;
+      all.add(free);
+      if (free !== id) ids.set(id, free);
     }
+    const operations = document.operations.map((operation) => {
+      const { id, statedId = id } = operation;
+      return { ...operation, statedId, id: ids.get(id) ?? id };
+    });
+    return ids.size === 0
+      ? entry
+      : {
+          ...entry,
+          document: { ...document, operations },
+          ownIds: new Map([...ids].map(([id, free]) => [free, id])),
+        };
+  });
 };
 
 /** A limit on this machine that only a run without an end would meet. */
@@ -117,7 +123,7 @@ export const usualRequests = ({ operations }: Pick<ApiDocument, "operations">): 
 const isPositive = (value: unknown): value is number => typeof value === "number" && value > 0;
 
 /**
- * The contract of a configuration: that of its documents, if it names any, else the built-in one.
+ * The contract of a configuration: the built-in one, that of its documents, or both as one.
  * @param canWrite whether the run has a journal
  * @param known documents that were read before, by the text that names them
  */
@@ -129,37 +135,38 @@ export const contractFor =
   async (source, surroundings: Surroundings, file): Promise<Contract> => {
     const { value } = source;
     const named = entriesOf(value);
-    const { contract: builtin } = await import("./contract.ts");
+    const { contract: builtin, entryProblems } = await import("./contract.ts");
     if (named.length === 0) return builtin;
     const { documentContract } = await import("../contracts/document-contract.ts");
-    const entries: DocumentEntry[] = [];
+    const read: DocumentEntry[] = [];
     for (const [name, entry] of named) {
       const from = String(entry["openapi"]);
       const path =
         isAddress(from) || isAbsolute(from) || file === undefined ? from : join(dirname(file), from);
       const document = known.get(from) ?? (await openDocument(path, surroundings));
-      entries.push(entryOf(source, name, entry, document));
+      read.push(entryOf(source, name, entry, document));
     }
-    assertDistinct(entries);
+    const isMixed = namesBuiltin(value);
+    const entries = distinct(read, isMixed ? Object.keys(builtin.operations) : []);
     const safety = objectOf(property(value, "safety"));
     const { maxRequests } = safety;
-    const rules = (): FileRules => {
-      const { config } = builtin;
-      return {
-        ...config,
-        problems: (given) => [
-          ...mixtures(given),
-          ...withoutDocument(given),
-          ...entries.flatMap(({ name, document }) => {
-            const path = ["interfaces", name, "resources"];
-            return resourceProblems(valueAt(given, path), document.operations, path);
-          }),
-        ],
-      };
-    };
-    return documentContract(entries, {
+    const rules = (): FileRules => ({
+      ...builtin.config,
+      problems: (given) => [
+        ...entryProblems(given),
+        ...withoutDocument(given),
+        ...entries.flatMap(({ name, document }) => {
+          const path = ["interfaces", name, "resources"];
+          return resourceProblems(valueAt(given, path), document.operations, path);
+        }),
+      ],
+    });
+    const own = await documentContract(entries, {
       config: rules,
       writes: canWrite && safety["writes"] === true,
       maxRequests: isPositive(maxRequests) && maxRequests < mostRequests ? maxRequests : undefined,
     });
+    if (!isMixed) return own;
+    const { joinedContract } = await import("./joined-contract.ts");
+    return joinedContract([builtin, own], rules);
   };

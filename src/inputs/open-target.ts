@@ -111,8 +111,11 @@ export const embeddedShape = async (
   };
 };
 
-/** The target without the interfaces that were not named. */
-export const narrowTarget = (target: Target, interfaces: readonly InterfaceName[]): Target => {
+/** A target, or the configuration of one, without the interfaces that were not named. */
+export const narrowTarget = <Of extends Target | Config>(
+  target: Of,
+  interfaces: readonly InterfaceName[],
+): Of => {
   const isNamed = (path: string): boolean =>
     interfaces.some((name) => path === name || path.startsWith(`${name}.`));
   return {

@@ -34,7 +34,7 @@ const mediaTypeOf = (exchange: Exchange): string =>
   (responseOf(exchange)?.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 
 /** Whether an answer is in a media type that its operation documents, if it documents any. */
-const isOfDocument = ({ operations }: Contract, exchange: Exchange): boolean => {
+const isDocumented = ({ operations }: Contract, exchange: Exchange): boolean => {
   const operation = operations[exchange.operation ?? ""];
   const stated = operation && responseFor(operation, responseOf(exchange)?.status ?? 0)?.mediaTypes;
   const type = mediaTypeOf(exchange);
@@ -63,7 +63,7 @@ const obstacleIn = (
   if (isEach((status) => status === 403))
     return `every request was answered with 403: the credential lacks permission, or something in front of ${address} refuses it`;
   const isHtml = exchanges.every((exchange) => mediaTypeOf(exchange) === "text/html");
-  if (isHtml && !exchanges.every((exchange) => isOfDocument(contract, exchange)))
+  if (isHtml && !exchanges.every((exchange) => isDocumented(contract, exchange)))
     return `${address} answers with HTML pages: something else is in front of the interface, or the address is wrong`;
   // A record may be missing; a list is not.
   const hasList = exchanges.some(
@@ -73,7 +73,7 @@ const obstacleIn = (
     return `every request was answered with 404: the document's paths are not below ${address}`;
   const successes = exchanges.filter((exchange) => isGood(responseOf(exchange)?.status ?? 0));
   return successes.length === exchanges.length &&
-    !successes.some((exchange) => isOfDocument(contract, exchange))
+    !successes.some((exchange) => isDocumented(contract, exchange))
     ? `${address} answers in media types that the document does not list: it is another server`
     : undefined;
 };
@@ -84,7 +84,11 @@ export interface FirstLook {
   readonly obstacle?: string;
 }
 
-/** Asks each interface for a few reads. @param most of them, for each interface */
+/** Whether the contract of an interface is its own document's. */
+export const isOfDocument = ({ described }: Pick<Contract, "described">, name: string): boolean =>
+  described[name]?.credentialsOf !== undefined;
+
+/** Asks each interface that has a document for a few reads. @param most of them, for each interface */
 export const firstLook = async (
   contract: Contract,
   target: Target,
@@ -93,7 +97,7 @@ export const firstLook = async (
   most = mostProbes,
 ): Promise<ReadonlyMap<string, FirstLook>> => {
   const looks = new Map<string, FirstLook>();
-  for (const name of target.interfaces) {
+  for (const name of target.interfaces.filter((one) => isOfDocument(contract, one))) {
     const reads = readsOf(contract, name).slice(0, most);
     const exchanges: Exchange[] = [];
     const plan = function* (): Plan {

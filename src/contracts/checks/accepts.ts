@@ -196,13 +196,18 @@ function* plan(api: Api, callable: Callable, context: PlanContext, log: Log): Pl
 
 const refusedWords = "stated inputs are refused";
 
-const refusal = (fact: string, { operation, id }: Callable, exchange: Exchange, what: string): Violation => ({
+const refusal = (
+  fact: string,
+  { operation, name }: Callable,
+  exchange: Exchange,
+  what: string,
+): Violation => ({
   kind: "violation",
   fact,
   severity: "warning",
   rule: "status",
   message: `${operation.method} ${operation.path} refuses an input that its document allows: ${what}`,
-  cause: { what: refusedWords, item: `${id}: ${what}` },
+  cause: { what: refusedWords, item: `${name}: ${what}` },
   exchange,
   expected: "a success: the document allows this input",
   actual: shapeWords(exchange),
@@ -215,8 +220,8 @@ export const acceptsCheck = (
   effect: ActiveCheck["effect"],
   position: number,
 ): ActiveCheck => {
-  const { id, operation } = callable;
-  const fact = factId(api, id, "accepts");
+  const { operation } = callable;
+  const fact = factId(api, callable, "accepts");
   let log: Log = { stated: new WeakMap(), reason: undefined, isKnown: false };
   return {
     id: fact,

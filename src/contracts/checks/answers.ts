@@ -95,7 +95,7 @@ const refusalKind = (callable: Callable): Kind => ({
       severity: "warning",
       cause: {
         what: `operations answer with ${kind} that they do not list`,
-        item: `${callable.id}: ${status}`,
+        item: `${callable.name}: ${status}`,
       },
     };
   },
@@ -237,7 +237,7 @@ const passive = (
   { kind, title, why, applies, judge }: Kind,
 ): PassiveCheck => {
   const { operation, id } = callable;
-  const fact = factId(api, id, kind);
+  const fact = factId(api, callable, kind);
   return {
     id: fact,
     facts: [fact],

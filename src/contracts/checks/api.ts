@@ -7,8 +7,10 @@ import type { RunRecords } from "./run-records.ts";
 /** An operation that a run may call. */
 export interface Callable {
   readonly operation: ApiOperation;
-  /** Its id in the contract, in facts and in reports. */
+  /** Its id in the contract. */
   readonly id: string;
+  /** Its id in its document, which its facts name. */
+  readonly name: string;
   readonly reach: WriteReach;
 }
 
@@ -38,5 +40,8 @@ export const validatorKeys = {
     `${id}.${status} header ${name.toLowerCase()}`,
 };
 
-export const factId = ({ name }: Pick<Api, "name">, id: string, kind: string): string =>
-  `${name}/${id}/${kind}`;
+export const factId = (
+  { name }: Pick<Api, "name">,
+  { name: operation }: Pick<Callable, "name">,
+  kind: string,
+): string => `${name}/${operation}/${kind}`;

@@ -32,9 +32,9 @@ const phaseOf = ({ operation, reach }: Callable): keyof typeof phases => {
 const most = 100_000;
 
 /** Why nothing is asked of an operation; undefined if something is. */
-const leftOut = ({ writes }: Api, { id, reach }: Callable): string | undefined => {
+const leftOut = ({ writes }: Api, { name, reach }: Callable): string | undefined => {
   if (reach === "several")
-    return `left out, because it may change more than one record: include names ${id} to have it called`;
+    return `left out, because it may change more than one record: include names ${name} to have it called`;
   return writes || reach === "nothing" ? undefined : "writes are off (safety.writes)";
 };
 

@@ -45,8 +45,8 @@ export const methodsCheck = (
   effect: ActiveCheck["effect"],
   position: number,
 ): ActiveCheck => {
-  const { id, operation } = callable;
-  const fact = factId(api, id, "methods");
+  const { operation } = callable;
+  const fact = factId(api, callable, "methods");
   let asked = new WeakSet<AnyCall>();
   return {
     id: fact,

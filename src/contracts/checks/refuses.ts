@@ -54,8 +54,8 @@ export const refusesCheck = (
   effect: ActiveCheck["effect"],
   position: number,
 ): ActiveCheck => {
-  const { id, operation } = callable;
-  const fact = factId(api, id, "refuses");
+  const { name, operation } = callable;
+  const fact = factId(api, callable, "refuses");
   let defects = new WeakMap<AnyCall, string>();
   return {
     id: fact,
@@ -88,7 +88,7 @@ export const refusesCheck = (
           severity: "warning",
           rule: "relation",
           message: `${operation.method} ${operation.path} accepts an input that contradicts its schema: ${what}`,
-          cause: { what: acceptedWords, item: `${id}: ${what}` },
+          cause: { what: acceptedWords, item: `${name}: ${what}` },
           exchange,
           expected: "a refusal (4xx)",
           actual: shapeWords(exchange),

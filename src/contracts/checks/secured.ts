@@ -42,8 +42,8 @@ export const securityCheck = (
   effect: ActiveCheck["effect"],
   position: number,
 ): ActiveCheck => {
-  const { id, operation } = callable;
-  const fact = factId(api, id, "security");
+  const { operation } = callable;
+  const fact = factId(api, callable, "security");
   let intruders = new WeakMap<AnyCall, string>();
   return {
     id: fact,

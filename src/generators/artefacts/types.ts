@@ -69,9 +69,11 @@ export const generateConfigTypes = async (files: SourceFiles): Promise<ReadonlyM
   );
   const named = `/** What tripact.config.yaml may hold. */\nexport type ConfigFile = components["schemas"]["configFile"];
 
-/** The same for interfaces of one's own, each with its OpenAPI document. */
+/** The same with interfaces of one's own, each with its OpenAPI document. */
 export type DocumentsFile = Omit<ConfigFile, "interfaces"> & {
-  readonly interfaces: { readonly [name: string]: components["schemas"]["document"] };
+  readonly interfaces: {
+    readonly [name: string]: components["schemas"]["document" | "crm" | "donation" | "volunteer"];
+  };
 };\n`;
   return new Map([["config/config-types.ts", `${types}\n${named}`]]);
 };

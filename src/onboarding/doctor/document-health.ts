@@ -27,8 +27,7 @@ export const documentHealth = async (
   signal: AbortSignal,
 ): Promise<readonly InterfaceHealth[]> => {
   const looks = await firstLook(contract, target, nonce, signal, mostReads);
-  return target.interfaces.map((name): InterfaceHealth => {
-    const { obstacle, exchanges = [] } = looks.get(name) ?? {};
+  return [...looks].map(([name, { obstacle, exchanges }]): InterfaceHealth => {
     const served = new Set(exchanges.filter(isSuccess).flatMap(({ operation }) => operation ?? []));
     const all = Object.values(contract.operations).filter((one) => one.interface === name);
     const gives = all.some(({ id }) => (contract.described[name]?.credentialsOf?.(id) ?? []).length > 0);

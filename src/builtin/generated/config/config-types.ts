@@ -456,7 +456,9 @@ export type operations = Record<string, never>;
 /** What tripact.config.yaml may hold. */
 export type ConfigFile = components["schemas"]["configFile"];
 
-/** The same for interfaces of one's own, each with its OpenAPI document. */
+/** The same with interfaces of one's own, each with its OpenAPI document. */
 export type DocumentsFile = Omit<ConfigFile, "interfaces"> & {
-  readonly interfaces: { readonly [name: string]: components["schemas"]["document"] };
+  readonly interfaces: {
+    readonly [name: string]: components["schemas"]["document" | "crm" | "donation" | "volunteer"];
+  };
 };
