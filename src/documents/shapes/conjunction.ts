@@ -8,6 +8,7 @@ import { isAnnotation, type Schema } from "../schemas/schema.ts";
 import { createIds } from "./ids.ts";
 import { foldedTogether, isNullable, isOnlyNull, saysNothing, withoutNull } from "./folding.ts";
 import type { Conjunction, LocatedSchema, SchemaChoice, SchemaPart } from "./schema-part.ts";
+import { jsonText } from "./value-shape.ts";
 
 const isBareReference = (schema: Schema): schema is JsonObject =>
   isObject(schema) &&
@@ -96,6 +97,21 @@ const identityOf = (conjunction: Conjunction): unknown => {
     ? conjunction
     : partIds(speaking.map(({ keywords, at }) => ({ schema: keywords, at })));
 };
+
+const textOfSchema = madeOnce((schema: JsonObject) => jsonText(schema));
+
+const textOfChoice = ({ keyword, alternatives, allowsNull }: SchemaChoice): string => {
+  const texts = alternatives.map(({ schema }) => (isObject(schema) ? textOfSchema(schema) : String(schema)));
+  return jsonText([keyword, allowsNull, texts]);
+};
+
+/** What is said twice in the same words is said once. */
+const distinctChoices = (choices: readonly SchemaChoice[]): readonly SchemaChoice[] =>
+  choices.length < 2
+    ? choices
+    : [
+        ...new Map(choices.toReversed().map((choice) => [textOfChoice(choice), choice])).values(),
+      ].toReversed();
 
 /** The alternatives of a choice, and whether null is one of them. */
 interface Alternatives {
@@ -207,7 +223,7 @@ const createConjunctionOf = (lookup: Lookup) => {
       choose(schema, "oneOf", one);
       choose(schema, "anyOf", one);
     }
-    return { parts, choices, isImpossible };
+    return { parts, choices: distinctChoices(choices), isImpossible };
   };
 
   return conjunctionOf;

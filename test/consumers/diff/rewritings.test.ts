@@ -169,6 +169,17 @@ describe("a change that only rewrites is no entry", () => {
     );
   });
 
+  test("a schema that is said twice, choices included", () => {
+    fc.assert(
+      fc.property(parts, schema, (whole, part) => {
+        const withPart = (one: unknown): ApiDocument =>
+          documentOf(documentWith({ ...whole, answer: ref("Part") }, { Part: one }));
+        expectNoEntry(withPart(part), withPart({ allOf: [part, { allOf: [part] }] }));
+      }),
+      { numRuns: Math.ceil(runs / 2) },
+    );
+  });
+
   test("YAML with anchors and merge keys", () => {
     fc.assert(
       fc.property(document, (old) => expectNoEntry(documentOf(old), readDocumentText("a.yaml", asYaml(old)))),

@@ -72,8 +72,9 @@ export const schemaRules: Readonly<Record<string, SchemaRule>> = {
     return list(values).length === 1 ? { ...rest, const: list(values)[0] } : undefined;
   },
   "the only part of allOf": (schema) => ({ allOf: [schema] }),
+  // Further rules may put one of two choices in other words, which stay two.
   "a part of allOf twice": (schema) =>
-    schema["anyOf"] === undefined && schema["oneOf"] === undefined ? { allOf: [schema, schema] } : undefined,
+    /"(?:any|one)Of":/.test(JSON.stringify(schema)) ? undefined : { allOf: [schema, schema] },
   "the only alternative": (schema, draw) => ({ [draw(2) === 0 ? "anyOf" : "oneOf"]: [schema] }),
   "types and the rest apart": (schema) => {
     const { type, ...rest } = schema;
