@@ -56,7 +56,6 @@ export const joinedContract = (contracts: readonly Contract[], config: () => Fil
     load: async () => {
       for (const contract of contracts) await contract.load?.();
     },
-    ...(contracts.every(({ replays }) => replays !== false) ? {} : { replays: false }),
     scratch: merged(all("scratch")),
     undoPlanOf: (request, setting) => ownerOf(request.interface).undoPlanOf(request, setting),
   };
