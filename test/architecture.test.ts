@@ -33,7 +33,7 @@ const rooms: Readonly<Record<string, string>> = {
   "contracts/resources": `
     core/model core/formats core/output core/source core/validation documents contracts/checks`,
   contracts: "core/model core/formats core/privacy documents contracts/checks contracts/resources",
-  generators: "core/model core/formats core/output builtin documents",
+  generators: "core/model core/formats core/output builtin documents contracts",
   checks: "core/model core/formats core/validation core/privacy builtin builtin/queries",
   sandbox: `
     core/model core/formats core/output core/source core/http core/transports core/privacy

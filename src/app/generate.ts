@@ -1,6 +1,6 @@
 import type { OptionUses } from "../core/output/values.ts";
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { StaleFile } from "../generators/write-generated.ts";
 import { makeFolder } from "../core/model/make-folder.ts";
@@ -9,7 +9,7 @@ import { printable } from "../core/output/escape.ts";
 import type { OrganizationNames } from "../onboarding/discovery/organization/ask-organization.ts";
 import { discover, type DiscoverOptions, type DiscoverResult, uses as discoverUses } from "./discover.ts";
 import { ofOption } from "../core/model/of-option.ts";
-import type { AppOptions } from "../core/model/surroundings.ts";
+import type { AppOptions, Surroundings } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 import {
   assertFolder,
@@ -20,9 +20,13 @@ import {
 } from "../core/output/write-file.ts";
 import { readTextFileSync } from "../core/source/read-file.ts";
 
-/** Where to write everything generated from the OpenAPI documents. */
+/** Where to write what is generated from an OpenAPI document, or from the project's own. */
 export interface GenerateOptions extends AppOptions {
-  /** An empty or new folder; default: the one in the project's clone. */
+  /** An OpenAPI document, a file or an address; default: those of the project's clone. */
+  readonly openapi?: string;
+  /** With `openapi`: name of the interface; default: from the document's title. */
+  readonly name?: string;
+  /** A folder that is new, or that holds nothing else; default: the one in the project's clone. */
   readonly out?: string;
   /** Writes nothing, and reports what is stale. */
   readonly check?: boolean;
@@ -30,6 +34,8 @@ export interface GenerateOptions extends AppOptions {
 
 const uses: OptionUses<GenerateOptions> = {
   ...appUses,
+  openapi: "optional",
+  name: "optional",
   out: "optional",
   check: "optional",
 };
@@ -42,14 +48,105 @@ export interface GenerateResult {
   readonly files: number;
   /** Files that were out of date. */
   readonly stale: readonly StaleFile[];
+  /** Of a document: models whose validator allows every value, each with the reason. */
+  readonly unchecked?: Readonly<Record<string, string>>;
 }
 
 const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
 const ownFolder = "src/builtin/generated";
 
+/** Where generated files go. */
+interface Destination {
+  /** Absolute. */
+  readonly folder: string;
+  /** As the user wrote it. */
+  readonly location: string;
+}
+
+const inFolder = <Result>({ location }: Destination, work: () => Result): Result =>
+  ofOption("out", () => intoFolder(location, work));
+
+const destinationOf = (folder: string, shown: string, check: boolean): Destination => {
+  const location = printable(shown);
+  ofOption("out", () => (check ? assertFolder : assertFolderWritable)(folder, location));
+  return { folder, location };
+};
+
+/** Superfluous files are deleted, so whatever is not generated is refused. */
+const refuseForeign = (foreign: StaleFile | undefined, { location }: Destination): void => {
+  if (foreign === undefined) return;
+  const message = `the folder contains files that are not generated, for example ${foreign.path}`;
+  throw new UsageError(message, { location, hint: "choose an empty or a new folder" });
+};
+
+const ofDocument = async (
+  options: GenerateOptions & { readonly openapi: string },
+  surroundings: Surroundings,
+): Promise<GenerateResult> => {
+  const { openapi, out, check = false } = options;
+  if (out === undefined) throw new UsageError("names no folder", { option: "out", hint: "choose a new one" });
+  const to = destinationOf(resolve(surroundings.cwd, out), out, check);
+  const [{ readNamed }, { generateDocument, isGenerated }, { staleFiles, writeGenerated }] =
+    await Promise.all([
+      import("../inputs/document-options.ts"),
+      import("../generators/documents/generate-document.ts"),
+      import("../generators/write-generated.ts"),
+    ]);
+  const { name, document } = await readNamed({ ...options, openapi }, surroundings);
+  const { files, unchecked } = await generateDocument(name, basename(openapi), document);
+  const before = inFolder(to, () => staleFiles(files, to.folder));
+  if (!check)
+    refuseForeign(
+      before.find(
+        ({ kind, path }) =>
+          kind === "superfluous" &&
+          !isGenerated(readTextFileSync(join(to.folder, path), { option: "out", location: printable(path) })),
+      ),
+      to,
+    );
+  const stale = check ? before : inFolder(to, () => writeGenerated(files, to.folder));
+  return { folder: to.folder, files: files.size, stale, unchecked: Object.fromEntries(unchecked) };
+};
+
+const ofProject = async ({ out, check = false }: GenerateOptions, cwd: string): Promise<GenerateResult> => {
+  if (!existsSync(resolve(projectRoot, "src/generators")))
+    throw new UsageError("generate needs an OpenAPI document, or the project's sources", {
+      hint: "add --openapi FILE, or run it in a clone of the project",
+    });
+  const folder = out === undefined ? resolve(projectRoot, ownFolder) : resolve(cwd, out);
+  const to = destinationOf(folder, out ?? ownFolder, check);
+  const { staleFiles, writeGenerated } = await import("../generators/write-generated.ts");
+  const assertOurs = (stale: readonly StaleFile[], name = /./): readonly StaleFile[] => {
+    if (out !== undefined && !check)
+      refuseForeign(
+        stale.find(({ kind, path }) => kind === "superfluous" && name.test(path)),
+        to,
+      );
+    return stale;
+  };
+  // Generating takes seconds: a file that is never generated is refused before.
+  inFolder(to, () => assertOurs(staleFiles(new Map(), folder), /(?<!\.(?:ts|js|json|md))$/));
+  const { generateAll, listFolders } = await import("../generators/generate.ts");
+  const { sourceFilesOf } = await import("../documents/source-files.ts");
+  const files = await generateAll(sourceFilesOf(projectRoot));
+  // A folder of one's own has everything.
+  const folderOf = (path: string): string =>
+    out === undefined && Object.hasOwn(listFolders, path)
+      ? resolve(projectRoot, listFolders[path] ?? "")
+      : folder;
+  const parts = [...Map.groupBy(files, ([path]) => folderOf(path))].map(
+    ([into, entries]) => [new Map(entries), into] as const,
+  );
+  const before = inFolder(to, () => parts.flatMap((part) => assertOurs(staleFiles(...part))));
+  const stale = check ? before : inFolder(to, () => parts.flatMap((part) => writeGenerated(...part)));
+  return { folder, files: files.size, stale };
+};
+
 /**
- * Generates types, schemas, validators, arbitraries and reference pages from the project's OpenAPI documents.
- * @throws UsageError outside a clone of the project, for an unusable document, and for a folder that holds other files.
+ * Generates types, JSON Schemas, validators and a reference page from an OpenAPI document; without one, everything that
+ * the project generates from its own.
+ * @throws UsageError for an unusable document, for a folder that holds other files, and outside a clone of the project
+ * without a document
  * @example
  * ```ts
  * import { generate, UsageError } from "tripact";
@@ -62,40 +159,12 @@ const ownFolder = "src/builtin/generated";
  * ```
  */
 export const generate = async (options: GenerateOptions = {}): Promise<GenerateResult> => {
-  const { cwd } = surroundingsOf(options, uses);
-  const { out, check = false } = options;
-  if (!existsSync(resolve(projectRoot, "src/generators")))
-    throw new UsageError("generate needs the project's sources", {
-      hint: "run it in a clone of the project",
-    });
-  const folder = out === undefined ? resolve(projectRoot, ownFolder) : resolve(cwd, out);
-  const location = printable(out ?? ownFolder);
-  ofOption("out", () => (check ? assertFolder : assertFolderWritable)(folder, location));
-  const { staleFiles, writeGenerated } = await import("../generators/write-generated.ts");
-  const inFolder = <Result>(work: () => Result) => ofOption("out", () => intoFolder(location, work));
-  /** Superfluous files are deleted, so a folder that is not ours must be empty. */
-  const assertOurs = (stale: readonly StaleFile[], name = /./): readonly StaleFile[] => {
-    const foreign = stale.find(({ kind, path }) => kind === "superfluous" && name.test(path));
-    if (out === undefined || check || foreign === undefined) return stale;
-    const message = `the folder contains files that are not generated, for example ${foreign.path}`;
-    throw new UsageError(message, { location, hint: "choose an empty or a new folder" });
-  };
-  // Generating takes seconds: a file that is never generated is refused before.
-  inFolder(() => assertOurs(staleFiles(new Map(), folder), /(?<!\.(?:ts|js|json|md))$/));
-  const { generateAll, listFolders } = await import("../generators/generate.ts");
-  const { sourceFilesOf } = await import("../documents/source-files.ts");
-  const files = await generateAll(sourceFilesOf(projectRoot));
-  // A folder of one's own has everything.
-  const folderOf = (path: string): string =>
-    out === undefined && Object.hasOwn(listFolders, path)
-      ? resolve(projectRoot, listFolders[path] ?? "")
-      : folder;
-  const parts = [...Map.groupBy(files, ([path]) => folderOf(path))].map(
-    ([into, entries]) => [new Map(entries), into] as const,
-  );
-  const before = inFolder(() => parts.flatMap((part) => assertOurs(staleFiles(...part))));
-  const stale = check ? before : inFolder(() => parts.flatMap((part) => writeGenerated(...part)));
-  return { folder, files: files.size, stale };
+  const surroundings = surroundingsOf(options, uses);
+  const { openapi } = options;
+  if (openapi !== undefined) return ofDocument({ ...options, openapi }, surroundings);
+  if (options.name !== undefined)
+    throw new UsageError("belongs to a document", { option: "name", hint: "add `openapi`" });
+  return ofProject(options, surroundings.cwd);
 };
 
 /** The target, and where to write its types. */

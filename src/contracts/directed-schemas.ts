@@ -3,8 +3,8 @@ import type { ApiDocument } from "../documents/document.ts";
 import { schemaNameOf } from "../documents/references.ts";
 import { asSchema, mapSchema, type Schema } from "../documents/schemas/schema.ts";
 
-/** Which way a value travels. */
-export type ValueDirection = "request" | "response";
+/** Which way a value travels; `either` for a model by itself. */
+export type ValueDirection = "request" | "response" | "either";
 
 /** What a keyword must hold for a validator to be made of it. */
 const shapes: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -106,11 +106,12 @@ const deepest = 20;
 
 /** Prepares the schemas of a document for validation in one direction. */
 export const createDirection = ({ models }: Pick<ApiDocument, "models">, direction: ValueDirection) => {
-  const flag = direction === "response" ? "writeOnly" : "readOnly";
+  const flags = { request: "readOnly", response: "writeOnly", either: undefined } as const;
+  const flag = flags[direction];
 
   /** Whether a property travels only the other way. */
   const isForeign = (schema: Schema, depth = 0): boolean => {
-    if (!isObject(schema) || depth > deepest) return false;
+    if (flag === undefined || !isObject(schema) || depth > deepest) return false;
     if (schema[flag] === true) return true;
     const { $ref: reference, allOf } = schema;
     const target =
@@ -121,7 +122,7 @@ export const createDirection = ({ models }: Pick<ApiDocument, "models">, directi
 
   /** Properties that a schema, or what it is made of, marks as travelling the other way. */
   const foreignIn = (schema: Schema, depth = 0): readonly string[] => {
-    if (!isObject(schema) || depth > deepest) return [];
+    if (flag === undefined || !isObject(schema) || depth > deepest) return [];
     const { properties, allOf, $ref: reference } = schema;
     const own = isObject(properties)
       ? Object.entries(properties)

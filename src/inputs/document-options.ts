@@ -215,6 +215,15 @@ export const openNamed = async (
   });
 };
 
+/** A document, and the name of its interface. @throws UsageError */
+export const readNamed = async (
+  options: Pick<DocumentOptions, "name"> & { readonly openapi: string },
+  surroundings: Surroundings,
+): Promise<{ readonly name: string; readonly document: ApiDocument }> => {
+  const document = await openDocument(options.openapi, surroundings, "openapi");
+  return { name: nameOf(options, document), document };
+};
+
 /** What interfaces promise, for those who ask no server: by a configuration, or by a document. */
 export interface ContractChoice extends Pick<DocumentOptions, "openapi" | "name" | "resources"> {
   /** Default: the built-in contract. */

@@ -27,12 +27,10 @@ const mergeable = (types: string): string =>
     paths.replaceAll(/^ {8}(?:get|put|post|delete|options|head|patch|trace)\?: never;\n/gm, ""),
   );
 
-/** The types of a complete OpenAPI document. */
-export const typesIn = async (root: object, immutable = false): Promise<string> => {
+/** The text of a complete OpenAPI document's types. The document is modified. */
+export const printTypes = async (document: object, immutable = false): Promise<string> => {
   const { default: openapiTS, astToString } = await loadOpenapiTypescript();
-  // Already validated; copied because the generator modifies the document.
-  const document = structuredClone(root);
-  for (const body of openErrorBodies(document)) Object.assign(body, { schema: { type: "object" } });
+  // Already validated.
   const nodes = await openapiTS(document as OpenapiTypescript.OpenAPI3, {
     silent: true,
     emptyObjectsUnknown: true,
@@ -40,7 +38,14 @@ export const typesIn = async (root: object, immutable = false): Promise<string> 
     // Written values may omit properties with a default.
     defaultNonNullable: !immutable,
   });
-  return source(mergeable(astToString(nodes)).trimEnd());
+  return mergeable(astToString(nodes)).trimEnd();
+};
+
+/** The types of a complete OpenAPI document, of which the bodies of errors are open. */
+export const typesIn = async (root: object, immutable = false): Promise<string> => {
+  const document = structuredClone(root);
+  for (const body of openErrorBodies(document)) Object.assign(body, { schema: { type: "object" } });
+  return source(await printTypes(document, immutable));
 };
 
 const typesOf = ({ source: document }: InterfaceDocument): Promise<string> => typesIn(Object(document.root));

@@ -33,18 +33,18 @@ const staleLine = ({ path, kind, line, actual, expected }: StaleFile): SafeText 
   return safe`${where} is ${kinds[kind]}${difference}\n`;
 };
 
-const summary = (stale: readonly StaleFile[], total: number, check: boolean): SafeText => {
+const summary = (stale: readonly StaleFile[], total: number, check: boolean, by: string): SafeText => {
   if (stale.length === 0) return safe`${total} generated files are up to date\n`;
   return check
-    ? safe`${stale.length} of ${total} generated files are stale; npm run generate brings them up to date\n`
+    ? safe`${stale.length} of ${total} generated files are stale; ${by} brings them up to date\n`
     : safe`${stale.length} of ${total} generated files brought up to date\n`;
 };
 
 /** A new folder gets no list of its files. */
-const listing = (stale: readonly StaleFile[], total: number, check: boolean): SafeText =>
+const listing = (stale: readonly StaleFile[], total: number, check: boolean, by: string): SafeText =>
   !check && stale.length === total && stale.every(({ kind }) => kind === "missing")
     ? safe`${total} files generated\n`
-    : safe`${stale.map(staleLine)}${summary(stale, total, check)}`;
+    : safe`${stale.map(staleLine)}${summary(stale, total, check, by)}`;
 
 const folder = (names: readonly string[]) => outputFolder("write to this folder", "", names);
 
@@ -60,6 +60,11 @@ const out: OptionKind<string, false> = {
 };
 
 const options = {
+  openapi: text(
+    "generate types, schemas, validators and a page from this OpenAPI document",
+    "file or address",
+  ),
+  name: text("with --openapi: name of the interface (default: from the title)", "name"),
   check: flag("write nothing; fail if a generated file is stale"),
   out,
   discover: flag("generate from what a target answers, not from the OpenAPI documents"),
@@ -88,7 +93,7 @@ type Options = ValuesOf<typeof options>;
 
 /** @throws UsageError for an option of the other kind of generation */
 const assertTogether = ({ json: _, color: _color, quiet: _quiet, ...given }: Options): void => {
-  const { check, discover, out: folderOf, config, ...others } = given;
+  const { check, discover, out: folderOf, config, openapi, name, ...others } = given;
   if (discover !== true) {
     const [other] = Object.entries({ ...others, ...(config?.isNamed === true ? { config } : {}) });
     if (other !== undefined)
@@ -98,6 +103,11 @@ const assertTogether = ({ json: _, color: _color, quiet: _quiet, ...given }: Opt
       });
     return;
   }
+  if ((openapi ?? name) !== undefined)
+    throw new UsageError("what a target answers needs no document", {
+      option: openapi === undefined ? "name" : "openapi",
+      hint: "omit it or --discover",
+    });
   if (check === true)
     throw new UsageError("--check compares files with the OpenAPI documents, not with a target", {
       hint: "omit --check or --discover",
@@ -125,7 +135,7 @@ const fromTarget = async (given: Options & { readonly out: string }, io: CliIo):
   const { noteTypes = [], fieldOptions = false } = given;
   const { generateTypes } = await import("../../../app/generate.ts");
   const found = await generateTypes({
-    ...asked(given, io, "check", "discover", "noteTypes", "fieldOptions"),
+    ...asked(given, io, "check", "discover", "noteTypes", "fieldOptions", "openapi", "name"),
     organization: { noteTypes, fieldOptions },
     stateFolder: liveFolder(io.env),
   });
@@ -137,15 +147,13 @@ const fromTarget = async (given: Options & { readonly out: string }, io: CliIo):
   return verdictCodes[verdict];
 };
 
-/**
- * `tripact generate`: generates everything under src/builtin/generated, or under `--out`, from the OpenAPI documents.
- * `--check` writes nothing, and stale files give exit code 1.
- */
+/** `tripact generate`: generates files from OpenAPI documents. `--check` writes nothing, and stale files give exit code 1. */
 export const generateCommand = command({
   name: "generate",
   summary: "generate types, schemas and tables from OpenAPI",
   description:
-    "Generates everything under src/builtin/generated from the OpenAPI documents in specs. With --discover it " +
+    "Generates types, JSON Schemas, validators and a reference page from an OpenAPI document; in a clone of the " +
+    "project and without --openapi, everything under src/builtin/generated. With --discover it " +
     "asks a target, as tripact discover does, and writes a dialect and types for the query fields, columns, custom " +
     "fields, contact method types and note types of one organization.",
   options,
@@ -154,11 +162,14 @@ export const generateCommand = command({
     if (given.discover === true) return fromTarget({ ...given, out: given.out ?? "" }, io);
     const { generate } = await import("../../../app/generate.ts");
     const check = given.check === true;
-    const result = await generate({ ...surroundings(io), ...picked(given, "out"), check });
+    const result = await generate({ ...surroundings(io), ...picked(given, "out", "openapi", "name"), check });
+    for (const [model, reason] of Object.entries(result.unchecked ?? {}))
+      io.stderr.write(safe`tripact: the validator of ${model} allows every value: ${reason}\n`);
+    const by = given.openapi === undefined ? "npm run generate" : "the same command without --check";
     const isWrong = check && result.stale.length > 0;
     if (given.json === true)
       io.stdout.write(safeJson({ ...result, folder: relative(io.cwd, result.folder) || "." }, 2));
-    else if (isWrong || given.quiet !== true) io.stdout.write(listing(result.stale, result.files, check));
+    else if (isWrong || given.quiet !== true) io.stdout.write(listing(result.stale, result.files, check, by));
     return isWrong ? 1 : 0;
   },
 });
