@@ -1,4 +1,4 @@
-/** Measures what each entry and command of the package loads, and writes the table of docs/installation.md. */
+/** Measures what each entry and command of the package loads, and writes the table of docs/guides/installation.md. */
 import { measureLoads, writeLoads } from "./package/loads.ts";
 
 writeLoads(await measureLoads());

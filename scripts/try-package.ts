@@ -1,5 +1,5 @@
 /**
- * Packs dist/, installs it in empty projects as docs/installation.md describes, and runs that guide's commands and
+ * Packs dist/, installs it in empty projects as docs/guides/installation.md describes, and runs that guide's commands and
  * snippets with this Node: `npm run package:try`. It uses the registry; CI runs it on every supported Node.
  */
 import { execSync } from "node:child_process";
@@ -18,7 +18,7 @@ type Manager = (typeof managers)[number];
 /** The blocks of the guide, by their titles. */
 const blocks = new Map(
   [
-    ...readFileSync(join(root, "docs/installation.md"), "utf8").matchAll(
+    ...readFileSync(join(root, "docs/guides/installation.md"), "utf8").matchAll(
       /^```\w+ title=(\S+).*\n([\s\S]*?)^```$/gm,
     ),
   ].map(([, title = "", text = ""]) => [title, text]),
@@ -26,7 +26,7 @@ const blocks = new Map(
 
 const block = (title: string): string => {
   const text = blocks.get(title);
-  if (text === undefined) throw new Error(`docs/installation.md has no block ${title}`);
+  if (text === undefined) throw new Error(`docs/guides/installation.md has no block ${title}`);
   return text;
 };
 

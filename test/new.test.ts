@@ -159,7 +159,7 @@ describe("npm run new", () => {
   test("report adds a format to the table, to the docs and to the README", () => {
     expect(added(newReport(["new-report"]))).toEqual({
       "src/report/report-formats.ts": [expect.stringContaining("./new-report.ts")],
-      "docs/reports.md": ["| `new-report` | | |"],
+      "docs/reference/reports.md": ["| `new-report` | | |"],
       "README.md": [expect.stringMatching(/, \w+ and new-report \(\[reports\]/)],
     });
   });

@@ -42,14 +42,14 @@ export const newReport = ([id]: readonly string[]): Scaffold => {
     },
     edits: {
       "src/report/report-formats.ts": (text) => withEntry(text, name),
-      "docs/reports.md": (text) => before(text, "\n\n- **What fails.**", `\n| \`${name}\` | | |`),
+      "docs/reference/reports.md": (text) => before(text, "\n\n- **What fails.**", `\n| \`${name}\` | | |`),
       "README.md": (text) =>
         text.replace(/(--report` writes .*?) and ([\w-]+) \(\[reports\]/, `$1, $2 and ${name} ([reports]`),
     },
     left: [
       `src/report/${name}.ts: write it; src/report/fact-outcomes.ts says which fact fails a pipeline; what a target says must not break out of the format (src/core/output/escape.ts)`,
       "src/report/report-formats.ts: the ending of its files, and whether it needs or shows exchanges",
-      "docs/reports.md: what it is for, and the schema it is valid against",
+      "docs/reference/reports.md: what it is for, and the schema it is valid against",
       `test/report/${name}.test.ts: a good and a bad run, and the schema; formats.test.ts feeds it hostile texts already`,
     ],
   };

@@ -108,7 +108,7 @@ export const measureLoads = async (): Promise<readonly Loads[]> => {
   }
 };
 
-const guide = join(root, "docs/installation.md");
+const guide = join(root, "docs/guides/installation.md");
 const table = /(?<=<!-- loads -->\n)[\s\S]*?(?=<!-- \/loads -->)/;
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 10_000) * 10} kB`;
@@ -140,7 +140,7 @@ export const assertLoadsAsPromised = (loads: readonly Loads[]): void => {
     const now = packages.join(", ") || "none";
     if (known.get(name) !== now)
       throw new Error(
-        `${name} loads ${now}, where docs/installation.md has ${known.get(name) ?? "nothing"}: npm run package:table`,
+        `${name} loads ${now}, where docs/guides/installation.md has ${known.get(name) ?? "nothing"}: npm run package:table`,
       );
   }
 };

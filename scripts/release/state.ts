@@ -24,10 +24,10 @@ interface Lock {
 /** Files outside package.json that name the version, with a pattern whose group is the version. */
 const copies: readonly (readonly [files: string, pattern: RegExp])[] = [
   ["action.yml", /^ {4}default: (\d+\.\d+\.\d+)$/gm],
-  ["docs/*.md", /\btripact\/tripact@v(\d+\.\d+\.\d+)/g],
-  ["docs/*.md", /\btripact@(\d+\.\d+\.\d+)/g],
-  ["docs/*.md", /releases\/download\/v(\d+\.\d+\.\d+)/g],
-  ["docs/*.md", /ghcr\.io\/tripact\/tripact:(\d+\.\d+\.\d+)/g],
+  ["docs/*/*.md", /\btripact\/tripact@v(\d+\.\d+\.\d+)/g],
+  ["docs/*/*.md", /\btripact@(\d+\.\d+\.\d+)/g],
+  ["docs/*/*.md", /releases\/download\/v(\d+\.\d+\.\d+)/g],
+  ["docs/*/*.md", /ghcr\.io\/tripact\/tripact:(\d+\.\d+\.\d+)/g],
   ["templates/*/*.yml", /\btripact@(\d+\.\d+\.\d+)/g],
 ];
 

@@ -13,7 +13,7 @@ const onSite: Readonly<Record<string, string>> = {
 /**
  * Links of a Markdown file, as they are in the repository, led to the site where it has the page, and to the repository
  * where it does not.
- * @param folder The file's folder in the repository: `` or `docs/`.
+ * @param folder The file's folder in the repository: `` or `docs/guides/`.
  */
 export const linked = (text: string, folder = ""): string =>
   text
@@ -21,7 +21,6 @@ export const linked = (text: string, folder = ""): string =>
     .replaceAll(new RegExp(`\\]\\(${repository.replaceAll(".", "\\.")}`, "g"), "](")
     .replaceAll(/\]\((?!https?:|#|mailto:|\/)([^)#\s]+)(#[^)\s]+)?\)/g, (_, path: string, hash = "") => {
       const file = new URL(path, `file:///${folder}`).pathname.slice(1);
-      const guide = /^docs\/([\w-]+)\.md$/.exec(file)?.[1];
-      const page = guide === undefined ? onSite[file] : `/guides/${guide}`;
-      return `](${page ?? `${repository}${file}`}${String(hash)})`;
+      const page = /^docs\/(tutorial|guides|reference|explanation)\/[\w-]+(?=\.md$)/.exec(file)?.[0];
+      return `](${page?.slice("docs".length) ?? onSite[file] ?? `${repository}${file}`}${String(hash)})`;
     });

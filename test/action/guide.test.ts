@@ -14,9 +14,9 @@ import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 import { workflows } from "../workflows/files.ts";
 import { scratchRepository } from "./scratch.ts";
 
-/** The files that docs/continuous-integration.md has its reader write, and the OpenAPI documents that it takes for granted. */
+/** The files that docs/guides/continuous-integration.md has its reader write, and the OpenAPI documents that it takes for granted. */
 const files: Readonly<Record<string, string>> = Object.fromEntries([
-  ...blocksOf(join(root, "docs/continuous-integration.md")).flatMap((block) =>
+  ...blocksOf(join(root, "docs/guides/continuous-integration.md")).flatMap((block) =>
     block.kind === "file" ? [[block.name, block.text]] : [],
   ),
   ...["old", "new"].map((version) => [
@@ -27,7 +27,7 @@ const files: Readonly<Record<string, string>> = Object.fromEntries([
 
 /** The inputs of each of our steps in the guide's workflow. */
 const ourSteps: readonly Readonly<Record<string, string>>[] = workflows
-  .filter(({ path }) => path.startsWith("docs/continuous-integration.md"))
+  .filter(({ path }) => path.startsWith("docs/guides/continuous-integration.md"))
   .flatMap(({ jobs }) => Object.values(jobs))
   .flatMap(({ steps = [] }) => steps)
   .filter(({ uses = "" }) => uses.startsWith("tripact/tripact@"))

@@ -104,7 +104,7 @@ describe("real clients, to the sandbox and through the proxy", () => {
   });
 
   test("are the rows of the guide; with TRIPACT_NIGHTLY=1, TRIPACT_UPDATE=1 renews it", () => {
-    const file = join(import.meta.dirname, "../../docs/clients.md");
+    const file = join(import.meta.dirname, "../../docs/reference/clients.md");
     const names = callsOf(sandbox.baseUrls, sandbox.config, "any").map(({ name }) => name);
     const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
     const head = [line(["client", ...names]), line(["client", ...names].map(() => "---"))];

@@ -26,7 +26,7 @@ const store = [".tripact/store.sqlite", ".tripact/store.sqlite-wal"];
 
 const nightly = readFileSync(join(root, ".github/workflows/nightly-drift.yml"), "utf8");
 
-const guide = readFileSync(join(root, "docs/continuous-integration.md"), "utf8");
+const guide = readFileSync(join(root, "docs/guides/continuous-integration.md"), "utf8");
 const [, gate = ""] = /```yaml title=\.github\/workflows\/tripact\.yml\n([^]*?)```/.exec(guide) ?? [];
 
 /** The steps of a workflow that restore or save a cache, without their keys. */

@@ -1,4 +1,4 @@
-/** Tries what docs/fleet.md says of PostgreSQL. */
+/** Tries what docs/guides/fleet.md says of PostgreSQL. */
 import { join, resolve } from "node:path";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -15,7 +15,7 @@ import { fileIn } from "./guide.ts";
 const root = resolve(import.meta.dirname, "../..");
 
 /** A file of the guide. */
-const fileOf = (name: string): string => fileIn(join(root, "docs/fleet.md"), name);
+const fileOf = (name: string): string => fileIn(join(root, "docs/guides/fleet.md"), name);
 
 const asOwner = async <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> => {
   const client = new pg.Client(postgresUrl);
@@ -44,7 +44,7 @@ const createRoles = async (schema: string) => {
   return roles.map((role) => postgresUrl.replace("postgres@", `${role}@`));
 };
 
-describe.runIf(hasPostgres)("a fleet on PostgreSQL, as docs/fleet.md says", () => {
+describe.runIf(hasPostgres)("a fleet on PostgreSQL, as docs/guides/fleet.md says", () => {
   test("the owner migrates, a worker runs, a reader reads, and neither may do more", async () => {
     const served = await serveOrganizations(2, ["crm"], 20);
     const schema = temporarySchema();

@@ -65,13 +65,13 @@ test("the proxy's script ends by itself, with the proxy's exit code, and leaves 
     "package.json": "{}",
     "staging.yaml": JSON.stringify({ interfaces: { crm: { baseUrl, credentials: { apiKey: key } } } }),
   });
-  const { code, err } = await runScript(scriptOf("proxy.md", "ci.sh"), folder, { CRM_KEY: key });
+  const { code, err } = await runScript(scriptOf("guides/proxy.md", "ci.sh"), folder, { CRM_KEY: key });
   expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining("crm 1") });
   expect(readFileSync(join(folder, "traffic.ndjson"), "utf8").trim().split("\n")).toHaveLength(1);
 });
 
 test("a script stops a sandbox that it has started by npx", async () => {
-  const start = readFileSync(join(root, "docs/develop-against-the-sandbox.md"), "utf8");
+  const start = readFileSync(join(root, "docs/guides/develop-against-the-sandbox.md"), "utf8");
   const [, kill = ""] = /`(kill -INT [^`]+)`/.exec(start) ?? [];
   const text = `npx tripact sandbox --port 0 --scale 20 --control --json > tripact.config.yaml &
 until [ -s tripact.config.yaml ]; do sleep 0.1; done

@@ -62,10 +62,13 @@ const repositoryPages = globSync(["*.md", "docs/contributing/*.md", "skills/**/*
 
 const pages = [
   ...repositoryPages,
-  ...globSync(["docs/*.md", "examples/**/*.md", "api/contract/*.md"], {
-    cwd: root,
-    exclude: ["**/node_modules/**"],
-  }),
+  ...globSync(
+    ["docs/{tutorial,guides,reference,explanation}/*.md", "examples/**/*.md", "api/contract/*.md"],
+    {
+      cwd: root,
+      exclude: ["**/node_modules/**"],
+    },
+  ),
 ];
 
 /** Pages that readers of the registry see, and find in the installed package. */
@@ -140,16 +143,18 @@ test("the manifest names one repository", () => {
 
 test("every page of docs/ that a message names is packed", () => {
   const named = globSync("src/**/*.ts", { cwd: root }).flatMap((file) =>
-    [...readFileSync(join(root, file), "utf8").matchAll(/\bdocs\/[a-z-]+\.md/g)].map(([page]) => page),
+    [...readFileSync(join(root, file), "utf8").matchAll(/\bdocs\/[a-z-]+\/[a-z-]+\.md/g)].map(
+      ([page]) => page,
+    ),
   );
-  expect(named).toContain("docs/your-own-target.md");
-  expect(manifest.files).toContain("docs/*.md");
+  expect(named).toContain("docs/guides/your-own-target.md");
+  expect(manifest.files).toContain("docs/{tutorial,guides,reference,explanation}/*.md");
   expect(named.filter((page) => !existsSync(join(root, page)))).toEqual([]);
 });
 
 test("llms.txt and the skill name pages that are packed, in the form that agents read", () => {
   const skill = readFileSync(join(root, "skills/tripact/SKILL.md"), "utf8");
-  const pages = [...skill.matchAll(/`(docs\/[a-z-]+\.md)`/g)].map(([, page = ""]) => page);
+  const pages = [...skill.matchAll(/`(docs\/[a-z-]+\/[a-z-]+\.md)`/g)].map(([, page = ""]) => page);
   expect(pages.length).toBeGreaterThan(3);
   expect(pages.filter((page) => !existsSync(join(root, page)))).toEqual([]);
   expect(skill).toMatch(/^---\nname: tripact\ndescription: .{50,1024}\n---\n/);

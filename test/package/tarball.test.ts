@@ -39,7 +39,7 @@ describe.runIf(isNightly)("from the packed tarball in an empty project", () => {
   const folder = join(tmpdir(), `tripact-tarball-${process.pid}`);
   beforeAll(() => createProject(folder), 300_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const program = fileIn(join(root, "docs/library.md"), "gate.ts");
+  const program = fileIn(join(root, "docs/guides/library.md"), "gate.ts");
 
   /** What the program prints, as any run of it does. */
   const expectGate = ({
@@ -55,7 +55,7 @@ describe.runIf(isNightly)("from the packed tarball in an empty project", () => {
     expect(readFileSync(join(folder, "report.html"), "utf8")).toMatch(/^<!doctype html>/);
   };
 
-  test("the program of docs/library.md compiles under strict with nodenext and bundler, and runs", () => {
+  test("the program of docs/guides/library.md compiles under strict with nodenext and bundler, and runs", () => {
     expect(program.trim().split("\n").length).toBeLessThan(31);
     writeFileSync(join(folder, "gate.ts"), program);
     expect(
@@ -74,10 +74,10 @@ describe.runIf(isNightly)("from the packed tarball in an empty project", () => {
     expectGate(spawnSync(node, ["gate.cjs"], { cwd: folder, encoding: "utf8" }));
   });
 
-  test("the program of docs/develop-against-the-sandbox.md compiles under strict, and runs", () => {
+  test("the program of docs/guides/develop-against-the-sandbox.md compiles under strict, and runs", () => {
     writeFileSync(
       join(folder, "app.ts"),
-      fileIn(join(root, "docs/develop-against-the-sandbox.md"), "app.ts"),
+      fileIn(join(root, "docs/guides/develop-against-the-sandbox.md"), "app.ts"),
     );
     expect(compile(folder, "app.ts", ["--module", "nodenext"])).toBe("");
     const { stdout } = spawnSync(process.execPath, ["app.js"], { cwd: folder, encoding: "utf8" });

@@ -77,8 +77,8 @@ const downloadFrom = (origin: string, guide: string): string => {
 };
 
 test.each([
-  ["docs/other-languages.md", "tripact-crm.schema.json"],
-  ["docs/installation.md", "tripact-linux-x64"],
+  ["docs/guides/other-languages.md", "tripact-crm.schema.json"],
+  ["docs/guides/installation.md", "tripact-linux-x64"],
 ])("what %s downloads agrees with the checksums; what has changed does not", (guide, file) => {
   const release = temporaryFolder({ "tripact-linux-x64": "executable" });
   const names = [...writeAssets(release), "tripact-linux-x64"];

@@ -8,10 +8,10 @@ import { interfaceNames } from "../../src/builtin/interface-name.ts";
 import { isNightly } from "../nightly.ts";
 import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 
-/** The lines of docs/other-languages.md, by language. */
+/** The lines of docs/guides/other-languages.md, by language. */
 const lines = new Map(
   [
-    ...readFileSync(join(root, "docs/other-languages.md"), "utf8").matchAll(
+    ...readFileSync(join(root, "docs/guides/other-languages.md"), "utf8").matchAll(
       /^```sh title=(\w+) tried-by=test\/release\/generators\.test\.ts\n(.+)\n```$/gm,
     ),
   ].map(([, language = "", line = ""]) => [language, line]),

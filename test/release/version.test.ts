@@ -62,7 +62,7 @@ describe.runIf(isNightly)("after a release,", () => {
     for (const file of [
       "action.yml",
       "README.md",
-      "docs/continuous-integration.md",
+      "docs/guides/continuous-integration.md",
       "api/released/version.json",
     ])
       expect([file, read(file)]).toEqual([file, expect.stringContaining(next)]);

@@ -73,7 +73,7 @@ const formats: readonly (readonly [string, (input: ReportInput) => string])[] = 
 
 test("help and docs name every format", async () => {
   const { out } = await runCli(["check", "--help"]);
-  const docs = readFileSync(new URL("../../docs/reports.md", import.meta.url), "utf8");
+  const docs = readFileSync(new URL("../../docs/reference/reports.md", import.meta.url), "utf8");
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   for (const name of reportFormats) {
     expect(out).toContain(name);

@@ -73,7 +73,10 @@ describe("the site", () => {
 describe("links of files in the repository", () => {
   it("lead to the site where it has the page, and else to the repository", () => {
     expect(
-      linked("[a](your-own-target.md#b) [c](../src/index.ts) [d](#e) [f](https://example.org)", "docs/"),
+      linked(
+        "[a](your-own-target.md#b) [c](../../src/index.ts) [d](#e) [f](https://example.org)",
+        "docs/guides/",
+      ),
     ).toBe(
       "[a](/guides/your-own-target#b) [c](https://github.com/tripact/tripact/blob/main/src/index.ts) [d](#e) [f](https://example.org)",
     );

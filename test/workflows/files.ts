@@ -44,7 +44,7 @@ export const workflows: readonly Workflow[] = [
   ...globSync(".github/workflows/*.yml", { cwd: root })
     .toSorted()
     .map((path) => workflowOf(path, readFileSync(join(root, path), "utf8"))),
-  ...globSync("docs/*.md", { cwd: root }).toSorted().flatMap(shown),
+  ...globSync("docs/*/*.md", { cwd: root }).toSorted().flatMap(shown),
 ];
 
 const action = parse(readFileSync(join(root, "action.yml"), "utf8")) as {

@@ -26,7 +26,7 @@ export type DriftKind = (typeof driftKinds)[number];
 
 /**
  * Certainty of a change: `confirmed`, `likely`, or `inconclusive`, which is not drift yet but may become so with more
- * samples (see `docs/nightly-drift.md` for the bounds).
+ * samples (see `docs/guides/nightly-drift.md` for the bounds).
  */
 export type DriftConfidence = "confirmed" | "likely" | "inconclusive";
 

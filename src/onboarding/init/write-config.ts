@@ -208,7 +208,7 @@ const newText = (file: ConfigFile): string =>
   [
     `# yaml-language-server: $schema=${schemaAddress(file.path)}`,
     "# Written by tripact init. A commented key is not given; what it would add is written behind it.",
-    "# tripact doctor says what can be judged, and docs/your-own-target.md how to make what is missing.",
+    "# tripact doctor says what can be judged, and docs/guides/your-own-target.md how to make what is missing.",
     "",
   ].join("\n");
 

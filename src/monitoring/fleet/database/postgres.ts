@@ -147,7 +147,7 @@ class NotAllowed extends UsageError {}
 const notAllowed = (error: unknown, shown: string): NotAllowed =>
   new NotAllowed(error instanceof Error ? error.message : "permission denied", {
     location: shown,
-    hint: "use a role that may do so; docs/fleet.md lists what each needs",
+    hint: "use a role that may do so; docs/guides/fleet.md lists what each needs",
   });
 
 /** Missing or duplicate tables and columns: somebody else has changed them. */
@@ -163,7 +163,7 @@ const damagedOr = (error: unknown, shown: string): unknown => {
   return damage.test(codeOf(error))
     ? new UsageError(`the tables are not those that tripact has created: ${error.message}`, {
         location: shown,
-        hint: "restore the schema from a backup, as docs/fleet.md says; with PgBouncer, set pool_mode = session",
+        hint: "restore the schema from a backup, as docs/guides/fleet.md says; with PgBouncer, set pool_mode = session",
       })
     : error;
 };

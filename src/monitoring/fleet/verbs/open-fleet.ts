@@ -31,7 +31,7 @@ export const readFleet = async (file: string, { cwd, env, signal }: Surroundings
   const text = await readTextFile(resolve(cwd, file), {
     option: "fleet",
     location: printable(file),
-    hint: "name a fleet file with `fleet`; docs/fleet.md shows one",
+    hint: "name a fleet file with `fleet`; docs/guides/fleet.md shows one",
     signal,
   });
   return loadFleet(text, { file, env, timezone: machineTimezone(env) });
