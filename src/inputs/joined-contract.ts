@@ -56,6 +56,15 @@ export const joinedContract = (contracts: readonly Contract[], config: () => Fil
     load: async () => {
       for (const contract of contracts) await contract.load?.();
     },
+    ...(contracts.every(({ anew }) => anew === undefined)
+      ? {}
+      : {
+          anew: async () =>
+            joinedContract(
+              await Promise.all(contracts.map(async (one) => (await one.anew?.()) ?? one)),
+              config,
+            ),
+        }),
     scratch: merged(all("scratch")),
     undoPlanOf: (request, setting) => ownerOf(request.interface).undoPlanOf(request, setting),
   };
