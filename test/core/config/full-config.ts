@@ -100,7 +100,6 @@ export const fullConfig = {
 /** Paths of the maps in `fullConfig` that take only documented keys. */
 export const closedMaps: readonly (readonly string[])[] = [
   [],
-  ["interfaces"],
   ["interfaces", "crm"],
   ["interfaces", "crm", "credentials"],
   ["interfaces", "crm", "credentials", "password"],

@@ -177,6 +177,11 @@ describe("an unknown key", () => {
     expect(refusal(text).hint).toBe(hint);
   });
 
+  test("of interfaces is an interface, which is a map with a document", () => {
+    expect(refusal("interfaces: { shop: 1 }").message).toMatch(/^interfaces\.shop must be a map of keys/);
+    expect(refusal("interfaces: { shop: {} }")).toMatchObject({ message: expect.stringContaining("shop") });
+  });
+
   test("of a filter condition is allowed only as the field of the single value", () => {
     const path = ["interfaces", "donation", "queries", "sampleConditions", "gift", "0"];
     const text = asYaml(changed(path, (value) => ({ ...Object(value), vallue: 1 })));
