@@ -6,7 +6,7 @@ import { type Baseline, baselineText, emptyBaseline } from "../core/config/basel
 import type { Config as LoadedConfig } from "../core/config/config.ts";
 import type { Clock } from "../core/model/clock.ts";
 import type { Contract } from "../core/model/contract.ts";
-import type { Catalogue, ExchangeLog } from "../core/model/report-input.ts";
+import type { Catalogue, ExchangeLog, ReportInput } from "../core/model/report-input.ts";
 import { catalogueOf } from "../inputs/catalogue.ts";
 import type { Report } from "../core/model/report.ts";
 import type { RunFooter } from "../core/model/run-event.ts";
@@ -33,7 +33,7 @@ import { follow, type TargetWork } from "../core/run/create-run.ts";
 import { forecastOnce } from "../onboarding/doctor/forecast-run.ts";
 import { openNamedStore } from "../core/store/kept-store.ts";
 import { loadJudgingParts } from "../inputs/judging-parts.ts";
-import { assertNamesTarget, baselineOf, type Config } from "../inputs/open-config.ts";
+import { assertNamesTarget, baselineOf, type Config, type OpenedConfig } from "../inputs/open-config.ts";
 import { type DocumentOptions, documentUses, openNamed } from "../inputs/document-options.ts";
 import { orSandbox } from "../inputs/config-reading.ts";
 import { embeddedShape, isLive, narrowTarget, openTarget } from "../inputs/open-target.ts";
@@ -107,6 +107,8 @@ export interface CheckResult {
   readonly stopped?: NonNullable<RunFooter["stopped"]>;
   /** Masked, except those with the embedded sandbox. */
   readonly exchanges?: ExchangeLog;
+  /** Where the configuration states each interface, for `report`. */
+  readonly configured?: NonNullable<ReportInput["configured"]>;
   /** What the ids in the report mean, for `report`; absent if all are of the built-in contract. */
   readonly catalogue?: Catalogue;
   /** Names of records that an earlier run left changed. Nothing was sent; `restore` puts them back. */
@@ -124,6 +126,7 @@ interface Order extends Surroundings {
   readonly shard: Shard | undefined;
   readonly choice: Choice;
   readonly config: LoadedConfig | undefined;
+  readonly places: OpenedConfig["places"];
   readonly baseline: Baseline;
   readonly require: Requirement;
   /** The consumers whose use decides how severe a finding is. */
@@ -158,7 +161,7 @@ const takeOrder = async (options: CheckOptions, surroundings: Surroundings): Pro
     canWrite: options.stateFolder !== undefined,
   });
   assertNamesTarget(opened);
-  const { contract = builtin } = opened ?? {};
+  const { contract = builtin, places = {} } = opened ?? {};
   const { config, unusable } = await withCredentials(opened, surroundings);
   const choice = chooseChecks(options, contract);
   if (options.resume === true && !isLive(config))
@@ -170,6 +173,7 @@ const takeOrder = async (options: CheckOptions, surroundings: Surroundings): Pro
     shard,
     choice,
     config,
+    places,
     baseline: await knownFindings(config, options, surroundings),
     require: requirementOf(options, config?.require, contract, shard !== undefined),
     faults,
@@ -362,6 +366,7 @@ const conclude = async (ended: Ended, order: Order, options: CheckOptions): Prom
     verdict: verdictOf(baselineWritten === true ? withKnownFindings(whole) : failing, failOn),
     report: footer.report,
     ...(order.contract === builtin ? {} : { catalogue: catalogueOf(order.contract) }),
+    ...(Object.keys(order.places).length === 0 ? {} : { configured: order.places }),
     ...(footer.stopped === undefined ? {} : { stopped: footer.stopped }),
     ...kept,
     ...(baselineWritten === undefined ? {} : { baselineWritten }),

@@ -1,3 +1,4 @@
+import type { Fact } from "../core/model/fact.ts";
 import type { Contract, ScratchRule } from "../core/model/contract.ts";
 import type { Compiled } from "../core/model/compiled.ts";
 import type { FileRules } from "../core/model/file-rules.ts";
@@ -235,9 +236,14 @@ const tokenAddressesOf = ({ name, document }: DocumentEntry): Readonly<Record<st
   );
 
 /** Where an operation's facts are stated; those of records are in the document as a whole. */
-const statedAt = ({ name, document }: DocumentEntry): ((fact: string) => readonly string[]) => {
-  const places = new Map(document.operations.map(({ id, at }) => [id, `${at.file}#${at.pointer}`]));
-  return (fact) => [places.get(fact.slice(name.length + 1, fact.lastIndexOf("/"))) ?? document.file];
+const statedAt = ({ name, document }: DocumentEntry): ((fact: string) => Pick<Fact, "places" | "lines">) => {
+  const places = new Map(document.operations.map(({ id, at }) => [id, at]));
+  return (fact) => {
+    const at = places.get(fact.slice(name.length + 1, fact.lastIndexOf("/")));
+    return at === undefined
+      ? { places: [document.file], lines: [{ file: document.file, line: 1 }] }
+      : { places: [`${at.file}#${at.pointer}`], lines: [{ file: at.file, line: document.line(at) }] };
+  };
 };
 
 /** The contract that OpenAPI documents state, each for one interface. */

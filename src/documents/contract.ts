@@ -3,6 +3,7 @@ import { beyondDocuments, beyondNames, type BeyondName, completeDocument } from 
 import { type InterfaceName, interfaceNames } from "../builtin/interface-name.ts";
 import { isObject, type JsonObject } from "../core/model/json-object.ts";
 import { UsageError } from "../core/model/usage-error.ts";
+import type { Fact } from "../core/model/fact.ts";
 import type { ApiDocument } from "./document.ts";
 import { readDocumentText } from "./read-document.ts";
 import type { Definition } from "./schemas/schema.ts";
@@ -65,7 +66,9 @@ const folder = "specs";
 
 const paths = { facts: `${folder}/facts.yaml`, unknowns: `${folder}/unknowns.yaml` } as const;
 
-const pathOf = (name: InterfaceName): string => `${folder}/${name}.yaml`;
+const pathOfDocument = (file: string): string => `${folder}/${file}`;
+
+const pathOf = (name: InterfaceName): string => pathOfDocument(`${name}.yaml`);
 
 /** @throws UsageError that names all missing files */
 const assertThere = (files: SourceFiles): void => {
@@ -107,7 +110,7 @@ export const readContract = (files: SourceFiles) => {
   // Requests only: no check judges their answers.
   const beyond = readBeyond(files);
   refuseDoubleIds([...interfaces, ...beyond]);
-  return { interfaces, beyond, facts, unknowns };
+  return { interfaces, beyond, facts: facts.map((fact) => withLines(fact, documents)), unknowns };
 };
 
 /** The existing documents of what is served beyond the specification, each self-contained. */
@@ -151,6 +154,19 @@ const sourceOf = (document: ApiDocument): SourceDocument => ({
   path: document.file,
   root: document.root,
   location: (pointer) => document.location({ file: document.file, pointer }),
+  line: (pointer) => document.line({ file: document.file, pointer }),
+});
+
+/** A fact with the lines of its places, of which `checkLocations` knows that they exist. */
+const withLines = (fact: Fact, documents: readonly ApiDocument[]): Fact => ({
+  ...fact,
+  lines: fact.places.flatMap((place) => {
+    const [name = "", pointer = ""] = place.split("#");
+    const document = documents[interfaceNames.findIndex((one) => `${one}.yaml` === name)];
+    return document === undefined
+      ? []
+      : [{ file: pathOfDocument(name), line: sourceOf(document).line(pointer) }];
+  }),
 });
 
 /** Without an interface that serves them, the operations are none of the contract's: the models alone are. */

@@ -208,4 +208,6 @@ export interface ApiDocument {
   placeOf(schema: Schema): Place | undefined;
   /** `file:line:column` of a place. */
   location(place: Place): string;
+  /** The line of a place, from 1. */
+  line(place: Place): number;
 }

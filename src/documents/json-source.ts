@@ -214,8 +214,8 @@ const lineStarts = (text: string): readonly number[] => {
   return starts;
 };
 
-/** `line:column` of offsets, both from 1. */
-const createLines = (text: string): ((offset: number) => string) => {
+/** Line and column of offsets, both from 1. */
+const createLines = (text: string): ((offset: number) => readonly [line: number, column: number]) => {
   let starts: readonly number[] | undefined;
   return (offset) => {
     starts ??= lineStarts(text);
@@ -225,7 +225,7 @@ const createLines = (text: string): ((offset: number) => string) => {
       if ((starts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
-    return `${low + 1}:${offset - (starts[low] ?? 0) + 1}`;
+    return [low + 1, offset - (starts[low] ?? 0) + 1];
   };
 };
 
@@ -236,11 +236,12 @@ const createLines = (text: string): ((offset: number) => string) => {
  * beyond the limits
  */
 export const readJsonSource = (text: string, file: string, limits: JsonLimits): SourceDocument => {
-  const lineOf = createLines(text);
+  const positionOf = createLines(text);
+  const locationOf = (at: number): string => `${file}:${positionOf(at).join(":")}`;
   const scanner = createScanner(text);
   const starts = new Map<Container, number>();
   const fail = (message: string, at = scanner.at, hint?: string): never => {
-    throw new UsageError(`not valid JSON: ${message}`, { location: `${file}:${lineOf(at)}`, hint });
+    throw new UsageError(`not valid JSON: ${message}`, { location: locationOf(at), hint });
   };
   const reading = { text, limits, scanner, starts, fail };
   const value = createReader(reading)(0);
@@ -278,7 +279,12 @@ export const readJsonSource = (text: string, file: string, limits: JsonLimits): 
     return found[part];
   };
 
-  return { value, offset, location: (path, part) => `${file}:${lineOf(offset(path, part))}` };
+  return {
+    value,
+    offset,
+    line: (path, part) => positionOf(offset(path, part))[0],
+    location: (path, part) => locationOf(offset(path, part)),
+  };
 };
 
 const start = (text: string): number => {

@@ -8,6 +8,8 @@ export interface SourceDocument {
   readonly root: unknown;
   /** `path:line:column` of the value at a JSON pointer, or of its nearest existing ancestor. */
   location(pointer: string): string;
+  /** The line of the same, from 1. */
+  line(pointer: string): number;
 }
 
 /** Above the largest public document by three times. */
@@ -31,6 +33,11 @@ const readText = (path: string, text: string): Source => {
  * document has.
  */
 export const readSourceDocument = (path: string, text: string): SourceDocument => {
-  const { value, location } = readText(path, text);
-  return { path, root: value, location: (pointer) => location(tokensOf(pointer), "key") };
+  const { value, location, line } = readText(path, text);
+  return {
+    path,
+    root: value,
+    location: (pointer) => location(tokensOf(pointer), "key"),
+    line: (pointer) => line(tokensOf(pointer), "key"),
+  };
 };

@@ -4,14 +4,26 @@ import { type Baseline, emptyBaseline, loadBaseline } from "../core/config/basel
 import type { Config as LoadedConfig, FileReference } from "../core/config/config.ts";
 import { printable } from "../core/output/escape.ts";
 import type { Contract } from "../core/model/contract.ts";
+import type { FilePlace } from "../core/model/file-place.ts";
+import type { InterfaceName } from "../core/model/interface-name.ts";
 import { proxiesOf } from "../core/model/proxy.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import type { ConfigFile, DocumentsFile } from "../builtin/generated/config/config-types.ts";
 import type { ConfigReading } from "./config-reading.ts";
 import type { SandboxConfiguration } from "../sandbox/configuration.ts";
 import { readTextFile } from "../core/source/read-file.ts";
+import type { SourceDocument } from "../core/source/source-document.ts";
 import { noEnvironment, type Surroundings } from "../core/model/surroundings.ts";
+import { repositoryPath } from "./repository-path.ts";
 import { dialectPath, withDialect } from "./with-dialect.ts";
+
+type InterfacePlaces = Readonly<Record<InterfaceName, FilePlace>>;
+
+interface LoadedParts {
+  readonly config: LoadedConfig;
+  readonly contract: Contract;
+  readonly places: InterfacePlaces;
+}
 
 /** A configuration that was read and is valid. No property holds a secret. */
 export class OpenedConfig {
@@ -22,10 +34,13 @@ export class OpenedConfig {
   readonly isNamed: boolean;
   /** What its interfaces promise. */
   readonly contract: Contract;
+  /** The line of each interface in a file of the repository; empty for any other configuration. */
+  readonly places: InterfacePlaces;
 
-  constructor(config: LoadedConfig, contract: Contract, file?: string, isNamed = true) {
+  constructor({ config, contract, places }: LoadedParts, file?: string, isNamed = true) {
     this.config = config;
     this.contract = contract;
+    this.places = places;
     this.file = file;
     this.isNamed = isNamed;
   }
@@ -64,11 +79,20 @@ const plain = (value: object): unknown => {
   }
 };
 
+const placesIn = (
+  source: SourceDocument,
+  file: string,
+  interfaces: readonly InterfaceName[],
+): InterfacePlaces =>
+  Object.fromEntries(
+    interfaces.map((name) => [name, { file, line: source.line(["interfaces", name], "key") }]),
+  );
+
 const load = async (
   config: Exclude<Config, OpenedConfig>,
   { without = "check the path", standIn, isFound, contractOf = builtinContract }: ConfigReading,
   surroundings: Surroundings,
-): Promise<{ readonly config: LoadedConfig; readonly contract: Contract }> => {
+): Promise<LoadedParts> => {
   const { cwd, env, signal } = surroundings;
   const text =
     typeof config === "string"
@@ -91,7 +115,12 @@ const load = async (
     ...(env === noEnvironment ? { unset: "pass it: `env` is what ${NAME} is taken from" } : {}),
     ...(standIn === undefined ? {} : { standIn }),
   });
-  return { config: { ...loaded, proxyFor: proxiesOf(env) }, contract };
+  const path = typeof config === "string" ? repositoryPath(config, cwd) : undefined;
+  return {
+    config: { ...loaded, proxyFor: proxiesOf(env) },
+    contract,
+    places: path === undefined ? {} : placesIn(source, path, loaded.interfaces),
+  };
 };
 
 /**
@@ -104,11 +133,10 @@ export const openConfig = async (
   reading: ConfigReading = {},
 ): Promise<OpenedConfig | undefined> => {
   if (config === undefined || config instanceof OpenedConfig) return config;
-  const { config: loaded, contract } = await load(config, reading, surroundings);
-  const whole = reading.isPlain === true ? loaded : await withDialect(loaded, surroundings);
+  const loaded = await load(config, reading, surroundings);
+  const whole = reading.isPlain === true ? loaded.config : await withDialect(loaded.config, surroundings);
   return new OpenedConfig(
-    whole,
-    contract,
+    { ...loaded, config: whole },
     typeof config === "string" ? config : undefined,
     reading.isFound !== true,
   );

@@ -1,6 +1,4 @@
 import type { DriftTarget } from "../core/model/drift.ts";
-import type { Fact } from "../core/model/fact.ts";
-import type { InterfaceName } from "../core/model/interface-name.ts";
 import type { Problem, ProblemPlace } from "../core/model/problem.ts";
 import type { ReportInput } from "../core/model/report-input.ts";
 import { problemsOf } from "../core/problems/problems-of.ts";
@@ -80,12 +78,6 @@ export const linesOf = (problem: Problem): readonly string[] => {
     ...(checks.length === 0 ? [] : [`check: ${checks.join(", ")}`]),
     `fingerprint: ${problem.fingerprint}`,
   ];
-};
-
-/** The OpenAPI document of an interface that states the broken fact, the only file to point at. */
-export const documentsOf = ({ facts }: Problem, all: readonly Fact[]): ((name: InterfaceName) => string) => {
-  const locations = all.filter(({ id }) => facts.includes(id)).flatMap(({ places }) => places);
-  return (name) => locations.find((one) => one.startsWith(`${name}.`))?.split("#")[0] ?? `${name}.yaml`;
 };
 
 /** Whether it is about the whole run: that it is incomplete. */

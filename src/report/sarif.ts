@@ -1,9 +1,10 @@
 import { SarifBuilder, SarifResultBuilder, SarifRuleBuilder, SarifRunBuilder } from "node-sarif-builder";
-import type { Fact } from "../core/model/fact.ts";
+import type { FilePlace } from "../core/model/file-place.ts";
 import type { Problem } from "../core/model/problem.ts";
 import type { CheckSummary, ReportInput } from "../core/model/report-input.ts";
 import { escapeText, printJson } from "../core/output/escape.ts";
-import { documentsOf, isOfRun, problemsThere, sentenceOf, sidesOf, withoutTicks } from "./problem-words.ts";
+import { isPackaged, shownPlace, statementOf } from "./file-places.ts";
+import { isOfRun, problemsThere, sentenceOf, sidesOf, withoutTicks } from "./problem-words.ts";
 
 const levels = { error: "error", warning: "warning", info: "note" } as const;
 
@@ -37,10 +38,31 @@ const ruleIdOf = ({ kind, checks }: Problem): string => (kind === "violation" ? 
 /** Limit of locations per result. */
 const maxLocations = 100;
 
-const resultOf = (problem: Problem, facts: readonly Fact[]): SarifResultBuilder => {
+const physical = (place: FilePlace) => ({
+  artifactLocation: {
+    uri: encodeURI(isPackaged(place) ? place.file.slice("specs/".length) : place.file),
+    ...(isPackaged(place) ? { uriBaseId: "SPECS" } : {}),
+  },
+  region: { startLine: place.line },
+});
+
+/** Where documents state what is broken, if the result is shown elsewhere. */
+const statementsOf = (problem: Problem, { catalogue, configured }: ReportInput) => {
+  const names = new Set(problem.places.map((place) => place.interface));
+  return [...names]
+    .filter((name) => configured?.[name] !== undefined)
+    .flatMap((name) => statementOf(problem, name, catalogue.facts) ?? [])
+    .map((place, index) => ({
+      id: index + 1,
+      message: { text: "This is where the contract states it." },
+      physicalLocation: physical(place),
+    }));
+};
+
+const resultOf = (problem: Problem, input: ReportInput): SarifResultBuilder => {
   const { severity, state, places, fingerprint, expected, actual, exchanges, reproduce } = problem;
   const [before, now] = sidesOf(problem);
-  const documentIn = documentsOf(problem, facts);
+  const relatedLocations = statementsOf(problem, input);
   const sides = problem.kind === "unjudged" ? "" : ` ${before}: ${expected}, ${now}: ${actual}.`;
   return new SarifResultBuilder({
     ruleId: ruleIdOf(problem),
@@ -52,10 +74,7 @@ const resultOf = (problem: Problem, facts: readonly Fact[]): SarifResultBuilder 
       ),
     },
     locations: places.slice(0, maxLocations).map(({ interface: name, operation, pointer }) => ({
-      physicalLocation: {
-        artifactLocation: { uri: documentIn(name), uriBaseId: "SPECS" },
-        region: { startLine: 1 },
-      },
+      physicalLocation: physical(shownPlace(problem, name, input)),
       logicalLocations: [
         {
           name: escapeText(operation),
@@ -64,6 +83,7 @@ const resultOf = (problem: Problem, facts: readonly Fact[]): SarifResultBuilder 
         },
       ],
     })),
+    ...(relatedLocations.length === 0 ? {} : { relatedLocations }),
     partialFingerprints: { "tripact/problem/v1": fingerprint },
     ...(state === "known"
       ? {
@@ -114,7 +134,7 @@ export const sarifReport = (input: ReportInput): string => {
   }).initSimple({ toolDriverName: report.tool.name, toolDriverVersion: report.tool.version });
   for (const id of [...new Set(problems.map(ruleIdOf))].toSorted())
     run.addRule(ruleOf(checks.get(id) ?? otherRule(id)));
-  for (const problem of problems) run.addResult(resultOf(problem, catalogue.facts));
+  for (const problem of problems) run.addResult(resultOf(problem, input));
   const log = new SarifBuilder({
     $schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
   });

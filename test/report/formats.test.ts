@@ -170,6 +170,35 @@ describe("har", () => {
 });
 
 describe("sarif", () => {
+  test("a result stands at its interface in the configuration, with the statement beside it", () => {
+    const configured = { crm: { file: "ci/tripact.config.yaml", line: 7 } };
+    const here = { ...redInput, configured };
+    const { runs } = JSON.parse(sarifReport(here)) as {
+      runs: readonly { results: readonly { readonly ruleId: string }[] }[];
+    };
+    const result = runs[0]?.results.find(({ ruleId }) => ruleId === "contact-note-fields");
+    expect(result).toMatchObject({
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: "ci/tripact.config.yaml" },
+            region: { startLine: 7 },
+          },
+        },
+      ],
+      relatedLocations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: "crm.yaml", uriBaseId: "SPECS" },
+            region: { startLine: 940 },
+          },
+        },
+      ],
+    });
+    const places = (JSON.parse(gitlabReport(here)) as { location: object }[]).map(({ location }) => location);
+    expect(places).toContainEqual({ path: "ci/tripact.config.yaml", lines: { begin: 7 } });
+  });
+
   test("has a rule for each check that found something and a result for each problem", () => {
     const { runs } = JSON.parse(sarifReport(redInput)) as { runs: readonly object[] };
     expect(runs).toMatchObject([

@@ -78,13 +78,13 @@ const sightOf = (check: Check): Sight => {
 /** The facts that such checks judge, in the order of the document. */
 export const documentFacts = (
   checks: readonly StatedCheck[],
-  location: (fact: string) => readonly string[],
+  stated: (fact: string) => Pick<Fact, "places" | "lines">,
 ): readonly Fact[] =>
   checks.flatMap((check) =>
     check.facts.map((id) => ({
       id,
       see: sightOf(check),
       statement: check.statements?.[id] ?? `${check.title}.`,
-      places: location(id),
+      ...stated(id),
     })),
   );

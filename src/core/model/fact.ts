@@ -1,3 +1,5 @@
+import type { FilePlace } from "./file-place.ts";
+
 /** How the engine can observe a fact. */
 export type Sight = "passive" | "read" | "write" | "auth" | "static" | "sandbox";
 
@@ -7,6 +9,8 @@ export interface Fact {
   readonly statement: string;
   /** JSON pointers to its annotations in the OpenAPI documents, for example `shop.yaml#/components/schemas/Order`. */
   readonly places: readonly string[];
+  /** The lines of the same places; those of the built-in contract are in tripact's package. */
+  readonly lines?: readonly FilePlace[];
   /** For a static fact, the test that verifies it. */
   readonly test?: string;
 }

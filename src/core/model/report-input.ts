@@ -1,6 +1,7 @@
 import type { ActiveCheck, PassiveCheck } from "./check.ts";
 import type { Contract, InterfaceDescription } from "./contract.ts";
 import type { DriftHistory, FieldHistory } from "./drift.ts";
+import type { FilePlace } from "./file-place.ts";
 import type { FailureReason } from "./exchange.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import type { Method } from "./operation.ts";
@@ -78,6 +79,8 @@ export interface ReportInput {
   readonly catalogue: Catalogue;
   /** Undefined if unavailable, as in a report merged from shards. */
   readonly exchanges?: ExchangeLog;
+  /** Where the configuration, a file of the repository, states each interface; absent without such a file. */
+  readonly configured?: Readonly<Record<InterfaceName, FilePlace>>;
   /** One per target with stored runs. */
   readonly history?: readonly ReportHistory[];
 }

@@ -23,6 +23,8 @@ export interface SourceDocument {
   readonly value: unknown;
   /** `file:line:column` of a value or of its key; for a missing one, of its nearest parent. */
   location(path: Path, part?: "key" | "value"): string;
+  /** The line of the same, from 1. */
+  line(path: Path, part?: "key" | "value"): number;
   /** Offset in characters, for ordering by location. */
   offset(path: Path, part?: "key" | "value"): number;
 }
@@ -52,10 +54,12 @@ interface Reader {
   readonly problems: { readonly offset: number; readonly error: UsageError }[];
 }
 
+/** An empty file has no lines to count. */
+const lineAt = ({ lines }: Reader, offset: number): number => Math.max(lines.linePos(offset).line, 1);
+
 const locationAt = (reader: Reader, offset: number): string => {
-  const { line, col } = reader.lines.linePos(offset);
-  // An empty file has no lines to count.
-  return `${reader.file}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
+  const { col } = reader.lines.linePos(offset);
+  return `${reader.file}:${lineAt(reader, offset)}:${Math.max(col, 1)}`;
 };
 
 const startOf = (node: Node | null | undefined): number => node?.range?.[0] ?? 0;
@@ -117,7 +121,7 @@ const isWithin = (value: unknown, levels: number): boolean =>
 export const sourceOfValue = (value: unknown, name: string): SourceDocument => {
   if (!isWithin(value, maxDepth))
     throw new UsageError(`nests deeper than ${maxDepth} levels`, { location: name });
-  return { value, location: () => name, offset: () => 0 };
+  return { value, location: () => name, line: () => 1, offset: () => 0 };
 };
 
 const emptyFile = (location: string): UsageError =>
@@ -265,7 +269,7 @@ const pairsOf = madeOnce(
     ),
 );
 
-const positions = (reader: Reader, root: Node): Pick<SourceDocument, "location" | "offset"> => {
+const positions = (reader: Reader, root: Node): Omit<SourceDocument, "value"> => {
   const unaliased = (node: unknown): unknown => reader.targets.get(node) ?? node;
 
   /** The pair of a map, its own or a merged one. */
@@ -296,7 +300,11 @@ const positions = (reader: Reader, root: Node): Pick<SourceDocument, "location" 
     return startOf(part === "key" ? found.key : (found.value ?? found.key));
   };
 
-  return { offset, location: (path, part) => locationAt(reader, offset(path, part)) };
+  return {
+    offset,
+    line: (path, part) => lineAt(reader, offset(path, part)),
+    location: (path, part) => locationAt(reader, offset(path, part)),
+  };
 };
 
 /** A path in a message: in dotted form, or `the file` for the root. */

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { SourceDocument } from "../source-document.ts";
 import { childPointer } from "../../core/formats/json-pointer.ts";
 import { isObject } from "../../core/model/json-object.ts";
 import { printable } from "../../core/output/escape.ts";
@@ -103,6 +104,7 @@ export const normalDocument = (path: string, files: DocumentFiles): ApiDocument 
   const info = inside(root, "info") ?? root;
   if (operations.length === 0 && webhooks.length === 0 && models.size === 0)
     note(reading, root, { about: "document", message: "the document has no operation" });
+  const sourceOf = (file: string): SourceDocument => files.get(posix.normalize(file)) ?? document;
   return {
     file: path,
     root: document.root,
@@ -119,6 +121,7 @@ export const normalDocument = (path: string, files: DocumentFiles): ApiDocument 
     securitySchemes: securitySchemesOf(reading),
     notes,
     placeOf: schemas.placeOf,
-    location: ({ file, pointer }: Place) => (files.get(posix.normalize(file)) ?? document).location(pointer),
+    location: ({ file, pointer }: Place) => sourceOf(file).location(pointer),
+    line: ({ file, pointer }: Place) => sourceOf(file).line(pointer),
   };
 };
