@@ -11,7 +11,7 @@ import { createFieldNames } from "../core/privacy/field-names.ts";
 import type { Api, Callable } from "./checks/api.ts";
 import { createCredentials } from "./checks/credentials.ts";
 import { documentChecks, documentFacts } from "./checks/document-checks.ts";
-import { isCreation, reachOf } from "./checks/effects.ts";
+import { isCreation, isRemovableCreation, reachOf } from "./checks/effects.ts";
 import { createSchemaReading } from "./checks/schema-view.ts";
 import { createRunRecords } from "./checks/run-records.ts";
 import { erased, isItemPath, placesIn } from "./checks/templates.ts";
@@ -99,6 +99,11 @@ const createWrites = (api: Api, basePath: string) => {
     return origin === "own" || origin === "invented" || origin === "stated";
   };
 
+  /** Whether a request adds to a record of others what the run removes again. */
+  const isBelowAnother = (callable: Callable, request: WireRequest): boolean =>
+    api.records.originOf(callable.operation, request) === "seen" &&
+    isRemovableCreation(callable, api.callables);
+
   const allows = (request: WireRequest): boolean => {
     const callable = byId.get(request.operation);
     if (callable === undefined || callable.reach === "several" || !api.writes) return false;
@@ -109,7 +114,8 @@ const createWrites = (api: Api, basePath: string) => {
         request.body === undefined &&
         (!hasPlaces || api.records.originOf(callable.operation, request) === "invented")
       );
-    return hasPlaces ? isOwn(callable, request) : callable.reach === "a new record";
+    if (!hasPlaces) return callable.reach === "a new record";
+    return isOwn(callable, request) || isBelowAnother(callable, request);
   };
 
   const undoPlanOf = (request: WireRequest): UndoPlan => {

@@ -92,7 +92,7 @@ const ending = (footer: RunFooter, options: ConsoleOptions, palette: Palette): S
       ...[...baselineNotes(report), ...skippedNote(report, options), ...partNote(report)].map(note),
       ...observedNote(report).map(note),
       ...redirectNotes(report.run).map((text) => palette.warn(safe`redirect   ${text}\n`)),
-      ...(options.causes === undefined ? writesNotes(report) : createdNotes(report)).map(note),
+      ...(options.causes === undefined ? writesNotes(report) : createdNotes(report, options)).map(note),
       summary(footer, options, palette),
     ],
     "",
@@ -197,10 +197,18 @@ const writesNotes = ({ run }: Report): readonly Note[] => {
   return back.length === 0 ? left : [["put back", back.join(", ")], ...left];
 };
 
+/** This many kinds of what is left fit on a screen. */
+const mostLeft = 3;
+
 /** What a run has created: removed again, or left. */
-const createdNotes = (report: Report): readonly Note[] => {
+const createdNotes = (report: Report, { causes }: ConsoleOptions): readonly Note[] => {
   const removed = removedText(report);
-  const left = leftNotes(report.run).map((text): Note => ["stays", text]);
+  const all = leftNotes(report.run).map((text): Note => ["stays", text]);
+  const more = all.length - mostLeft;
+  const left: readonly Note[] =
+    causes === "all" || more <= 1
+      ? all
+      : [...all.slice(0, mostLeft), ["stays", `what ${more} more operations have created: --all lists them`]];
   return [...(removed === undefined ? [] : [["removed", removed] as const]), ...left];
 };
 

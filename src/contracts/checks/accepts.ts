@@ -8,6 +8,8 @@ import {
   responseOf,
 } from "../../core/model/exchange.ts";
 import { type Api, type Callable, factId } from "./api.ts";
+import { distinctInput, renewedInput } from "./creation-inputs.ts";
+import { isCreation } from "./effects.ts";
 import { askFor, askKnowing, createOwn, answerStatus, targetFor } from "./asking.ts";
 import { shapeWords } from "./findings.ts";
 import { bodyContent, type Input, writableTypes } from "./input.ts";
@@ -15,7 +17,7 @@ import { type Base, firstRecipes, inputBy, type Recipe } from "./recipes.ts";
 import { type PathTarget, recordTargets, unknownTargets } from "./targets.ts";
 import { placesIn } from "./templates.ts";
 import { fewOfEach } from "./few-of-each.ts";
-import { extentVariations, validVariations } from "./variations.ts";
+import { extentVariations, validVariations, type Variation } from "./variations.ts";
 
 /** What a plan knows about its own calls. */
 interface Log {
@@ -105,6 +107,34 @@ function* firstAccepted({ api, callable, target, authorization, log }: Search): 
   return undefined;
 }
 
+/** Whether a refusal says that a record with the same key is there. */
+const isConflict = (exchange: Exchange): boolean => {
+  const status = answerStatus(exchange);
+  if (status === 409) return true;
+  if (status !== 400 && status !== 422) return false;
+  const response = responseOf(exchange);
+  const text = response?.body.kind === "text" ? response.body.text : JSON.stringify(jsonOf(exchange) ?? "");
+  return /already|exists|duplicate|unique|taken|in use/i.test(text.slice(0, 20_000));
+};
+
+/** Asks for a variation of an accepted input; where a record with the same key is there, with texts of its own. */
+function* askVariation(
+  { api, callable, target, authorization, log }: Search,
+  { what, input, about }: Pick<Variation, "what" | "input" | "about">,
+): Plan<Exchange> {
+  const ask = (one: Input): Plan<Exchange> =>
+    askKnowing(api, callable, { target, input: one, authorization, words: what });
+  let exchange = yield* ask(distinctInput(api, callable, input, about));
+  if (isCreation(callable.operation) && !api.records.creationWays.has(callable.id))
+    for (const way of ["one text", "all texts"] as const) {
+      if (!isConflict(exchange)) break;
+      exchange = yield* ask(renewedInput(api, callable, input, { way, except: about }));
+      if (isSuccess(exchange)) api.records.creationWays.set(callable.id, way);
+    }
+  note(log, exchange, what);
+  return exchange;
+}
+
 /** Requests for a record that is not there: they are right, and so must be their answers. */
 function* askUnknown({ api, callable, target, authorization }: Search, input: Input): Plan {
   const { path } = callable.operation;
@@ -130,12 +160,12 @@ const shareOf = ({ reach }: Callable): number => (reach === "a new record" ? 0.3
 
 /** What is optional is left out, and then sent together; returns the fullest input that was accepted. */
 function* askExtents(search: Search, base: Base): Plan<Base> {
-  const { api, callable, target, authorization, log } = search;
+  const { api, callable } = search;
   let fullest = base;
-  for (const { what, input, recipe } of extentVariations(api, callable, base.recipe, api.records.next())) {
+  for (const variation of extentVariations(api, callable, base.recipe, api.records.next())) {
+    const { input, recipe } = variation;
     if (recipe.extent === base.recipe.extent && !base.recipe.usesExamples) continue;
-    const exchange = yield* askKnowing(api, callable, { target, input, authorization, words: what });
-    note(log, exchange, what);
+    const exchange = yield* askVariation(search, variation);
     if (isSuccess(exchange) && recipe.extent === "most") fullest = { recipe, input };
   }
   api.records.accepted.set(callable.id, base);
@@ -144,14 +174,11 @@ function* askExtents(search: Search, base: Base): Plan<Base> {
 }
 
 function* askVariations(search: Search, first: Base, context: PlanContext): Plan {
-  const { api, callable, target, authorization, log } = search;
+  const { api, callable } = search;
   const base = yield* askExtents(search, first);
   const all = validVariations(api, callable, base.input, base.recipe, api.records.next());
   const few = Math.max(3, Math.floor(api.effort * shareOf(callable)));
-  for (const { what, input } of fewOfEach(all, few, context.seed)) {
-    const exchange = yield* askKnowing(api, callable, { target, input, authorization, words: what });
-    note(log, exchange, what);
-  }
+  for (const variation of fewOfEach(all, few, context.seed)) yield* askVariation(search, variation);
 }
 
 /** Other records that can be read: each may be shown differently. */

@@ -1,6 +1,6 @@
 import type { Judgement, JudgeTools, PassiveCheck, Violation } from "../../core/model/check.ts";
 import { type Exchange, isGood, responseOf, type ResponseOutcome } from "../../core/model/exchange.ts";
-import type { Rule } from "../../core/model/violation.ts";
+import type { Cause, Rule } from "../../core/model/violation.ts";
 import type { ApiMedia, ApiResponse } from "../../documents/document.ts";
 import { type Api, type Callable, factId, validatorKeys } from "./api.ts";
 import { shapeWords } from "./findings.ts";
@@ -101,6 +101,16 @@ const refusalKind = (callable: Callable): Kind => ({
   },
 });
 
+/** Words of requests that many operations fail on for the same reason. */
+const commonFailures =
+  /^a record that is not there$|\b(?:with a NUL character|as a large number|as an emoji)$/;
+
+/** What operations have in common that fail on one kind of request. */
+const failureCause = (words: string | undefined, id: string, status: number): Cause | undefined => {
+  const common = words === undefined ? undefined : commonFailures.exec(words)?.[0];
+  return common === undefined ? undefined : { what: `operations fail with ${status} (${common})`, item: id };
+};
+
 const failureKind = (callable: Callable): Kind => ({
   kind: "5xx",
   title: "does not fail",
@@ -111,13 +121,17 @@ const failureKind = (callable: Callable): Kind => ({
     if (status < 500 || (status !== 500 && statedFor(callable, status) !== undefined)) return;
     const { method, path } = callable.operation;
     const words = exchange.call?.words;
-    yield violation(
-      exchange,
-      "status",
-      `${method} ${path} fails with ${status}${words === undefined ? "" : ` (${words})`}`,
-      "an answer below 500",
-      shapeWords(exchange),
-    );
+    const cause = failureCause(words, callable.id, status);
+    yield {
+      ...violation(
+        exchange,
+        "status",
+        `${method} ${path} fails with ${status}${words === undefined ? "" : ` (${words})`}`,
+        "an answer below 500",
+        shapeWords(exchange),
+      ),
+      ...(cause === undefined ? {} : { cause }),
+    };
   },
 });
 
@@ -173,7 +187,8 @@ const headersKind = (callable: Callable, api: Api): Kind => ({
           "missing",
         );
       if (text === undefined || schema === undefined) continue;
-      const { types } = api.reading.view(schema);
+      const { types, keywords } = api.reading.view(schema);
+      const format = typeof keywords["format"] === "string" ? keywords["format"] : undefined;
       const isNumber = types.includes("integer") || types.includes("number");
       const values: readonly unknown[] = [
         text,
@@ -182,13 +197,19 @@ const headersKind = (callable: Callable, api: Api): Kind => ({
         ...(types.includes("array") ? [text.split(/\s*,\s*/), text.split(/\s*,\s*/).map(Number)] : []),
       ];
       if (types.includes("object") || values.some((value) => api.fits(key, value))) continue;
-      yield violation(
-        exchange,
-        "header",
-        `${method} ${path} answers with a header ${name} that contradicts its schema`,
-        "a value that its schema allows",
-        "another value",
-      );
+      yield {
+        ...violation(
+          exchange,
+          "header",
+          `${method} ${path} answers with a header ${name} that contradicts its schema`,
+          `a value that its schema allows${format === undefined ? "" : ` (${format})`}`,
+          "another value",
+        ),
+        cause: {
+          what: `operations answer with a header ${name} that contradicts its schema`,
+          item: callable.id,
+        },
+      };
     }
   },
 });

@@ -1,8 +1,15 @@
 import { type Plan, send } from "../../core/model/check.ts";
-import { type Authorization, type Call, type Exchange, responseOf } from "../../core/model/exchange.ts";
+import {
+  type Authorization,
+  type Call,
+  type Exchange,
+  isSuccess,
+  responseOf,
+} from "../../core/model/exchange.ts";
 import type { Api, Callable } from "./api.ts";
+import { creationInputs } from "./creation-inputs.ts";
+import { isRemovableCreation } from "./effects.ts";
 import type { Input } from "./input.ts";
-import { inputBy } from "./recipes.ts";
 import type { KnownRecord } from "./run-records.ts";
 import { type PathTarget, recordTargets, statedTarget } from "./targets.ts";
 import { erased, isItemPath, placesIn, recordsBelow, templatesByCollection } from "./templates.ts";
@@ -100,17 +107,31 @@ export function* createOwn(api: Api, template: string, depth = 0): Plan<KnownRec
       api.records.accepted.has(id) &&
       recordsBelow(operation.path, byCollection).some((place) => place.template === template),
   );
-  const base = creator && api.records.accepted.get(creator.id);
   const authorization = creator && api.credentials.authorizationOf(creator.operation);
-  if (creator === undefined || base === undefined || authorization === undefined) return undefined;
+  if (creator === undefined || authorization === undefined) return undefined;
   const target = yield* ownTarget(api, creator, depth + 1);
-  const input = inputBy(api, creator, base.recipe, api.records.next());
-  if (target === undefined || input === undefined) return undefined;
-  yield* askFor(api, creator, { target, input, authorization, words: "a record to work with" });
-  return api.records.recordsOf(template).find(({ origin }) => origin === "own");
+  if (target === undefined) return undefined;
+  const ownNow = (): KnownRecord | undefined =>
+    api.records.recordsOf(template).find(({ origin }) => origin === "own");
+  const before = ownNow();
+  for (const { way, input } of creationInputs(api, { callable: creator })) {
+    const exchange = yield* askFor(api, creator, {
+      target,
+      input,
+      authorization,
+      words: "a record to work with",
+    });
+    if (!isSuccess(exchange)) continue;
+    api.records.creationWays.set(creator.id, way);
+    if (ownNow() !== before) break;
+  }
+  return ownNow();
 }
 
-/** A target whose record the run may change: its own, or one that the configuration names. */
+/**
+ * A target whose record the run may change: its own, or one that the configuration names; for what is created below a
+ * record and removed again, any.
+ */
 export function* ownTarget(api: Api, callable: Callable, depth = 0): Plan<PathTarget | undefined> {
   const last = placesIn(callable.operation.path).at(-1);
   if (last === undefined) return { path: {} };
@@ -119,7 +140,10 @@ export function* ownTarget(api: Api, callable: Callable, depth = 0): Plan<PathTa
   const known = recordTargets(api, callable).find(mayChange);
   if (known !== undefined) return known;
   yield* createOwn(api, last.template, depth);
-  return recordTargets(api, callable).find(mayChange);
+  const own = recordTargets(api, callable).find(mayChange);
+  // A record that no operation creates can hold what the run creates and removes.
+  if (own !== undefined || !isRemovableCreation(callable, api.callables)) return own;
+  return recordTargets(api, callable)[0];
 }
 
 /** A target that can be read: any record that is known. */

@@ -38,6 +38,8 @@ const sentBy = (scheme: SecurityScheme): Omit<SchemeCredential, "value"> | undef
 /** A call of somebody who must be refused, in words. */
 export interface Intruder {
   readonly words: string;
+  /** Whether the credential is nobody's. */
+  readonly isInvented?: true;
   readonly authorization: Authorization;
 }
 
@@ -141,6 +143,7 @@ const intrudersOf = (parts: Parts, operation: ApiOperation): readonly Intruder[]
     given.flatMap((part) =>
       wrongParts(part).map(([words, other]): Intruder => ({
         words,
+        isInvented: true,
         authorization: parts.together(given.map((one) => (one === part ? other : one))),
       })),
     ),

@@ -16,6 +16,8 @@ const phases = {
   changes: 3,
   refusals: 4,
   security: 5,
+  // Reads show whether a server takes any credential for a user of its own.
+  securityOfWrites: 5.5,
   methods: 6,
   deletions: 7,
   // Of deletions, which are known once the others are done.
@@ -27,6 +29,11 @@ const phaseOf = ({ operation, reach }: Callable): keyof typeof phases => {
   if (operation.method === "DELETE") return "deletions";
   if (reach === "nothing") return placesIn(operation.path).length === 0 ? "lists" : "reads";
   return operation.method === "POST" ? "creations" : "changes";
+};
+
+const securityPhaseOf = ({ operation, reach }: Callable): keyof typeof phases => {
+  if (operation.method === "DELETE") return "lastSecurity";
+  return reach === "nothing" ? "security" : "securityOfWrites";
 };
 
 const most = 100_000;
@@ -60,7 +67,7 @@ export const documentChecks = (api: Api): readonly Check[] => {
         refusesCheck(api, callable, effect, at(isDeletion ? "lastRefusals" : "refusals")),
         ...(api.credentials.isOpen(operation)
           ? []
-          : [securityCheck(api, callable, effect, at(isDeletion ? "lastSecurity" : "security"))]),
+          : [securityCheck(api, callable, effect, at(securityPhaseOf(callable)))]),
         ...(isFirst ? [methodsCheck(api, callable, effect, at("methods"))] : []),
       ];
     }),

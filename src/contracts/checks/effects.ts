@@ -1,7 +1,8 @@
 import type { ApiOperation } from "../../documents/document.ts";
 import { type Schema } from "../../documents/schemas/schema.ts";
 import { bodyContent, writableTypes } from "./input.ts";
-import { isItemPath, placesIn } from "./templates.ts";
+import type { Callable } from "./api.ts";
+import { erased, isItemPath, placesIn, recordsBelow, templatesByCollection } from "./templates.ts";
 import type { SchemaReading } from "./schema-view.ts";
 
 /**
@@ -49,6 +50,24 @@ export const reachOf = (operation: ApiOperation, reading: SchemaReading): WriteR
   if (takesList || words.some((word) => several.has(word))) return "several";
   if (method === "POST") return isItem || placesIn(path).length > 0 ? "one record" : "a new record";
   return placesIn(path).length > 0 ? "one record" : "several";
+};
+
+/** Whether a call creates a record that another operation removes, so that it leaves nothing below the record it names. */
+export const isRemovableCreation = (
+  { operation }: Pick<Callable, "operation">,
+  callables: readonly Callable[],
+): boolean => {
+  if (!isCreation(operation)) return false;
+  const templates = recordsBelow(
+    operation.path,
+    templatesByCollection(callables.map((one) => one.operation)),
+  ).map(({ template }) => template);
+  return callables.some(
+    (one) =>
+      one.operation.method === "DELETE" &&
+      one.reach === "one record" &&
+      templates.includes(erased(one.operation.path).replace(/\/$/, "")),
+  );
 };
 
 /** Whether a POST adds a record below a path, rather than acting on the one that the path names. */

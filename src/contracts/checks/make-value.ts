@@ -108,7 +108,7 @@ export const makeValue = (schema: Schema | undefined, making: Making, depth = 0)
     case "null":
       return null;
     default:
-      return Object.keys(view.properties).length > 0 ? objectFor(view, making, depth) : `tripact-${number}`;
+      return Object.keys(view.properties).length > 0 ? objectFor(view, making, depth) : `tripact${number}`;
   }
 };
 
@@ -123,18 +123,47 @@ const chosenValue = (schema: Schema, view: SchemaView, making: Making, depth: nu
   return name === undefined ? value : { ...value, [propertyName]: name };
 };
 
+const endWords =
+  /^(?:ends?|until|expir|finish|stop|due|deadline|valid_?(?:to|until))|(?:End|Until|Expiry|Expiration)(?:Date|Time|At)?$/i;
+
+/** A moment that a period ends with: later than those that others begin with, and not yet over. */
+const endOf = (name: string, schema: Schema | undefined, making: Making): string | undefined => {
+  const { keywords } = making.reading.view(schema);
+  const { format } = keywords;
+  if ((format !== "date" && format !== "date-time") || !endWords.test(name)) return undefined;
+  if (stated(making.reading.view(schema), making.usesExamples ?? true) !== noValue) return undefined;
+  const date = `2036-${String(1 + (making.number % 12)).padStart(2, "0")}-01`;
+  return format === "date" ? date : `${date}T12:00:00Z`;
+};
+
 const objectFor = (view: SchemaView, making: Making, depth: number): unknown => {
   if (depth > 2 * deepest) return noValue;
   const { reading, extent, known } = making;
   const takesAll = extent === "most" && depth < deepest;
-  const names = Object.keys(view.properties).filter((name) => view.required.includes(name) || takesAll);
+  const names = Object.keys(view.properties).filter(
+    // Who names an id asks for a record that has it.
+    (name) => view.required.includes(name) || (takesAll && !(depth === 0 && /^_?id$/i.test(name))),
+  );
   const entries = [...new Set([...names, ...view.required])].flatMap((name, index): [string, unknown][] => {
     const schema = view.properties[name];
     if (schema !== undefined && reading.isReadOnly(schema)) return [];
-    const value = known?.(name) ?? makeValue(schema, { ...making, number: making.number + index }, depth + 1);
+    const inner = { ...making, number: making.number + index };
+    const value = known?.(name) ?? endOf(name, schema, inner) ?? makeValue(schema, inner, depth + 1);
     return value === noValue ? [] : [[name, value]];
   });
-  return Object.fromEntries(entries);
+  const made = Object.fromEntries(entries);
+  return takesAll && names.length === 0 ? { ...made, ...entryOf(view, making, depth) } : made;
+};
+
+/** An entry of an object that may hold any: a map of labels, for example. */
+const entryOf = (view: SchemaView, making: Making, depth: number): Readonly<Record<string, unknown>> => {
+  const { additionalProperties: more, propertyNames, patternProperties, maxProperties } = view.keywords;
+  if (more === false || propertyNames !== undefined || patternProperties !== undefined || maxProperties === 0)
+    return {};
+  const value = isObject(more)
+    ? makeValue(more, { ...making, extent: "least" }, depth + 1)
+    : `tripact${making.number}`;
+  return value === noValue ? {} : { tripact: value };
 };
 
 const arrayFor = (view: SchemaView, making: Making, depth: number): unknown => {

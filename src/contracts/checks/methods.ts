@@ -23,7 +23,10 @@ function* plan(api: Api, callable: Callable, asked: WeakSet<AnyCall>): Plan {
   const isItem = placesIn(callable.operation.path).length > 0;
   const known = recordTargets(api, callable)[0] ?? statedTarget(api, callable);
   const [unknown] = isItem ? unknownTargets(api, callable, known) : [{ path: {} }];
+  const isRead = callable.operation.method === "GET";
   for (const method of unlisted(api, callable)) {
+    // HEAD is answered as GET is: it says something new only where GET succeeds.
+    if (method === "HEAD" && isRead && !api.records.accepted.has(callable.id)) continue;
     const target = safeMethods.has(method) ? (known ?? unknown) : unknown;
     if (target === undefined) continue;
     const words = `${method}, which the path does not list`;

@@ -4,6 +4,7 @@ import type { Schema } from "../../documents/schemas/schema.ts";
 import { type Api, type Callable, validatorKeys } from "./api.ts";
 import { bodyContent, type Input, isJsonType, inputKey, schemaOf, writableTypes } from "./input.ts";
 import { type Extent, type Making, makeValue, noValue } from "./make-value.ts";
+import { canCarry } from "./written.ts";
 
 /** How an input is made, so that another one can be made like it. */
 export interface Recipe {
@@ -52,13 +53,14 @@ export const isOpaque = (api: Api, parameter: ApiParameter): boolean => {
   );
 };
 
-const namesARecord = (name: string): boolean => name.length > 3 && /(?:[a-z]Id|_id|uuid)$/.test(name);
+/** Whether a property holds the id of another record. */
+export const isReference = (name: string): boolean => name.length > 3 && /(?:[a-z]Id|_id|uuid)$/.test(name);
 
 /** A value that earlier answers or the configuration know for a name, in the type that its schema states. */
 const knownFor = (api: Api, name: string, schema: Schema | undefined): unknown => {
   const { stated, valuesNamed } = api.records;
   if (Object.hasOwn(stated, name)) return stated[name];
-  if (!namesARecord(name)) return undefined;
+  if (!isReference(name)) return undefined;
   const [seen] = valuesNamed(name);
   if (seen === undefined) return undefined;
   const { types } = api.reading.view(schema);
@@ -106,7 +108,8 @@ export const parameterValue = (
     yield* examples.filter((value) => value !== undefined);
     yield* candidatesFor(api, schema, { extent: "most", number, usesExamples });
   }
-  return fitting(api, key, candidates());
+  const carried = candidates().filter((value) => value === noValue || canCarry(parameter, value));
+  return fitting(api, key, carried);
 };
 
 const named = (also: readonly string[], name: string): boolean => also.includes(name.toLowerCase());

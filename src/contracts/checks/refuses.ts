@@ -2,6 +2,7 @@ import type { ActiveCheck, Judgement, Plan, PlanContext } from "../../core/model
 import { type AnyCall, isSuccess } from "../../core/model/exchange.ts";
 import { type Api, type Callable, factId, validatorKeys } from "./api.ts";
 import { askKnowing, targetFor } from "./asking.ts";
+import { distinctInput } from "./creation-inputs.ts";
 import { shapeWords } from "./findings.ts";
 import { fewOfEach } from "./few-of-each.ts";
 import type { Input } from "./input.ts";
@@ -40,7 +41,8 @@ function* plan(api: Api, callable: Callable, context: PlanContext, defects: Weak
     const { call } = yield* askKnowing(api, callable, asking);
     if (call !== undefined) defects.set(call, what);
   };
-  for (const { what, input } of fewOfEach(all, few, context.seed)) yield* ask(what, target, input);
+  for (const { what, input, about } of fewOfEach(all, few, context.seed))
+    yield* ask(what, target, distinctInput(api, callable, input, about));
   for (const wrong of wrongPath(api, callable, target))
     yield* ask("an id of another type in the path", wrong, base.input);
 }
@@ -86,7 +88,7 @@ export const refusesCheck = (
           kind: "violation",
           fact,
           severity: "warning",
-          rule: "relation",
+          rule: "status",
           message: `${operation.method} ${operation.path} accepts an input that contradicts its schema: ${what}`,
           cause: { what: acceptedWords, item: `${name}: ${what}` },
           exchange,

@@ -11,6 +11,7 @@ import { learnt, type Secret } from "../../core/model/secret.ts";
 import type { WireRequest } from "../../core/model/transport.ts";
 import type { ApiDocument, ApiOperation } from "../../documents/document.ts";
 import { createCreatedRecords } from "./created-record.ts";
+import type { CreationInput } from "./creation-inputs.ts";
 import { idIn, isRecordId, namesARecord, listedIn } from "./record-ids.ts";
 import type { Base } from "./recipes.ts";
 import { erased, isItemPath, placesIn } from "./templates.ts";
@@ -99,8 +100,6 @@ export const createRunRecords = (
   const created = createCreatedRecords(document, newIds);
   const store = createRecordStore();
   const named = createNamedValues();
-  const accepted = new Map<string, Base>();
-  const fullest = new Map<string, Base>();
   const byId = new Map(document.operations.map((operation) => [operation.id, operation]));
   let counter = 0;
 
@@ -135,8 +134,12 @@ export const createRunRecords = (
     /** A number that no earlier value of the run was made with. */
     next: (): number => (counter += 1),
     /** Inputs that operations have accepted, and those with the most parts, by operation. */
-    accepted,
-    fullest,
+    accepted: new Map<string, Base>(),
+    fullest: new Map<string, Base>(),
+    /** Whether the server takes any credential for a user of its own. */
+    admitsAnybody: false,
+    /** How the last input was made that has created another record, by operation. */
+    creationWays: new Map<string, CreationInput["way"]>(),
     /** Records of a template that are there, those that may be changed first, then the newest. */
     recordsOf: (template: string): readonly KnownRecord[] =>
       store

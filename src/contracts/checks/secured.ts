@@ -1,10 +1,26 @@
 import type { ActiveCheck, Judgement, Plan } from "../../core/model/check.ts";
-import { type AnyCall, isSuccess } from "../../core/model/exchange.ts";
+import { type AnyCall, type Exchange, isSuccess, jsonOf } from "../../core/model/exchange.ts";
 import { type Api, type Callable, factId } from "./api.ts";
-import { askFor, createOwn, targetFor } from "./asking.ts";
+import { type Asking, askFor, createOwn, targetFor } from "./asking.ts";
+import type { Intruder } from "./credentials.ts";
+import { distinctInput } from "./creation-inputs.ts";
 import { shapeWords } from "./findings.ts";
 import { inputBy } from "./recipes.ts";
+import { listedIn } from "./record-ids.ts";
 import { placesIn } from "./templates.ts";
+
+/**
+ * Whether a list that is empty for one who made a credential up holds something for the right one: then the server takes
+ * any credential for a user of its own.
+ */
+function* isAnotherUser(api: Api, callable: Callable, asking: Asking, answer: Exchange): Plan<boolean> {
+  const authorization = api.credentials.authorizationOf(callable.operation);
+  if (callable.operation.method !== "GET" || authorization === undefined) return false;
+  if (!isSuccess(answer) || listedIn(jsonOf(answer)).length > 0) return false;
+  const { expects: _, ...same } = asking;
+  const own = yield* askFor(api, callable, { ...same, authorization, words: "with the right credential" });
+  return isSuccess(own) && listedIn(jsonOf(own)).length > 0;
+}
 
 function* plan(api: Api, callable: Callable, intruders: WeakMap<AnyCall, string>): Plan {
   const { operation, id } = callable;
@@ -16,21 +32,22 @@ function* plan(api: Api, callable: Callable, intruders: WeakMap<AnyCall, string>
   if (target === undefined) return;
   const stranger = api.credentials.authorizationOf(operation, "strangers");
   const isOwn = target.record?.origin === "own";
-  const all = [
+  const all: readonly Intruder[] = [
     ...api.credentials.intruders(operation),
     ...(stranger === undefined || !isOwn || api.credentials.isOpen(operation)
       ? []
       : [{ words: "with a stranger's credential", authorization: stranger }]),
   ];
-  for (const { words, authorization } of all) {
-    const input = inputBy(api, callable, base.recipe, api.records.next()) ?? base.input;
-    const exchange = yield* askFor(api, callable, {
-      target,
-      input,
-      authorization,
-      words,
-      expects: "refusal",
-    });
+  for (const { words, authorization, isInvented } of all) {
+    if (isInvented === true && api.records.admitsAnybody) continue;
+    const made = inputBy(api, callable, base.recipe, api.records.next()) ?? base.input;
+    const input = distinctInput(api, callable, made);
+    const asking: Asking = { target, input, authorization, words, expects: "refusal" };
+    const exchange = yield* askFor(api, callable, asking);
+    if (isInvented === true && (yield* isAnotherUser(api, callable, asking, exchange))) {
+      api.records.admitsAnybody = true;
+      continue;
+    }
     if (exchange.call !== undefined) intruders.set(exchange.call, words);
   }
 }

@@ -143,28 +143,49 @@ export const textsFor = (view: SchemaView, number: number): readonly string[] =>
   const length = lengthOf(view);
   if (made !== undefined) return [made];
   // A short text keeps what is different.
-  return [fitted(length.most < 12 ? `${number % 10 ** length.most}` : `tripact-${number}`, length)];
+  // Nor has it a sign that names of many kinds forbid.
+  return [fitted(length.most < 12 ? `${number % 10 ** length.most}` : `tripact${number}`, length)];
 };
 
-/** Texts that programs have failed on. */
-const troublesome = ["Zoë – \u{1F600}", `'";--<b>`, "100%", "a\u0000b", " "];
+/** Texts that programs have failed on, with words that say what is special about them. */
+const troublesome: readonly (readonly [what: string, text: string])[] = [
+  ["with an emoji", "Zoë – \u{1F600}"],
+  ["with quotes and brackets", `'";--<b>`],
+  ["with a percent sign", "100%"],
+  ["with a NUL character", "a\u0000b"],
+  ["as a space", " "],
+];
 
-/** Texts at the edges of what is allowed, and an arbitrary one. */
-export const edgesFor = (view: SchemaView, number: number): readonly string[] => {
+const atTheEdge = (text: string): readonly [what: string, text: string] => [
+  "at the edge of what its schema allows",
+  text,
+];
+
+/** Texts at the edges of what is allowed, and an arbitrary one, each with its words. */
+export const edgesFor = (
+  view: SchemaView,
+  number: number,
+): readonly (readonly [what: string, text: string])[] => {
   const { pattern, format } = view.keywords;
-  if (typeof pattern === "string") return matching(view, pattern, number + 1).slice(0, 3);
-  if (typeof format === "string" && byFormat[format] !== undefined) return edges[format] ?? [];
+  if (typeof pattern === "string")
+    return matching(view, pattern, number + 1)
+      .slice(0, 3)
+      .map(atTheEdge);
+  if (typeof format === "string" && byFormat[format] !== undefined)
+    return (edges[format] ?? []).map(atTheEdge);
   const { least, most } = lengthOf(view);
   if (least > longest) return [];
   return [
-    "x".repeat(least),
-    ...(most <= longest ? ["x".repeat(most)] : []),
-    ...troublesome.filter((text) => text.length >= least && text.length <= most),
-    ...fc.sample(fc.string({ unit: "grapheme", minLength: least, maxLength: Math.min(most, least + 20) }), {
-      seed: number,
-      numRuns: 1,
-    }),
-  ].filter((text) => [...text].length >= least && text.isWellFormed());
+    atTheEdge("x".repeat(least)),
+    ...(most <= longest ? [atTheEdge("x".repeat(most))] : []),
+    ...troublesome.filter(([, text]) => text.length >= least && text.length <= most),
+    ...fc
+      .sample(fc.string({ unit: "grapheme", minLength: least, maxLength: Math.min(most, least + 20) }), {
+        seed: number,
+        numRuns: 1,
+      })
+      .map(atTheEdge),
+  ].filter(([, text]) => [...text].length >= least && text.isWellFormed());
 };
 
 /** Texts just beyond what is allowed, each with its words. */

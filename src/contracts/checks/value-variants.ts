@@ -88,9 +88,7 @@ export const variantsFor = (schema: Schema | undefined, making: Making): readonl
   const byType: readonly ValueVariant[] = [
     ...(isOf(view, "boolean") ? [["as false", false] as const, ["as true", true] as const] : []),
     ...(isOf(view, "integer") || isOf(view, "number") ? numberEdges(view) : []),
-    ...(isOf(view, "string")
-      ? edgesFor(view, number).map((text): ValueVariant => ["at the edge of what its schema allows", text])
-      : []),
+    ...(isOf(view, "string") ? edgesFor(view, number) : []),
     ...(isOf(view, "array") ? listEdges(view, making) : []),
   ];
   return [...shown, ...alternatives, ...byType, ...nullable].filter(([, value]) => value !== noValue);

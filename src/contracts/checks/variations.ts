@@ -16,7 +16,7 @@ import {
 } from "./input.ts";
 import { noValue } from "./make-value.ts";
 import { inputBy, isCondition, isOpaque, ownParameters, parameterValue, type Recipe } from "./recipes.ts";
-import { simpleText } from "./written.ts";
+import { canCarry, simpleText } from "./written.ts";
 import { defectsFor, variantsFor } from "./value-variants.ts";
 
 /** An input with words that say what is special about it. */
@@ -52,7 +52,8 @@ const parameterVariations = (
     const making = { reading: api.reading, extent: "least", number } as const;
     const values = variantsFor(schemaOf(parameter), making).filter(
       // A text that is empty is often taken for none.
-      ([, value]) => value !== null && value !== "" && api.fits(validator, value),
+      ([, value]) =>
+        value !== null && value !== "" && canCarry(parameter, value) && api.fits(validator, value),
     );
     return [
       ...(required || !input.parameters.has(key)
@@ -169,6 +170,7 @@ const parameterDefects = (api: Api, callable: Callable, input: Input, number: nu
             ([, wrong]) =>
               (typeof wrong === "string" || typeof wrong === "number") &&
               wrong !== "" &&
+              canCarry(parameter, wrong) &&
               isWrong(simpleText(parameter, wrong)),
           );
     return [
@@ -202,6 +204,7 @@ const bodyDefects = (
   const { mediaType, value } = body;
   const key = validatorKeys.request(id, mediaType);
   const making = { reading: api.reading, extent: "least", number } as const;
+  const isBodyRequired = operation.requestBody?.required === true;
   // A form carries nothing but texts.
   const isTyped = isJsonType(mediaType);
   const made = locationsIn(bodyContent(operation, mediaType)?.schema, value, api.reading).flatMap(
@@ -227,6 +230,8 @@ const bodyDefects = (
           : []),
         ...defectsFor(schema, now, making)
           .filter(([, wrong]) => isTyped || typeof wrong === "string")
+          // Where a body is optional, null is often taken for none.
+          .filter(([, wrong]) => wrong !== null || tokens.length > 0 || isBodyRequired)
           .map(([what, wrong]): Variation => ({ what: `${words} ${what}`, input: put(wrong), about })),
       ];
     },

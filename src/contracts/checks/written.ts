@@ -58,6 +58,10 @@ export const simpleText = (
   return join(parts);
 };
 
+/** Whether a request can carry a value: a header holds no control characters, and no space at its ends. */
+export const canCarry = (parameter: ApiParameter, value: unknown): boolean =>
+  parameter.in !== "header" || /^[!-~](?:[\t -~]*[!-~])?$/.test(simpleText(parameter, value));
+
 const boundary = "tripact-form-boundary";
 
 const isBinary = (media: ApiMedia | undefined, name: string, reading: SchemaReading): boolean => {

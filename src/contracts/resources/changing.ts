@@ -4,8 +4,9 @@ import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import type { Schema } from "../../documents/schemas/schema.ts";
 import { type Api, type Callable, validatorKeys } from "../checks/api.ts";
 import { isJsonType, writableTypes } from "../checks/input.ts";
+import { freshTexts } from "../checks/creation-inputs.ts";
 import { makeValue, noValue } from "../checks/make-value.ts";
-import { isReadable, sentProperties } from "./fields.ts";
+import { isReadable, sentProperties, wrapperOf } from "./fields.ts";
 import type { Scene } from "./relation.ts";
 import { saysSomething, showsSame } from "./same-value.ts";
 import type { Tag } from "./tag.ts";
@@ -23,18 +24,30 @@ export const changeType = (callable: Callable): string | undefined => {
 export const mergesByRfc = (callable: Callable): boolean =>
   changeType(callable)?.startsWith(mergePatch) === true;
 
-const fits = (api: Api, callable: Callable, value: unknown): boolean =>
-  api.fits(validatorKeys.request(callable.id, changeType(callable) ?? ""), value);
+/** The body that carries a change of a record. */
+const bodyOf = ({ api, resource }: Scene, callable: Callable, change: JsonObject): JsonObject => {
+  const wrapper = wrapperOf(api, callable, resource);
+  return wrapper === undefined ? change : { [wrapper]: change };
+};
 
-/** Another value of a property than the one that it has. */
-const otherValue = (api: Api, schema: Schema | undefined, current: unknown): unknown => {
+const fits = (scene: Scene, callable: Callable, change: JsonObject): boolean =>
+  scene.api.fits(
+    validatorKeys.request(callable.id, changeType(callable) ?? ""),
+    bodyOf(scene, callable, change),
+  );
+
+/** Other values of a property than the one that it has, the most like it first. */
+function* otherValues(api: Api, schema: Schema | undefined, current: unknown): Generator<unknown> {
+  const { enum: values, format } = api.reading.view(schema).keywords;
+  // A name from an example may be another record's.
+  if (typeof current === "string" && current !== "" && values === undefined && format === undefined)
+    yield* freshTexts(current, api.records.next());
   for (let attempt = 0; attempt < 8; attempt += 1) {
     const number = api.records.next();
     const made = makeValue(schema, { reading: api.reading, extent: "least", number, branch: attempt });
-    if (made !== noValue && made !== null && !showsSame(made, current)) return made;
+    if (made !== noValue && made !== null && !showsSame(made, current)) yield made;
   }
-  return noValue;
-};
+}
 
 const isPlain = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
 
@@ -54,7 +67,7 @@ export interface RecordChange {
 const changeable = ({ scene, callable, record }: RecordChange): readonly string[] => {
   const { api, resource } = scene;
   const isClients = isReadable(api, resource);
-  return Object.keys(sentProperties(api, callable)).filter(
+  return Object.keys(sentProperties(api, callable, scene.resource)).filter(
     (name) => Object.hasOwn(record, name) && isClients(name) && !resource.unique.includes(name),
   );
 };
@@ -63,35 +76,40 @@ const changeable = ({ scene, callable, record }: RecordChange): readonly string[
 const wholeOf = ({ scene, callable, record, sent }: RecordChange): JsonObject => {
   const { api } = scene;
   return Object.fromEntries(
-    Object.entries(sentProperties(api, callable)).flatMap(([name, schema]): [string, unknown][] => {
-      const value = record[name] ?? sent?.[name];
-      return api.reading.isReadOnly(schema) || value === undefined || value === null ? [] : [[name, value]];
-    }),
+    Object.entries(sentProperties(api, callable, scene.resource)).flatMap(
+      ([name, schema]): [string, unknown][] => {
+        const value = record[name] ?? sent?.[name];
+        return api.reading.isReadOnly(schema) || value === undefined || value === null ? [] : [[name, value]];
+      },
+    ),
   );
 };
 
 const written = (changing: RecordChange, part: JsonObject): JsonObject | undefined => {
   const { scene, callable, isWhole } = changing;
   const body = isWhole ? { ...wholeOf(changing), ...part } : part;
-  return fits(scene.api, callable, body) ? body : undefined;
+  return fits(scene, callable, body) ? body : undefined;
 };
 
-/** A body that changes one property: alone, or with all the others as they are. */
-export const changeOf = (changing: RecordChange): JsonObject | undefined => {
+/** Bodies that each change one property: alone, or with all the others as they are. */
+export function* changesOf(changing: RecordChange): Generator<JsonObject> {
   const { scene, callable, record } = changing;
-  const properties = sentProperties(scene.api, callable);
+  const properties = sentProperties(scene.api, callable, scene.resource);
   const rank = (name: string): number => (typeof record[name] === "string" ? 0 : 1);
   // Texts first: they are the least likely to mean more.
   const names = changeable(changing)
     .filter((name) => isPlain(record[name]))
     .toSorted((one, other) => rank(one) - rank(other));
   for (const name of names) {
-    const value = otherValue(scene.api, properties[name], record[name]);
-    const found = value === noValue ? undefined : written(changing, { [name]: value });
-    if (found !== undefined) return found;
+    const found = otherValues(scene.api, properties[name], record[name])
+      .map((value) => written(changing, { [name]: value }))
+      .find((body) => body !== undefined);
+    if (found !== undefined) yield found;
   }
-  return undefined;
-};
+}
+
+/** The first of them. */
+export const changeOf = (changing: RecordChange): JsonObject | undefined => changesOf(changing).next().value;
 
 const wrongTypes: readonly unknown[] = ["tripact is no such value", true, { tripact: [] }];
 
@@ -102,10 +120,10 @@ export const refusableOf = (changing: RecordChange): JsonObject | undefined => {
   const change = changeOf(changing);
   if (change === undefined) return undefined;
   const changed = Object.keys(change).find((name) => !showsSame(change[name], record[name]));
-  for (const [name, schema] of Object.entries(sentProperties(api, callable))) {
+  for (const [name, schema] of Object.entries(sentProperties(api, callable, scene.resource))) {
     if (name === changed || api.reading.isReadOnly(schema)) continue;
     for (const value of wrongTypes)
-      if (!fits(api, callable, { ...change, [name]: value })) return { ...change, [name]: value };
+      if (!fits(scene, callable, { ...change, [name]: value })) return { ...change, [name]: value };
   }
   return undefined;
 };
@@ -117,7 +135,7 @@ const hasDefault = (api: Api, schema: Schema | undefined): boolean =>
 const removable = (changing: RecordChange): readonly string[] => {
   const { scene, callable, record, sent } = changing;
   const { api } = scene;
-  const properties = sentProperties(api, callable);
+  const properties = sentProperties(api, callable, scene.resource);
   return changeable(changing).filter(
     (name) =>
       saysSomething(record[name]) &&
@@ -139,14 +157,14 @@ export const shorterOf = (changing: RecordChange): JsonObject | undefined => {
   const whole = Object.entries(wholeOf(changing));
   return removable(changing)
     .map((left) => Object.fromEntries(whole.filter(([name]) => name !== left)))
-    .find((body) => fits(scene.api, callable, body));
+    .find((body) => fits(scene, callable, body));
 };
 
 /** A merge inside an object, which keeps the rest of it (RFC 7396). */
 export const innerOf = (changing: RecordChange): JsonObject | undefined => {
   const { scene, callable, record } = changing;
   const { reading } = scene.api;
-  const properties = sentProperties(scene.api, callable);
+  const properties = sentProperties(scene.api, callable, scene.resource);
   for (const name of changeable(changing)) {
     const value = record[name];
     if (!isObject(value)) continue;
@@ -154,8 +172,8 @@ export const innerOf = (changing: RecordChange): JsonObject | undefined => {
     const given = Object.keys(value).filter((one) => saysSomething(value[one]) && Object.hasOwn(inner, one));
     const one = given.find((key) => isPlain(value[key]));
     if (one === undefined || given.length < 2) continue;
-    const other = otherValue(scene.api, inner[one], value[one]);
-    const body = other === noValue ? undefined : written(changing, { [name]: { [one]: other } });
+    const [other] = otherValues(scene.api, inner[one], value[one]);
+    const body = other === undefined ? undefined : written(changing, { [name]: { [one]: other } });
     if (body !== undefined) return body;
   }
   return undefined;
@@ -164,7 +182,7 @@ export const innerOf = (changing: RecordChange): JsonObject | undefined => {
 /** A list in place of another: a merge does not look into lists (RFC 7396). */
 export const listChangeOf = (changing: RecordChange): JsonObject | undefined => {
   const { scene, callable, record } = changing;
-  const properties = sentProperties(scene.api, callable);
+  const properties = sentProperties(scene.api, callable, scene.resource);
   for (const name of changeable(changing)) {
     const value = record[name];
     if (!Array.isArray(value) || value.length < 2) continue;
@@ -176,16 +194,18 @@ export const listChangeOf = (changing: RecordChange): JsonObject | undefined => 
 
 /** Sends a change of a record. */
 export function* write(
-  { api, resource }: Scene,
+  scene: Scene,
   callable: Callable,
   { record, on }: Pick<WorkingRecord, "record" | "on">,
   step: string,
   sent: JsonObject,
   more: { readonly headers?: Readonly<Record<string, string>>; readonly expects?: "refusal" } = {},
 ): Plan<Exchange<Tag> | undefined, Tag> {
+  const { api, resource } = scene;
   const target = pathFor(callable, record);
   if (target === undefined) return undefined;
-  const input = { ...noInput, body: { mediaType: changeType(callable) ?? "application/json", value: sent } };
+  const value = bodyOf(scene, callable, sent);
+  const input = { ...noInput, body: { mediaType: changeType(callable) ?? "application/json", value } };
   const words = `${step}: the ${resource.name}`;
   return yield* ask(api, callable, { target, input, words, ...more }, { step, on, sent, id: ownId(record) });
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Exchange, isSuccess, responseOf } from "../../core/model/exchange.ts";
-import { isObject } from "../../core/model/json-object.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import { formOf } from "../../core/validation/shape-of.ts";
 import { answerStatus } from "../checks/asking.ts";
 import { isReadable, isStill, mustShow } from "./fields.ts";
@@ -13,6 +13,9 @@ import { makeRecord, readRecord } from "./working-record.ts";
 /** 202 says that it is not done yet (RFC 9110, section 15.3.3). */
 const isDone = (exchange: Exchange): boolean => isSuccess(exchange) && responseOf(exchange)?.status !== 202;
 
+const showsSomeOf = (sent: unknown, shown: JsonObject | undefined): boolean =>
+  !isObject(sent) || Object.keys(sent).some((name) => shown !== undefined && Object.hasOwn(shown, name));
+
 function* judgeStays({ api, resource }: Scene, answers: ResourceAnswers): Generator<RelationFound> {
   const [made, read] = [creationOf(answers, "one"), answerAt(answers, "read", "one")];
   const sent = made?.call?.tag?.sent;
@@ -20,8 +23,8 @@ function* judgeStays({ api, resource }: Scene, answers: ResourceAnswers): Genera
   if (read === undefined || made === undefined || !isObject(sent) || shown === undefined) return;
   if (!isSuccess(read)) return;
   const answered = shownRecord(made, resource) ?? {};
-  // Nothing that was sent is there: the answer shows something else than the record.
-  if (!Object.keys(sent).some((name) => Object.hasOwn(shown, name))) return;
+  // What shows nothing that was sent is something else than the record.
+  if (!showsSomeOf(sent, shown)) return;
   const others = differing(sent, shown, isReadable(api, resource), mustShow(api, resource)).filter(
     // A server may spell a text in its own way, which its answer to the creation shows.
     (name) =>
@@ -51,6 +54,8 @@ function* judgeApart({ api, resource }: Scene, answers: ResourceAnswers): Genera
   const { operation = "" } = create;
   const isSame = before.call?.tag?.id === other.call?.tag?.id;
   const [one, two] = [creationOf(answers, "one"), create].map((made) => made?.call?.tag?.sent);
+  // What shows nothing that was sent is something else than the record.
+  if (!resource.isDeclared && !showsSomeOf(one, shownRecord(before, resource))) return;
   // Whoever sends the same twice may get the same record.
   if (isSame && isDeepStrictEqual(one, two)) return;
   if (isSame)

@@ -1,6 +1,6 @@
 import type { Plan } from "../../core/model/check.ts";
 import { isSuccess } from "../../core/model/exchange.ts";
-import { answerStatus } from "../checks/asking.ts";
+import { answerStatus, ownTarget } from "../checks/asking.ts";
 import type { KnownRecord } from "../checks/run-records.ts";
 import { placesIn } from "../checks/templates.ts";
 import { askList } from "./lists.ts";
@@ -40,6 +40,9 @@ export function* parentOf(
   if (places.length === 0) return undefined;
   const parent = parentResource(resource, resources);
   if (parent === undefined || parent === resource || depth > 4) return undefined;
+  // A parent that nothing creates is one that is there.
+  if (parent.create === undefined && create !== undefined)
+    return (yield* ownTarget(api, create.callable))?.record;
   const above = yield* parentOf({ api, resource: parent, resources }, depth + 1);
   if (above === null) return null;
   const made = yield* makeRecord(api, parent, "other", above);

@@ -196,7 +196,8 @@ export const removed: ResourceRelation = {
     // The other one first: a removal of the oldest, or of the newest, then shows.
     const other = yield* makeRecord(api, resource, "other", parent);
     const one = yield* makeRecord(api, resource, "one", parent);
-    if (one === undefined) return;
+    // Whoever creates the same twice may get the same record.
+    if (one === undefined || one.record === other?.record) return;
     const last = yield* makeRecord(api, resource, "last", parent);
     yield* readAll(scene, [other, last], "before");
     const before = yield* readRecord(api, resource, one, "before");

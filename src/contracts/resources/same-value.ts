@@ -16,8 +16,12 @@ const notations: readonly (readonly [RegExp, (one: string, other: string) => boo
   [address, (one, other) => URL.parse(one)?.href === URL.parse(other)?.href],
 ];
 
+/** What servers show in place of a value that nobody should read. */
+const mask = /^(?:\W*(?:redacted|masked|hidden)\W*|x{4,})$|[*•●]{3}/i;
+
 const sameText = (one: string, other: string): boolean =>
   one.normalize() === other.normalize() ||
+  (mask.test(other) && !mask.test(one)) ||
   notations.some(([form, isSame]) => form.test(one) && form.test(other) && isSame(one, other));
 
 /** Fractions may be kept with less precision. */

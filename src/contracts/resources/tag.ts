@@ -25,6 +25,10 @@ export type ResourceAnswers = readonly Exchange<Tag>[];
 export const answerAt = (answers: ResourceAnswers, step: string, on?: Role): Exchange<Tag> | undefined =>
   answers.find(({ call }) => call?.tag?.step === step && (on === undefined || call.tag.on === on));
 
+/** The last exchange of a step: what was refused before it was tried otherwise. */
+export const lastAt = (answers: ResourceAnswers, step: string, on?: Role): Exchange<Tag> | undefined =>
+  answers.findLast(({ call }) => call?.tag?.step === step && (on === undefined || call.tag.on === on));
+
 export const allAt = (answers: ResourceAnswers, step: string): ResourceAnswers =>
   answers.filter(({ call }) => call?.tag?.step === step);
 

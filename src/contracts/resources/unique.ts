@@ -36,7 +36,7 @@ function* changeToSame(scene: Scene, other: WorkingRecord, keys: JsonObject): Pl
   const { api, resource } = scene;
   const { update } = resource;
   if (update === undefined || !(resource.isDeclared || mergesByRfc(update))) return;
-  const may = sentProperties(api, update);
+  const may = sentProperties(api, update, resource);
   if (!Object.keys(keys).every((name) => Object.hasOwn(may, name))) return;
   yield* write(scene, update, other, "change to the same key", keys);
   yield* readRecord(api, resource, other, "after");

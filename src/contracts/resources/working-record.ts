@@ -1,11 +1,11 @@
 import { type Plan, send } from "../../core/model/check.ts";
 import { type Exchange, isSuccess } from "../../core/model/exchange.ts";
-import { isObject, type JsonObject } from "../../core/model/json-object.ts";
+import type { JsonObject } from "../../core/model/json-object.ts";
 import type { Api, Callable } from "../checks/api.ts";
-import { validatorKeys } from "../checks/api.ts";
 import { type Asking, callOf, ownTarget, readForCondition } from "../checks/asking.ts";
-import { bodyContent, type Input, isJsonType, writableTypes } from "../checks/input.ts";
-import { inputBy } from "../checks/recipes.ts";
+import { creationInputs, type Creating } from "../checks/creation-inputs.ts";
+import { carriedRecord } from "./fields.ts";
+import type { Input } from "../checks/input.ts";
 import type { KnownRecord } from "../checks/run-records.ts";
 import type { PathTarget } from "../checks/targets.ts";
 import { placesIn, recordsBelow, templatesByCollection } from "../checks/templates.ts";
@@ -48,81 +48,32 @@ export const pathFor = ({ operation }: Callable, record: KnownRecord): PathTarge
   };
 };
 
-const fits = (api: Api, { id }: Callable, mediaType: string, value: unknown): boolean =>
-  api.fits(validatorKeys.request(id, mediaType), value);
-
-/** Other spellings of a text that no record has yet. */
-const fresh = (text: string, number: number): readonly string[] => {
-  const [local = "", domain] = text.split("@");
-  return domain === undefined
-    ? [`${text} ${number}`, `${text}-${number}`, `${text}${number}`]
-    : [`${local}${number}@${domain}`];
-};
-
-/** A declared body with values of its own: of its unique properties, and of one text. */
-const withOwnValues = (
-  api: Api,
-  callable: Callable,
-  mediaType: string,
-  body: JsonObject,
-  unique: readonly string[],
-  number: number,
-): JsonObject => {
-  let made = body;
-  let hasText = false;
-  for (const [name, value] of Object.entries(body)) {
-    if (typeof value !== "string" || (hasText && !unique.includes(name))) continue;
-    const schema = bodyContent(callable.operation, mediaType)?.schema;
-    const { keywords } = api.reading.view(api.reading.view(schema).properties[name]);
-    if (keywords["enum"] !== undefined || keywords["const"] !== undefined) continue;
-    const other = fresh(value, number)
-      .map((text) => ({ ...made, [name]: text }))
-      .find((candidate) => fits(api, callable, mediaType, candidate));
-    if (other === undefined) continue;
-    made = other;
-    hasText = true;
-  }
-  return made;
-};
+const creating = ({ callable, body }: Creation, unique: readonly string[]): Creating => ({
+  callable,
+  body,
+  unique,
+});
 
 /** An input that creates another record; undefined if none is known that is accepted. */
-export const inputFor = (
-  api: Api,
-  { callable, body }: Creation,
-  unique: readonly string[],
-): Input | undefined => {
-  const base = api.records.accepted.get(callable.id);
-  const number = api.records.next();
-  const [mediaType = "application/json"] = writableTypes(callable.operation);
-  if (!isObject(body)) return base && inputBy(api, callable, base.recipe, number);
-  const value = isJsonType(mediaType) ? withOwnValues(api, callable, mediaType, body, unique, number) : body;
-  return { parameters: base?.input.parameters ?? new Map(), body: { mediaType, value } };
-};
-
-/** A declared body as it is: values of its own may name what is not there. */
-const statedInput = (api: Api, { callable, body }: Creation): Input | undefined => {
-  const [mediaType = "application/json"] = writableTypes(callable.operation);
-  if (!isObject(body)) return undefined;
-  const parameters = api.records.accepted.get(callable.id)?.input.parameters ?? new Map<string, unknown>();
-  return { parameters, body: { mediaType, value: body } };
-};
+export const inputFor = (api: Api, create: Creation, unique: readonly string[]): Input | undefined =>
+  creationInputs(api, creating(create, unique))[0]?.input;
 
 /** Sends a creation, and names the record that its answer shows. */
 export function* createBy(
   api: Api,
-  { create, name }: ApiResource,
+  resource: ApiResource,
   input: Input,
   tag: Tag,
   parent?: KnownRecord,
 ): Plan<{ readonly exchange: Exchange<Tag>; readonly record: KnownRecord | undefined } | undefined, Tag> {
+  const { create, name } = resource;
   const template = create && newTemplate(api, create);
   if (create === undefined || template === undefined) return undefined;
   const target =
     parent === undefined ? yield* ownTarget(api, create.callable) : pathFor(create.callable, parent);
   if (target === undefined) return undefined;
   const before = new Map(template.flatMap((one) => api.records.own(one)).map((one) => [one, one.creations]));
-  const value = input.body?.value;
-  const sent = isObject(value) ? value : undefined;
+  const sent = carriedRecord(api, create.callable, resource, input.body?.value);
   const asking = { target, input, words: `the ${name} to work with: ${tag.on ?? ""}` };
   const exchange = yield* ask(api, create.callable, asking, { ...tag, sent });
   if (exchange === undefined) return undefined;
@@ -148,15 +99,20 @@ export function* makeRecord(
 ): Plan<WorkingRecord | undefined, Tag> {
   const { create, unique } = resource;
   if (create === undefined) return undefined;
-  for (const input of [inputFor(api, create, unique), statedInput(api, create)]) {
-    if (input === undefined) continue;
-    const made = yield* createBy(api, resource, input, { step: "create", on }, parent);
-    if (made === undefined) return undefined;
-    const value = input.body?.value;
-    if (isSuccess(made.exchange))
-      return made.record && { on, record: made.record, sent: isObject(value) ? value : undefined };
+  let made: WorkingRecord | undefined;
+  for (const { way, input } of creationInputs(api, creating(create, unique))) {
+    const own = new Set((newTemplate(api, create) ?? []).flatMap((one) => api.records.own(one)));
+    const { exchange, record } =
+      (yield* createBy(api, resource, input, { step: "create", on }, parent)) ?? {};
+    if (exchange === undefined) return undefined;
+    if (!isSuccess(exchange)) continue;
+    if (record === undefined) break;
+    made = { on, record, sent: carriedRecord(api, create.callable, resource, input.body?.value) };
+    api.records.creationWays.set(create.callable.id, way);
+    // Whoever is sent a name again may answer with the record that has it.
+    if (!own.has(record)) break;
   }
-  return undefined;
+  return made;
 }
 
 export const ownId = ({ values }: KnownRecord): string => values.at(-1) ?? "";

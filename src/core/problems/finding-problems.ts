@@ -69,9 +69,14 @@ const bodyRules: ReadonlySet<string> = new Set<Rule>(["type", "shape", "missing"
 const keysOfForm = (finding: Finding): readonly string[] => {
   const { check, rule, pointer, operation, expected, actual, message } = finding;
   if (pointer === "") return bodyRules.has(rule ?? "") ? [causeKey("body of", operation)] : [];
-  if (rule !== "type" && rule !== "format") return [];
+  if (rule !== "type" && rule !== "format" && rule !== "null" && rule !== "extra") return [];
   const parent = parentOf(finding.field?.replaceAll(".", "/") ?? pointer);
-  const written = rule === "type" ? `${expected} ${actual}` : message.replaceAll(fieldOf(pointer), "*");
+  const written = {
+    type: `${expected} ${actual}`,
+    null: `null in place of ${expected}`,
+    extra: "more than is stated",
+    format: message.replaceAll(fieldOf(pointer), "*"),
+  }[rule];
   return [causeKey("written in", check, parent, withoutFigures(written))];
 };
 
@@ -248,7 +253,10 @@ const sameForm: Summarize = (lead, findings) => {
   return key === undefined || lead.pointer === "" || fields.length < 2
     ? undefined
     : {
-        text: `${fields.length} fields: expected ${lead.expected}, got ${lead.actual.replace(/ of \d.*$/, "")}: ${listed(fields)}`,
+        text:
+          lead.rule === "extra"
+            ? `${fields.length} fields are present but not allowed: ${listed(fields)}`
+            : `${fields.length} fields: expected ${lead.expected}, got ${lead.actual.replace(/ of \d.*$/, "")}: ${listed(fields)}`,
         covers,
       };
 };

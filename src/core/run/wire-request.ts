@@ -229,8 +229,8 @@ const authorizationOf = (
       const shown = partsIn(authorization, "header")
         .filter(({ name }) => name.toLowerCase() === "authorization")
         .map((part) => credentialText(part, (secret) => nameOf(secret, context)));
-      const others = authorization.parts.map(({ name }) => name);
-      return { header: undefined, shown: shown[0] ?? (others.length === 0 ? "none" : others.join(", ")) };
+      // Credentials elsewhere are shown with the other headers, in the query, or as cookies.
+      return { header: undefined, shown: shown[0] ?? "none" };
     }
     case "hmac": {
       const { signing } = describedAs(context.contract, operation.interface);

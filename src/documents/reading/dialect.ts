@@ -78,10 +78,11 @@ const nullable = (schema: JsonObject, dialect: DialectVersion): JsonObject => {
   return rest;
 };
 
-/** `items` as a list, and what follows it, of older drafts. */
-const tuples = (schema: JsonObject): JsonObject => {
+/** `items` as a list, and what follows it, of older drafts. OpenAPI before 3.1 allows none, so it states nothing. */
+const tuples = (schema: JsonObject, isOld: boolean): JsonObject => {
   if (!Array.isArray(schema["items"])) return schema;
   const { items, additionalItems, ...rest } = schema;
+  if (isOld) return rest;
   return {
     ...rest,
     prefixItems: items,
@@ -110,7 +111,7 @@ export const inOneDialect = (schema: JsonObject, dialect: DialectVersion): JsonO
   const isOld = dialect === "2.0" || dialect === "3.0";
   // Siblings of a reference are ignored there.
   if (isOld && typeof schema["$ref"] === "string") return { $ref: schema["$ref"] };
-  const common = numericBounds(required(tuples(schema)));
+  const common = numericBounds(required(tuples(schema, isOld)));
   return isOld ? nullable(discriminator(files(common)), dialect) : common;
 };
 
