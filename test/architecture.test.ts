@@ -39,8 +39,8 @@ const rooms: Readonly<Record<string, string>> = {
     core/model core/formats core/output core/source core/http core/transports core/privacy
     core/shapes core/config builtin builtin/queries documents`,
   inputs: `
-    core/model core/output core/validation core/source core/http core/store core/privacy core/config core/run
-    builtin builtin/queries checks sandbox documents contracts contracts/resources`,
+    core/model core/output core/validation core/source core/http core/store core/privacy core/shapes core/config
+    core/run builtin builtin/queries checks sandbox documents contracts contracts/resources`,
   "traffic/recordings": "core/model core/output core/validation core/source core/privacy",
   "traffic/judging": "core/model core/privacy core/shapes core/run builtin inputs traffic/recordings",
   "traffic/recorder": "core/model core/output core/validation core/privacy core/shapes traffic/recordings",

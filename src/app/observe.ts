@@ -1,15 +1,17 @@
 import type { OptionUses } from "../core/output/values.ts";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { contract } from "../inputs/contract.ts";
-import { documentation } from "../builtin/documents.ts";
-import { interfaces } from "../builtin/interfaces.ts";
+import { contract as builtin } from "../inputs/contract.ts";
 import { type InterfaceName, interfaceNames } from "../builtin/interface-name.ts";
+import type { Contract } from "../core/model/contract.ts";
 import { withoutVersion } from "../core/config/base-address.ts";
 import { openHistory } from "../monitoring/history/sqlite.ts";
 import type { RunRepository } from "../monitoring/history/create-repository.ts";
 import type { Shapes } from "../core/shapes/shapes.ts";
-import type { InterfaceDescription } from "../core/model/contract.ts";
+import type { Catalogue } from "../core/model/report-input.ts";
+import { catalogueOf } from "../inputs/catalogue.ts";
+import { meaningOf } from "../inputs/meaning.ts";
+import { knownAddresses, openTraffic, type TrafficOptions } from "../inputs/open-traffic.ts";
 import { severityCounts } from "../core/model/finding.ts";
 import type { Report } from "../core/model/report.ts";
 import type { ShownEvent, RunFooter } from "../core/model/run-event.ts";
@@ -18,13 +20,11 @@ import { verdictOf } from "../core/run/exit-code.ts";
 import { observe as observeRun } from "../core/run/observe.ts";
 import { openStore, type Store } from "../core/store/store.ts";
 import { type Choice, type ChoiceOptions, choiceUses, chooseChecks } from "../inputs/choose-checks.ts";
-import { unset } from "../inputs/config-reading.ts";
 import { judgeByUse, readConsumers } from "../consumers/usage/consumers.ts";
 import { follow, type Work } from "../core/run/create-run.ts";
-import { baselineOf, type Config, openConfig } from "../inputs/open-config.ts";
+import { baselineOf, type Config } from "../inputs/open-config.ts";
 import { findRecordings, type RecordingSource } from "../traffic/recordings/find-recordings.ts";
 import { type ObservedRecordings, observeRecordings } from "../traffic/judging/observe-recordings.ts";
-import { suite } from "../inputs/suite.ts";
 import type { AppOptions } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 import { type UsageFileOptions, usageFileUses } from "../consumers/usage/read-usages.ts";
@@ -35,7 +35,8 @@ import { version } from "../core/model/version.ts";
 type AddressOptions = { readonly [Name in InterfaceName]?: string };
 
 /** The recordings and the checks that judge them. Base addresses here override those of the configuration. */
-export interface ObserveOptions extends AppOptions, AddressOptions, ChoiceOptions, UsageFileOptions {
+export interface ObserveOptions
+  extends AppOptions, AddressOptions, ChoiceOptions, UsageFileOptions, Omit<TrafficOptions, "auth"> {
   /** HAR, VCR cassettes or NDJSON, optionally compressed. */
   readonly recordings: readonly RecordingSource[];
   /** Its base addresses assign requests to interfaces; without it, paths decide. No credential is read. */
@@ -48,6 +49,9 @@ const uses: OptionUses<ObserveOptions> = {
   ...appUses,
   ...choiceUses,
   ...usageFileUses,
+  openapi: "optional",
+  url: "optional",
+  name: "optional",
   recordings: "needed",
   config: "target",
   crm: "target",
@@ -60,14 +64,16 @@ const uses: OptionUses<ObserveOptions> = {
 export interface ObserveResult {
   readonly verdict: Verdict;
   readonly report: Report;
+  /** What the ids in the report mean, for `report`; absent if all are of the built-in contract. */
+  readonly catalogue?: Catalogue;
   readonly stopped?: NonNullable<RunFooter["stopped"]>;
   /** Number of answers whose shapes the store keeps; absent without a store, and if the run was interrupted. */
   readonly kept?: number;
 }
 
 /** The chosen checks, if recordings can show any of them. */
-const observableChoice = (options: ChoiceOptions): Choice => {
-  const choice = chooseChecks(options, suite);
+const observableChoice = (options: ChoiceOptions, contract: Contract): Choice => {
+  const choice = chooseChecks(options, contract);
   if (!choice.checks.some(({ effect }) => effect === "passive"))
     throw new UsageError("a recording cannot show any of the selected checks", {
       option: options.checks === undefined ? "facts" : "checks",
@@ -87,8 +93,10 @@ const addressIn = (name: InterfaceName, text: string): string => {
       option: name,
       hint: "write it as https://host/prefix, without credentials and query",
     });
-  const described: InterfaceDescription = interfaces[name];
-  return withoutVersion(url.origin + url.pathname.replace(/\/+$/, ""), described.versionPrefix);
+  return withoutVersion(
+    url.origin + url.pathname.replace(/\/+$/, ""),
+    builtin.described[name]?.versionPrefix,
+  );
 };
 
 /** The addresses of the configuration, overridden by those of the options. @throws UsageError */
@@ -137,9 +145,10 @@ export const observeRecorded = async (
   ...[emit, signal]: Parameters<Work<ShownEvent, ObserveResult>>
 ): Promise<ObserveResult> => {
   const surroundings = surroundingsOf(options, uses, signal);
-  const choice = observableChoice(options);
-  const opened = await openConfig(options.config, surroundings, { standIn: unset });
-  const baseUrls = recordedAddresses(options, opened?.config.baseUrls ?? {});
+  const opened = await openTraffic(options, surroundings);
+  const { contract = builtin } = opened ?? {};
+  const choice = observableChoice(options, contract);
+  const baseUrls = recordedAddresses(options, knownAddresses(opened?.config.baseUrls ?? {}));
   const baseline = await baselineOf(opened?.config, surroundings);
   const recordings = await findRecordings(options.recordings, surroundings);
   const consumers = await readConsumers(options, surroundings);
@@ -149,12 +158,13 @@ export const observeRecorded = async (
     let observed: ObservedRecordings | undefined;
     const setting = {
       baseUrls,
+      byPath: contract.interfaces.filter((name) => contract === builtin || baseUrls[name] === undefined),
       interfaces: choice.interfaces,
       checks: choice.checks.map(({ id }) => id),
       baseline: [...baseline],
       shapes: store !== undefined,
     };
-    const help = availableParallelism() > 1;
+    const help = contract === builtin && availableParallelism() > 1;
     const footer = await follow(
       observeRun({
         contract,
@@ -164,7 +174,7 @@ export const observeRecorded = async (
         clock: surroundings.clock,
         baseline,
         observe: async () =>
-          (observed = await observeRecordings({ recordings, setting, signal, watchedBytes, help })),
+          (observed = await observeRecordings({ contract, recordings, setting, signal, watchedBytes, help })),
       }),
       emit,
     );
@@ -173,7 +183,7 @@ export const observeRecorded = async (
     const isKept = store !== undefined && observed !== undefined && !observed.interrupted;
     const kept = isKept
       ? await keepShapes(
-          await openHistory(store, documentation),
+          await openHistory(store, meaningOf(contract).documentation),
           observed?.shapes ?? new Map(),
           footer.report,
         )
@@ -182,6 +192,7 @@ export const observeRecorded = async (
     return {
       verdict: verdictOf(used.failing),
       report: used.footer.report,
+      ...(contract === builtin ? {} : { catalogue: catalogueOf(contract) }),
       ...(footer.stopped === undefined ? {} : { stopped: footer.stopped }),
       ...(kept === undefined ? {} : { kept }),
     };

@@ -16,6 +16,7 @@ import { createSchemaReading } from "./checks/schema-view.ts";
 import { createRunRecords } from "./checks/run-records.ts";
 import { erased, isItemPath, placesIn } from "./checks/templates.ts";
 import type { ApiDocument, ApiOperation } from "../documents/document.ts";
+import { documentedBodiesOf, modelsInAnswersOf } from "./documented-bodies.ts";
 import { engineOperation } from "./operations.ts";
 import { matchesPattern } from "./patterns.ts";
 import { newIdsOf } from "./resources/declared.ts";
@@ -214,18 +215,6 @@ const publicTerms: Contract["publicTerms"] = {
   credentialMoments: [],
 };
 
-/** Names that a document states, whatever their case. */
-const documentedFields = ({ document, api }: { readonly document: ApiDocument; readonly api: Api }) =>
-  Object.fromEntries(
-    [...document.models.values()].map(({ name, schema }) => {
-      const { properties } = api.reading.view(schema);
-      return [
-        `${api.name} model ${name}`,
-        { fields: Object.fromEntries(Object.keys(properties).map((field) => [field, {}])) },
-      ];
-    }),
-  );
-
 /** Where the document's client credentials flows issue tokens (OpenAPI 3.1, section 4.8.30). */
 const tokenAddressesOf = ({ name, document }: DocumentEntry): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -252,15 +241,29 @@ const statedAt = ({ name, document }: DocumentEntry): ((fact: string) => Pick<Fa
   };
 };
 
+/** Objects without a key in common, as one. */
+const merged = <Value>(all: readonly Readonly<Record<string, Value>>[]): Readonly<Record<string, Value>> =>
+  Object.fromEntries(all.flatMap((one) => Object.entries(one)));
+
+/** Some of them are described when they are read. */
+const bodiesIn = (parts: readonly Part[]): Contract["documentedBodies"] =>
+  Object.defineProperties(
+    {},
+    Object.assign(
+      {},
+      ...parts.map(({ api, entry }) =>
+        Object.getOwnPropertyDescriptors(documentedBodiesOf(api.name, entry.document)),
+      ),
+    ) as PropertyDescriptorMap,
+  );
+
 /** The contract that OpenAPI documents state, each for one interface. */
 export const documentContract = async (
   entries: readonly DocumentEntry[],
   options: ContractOptions,
 ): Promise<Contract> => {
   const parts = await Promise.all(entries.map((entry) => partOf(entry, options)));
-  const operations = Object.assign({}, ...parts.map((part) => part.operations)) as Readonly<
-    Record<string, Operation>
-  >; // Their own.
+  const operations = merged(parts.map((part) => part.operations));
   const checks = parts.flatMap(({ api, entry }) =>
     [...documentChecks(api), ...resourceChecks(api, entry.resources, relationsBegin)].map((check) =>
       withSeverities(check, entry.severity),
@@ -272,10 +275,7 @@ export const documentContract = async (
       statedAt(entry),
     ),
   );
-  const documentedBodies: Contract["documentedBodies"] = Object.assign(
-    {},
-    ...parts.map(({ api, entry }) => documentedFields({ api, document: entry.document })),
-  );
+  const documentedBodies = bodiesIn(parts);
   const partOfInterface = (name: string): Part => {
     const found = parts.find(({ api }) => api.name === name);
     if (found === undefined) throw new Error(`there is no interface ${name}`);
@@ -298,6 +298,7 @@ export const documentContract = async (
     modelInstances: {},
     instanceConditions: {},
     documentedBodies,
+    modelsInAnswers: () => merged(parts.map(({ entry }) => modelsInAnswersOf(entry.document))),
     described: Object.fromEntries(
       parts.map(({ api, entry }) => [
         api.name,

@@ -76,7 +76,11 @@ const nameOf = ({ name }: DocumentOptions, document: ApiDocument): string => {
   return name;
 };
 
-const addressOf = ({ url }: DocumentOptions, { servers }: ApiDocument): string => {
+const addressOf = (
+  { url }: DocumentOptions,
+  { servers }: ApiDocument,
+  unnamed: string | undefined,
+): string => {
   if (url !== undefined) return url;
   const [server] = servers;
   const address = server?.url.replace(
@@ -84,6 +88,7 @@ const addressOf = ({ url }: DocumentOptions, { servers }: ApiDocument): string =
     (whole, name: string) => server.variables.get(name)?.default ?? whole,
   );
   if (address !== undefined && isAddress(address)) return address;
+  if (unnamed !== undefined) return unnamed;
   throw new UsageError("the document names no address of its server", {
     option: "url",
     hint: "give the base address, for example --url http://127.0.0.1:3000",
@@ -153,8 +158,9 @@ const configOf = async (
   options: DocumentOptions,
   document: ApiDocument,
   surroundings: Surroundings,
-  baseUrl = addressOf(options, document),
+  unnamed?: string,
 ) => {
+  const baseUrl = addressOf(options, document, unnamed);
   const name = nameOf(options, document);
   const isLocal = isHere(baseUrl);
   const { openapi = "", exclude, include, maxRequests, writes = isLocal } = options;
@@ -201,14 +207,22 @@ const assertTogether = (options: DocumentOptions & { readonly config?: unknown }
 export const openNamed = async (
   options: DocumentOptions & { readonly config?: Config },
   surroundings: Surroundings,
-  { canWrite, ...reading }: ConfigReading & { readonly canWrite: boolean },
+  {
+    canWrite,
+    address,
+    ...reading
+  }: ConfigReading & {
+    readonly canWrite: boolean;
+    /** Stands in for the address of a server that neither the options nor the document name. */
+    readonly address?: string;
+  },
 ): Promise<OpenedConfig | undefined> => {
   assertTogether(options);
   const { openapi } = options;
   if (openapi === undefined)
     return openConfig(options.config, surroundings, { ...reading, contractOf: contractFor(canWrite) });
   const document = await openDocument(openapi, surroundings, "openapi");
-  const config = await configOf(options, document, surroundings);
+  const config = await configOf(options, document, surroundings, address);
   return openConfig(config, surroundings, {
     ...reading,
     contractOf: contractFor(canWrite, new Map([[openapi, document]])),

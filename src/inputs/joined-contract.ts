@@ -30,7 +30,14 @@ export const joinedContract = (contracts: readonly Contract[], config: () => Fil
   const all = <Key extends keyof Contract>(key: Key): readonly Contract[Key][] =>
     contracts.map((contract) => contract[key]);
   const operations = merged(all("operations"));
-  const documentedBodies = merged(all("documentedBodies"));
+  // Some are described when they are read.
+  const documentedBodies: Contract["documentedBodies"] = Object.defineProperties(
+    {},
+    Object.assign(
+      {},
+      ...all("documentedBodies").map((bodies) => Object.getOwnPropertyDescriptors(bodies)),
+    ) as PropertyDescriptorMap,
+  );
   const publicTerms = joinedTerms(all("publicTerms"));
   let rules: FileRules | undefined;
   return {
@@ -40,6 +47,7 @@ export const joinedContract = (contracts: readonly Contract[], config: () => Fil
     schemaFacts: merged(all("schemaFacts")),
     notationFacts: new Set(all("notationFacts").flatMap((ids) => [...ids])),
     modelInstances: merged(all("modelInstances")),
+    modelsInAnswers: () => merged(contracts.map((one) => one.modelsInAnswers?.() ?? one.modelInstances)),
     instanceConditions: merged(all("instanceConditions")),
     documentedBodies,
     described: merged(all("described")),

@@ -305,6 +305,7 @@ const observed = async (drawn: Trial): Promise<Outcome> => {
     baseline: new Set(),
     observe: () =>
       observeRecordings({
+        contract,
         recordings: [{ file: "traffic.ndjson", form, format: "NDJSON", chunks }],
         setting: {
           baseUrls: opened.target.baseUrls,

@@ -217,6 +217,8 @@ export interface Exchange<Tag = unknown> {
   readonly outcome: Outcome;
   /** Time of the request in milliseconds since the epoch, by the run's clock; undefined if not recorded. */
   readonly sentAt?: number;
+  /** Whether a recorder has replaced the values of bodies and headers. */
+  readonly masked?: true;
 }
 
 export const responseOf = (exchange: Exchange): ResponseOutcome | undefined =>

@@ -276,6 +276,7 @@ export const createExchangeMask = (
       operation,
       request: maskRequest(request, meaning, { ...masking, isPlainNumber: isPlainRequest }),
       outcome: maskOutcome(outcome, { ...masking, isPlainNumber: isPlainAnswer(status) }),
+      masked: true,
     };
   };
 };

@@ -1,4 +1,4 @@
-import type { Check } from "../model/check.ts";
+import type { Check, PassiveCheck } from "../model/check.ts";
 import type { Exchange, ExchangeRequest } from "../model/exchange.ts";
 import type { Observer } from "../model/observer.ts";
 import { nothing, plus, type Tally } from "../model/tally.ts";
@@ -27,7 +27,11 @@ export const createRecordingRun = ({
   observers = [],
   ...options
 }: RecordingRunOptions) => {
-  const judging = chosen.filter((check) => check.effect === "passive").toSorted(byId);
+  const judging = chosen
+    .filter((check) => check.effect === "passive")
+    // Whatever a run of tripact's leaves out, others may have asked.
+    .map(({ unseen: _, ...check }): PassiveCheck => check)
+    .toSorted(byId);
   const problems = createRunProblems();
   const tools = createJudgeTools(validation);
   const results = createResultCollector({ ...options, mask: createMask() });

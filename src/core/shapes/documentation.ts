@@ -37,8 +37,9 @@ export interface Documentation {
 const below = (documented: DocumentedLocation | undefined, token: string): DocumentedLocation | undefined =>
   token === anyName ? (documented?.items ?? documented?.map) : own(documented?.fields ?? {}, token);
 
-/** Bodies are keyed by `<operation>.<response>`. */
-const operationIn = (key: string): string => key.slice(0, key.lastIndexOf("."));
+/** Bodies are keyed by `<operation>.<response>`, and by their media type if there are several. */
+const operationIn = (key: string): string =>
+  /^(.*)\.(?:\d{3}|\dXX|default)(?: .*)?$/i.exec(key)?.[1] ?? key.slice(0, key.lastIndexOf("."));
 
 /** How many bodies contain each model, by the interface of their operations. */
 const usesOfModels = ({ operations, modelInstances }: DriftDocuments): ReadonlyMap<string, number> => {

@@ -11,7 +11,8 @@ interface Step {
 
 const newStep = (): Step => ({ words: new Map(), values: new Map(), ends: [] });
 
-const isParameter = (segment: string): boolean => segment.startsWith("{");
+/** Also one of which only a part is a parameter, such as `{id}.json`. */
+const isParameter = (segment: string): boolean => segment.includes("{");
 
 const segmentsOf = (path: string): readonly string[] => path.split("/").filter((segment) => segment !== "");
 
@@ -80,7 +81,7 @@ export interface OperationMatch {
 const parametersOf = (operation: Operation, path: readonly string[]): OperationMatch["path"] =>
   Object.fromEntries(
     segmentsOf(operation.path).flatMap((template, index) =>
-      isParameter(template) ? [[template.slice(1, -1), path[index] ?? ""] as const] : [],
+      /^\{[^{}]*\}$/.test(template) ? [[template.slice(1, -1), path[index] ?? ""] as const] : [],
     ),
   );
 

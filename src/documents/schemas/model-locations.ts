@@ -22,14 +22,19 @@ interface Position {
   readonly within: readonly string[];
 }
 
+/** As many locations of one body are visited. */
+const mostLocations = 20_000;
+
 /** Every location of a model in values of a definition; a recursive model is followed once. */
 export const modelLocations = (
   definition: Definition,
   models: ReadonlyMap<string, Schema>,
 ): readonly ModelLocation[] => {
+  let left = mostLocations;
   const visit = (position: Position): readonly ModelLocation[] => {
     const { schema } = position;
-    if (!isObject(schema)) return [];
+    left -= 1;
+    if (!isObject(schema) || left < 0) return [];
     const name = isText(schema["$ref"]) ? schemaNameOf(schema["$ref"]) : undefined;
     return [...(name === undefined ? [] : enter(name, position)), ...inner(position).flatMap(visit)];
   };

@@ -316,6 +316,14 @@ export const documentTarget = () =>
     include: list("with --openapi: operations on more than one record to call all the same", "pattern"),
   }) as const;
 
+/** Whose traffic it is: that of a document, in place of a configuration. */
+export const documentTraffic = (what: string) =>
+  ({
+    openapi: text(what, "file or address"),
+    url: text("with --openapi: base address of the server (default: the document's first server)", "address"),
+    name: text("with --openapi: name of the interface (default: from the title)", "name"),
+  }) as const;
+
 /** Whether records may be changed, as the library takes it. @throws UsageError for both switches */
 export const writesOf = ({
   writes,

@@ -1,3 +1,4 @@
+import { contract } from "../../inputs/contract.ts";
 import { parentPort, workerData } from "node:worker_threads";
 import type { EntryBatch, FromThread, ToThread } from "./judging-thread.ts";
 import { createRecordingJudge, type JudgeSetting, type RecordingJudge } from "./recording-judge.ts";
@@ -19,8 +20,8 @@ const post = (message: FromThread): void => port.postMessage(message);
 
 /** Messages that arrive before the judge is ready are queued. */
 const judgeAll = async (): Promise<void> => {
-  // `startJudgingThread` passed this.
-  const judge = await createRecordingJudge(workerData as JudgeSetting);
+  // `startJudgingThread` passed this. A contract of documents stays in its own thread.
+  const judge = await createRecordingJudge(contract, workerData as JudgeSetting);
   port.on("message", (message: ToThread) => {
     if ("end" in message) return post({ state: judge.state() });
     judgeBatch(judge, message.batch);

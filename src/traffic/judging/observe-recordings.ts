@@ -1,3 +1,4 @@
+import type { Contract } from "../../core/model/contract.ts";
 import type { Shapes } from "../../core/shapes/shapes.ts";
 import type { InterfaceName } from "../../core/model/interface-name.ts";
 import type { RecordingSummary } from "../../core/model/report.ts";
@@ -13,12 +14,13 @@ import { createWatchedShare } from "../recordings/watched-share.ts";
 import { byText } from "../../core/model/texts.ts";
 
 export interface ObserveRecordingsOptions {
+  readonly contract: Contract;
   readonly recordings: readonly OpenedRecording[];
   readonly setting: JudgeSetting;
   readonly signal: AbortSignal;
   /** Bytes of entries, from the first, that observers see in full; of later entries they see a sample. */
   readonly watchedBytes: number;
-  /** Whether another thread judges entries that are not watched. */
+  /** Whether another thread judges entries that are not watched, by the built-in contract. */
   readonly help: boolean;
 }
 
@@ -165,8 +167,8 @@ const createPanel = (judge: RecordingJudge, { setting, watchedBytes, help }: Obs
  * does not depend on which thread judged what.
  */
 export const observeRecordings = async (options: ObserveRecordingsOptions): Promise<ObservedRecordings> => {
-  const { recordings, setting, signal } = options;
-  const judge = await createRecordingJudge(setting);
+  const { contract, recordings, setting, signal } = options;
+  const judge = await createRecordingJudge(contract, setting);
   const panel = createPanel(judge, options);
   const files: FileCount[] = [];
   let entries = 0;

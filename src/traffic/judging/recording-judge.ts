@@ -1,5 +1,6 @@
-import { contract } from "../../inputs/contract.ts";
-import { documentation, isFieldName, operationMatcher, pathWords } from "../../builtin/documents.ts";
+import type { Contract } from "../../core/model/contract.ts";
+import type { Documentation } from "../../core/shapes/documentation.ts";
+import { meaningOf } from "../../inputs/meaning.ts";
 import type { InterfaceName } from "../../core/model/interface-name.ts";
 import type { Exchange, ExchangeRequest } from "../../core/model/exchange.ts";
 import type { Finding } from "../../core/model/finding.ts";
@@ -17,6 +18,8 @@ import { loadJudgingParts } from "../../inputs/judging-parts.ts";
 /** Settings of a judge, as plain values that can be sent to another thread. */
 export interface JudgeSetting {
   readonly baseUrls: Readonly<Record<InterfaceName, string>>;
+  /** Interfaces whose paths alone identify their requests, whatever the host; by default all. */
+  readonly byPath?: readonly InterfaceName[];
   readonly interfaces: readonly InterfaceName[];
   /** Ids of the checks. */
   readonly checks: readonly string[];
@@ -40,7 +43,7 @@ export type RecordingJudge = Awaited<ReturnType<typeof createRecordingJudge>>;
 type OnJudged = (exchange: Exchange, number: number) => void;
 
 /** The shapes of answers, by interface. */
-const createShapesByInterface = () => {
+const createShapesByInterface = (documentation: Documentation) => {
   const shapes = new Map<InterfaceName, Shapes>();
   const of = (name: InterfaceName): Shapes => {
     const known = shapes.get(name) ?? createShapes(documentation);
@@ -59,15 +62,24 @@ const createShapesByInterface = () => {
 
 /** Looks up the operation of a request again, so that nothing is kept for requests that no report shows. */
 const showing =
-  (find: ReturnType<typeof createFindOperation>) =>
+  (
+    find: ReturnType<typeof createFindOperation>,
+    { fieldNames: { isField } }: Contract,
+    pathWords: ReadonlySet<string>,
+  ) =>
   ({ interface: name, request }: Exchange): ExchangeRequest =>
-    shownRequest(request, find(request.method, request.url, name), { isField: isFieldName, pathWords });
+    shownRequest(request, find(request.method, request.url, name), { isField, pathWords });
 
-export const createRecordingJudge = async (setting: JudgeSetting, onJudged?: OnJudged) => {
+export const createRecordingJudge = async (
+  contract: Contract,
+  setting: JudgeSetting,
+  onJudged?: OnJudged,
+) => {
+  const { matcher, pathWords, documentation } = meaningOf(contract);
   const { observers = [], validation } = await loadJudgingParts(contract);
   const wanted = new Set(setting.checks);
-  const find = createFindOperation(operationMatcher, setting.baseUrls);
-  const show = showing(find);
+  const find = createFindOperation(matcher, setting.baseUrls, setting.byPath);
+  const show = showing(find, contract, pathWords);
   const recordingRun = createRecordingRun({
     contract,
     baseline: new Set(setting.baseline),
@@ -79,7 +91,7 @@ export const createRecordingJudge = async (setting: JudgeSetting, onJudged?: OnJ
   let watching = false;
   /** Findings of the current entry. */
   let found: Finding[] = [];
-  const shapes = createShapesByInterface();
+  const shapes = createShapesByInterface(documentation);
   const reader = createRecordingReader({
     find,
     pathWords,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { documents } from "../../builtin/documents.ts";
+import type { Contract } from "../../core/model/contract.ts";
 import type { Exchange } from "../../core/model/exchange.ts";
 import type { Finding } from "../../core/model/finding.ts";
 import { createRecorder } from "../recorder/recorder.ts";
@@ -107,6 +107,7 @@ const createQueue = (look: (passing: PassingExchange) => void) => {
 };
 
 export const createProxiedTraffic = async ({
+  contract,
   setting,
   record,
   onTrouble,
@@ -114,6 +115,7 @@ export const createProxiedTraffic = async ({
   onJudged,
   onFinding,
 }: {
+  readonly contract: Contract;
   readonly setting: JudgeSetting;
   /** Where to record exchanges; default: nowhere. */
   readonly record?: string | undefined;
@@ -123,11 +125,11 @@ export const createProxiedTraffic = async ({
   readonly onJudged?: (exchange: Exchange, number: number) => void;
   readonly onFinding: (finding: Finding) => void;
 }) => {
-  const judge = await createRecordingJudge(setting, onJudged);
+  const judge = await createRecordingJudge(contract, setting, onJudged);
   const recorder =
     record === undefined
       ? undefined
-      : createRecorder(documents, { file: record, baseUrls: setting.baseUrls, onTrouble, now });
+      : createRecorder(contract, { file: record, baseUrls: setting.baseUrls, onTrouble, now });
   const share = createWatchedShare(watchedBytes);
   let entries = 0;
 

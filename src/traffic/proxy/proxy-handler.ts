@@ -18,6 +18,8 @@ export interface Addressed {
 
 export interface HandlerParts {
   readonly targets: ReadonlyMap<InterfaceName, ProxyTarget>;
+  /** The interface that also answers to paths without its name. */
+  readonly root?: InterfaceName | undefined;
   readonly guard: Guard;
   readonly copies: BodyCopies;
   readonly disturb: () => Disturbance;
@@ -41,7 +43,7 @@ export type ProxyHandler = (
 
 const pagePath = /^\/__tripact(?=[/?]|$)/;
 
-const prefix = /^\/([a-z]+)(?=[/?]|$)/;
+const prefix = /^\/([a-z][a-z0-9-]*)(?=[/?]|$)/;
 
 const malformed = (message: string): OwnAnswer => ({ status: 400, reason: "malformed-request", message });
 
@@ -72,17 +74,19 @@ const disturbed = (status: number): OwnAnswer => ({
 /** Finds the target of a URL of the proxy. */
 const addressing = (
   targets: HandlerParts["targets"],
+  root: InterfaceName | undefined,
 ): ((url: string, only: InterfaceName | undefined) => Addressed | OwnAnswer) => {
   const known = [...targets.keys()].map((one) => `/${one}`).join(", ");
 
   return (url, only) => {
     if (!url.startsWith("/") && !url.startsWith("?"))
-      return malformed("This is a reverse proxy: ask for a path, such as /crm/api/ContactMethod/Types.");
-    const name = only ?? prefix.exec(url)?.[1] ?? "";
-    const target = targets.get(name);
+      return malformed(`This is a reverse proxy: ask for a path below ${known}.`);
+    const named = prefix.exec(url)?.[1] ?? "";
+    const isBelow = only === undefined && targets.has(named);
+    const target = targets.get(only ?? (isBelow ? named : (root ?? "")));
     if (target === undefined)
       return { status: 404, reason: "not-found", message: `The proxy serves ${known} and /__tripact.` };
-    const path = only === undefined ? url.slice(name.length + 1) : url;
+    const path = isBelow ? url.slice(named.length + 1) : url;
     return climbs(pathOfTarget(path))
       ? malformed("The path holds dot segments, which lead out of the interface.")
       : { target, path };
@@ -90,8 +94,8 @@ const addressing = (
 };
 
 export const createHandler = (parts: HandlerParts): ProxyHandler => {
-  const { targets, guard, page, refuse, authorize, disturb, copies, onOwn, onPassed } = parts;
-  const addressOf = addressing(targets);
+  const { targets, root, guard, page, refuse, authorize, disturb, copies, onOwn, onPassed } = parts;
+  const addressOf = addressing(targets, root);
 
   const own = (outgoing: ServerResponse, answer: OwnAnswer): void => {
     onOwn(answer.reason);
@@ -126,9 +130,10 @@ export const createHandler = (parts: HandlerParts): ProxyHandler => {
     }
     const { url = "" } = incoming;
     const addressed = addressOf(url, only);
-    const foreign = guard(incoming, "target" in addressed);
+    const isPage = only === undefined && pagePath.test(url);
+    const foreign = guard(incoming, !isPage && "target" in addressed);
     if (foreign !== undefined) return own(outgoing, foreign);
-    if (only === undefined && pagePath.test(url)) return page(incoming, outgoing);
+    if (isPage) return page(incoming, outgoing);
     if (!("target" in addressed)) return own(outgoing, addressed);
     const refusal = refuse(incoming, addressed);
     if (refusal !== undefined) return own(outgoing, refusal);

@@ -1,18 +1,19 @@
 import type { Finding } from "../../core/model/finding.ts";
 import type { InterfaceName } from "../../core/model/interface-name.ts";
 import type { Report } from "../../core/model/report.ts";
-import type { ExchangeLog } from "../../core/model/report-input.ts";
+import type { Catalogue, ExchangeLog } from "../../core/model/report-input.ts";
 import type { ShownEvent } from "../../core/model/run-event.ts";
 import type { FailOn } from "../../core/model/verdict.ts";
 import type { DisturbanceOptions } from "./disturbances.ts";
 import type { TrafficCounts } from "./traffic-counts.ts";
+import type { TrafficOptions } from "../../inputs/open-traffic.ts";
 import type { Config } from "../../inputs/open-config.ts";
 import type { Run } from "../../core/run/create-run.ts";
 import type { AppOptions } from "../../core/model/surroundings.ts";
 import type { Verdict } from "../../core/run/exit-code.ts";
 
 /** Targets and settings of a proxy. */
-export interface ProxyOptions extends AppOptions, DisturbanceOptions {
+export interface ProxyOptions extends AppOptions, DisturbanceOptions, TrafficOptions {
   /** The configuration with the addresses of the targets. Without `inject`, its credentials may be unset. */
   readonly config?: Config;
   /** Puts the proxy in front of the embedded sandbox. */
@@ -25,6 +26,8 @@ export interface ProxyOptions extends AppOptions, DisturbanceOptions {
   readonly ports?: boolean;
   /** A file to append the masked exchanges to: NDJSON, or HAR if its name ends in .har. */
   readonly record?: string;
+  /** The interface that also answers to paths without its name; by default that of `openapi`. */
+  readonly root?: string;
   /** Adds the configured credential to requests that have none. */
   readonly inject?: boolean;
   /** Refuses requests that write according to the OpenAPI documents. */
@@ -59,6 +62,8 @@ export interface ProxyResult extends ServedTraffic {
   readonly verdict: Verdict;
   readonly report: Report;
   readonly exchanges?: ExchangeLog;
+  /** What the ids in the report mean, for `report`; absent if all are of the built-in contract. */
+  readonly catalogue?: Catalogue;
 }
 
 /** An interface as clients reach it through a proxy. */

@@ -1,12 +1,16 @@
 import type { OptionUses } from "../../core/output/values.ts";
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { contract } from "../../inputs/contract.ts";
-import { fieldNames } from "../../builtin/documents.ts";
-import { interfaceNames } from "../../builtin/interface-name.ts";
-import { interfaces, mainCredentialKey } from "../../builtin/interfaces.ts";
+import { contract as builtin } from "../../inputs/contract.ts";
+import { catalogueOf } from "../../inputs/catalogue.ts";
+import { meaningOf } from "../../inputs/meaning.ts";
+import { openTraffic, trafficUses } from "../../inputs/open-traffic.ts";
+import { interfaceNames, isInterfaceName } from "../../builtin/interface-name.ts";
+import { mainCredentialKey } from "../../builtin/interfaces.ts";
 import { withoutVersion } from "../../core/config/base-address.ts";
-import { describedAs } from "../../core/model/contract.ts";
+import { type Contract, describedAs } from "../../core/model/contract.ts";
+import { printable } from "../../core/output/escape.ts";
+import { suggestionHint } from "../../core/output/suggest.ts";
 import type { Finding } from "../../core/model/finding.ts";
 import type { InterfaceName } from "../../core/model/interface-name.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
@@ -19,7 +23,7 @@ import { baseUrlsAt } from "../../sandbox/configuration.ts";
 import { createRandom } from "../../sandbox/random.ts";
 import { type ServedSandbox, startSandbox } from "../../sandbox/serve.ts";
 import { createBodyCopies } from "./body-copy.ts";
-import { createAuthorize, createGuard, readOnlyRefusal } from "./guard.ts";
+import { createAuthorize, createGuard, createReadOnly, givesCredential } from "./guard.ts";
 import { createDisturbances } from "./disturbances.ts";
 import { createHandler } from "./proxy-handler.ts";
 import { createProxiedTraffic, type ProxiedTraffic, recordedOf } from "./proxied-traffic.ts";
@@ -29,9 +33,8 @@ import { createTarget } from "./connection.ts";
 import { createTrafficCounter } from "./traffic-counts.ts";
 import { unset } from "../../inputs/config-reading.ts";
 import { createRun, type Emit, follow } from "../../core/run/create-run.ts";
-import { baselineOf, type OpenedConfig, openConfig } from "../../inputs/open-config.ts";
+import { baselineOf, type OpenedConfig } from "../../inputs/open-config.ts";
 import type { Proxy, ProxyAddress, ProxyEvent, ProxyOptions, ServedTraffic } from "./proxy.ts";
-import { suite } from "../../inputs/suite.ts";
 import type { Surroundings } from "../../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../../inputs/surroundings-of.ts";
 import { version } from "../../core/model/version.ts";
@@ -57,7 +60,7 @@ interface Targets {
 
 const { host: unsetHost } = new URL(unset);
 
-const assertTargets = ({ sandbox }: ProxyOptions, opened: OpenedConfig | undefined): void => {
+const assertTargets = ({ sandbox, openapi }: ProxyOptions, opened: OpenedConfig | undefined): void => {
   if (sandbox === true) return;
   const { config } = opened ?? {};
   if (config === undefined || config.interfaces.length === 0)
@@ -66,6 +69,11 @@ const assertTargets = ({ sandbox }: ProxyOptions, opened: OpenedConfig | undefin
       hint: "name a configuration with interfaces, or put the sandbox behind the proxy with `sandbox`",
     });
   const open = config.interfaces.find((name) => config.baseUrls[name]?.includes(unsetHost) === true);
+  if (open !== undefined && openapi !== undefined)
+    throw new UsageError("the document names no address of its server", {
+      option: "url",
+      hint: "give the base address, for example --url http://127.0.0.1:3000",
+    });
   if (open !== undefined)
     throw new UsageError("takes an environment variable that is not set", {
       location: `interfaces.${open}.baseUrl`,
@@ -91,7 +99,7 @@ const behindSandbox = async (onTrouble: (message: string) => void): Promise<Targ
     baseUrls: Object.fromEntries(
       interfaceNames.map((name) => [
         name,
-        withoutVersion(settings[name].baseUrl, describedAs(contract, name).versionPrefix),
+        withoutVersion(settings[name].baseUrl, describedAs(builtin, name).versionPrefix),
       ]),
     ),
     secret: (path) => {
@@ -101,17 +109,34 @@ const behindSandbox = async (onTrouble: (message: string) => void): Promise<Targ
   };
 };
 
-const assertCredential = ({ secret }: Targets): void => {
-  if (interfaceNames.some((name) => secret(interfaces[name].mainCredential) !== undefined)) return;
+const assertCredential = ({ secret }: Targets, contract: Contract): void => {
+  if (givesCredential(contract, secret)) return;
+  const names = contract.interfaces.map((name) => `interfaces.${describedAs(contract, name).mainCredential}`);
   throw new UsageError("no credential is configured", {
     option: "inject",
-    hint: `add ${interfaceNames.map((name) => `interfaces.${interfaces[name].mainCredential}`).join(", ")}`,
+    hint:
+      contract === builtin
+        ? `add ${names.join(", ")}`
+        : "give one for a scheme of the Authorization header, by --auth or under credentials",
+  });
+};
+
+/** @throws UsageError for an interface that there is not */
+const rootOf = ({ root, openapi, sandbox }: ProxyOptions, { interfaces }: Contract): string | undefined => {
+  const [only] = interfaces;
+  if (root === undefined) return openapi === undefined || sandbox === true ? undefined : only;
+  if (interfaces.includes(root)) return root;
+  throw new UsageError(`${printable(root) || '""'} is no interface here`, {
+    option: "root",
+    hint: suggestionHint(root, interfaces) ?? `known: ${interfaces.join(", ")}`,
   });
 };
 
 const uses: OptionUses<ProxyOptions> = {
   ...appUses,
+  ...trafficUses,
   config: "target",
+  root: "optional",
   sandbox: "optional",
   port: "optional",
   host: "optional",
@@ -134,25 +159,33 @@ type Order = Awaited<ReturnType<typeof takeOrder>>;
 const takeOrder = async (options: ProxyOptions) => {
   const around = surroundingsOf(options, uses);
   const { port = 0, seed = 1 } = options;
+  if (options.sandbox === true && options.openapi !== undefined)
+    throw new UsageError("the sandbox is of the built-in interfaces", {
+      option: "sandbox",
+      hint: "omit it, or serve the document by `tripact sandbox` and name its address as `url`",
+    });
   // Without `inject`, clients have the credentials.
-  const reading = options.inject === true && options.sandbox !== true ? {} : { standIn: unset };
-  const config = await openConfig(options.config, around, reading);
+  const needsCredentials = options.inject === true && options.sandbox !== true;
+  const config = await openTraffic(options, around, { needsCredentials });
   assertTargets(options, config);
+  const contract = options.sandbox === true ? builtin : (config?.contract ?? builtin);
+  const root = rootOf(options, contract);
   const baseline = await baselineOf(config?.config, around);
   await assertRecord(options, around);
-  return { options, around, port, seed, config, baseline };
+  return { options, around, port, seed, config, contract, root, baseline };
 };
 
 /** The handler's view of the contract and the configuration. */
-const policyOf = ({ options, around, seed }: Order, { secret }: Targets) => {
+const policyOf = ({ options, around, seed, contract }: Order, { secret }: Targets) => {
   const { host = "127.0.0.1", inject = false, readOnly = false } = options;
   const random = createRandom(seed, "proxy");
+  const { matcher } = meaningOf(contract);
   return {
     guard: createGuard(host, inject),
     copies: createBodyCopies({ body: judgedBytes, all: copiedBytes }),
     disturb: createDisturbances(options, () => random.next()),
-    refuse: readOnly ? readOnlyRefusal : () => undefined,
-    authorize: inject ? createAuthorize(secret, around.clock.now) : () => undefined,
+    refuse: readOnly ? createReadOnly(matcher) : () => undefined,
+    authorize: inject ? createAuthorize(contract, matcher, secret, around.clock.now) : () => undefined,
   };
 };
 
@@ -170,6 +203,7 @@ const serve = async (
   const handle = createHandler({
     ...policyOf(order, { baseUrls, ...behind }),
     targets,
+    root: order.root,
     page: createStatusPage(() => ({
       targets: baseUrls,
       traffic: counter.counts(),
@@ -199,16 +233,20 @@ const serve = async (
 const addressesOf = (
   { origin, origins }: ServedProxy,
   { baseUrls: behind, sandbox, secret }: Targets,
-  { inject }: ProxyOptions,
+  { contract, options: { inject }, root }: Order,
 ): readonly ProxyAddress[] => {
-  const baseUrls = baseUrlsAt(origin);
+  const baseUrls: Readonly<Record<string, string>> = baseUrlsAt(origin);
   const showsCredentials = sandbox !== undefined && inject !== true;
-  return interfaceNames.flatMap((name) => {
+  return contract.interfaces.flatMap((name) => {
     const target = behind[name];
     if (target === undefined) return [];
-    const value = showsCredentials ? secret(interfaces[name].mainCredential) : undefined;
-    const credential = value === undefined ? {} : { credential: { key: mainCredentialKey(name), value } };
-    return [{ name, baseUrl: baseUrls[name], ownOrigin: origins.get(name), target, ...credential }];
+    const value = showsCredentials ? secret(describedAs(contract, name).mainCredential) : undefined;
+    const credential =
+      value === undefined || !isInterfaceName(name)
+        ? {}
+        : { credential: { key: mainCredentialKey(name), value } };
+    const baseUrl = root === name ? origin : (baseUrls[name] ?? `${origin}/${name}`);
+    return [{ name, baseUrl, ownOrigin: origins.get(name), target, ...credential }];
   });
 };
 
@@ -234,15 +272,16 @@ interface Kept {
 }
 
 const judgedTraffic = (
-  { options, around, baseline }: Order,
+  { options, around, baseline, contract }: Order,
   { baseUrls }: Targets,
   { relay, findings, recorder }: Kept,
 ): Promise<ProxiedTraffic> =>
   createProxiedTraffic({
+    contract,
     setting: {
       baseUrls,
-      interfaces: interfaceNames,
-      checks: suite.checks.map(({ id }) => id),
+      interfaces: contract.interfaces,
+      checks: contract.checks.map(({ id }) => id),
       baseline: [...baseline],
       shapes: false,
     },
@@ -261,7 +300,7 @@ type Serving = Awaited<ReturnType<typeof serve>>;
 
 /** Judges what passes through until the signal aborts. */
 const judgeUntil = async (
-  { around, baseline, options }: Order,
+  { around, baseline, options, contract }: Order,
   { served, counts }: Serving,
   traffic: ProxiedTraffic,
   recorder: Kept["recorder"],
@@ -277,7 +316,7 @@ const judgeUntil = async (
   };
   const events = observeRun({
     contract,
-    chosen: suite.checks,
+    chosen: contract.checks,
     files: ["the proxied traffic"],
     version: version(),
     clock: around.clock,
@@ -289,6 +328,7 @@ const judgeUntil = async (
   return {
     verdict: verdictOf(footer, options.failOn),
     report: footer.report,
+    ...(contract === builtin ? {} : { catalogue: catalogueOf(contract) }),
     ...counts(),
     ...(recorder === undefined ? {} : { exchanges: recorder.log((text) => text) }),
   };
@@ -326,14 +366,14 @@ export const serveProxy = async (options: ProxyOptions): Promise<Proxy> => {
   const kept: Kept = {
     relay: new EventRelay(),
     findings: [],
-    recorder: options.exchanges === true ? createExchangeRecorder(fieldNames) : undefined,
+    recorder: options.exchanges === true ? createExchangeRecorder(order.contract.fieldNames) : undefined,
   };
   const targets: Targets =
     options.sandbox === true || order.config === undefined
       ? await behindSandbox(kept.relay.trouble)
       : { baseUrls: order.config.config.baseUrls, secret: order.config.config.secret };
   try {
-    if (options.inject === true) assertCredential(targets);
+    if (options.inject === true) assertCredential(targets, order.contract);
     const traffic = await judgedTraffic(order, targets, kept);
     const serving = await serve(order, targets, traffic, kept.findings).catch(async (error: unknown) => {
       await traffic.end();
@@ -342,7 +382,7 @@ export const serveProxy = async (options: ProxyOptions): Promise<Proxy> => {
     const { run, ended } = runOf(order, targets, serving, traffic, kept);
     return {
       origin: serving.served.origin,
-      addresses: addressesOf(serving.served, targets, options),
+      addresses: addressesOf(serving.served, targets, order),
       run,
       close: () => {
         ended.abort();

@@ -9,6 +9,7 @@ import { createExchangeMask } from "../../core/privacy/mask-exchange.ts";
 import { createFindOperation } from "../recordings/find-operation.ts";
 import type { Headers } from "../recordings/header-fields.ts";
 import type { Recorded } from "../recordings/recorded.ts";
+import { maskedComment } from "../recordings/read-entry.ts";
 import { knownBodyOf } from "../recordings/recorded-body.ts";
 import { isMethod, toExchange } from "../recordings/to-exchange.ts";
 import { createOperationMatcher, type MatchedDocuments } from "../../core/validation/match-operation.ts";
@@ -60,7 +61,10 @@ const harEntryOf = (exchange: Exchange, startedAt: Date): Entry => {
   const { request, outcome } = exchange;
   const time = outcome.kind === "response" ? Math.max(0, outcome.elapsedMs) : 0;
   const asked = { ...request, headers: kept(request.headers, request.body === undefined) };
-  return harEntry(asked, postedText(request), startedAt, time, responseOf(exchange));
+  return {
+    ...harEntry(asked, postedText(request), startedAt, time, responseOf(exchange)),
+    comment: maskedComment,
+  };
 };
 
 /** Bodies examined per operation and status: enough for the census, and bounded for long processes. */

@@ -50,10 +50,14 @@ const byPath = (
   return undefined;
 };
 
-/** Requests to the configured hosts are recognized by address, others by path. */
+/**
+ * Requests to the configured hosts are recognized by address, others by path.
+ * @param paths interfaces whose requests are recognized by path; by default all
+ */
 export const createFindOperation = (
   matcher: OperationMatcher,
   baseUrls: Readonly<Record<InterfaceName, string>> = {},
+  paths?: readonly InterfaceName[],
 ): FindOperation => {
   const bases = Object.entries(baseUrls)
     .flatMap(
@@ -88,9 +92,10 @@ export const createFindOperation = (
   return (method, url, known) => {
     const address = addressOf(url);
     if (address === undefined) return undefined;
-    return (
-      atBase(address, method) ??
-      byPath(address, method, known !== undefined && matcher.isInterface(known) ? known : undefined, matcher)
-    );
+    const here = atBase(address, method);
+    if (here !== undefined) return here;
+    const named = known !== undefined && matcher.isInterface(known) ? known : undefined;
+    const found = byPath(address, method, named, matcher);
+    return found === undefined || (paths?.includes(found.interface) ?? true) ? found : undefined;
   };
 };

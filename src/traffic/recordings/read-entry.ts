@@ -162,6 +162,7 @@ const readInteraction = (value: JsonObject): Recorded => {
     },
     body: bodyOf(request["body"], absentRequestBody(method, headers), packingIn(request)),
     ...(known === undefined ? {} : { interface: known }),
+    ...(value["masked"] === true ? { masked: true } : {}),
     ...(failure === undefined ? {} : { failure }),
     response: () => (failure === undefined ? responseFrom(outcome) : undefined),
   };
@@ -229,6 +230,9 @@ const answerOf = (entry: JsonObject, failure: string | undefined): RecordedRespo
   };
 };
 
+/** What this project's recorder writes beside an entry of which it has replaced the values. */
+export const maskedComment = "values masked by tripact";
+
 const isHarEntry = (value: JsonObject): boolean => {
   const { request, response } = value;
   if (!isObject(request) || typeof request["url"] !== "string") return false;
@@ -254,6 +258,7 @@ export const readHarEntry = (entry: JsonObject): Recorded => {
         ? { ...headers, "content-type": mimeType }
         : headers,
     body: postedOf(request, headers),
+    ...(textAt(entry, "comment") === maskedComment ? { masked: true } : {}),
     ...(failure === undefined ? {} : { failure }),
     response: () => answerOf(entry, failure),
   };

@@ -49,6 +49,8 @@ export interface Recorded {
   readonly interface?: string;
   /** Parsed on demand. Undefined if there was no answer. */
   response(): RecordedResponse | undefined;
+  /** Whether the recorder has replaced the values. */
+  readonly masked?: true;
   /** Why there was no answer, in the recording's own words. */
   readonly failure?: string;
 }

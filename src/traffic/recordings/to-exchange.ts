@@ -86,6 +86,7 @@ export const toExchange = (recorded: Recorded, found: Found): Exchange => {
             body: readAnswer(response),
             elapsedMs: response.elapsedMs,
           },
+    ...(recorded.masked === undefined ? {} : { masked: recorded.masked }),
   };
 };
 

@@ -1,3 +1,4 @@
+import { contract } from "../../../src/inputs/contract.ts";
 import fc from "fast-check";
 import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
@@ -50,6 +51,7 @@ const observed = async (recordings: readonly OpenedRecording[], help = false, wa
     shapes,
     helped,
   } = await observeRecordings({
+    contract,
     recordings,
     setting,
     signal: new AbortController().signal,
@@ -118,6 +120,7 @@ describe("whichever thread judges what", () => {
 
   test("memory does not hold what was judged: no outcome is reachable from the score", async () => {
     const { run: recordingRun } = await observeRecordings({
+      contract,
       recordings: [opened(toNdjson(many), "lines", 5_000)],
       setting: { ...setting, shapes: false },
       signal: new AbortController().signal,

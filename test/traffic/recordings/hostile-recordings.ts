@@ -1,3 +1,4 @@
+import { contract } from "../../../src/inputs/contract.ts";
 import { mostKilobytes } from "../../most-kilobytes.ts";
 import { Readable } from "node:stream";
 import { observeRecordings } from "../../../src/traffic/judging/observe-recordings.ts";
@@ -83,6 +84,7 @@ const chunksOf = function* (parts: readonly Part[]): Generator<Uint8Array> {
 const read = async (parts: readonly Part[]): Promise<string> => {
   try {
     const { recording } = await observeRecordings({
+      contract,
       recordings: [await openStream(Readable.from(chunksOf(parts)), "r")],
       setting: {
         baseUrls: {},

@@ -7,6 +7,8 @@ import {
   called,
   checkChoices,
   configFile,
+  documentReading,
+  documentTraffic,
   factChoices,
   ids,
   interfaceChoices,
@@ -32,8 +34,10 @@ export const observeCommand = command({
     config: configFile({
       text: "configuration with the base addresses of the interfaces; without one, paths decide (default: as in tripact check)",
       // Judging a recording needs no credentials, so none must be set.
-      reading: { standIn: unset },
+      reading: { ...documentReading, standIn: unset },
+      noneWith: ["openapi"],
     }),
+    ...documentTraffic("judge the traffic of this OpenAPI document's server; reads no configuration"),
     crm: text("base address of the CRM interface in the recordings", "url"),
     donation: text("base address of the donation interface in the recordings", "url"),
     volunteer: text("base address of the volunteer interface in the recordings", "url"),
@@ -63,11 +67,12 @@ export const observeCommand = command({
     const write = options.json === true ? () => undefined : recordingConsole(options, io, stream);
     const run = observe({ ...asked(options, io), recordings: recordingsOf(operands, io) });
     for await (const event of run) write(event);
-    const { kept, report, verdict } = await run.result;
+    const { kept, verdict, ...result } = await run.result;
+    const { report } = result;
     if (kept !== undefined && options.quiet !== true)
       io.stderr.write(safe`tripact: the shapes of ${kept} answers are kept in ${options.store ?? ""}\n`);
     printConcerns(report.usage, findingConcerns(report.findings), options, stream, io);
-    await deliverReports(files, { report }, io);
+    await deliverReports(files, result, io);
     return verdictCodes[verdict];
   },
 });

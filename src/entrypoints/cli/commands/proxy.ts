@@ -1,6 +1,5 @@
 import { unset } from "../../../inputs/config-reading.ts";
 import { failingSeverities } from "../../../core/model/verdict.ts";
-import { interfaceNames } from "../../../builtin/interface-name.ts";
 import { printable } from "../../../core/output/escape.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
@@ -15,12 +14,16 @@ import { rangeOfTimes } from "../option-values.ts";
 import {
   choice,
   configFile,
+  documentReading,
+  documentTraffic,
   flag,
   integer,
   integerOr,
+  list,
   outputFile,
   parsed,
   reports,
+  text,
   textOr,
 } from "../options.ts";
 import { deliverReports, showsExchanges } from "../report-files.ts";
@@ -117,18 +120,26 @@ export const proxyCommand = command({
   name: "proxy",
   summary: "check client traffic as it passes through",
   description:
-    `Serves ${interfaceNames.map((name) => `/${name}`).join(", ")} on this machine, passes every request on to the configured target as it came, ` +
+    "Serves each interface of the configuration on this machine under its name, or the server of an OpenAPI document at " +
+    "the address itself, passes every request on to the configured target as it came, " +
     "and judges each exchange by every fact that a single exchange can show. Ctrl+C prints the summary. Shows and " +
     "keeps no value of a record.",
   options: {
     config: configFile({
       what: "configuration with the addresses of the targets",
       // Clients send their own credentials.
-      reading: ({ isGiven }) => (isGiven("inject") && !isGiven("sandbox") ? {} : { standIn: unset }),
+      reading: ({ isGiven }) => ({
+        ...documentReading,
+        ...(isGiven("inject") && !isGiven("sandbox") ? {} : { standIn: unset }),
+      }),
+      noneWith: ["openapi"],
     }),
+    ...documentTraffic("stand in front of the server of this OpenAPI document; reads no configuration"),
+    auth: list("with --openapi and --inject: a credential, as in tripact check", "credential"),
     sandbox: flag("put the embedded sandbox behind the proxy"),
     port: integer("port to listen on (default: a free one)"),
     host: textOr("127.0.0.1", "address to listen on", "address"),
+    root: text("interface that also answers to paths without its name (default: that of --openapi)", "name"),
     ports: flag("also serve each interface on a port of its own: those after --port, or free ones"),
     record: outputFile(
       "add the exchanges to this file, masked, for tripact observe: NDJSON, or HAR where it ends in .har",

@@ -1,0 +1,45 @@
+import type { OptionUses } from "../core/output/values.ts";
+import type { Surroundings } from "../core/model/surroundings.ts";
+import { unset } from "./config-reading.ts";
+import { type DocumentOptions, openNamed } from "./document-options.ts";
+import type { Config, OpenedConfig } from "./open-config.ts";
+
+/** Whose traffic it is: that of an OpenAPI document, in place of a configuration. */
+export type TrafficOptions = Pick<DocumentOptions, "openapi" | "url" | "name" | "auth">;
+
+export const trafficUses: OptionUses<TrafficOptions> = {
+  openapi: "optional",
+  url: "optional",
+  name: "optional",
+  auth: "optional",
+};
+
+const { host: unsetHost } = new URL(unset);
+
+/** Base addresses without those that depend on a variable that is not set, and those that no document names. */
+export const knownAddresses = (
+  baseUrls: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(baseUrls).filter(([, url]) => URL.parse(url)?.host !== unsetHost));
+
+/**
+ * The interfaces whose traffic is judged.
+ * @param needsCredentials whether variables for credentials must be set
+ * @throws UsageError for a document, a configuration or an option that cannot be used
+ */
+export const openTraffic = (
+  { openapi, url, name, auth, config }: TrafficOptions & { readonly config?: Config },
+  surroundings: Surroundings,
+  { needsCredentials = false } = {},
+): Promise<OpenedConfig | undefined> =>
+  openNamed(
+    {
+      ...(openapi === undefined ? {} : { openapi }),
+      ...(url === undefined ? {} : { url }),
+      ...(name === undefined ? {} : { name }),
+      ...(auth === undefined ? {} : { auth }),
+      ...(config === undefined ? {} : { config }),
+    },
+    surroundings,
+    { ...(needsCredentials ? {} : { standIn: unset }), canWrite: true, address: unset },
+  );
