@@ -39,6 +39,8 @@ export type { Finding } from "./core/model/finding.ts";
 export type { FactResult, Report, UnknownResult } from "./core/model/report.ts";
 export { UsageError } from "./core/model/usage-error.ts";
 export type { Likeness, LikeOptions } from "./sandbox/likeness/likeness.ts";
+export { readServedDocument, type ReadServedDocumentOptions } from "./app/read-served-document.ts";
+export type { ServedDocument } from "./serving/served-document.ts";
 export { readLikeness } from "./sandbox/likeness/read-likeness.ts";
 export { refuse } from "./sandbox/refusal.ts";
 export {

@@ -33,14 +33,16 @@ const rooms: Readonly<Record<string, string>> = {
   "contracts/resources": `
     core/model core/formats core/output core/source core/validation documents contracts/checks`,
   contracts: "core/model core/formats core/privacy documents contracts/checks contracts/resources",
+  serving: `
+    core/model core/output documents contracts/checks contracts/resources contracts`,
   generators: "core/model core/formats core/output builtin documents contracts",
   checks: "core/model core/formats core/validation core/privacy builtin builtin/queries",
   sandbox: `
     core/model core/formats core/output core/source core/http core/transports core/privacy
-    core/shapes core/config builtin builtin/queries documents`,
+    core/shapes core/config builtin builtin/queries documents serving`,
   inputs: `
     core/model core/output core/validation core/source core/http core/store core/privacy core/shapes core/config
-    core/run builtin builtin/queries checks sandbox documents contracts contracts/resources`,
+    core/run builtin builtin/queries checks sandbox documents contracts contracts/resources serving`,
   "traffic/recordings": "core/model core/output core/validation core/source core/privacy",
   "traffic/judging": "core/model core/privacy core/shapes core/run builtin inputs traffic/recordings",
   "traffic/recorder": "core/model core/output core/validation core/privacy core/shapes traffic/recordings",
@@ -77,7 +79,7 @@ const rooms: Readonly<Record<string, string>> = {
     traffic/recordings`,
   app: `
     core/model core/output core/source core/store core/privacy core/shapes core/config core/problems report
-    core/run builtin builtin/queries documents generators sandbox inputs traffic/recordings
+    core/run builtin builtin/queries documents generators serving sandbox inputs traffic/recordings
     traffic/judging traffic/proxy monitoring/drift monitoring/history monitoring/notify
     monitoring/amend monitoring/run onboarding/discovery onboarding/doctor onboarding/init
     monitoring/fleet monitoring/report consumers/usage consumers/pact`,
@@ -88,7 +90,7 @@ const rooms: Readonly<Record<string, string>> = {
     core/model core/output report core/run builtin sandbox inputs traffic/recordings
     onboarding/discovery onboarding/doctor monitoring/report consumers/usage app`,
   "entrypoints/cli": `
-    core/model core/output core/source core/config report core/run builtin documents generators sandbox
+    core/model core/output core/source core/config report core/run builtin documents generators serving sandbox
     inputs traffic/recordings traffic/proxy onboarding/discovery onboarding/doctor onboarding/init
     monitoring/fleet monitoring/report consumers/usage consumers/pact app entrypoints/mcp`,
 };

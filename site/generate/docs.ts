@@ -28,6 +28,7 @@ const kinds: readonly Kind[] = [
       "coding-agents",
       "develop-against-the-sandbox",
       "extend-the-sandbox",
+      "serve-a-document",
       "nightly-drift",
       "alerts",
       "proxy",

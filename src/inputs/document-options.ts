@@ -64,7 +64,8 @@ const slug = (title: string): string => {
   return interfaceNames.some((name) => name === text) ? `${text}-api` : text;
 };
 
-const nameOf = ({ name }: DocumentOptions, document: ApiDocument): string => {
+/** The name of the interface: the given one, or else the title as a word. @throws UsageError for one that is taken */
+export const nameOf = ({ name }: Pick<DocumentOptions, "name">, document: ApiDocument): string => {
   if (name === undefined) return slug(document.title);
   if (!/^[a-z][a-z0-9-]*$/.test(name) || interfaceNames.some((known) => known === name))
     throw new UsageError(
@@ -138,8 +139,9 @@ const headersOf = ({ headers = [] }: DocumentOptions): Readonly<Record<string, s
     }),
   );
 
-const resourcesOf = async (
-  { resources }: DocumentOptions,
+/** What a file says the records are; undefined without one. */
+export const resourcesOf = async (
+  { resources }: Pick<DocumentOptions, "resources">,
   { cwd, signal }: Surroundings,
 ): Promise<unknown> => {
   if (resources === undefined) return undefined;

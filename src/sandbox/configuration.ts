@@ -14,7 +14,9 @@ import type { Database } from "./store/database.ts";
 
 /** A complete configuration, as in tripact.config.yaml. */
 export interface SandboxConfiguration {
-  readonly interfaces: Readonly<Record<InterfaceName, InterfaceConfiguration>>;
+  readonly interfaces: Readonly<Record<InterfaceName, InterfaceConfiguration>> &
+    // Those of served documents.
+    Readonly<Record<string, InterfaceConfiguration>>;
   readonly safety: typeof wideSafety;
   /** Root address, if the control interface is open: a run may then move the clock and read the logs. */
   readonly sandbox?: { readonly control: string };
@@ -45,7 +47,7 @@ const ofEach = <Value>(make: (name: InterfaceName) => Value): Readonly<Record<In
  * The base addresses below an origin, of which `root` is the origin's own. If paths contain a version, the address ends
  * with it.
  */
-export const baseUrlsAt = (origin: string, root?: InterfaceName): Readonly<Record<InterfaceName, string>> =>
+export const baseUrlsAt = (origin: string, root?: string): Readonly<Record<InterfaceName, string>> =>
   ofEach((name) => `${origin}${name === root ? "" : `/${name}`}${versionOf(name)}`);
 
 /** Everything that a run needs to know of a sandbox at `origin`. */
@@ -56,15 +58,24 @@ export const describeSandbox = (
     origin,
     control,
     root,
-  }: { readonly origin: string; readonly control: boolean; readonly root: InterfaceName | undefined },
+    documents,
+  }: {
+    readonly origin: string;
+    readonly control: boolean;
+    readonly root: string | undefined;
+    readonly documents: Readonly<Record<string, InterfaceConfiguration>>;
+  },
 ): SandboxConfiguration => {
   const baseUrls = baseUrlsAt(origin, root);
   return {
-    interfaces: ofEach((name) => ({
-      baseUrl: baseUrls[name],
-      credentials: { ...tokens(database, name), ...(name === "crm" ? otherCrmCredentials(database) : {}) },
-      ...interfaceSeeds[name].configuration(database, assumptions),
-    })),
+    interfaces: {
+      ...documents,
+      ...ofEach((name) => ({
+        baseUrl: baseUrls[name],
+        credentials: { ...tokens(database, name), ...(name === "crm" ? otherCrmCredentials(database) : {}) },
+        ...interfaceSeeds[name].configuration(database, assumptions),
+      })),
+    },
     safety: wideSafety,
     ...(control ? { sandbox: { control: origin } } : {}),
   };

@@ -6,7 +6,7 @@ import type { InterfaceName } from "../builtin/interface-name.ts";
 import { isWrittenAs, type Method } from "../core/model/operation.ts";
 import { escapeText } from "../core/output/escape.ts";
 import type { Environment } from "./environment.ts";
-import { type Mount, mountOf, type Mounts } from "./interface-path.ts";
+import { type Mount, mountOf, type Mounts } from "../core/http/mounts.ts";
 import { refusalAnswer } from "./errors/errors.ts";
 import type { Endpoint } from "./pipeline/endpoint.ts";
 import type { Incoming, Outgoing } from "./pipeline/message.ts";
@@ -23,6 +23,9 @@ export type AnswerInterface = (
   answer: (outgoing: Outgoing) => void,
 ) => boolean;
 
+/** Answers what the built-in interface has no endpoint for; false if nobody knows it. */
+export type AnswerBeyond = (mount: Mount<InterfaceName>, ...asked: Parameters<AnswerInterface>) => boolean;
+
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** The three interfaces behind one router, each below its own prefix, and one perhaps without it. */
@@ -30,6 +33,7 @@ export const createInterfaces = (
   environment: Environment,
   endpoints: readonly Endpoint[],
   mounts: Mounts<InterfaceName>,
+  answerBeyond: AnswerBeyond,
 ): AnswerInterface => {
   const find = createRouter(endpoints);
   const isTolerant = environment.assumptions.paths === "tolerant";
@@ -45,6 +49,7 @@ export const createInterfaces = (
       runEndpoint({ request, basePath, ...found }, environment, answer);
       return;
     }
+    if (answerBeyond({ name, basePath }, request, asked, answer)) return;
     const spellings = [path, ...respell(path)];
     const allowed = methods.filter((each) => spellings.some((other) => find(each, other) !== undefined));
     const refusal = notModelled(`${request.method} ${asked}`, allowed);

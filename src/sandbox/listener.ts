@@ -3,7 +3,7 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from "@hono
 import { climbs, pathOfTarget } from "../core/model/climbs.ts";
 import type { MovableClock } from "./clock.ts";
 import { nothingHere, type Sandbox } from "./sandbox.ts";
-import { plainAddress, refusalIn, type Incoming, type Outgoing } from "./pipeline/message.ts";
+import { plainAddress, reasonIn, type Incoming, type Outgoing } from "./pipeline/message.ts";
 import type { RequestLog } from "./request-log.ts";
 
 /** Characters of an authority; `:80` is left to the URL parser, which drops a default port. */
@@ -37,7 +37,7 @@ export const createListener = (
     { outgoing }: HttpBindings | Http2Bindings,
   ): Promise<Response> => {
     const response = await fetch(request);
-    if (outgoing instanceof ServerResponse) log.note(outgoing, refusalIn(response));
+    if (outgoing instanceof ServerResponse) log.note(outgoing, reasonIn(response));
     return response;
   };
   const byFetch = getRequestListener(answerByFetch, { overrideGlobalObjects: false });
@@ -53,7 +53,7 @@ export const createListener = (
     const isAnswered =
       (isPlain || outward !== undefined) &&
       answerInterface(incomingOf(request, method, search), outward ?? path, (outgoing) => {
-        log.note(response, outgoing.refusal);
+        log.note(response, outgoing.reason);
         write(response, outgoing, date());
       });
     if (isAnswered) return;
@@ -80,7 +80,7 @@ const incomingOf = (request: IncomingMessage, method: string, search: string): I
     origin,
     url: `${origin}${url}`,
     search: search === "" ? noParameters : new URLSearchParams(search),
-    header: (name) => headers[name],
+    header: (name) => [headers[name] ?? []].flat().join(", ") || undefined,
     readBody: (atMost, then) => readAtMost(request, atMost, (bytes) => then(() => bytes)),
   };
 };

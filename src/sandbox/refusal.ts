@@ -23,6 +23,13 @@ export type Rule =
   | "handler"
   | "bug";
 
+/** What the log says about a request that was refused, or of which a part was ignored. */
+export interface LoggedReason {
+  readonly rule?: Rule;
+  readonly message: string;
+  readonly fields: readonly Pick<FieldError, "field" | "message">[];
+}
+
 /**
  * Why a request is refused, independent of the interface: its error family creates the body. A refused request does not
  * change the store.

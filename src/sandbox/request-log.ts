@@ -1,7 +1,5 @@
 import type { RequestListener, ServerResponse } from "node:http";
-import type { Refusal } from "./refusal.ts";
-
-type Reason = Pick<Refusal, "rule" | "message" | "fields">;
+import type { LoggedReason } from "./refusal.ts";
 
 /** A request that was answered, or abandoned by its client. */
 export interface ServedRequest {
@@ -11,20 +9,20 @@ export interface ServedRequest {
   /** Undefined if the client left before the answer. */
   readonly status: number | undefined;
   readonly elapsedMs: number;
-  readonly reason: Reason | undefined;
+  readonly reason: LoggedReason | undefined;
 }
 
 export interface RequestLog {
   /** Reports each request of a listener once, after its answer. */
   watch(listener: RequestListener): RequestListener;
   /** Records why the request of a response was refused. */
-  note(response: ServerResponse, reason: Reason | undefined): void;
+  note(response: ServerResponse, reason: LoggedReason | undefined): void;
 }
 
 export const noRequestLog: RequestLog = { watch: (listener) => listener, note: () => {} };
 
 export const createRequestLog = (onServed: (served: ServedRequest) => void): RequestLog => {
-  const reasons = new WeakMap<ServerResponse, Reason>();
+  const reasons = new WeakMap<ServerResponse, LoggedReason>();
   return {
     watch: (listener) => (request, response) => {
       const startedAt = performance.now();

@@ -1,14 +1,18 @@
 import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { type InterfaceName, interfaceNames } from "../builtin/interface-name.ts";
-import { UsageError } from "../core/model/usage-error.ts";
-import { printable } from "../core/output/escape.ts";
-import { suggestionHint } from "../core/output/suggest.ts";
 import { assertOptions } from "../core/output/values.ts";
 import type { PlainHandler } from "../core/transports/in-process.ts";
 import { withDefaults, type Assumptions } from "./assumptions/assumptions.ts";
 import { createManualClock, startInstant, type MovableClock, wholeMinute } from "./clock.ts";
 import { describeSandbox, type SandboxConfiguration } from "./configuration.ts";
+import { interfaceNamesOf } from "./documents/document-names.ts";
+import {
+  createDocumentServers,
+  describeDocuments,
+  type DocumentServers,
+} from "./documents/serve-documents.ts";
+import type { ServedDocument } from "../serving/served-document.ts";
 import { createControlApp } from "./control/control-app.ts";
 import type { Planting } from "./control/control-handlers.ts";
 import { listEndpoints } from "./endpoints.ts";
@@ -55,6 +59,8 @@ export interface SandboxOptions {
   readonly like?: string | Likeness;
   /** Default: stopped at an instant that the seed decides, until moved. */
   readonly clock?: MovableClock;
+  /** OpenAPI documents that are served beside the built-in interfaces, each below its name; see `readServedDocument`. */
+  readonly openapi?: readonly ServedDocument[];
   /** A team's own routes, with the same credentials, clock and store. */
   readonly extend?: readonly SandboxRoute[];
   /** The interface that answers at the address itself as well, so that no path begins with its name; default: none. */
@@ -120,7 +126,8 @@ const defaultScale = 250;
  */
 export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   assertOptions(options, sandboxUses, sandboxKinds);
-  const root = rootInterface(options);
+  const { root, openapi = [] } = options;
+  interfaceNamesOf(options);
   const { seed = 1, clock = createManualClock(startInstant(seed)) } = options;
   const likeness = typeof options.like === "string" ? readLikeness(options.like) : options.like;
   const scale = options.scale ?? likeness?.donors ?? defaultScale;
@@ -128,9 +135,17 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const endpoints = extendEndpoints(listEndpoints(assumptions), options.extend ?? []);
   const wanted: Filling = { seed, scale };
   const { database, unlock } = openDataFile(options.dataFile);
+  const onBug = callback(options.onBug ?? (() => {}));
+  let documents: DocumentServers | undefined;
   const fill = (of: Filling, by: typeof fillStore): Filling => {
     const filled = by({ database, ...of, now: wholeMinute(clock.now()) });
     if (filled.isNew && likeness !== undefined) storeNulls(database, likeness.treesOf, filled.seed);
+    documents ??= createDocumentServers(
+      openapi,
+      { database, clock, assumptions, seed: filled.seed, onBug },
+      root,
+    );
+    documents.fill();
     return filled;
   };
   const close = (): void => {
@@ -140,7 +155,6 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const filling = fillOrClose({ database, close }, options.dataFile, () =>
     fill(wanted, options.dataFile === undefined ? fillOrCopy : fillStore),
   );
-  const onBug = callback(options.onBug ?? (() => {}));
   const deliver = options.deliver ?? deliverToLoopback;
   const engine = createDeliveryEngine({ database, clock, deliver, onBug });
   const wakeDeliveries = (): void => engine.wake();
@@ -158,13 +172,23 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   };
   const snapshots = createSnapshots(database);
   const config = (origin = inProcessOrigin): SandboxConfiguration =>
-    describeSandbox(database, assumptions, { origin, control: options.control === true, root });
+    describeSandbox(database, assumptions, {
+      origin,
+      control: options.control === true,
+      root,
+      documents: describeDocuments(openapi, documents, origin, root),
+    });
   const deliveriesSettled = (): Promise<void> => engine.settled();
   const reset = (): void => refillStore(database, () => fill(filling, fillStore));
-  const answerInterface = createInterfaces(environment, endpoints, {
-    names: interfaceNames,
-    root,
-  });
+  const mounts = { names: interfaceNames, root: builtinRoot(root) };
+  const answerBuiltin = createInterfaces(
+    environment,
+    endpoints,
+    mounts,
+    (...asked) => documents?.answerBeyond(...asked) === true,
+  );
+  const answerInterface: AnswerInterface = (...asked) =>
+    answerBuiltin(...asked) || documents?.answer(...asked) === true;
   let planted: readonly Fault[] = [];
   const planting: Planting = {
     planted: () => planted,
@@ -172,7 +196,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
       const mistake = sandboxKinds.faults(faults, "faults");
       if (mistake !== undefined) throw mistake;
       planted = faults;
-      current = withFaults(whole, faults, root);
+      current = withFaults(whole, faults, builtinRoot(root));
     },
   };
   // Not decoded, so that a proxy's rule for /control applies.
@@ -199,7 +223,9 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
     }),
   };
   const whole =
-    likeness === undefined ? bare : withFaults(bare, [{ wrap: likeness.wrap(filling.seed) }], root);
+    likeness === undefined
+      ? bare
+      : withFaults(bare, [{ wrap: likeness.wrap(filling.seed) }], builtinRoot(root));
   let current = whole;
   return {
     ...whole,
@@ -208,16 +234,9 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   };
 };
 
-/** @throws UsageError for a root that is no interface */
-export const rootInterface = ({ root }: Pick<SandboxOptions, "root">): InterfaceName | undefined => {
-  const known = interfaceNames.find((name) => name === root);
-  if (root !== undefined && known === undefined)
-    throw new UsageError(`${printable(root)} is no interface`, {
-      option: "root",
-      hint: suggestionHint(root, interfaceNames) ?? `known: ${interfaceNames.join(", ")}`,
-    });
-  return known;
-};
+/** The root among the built-in interfaces. */
+const builtinRoot = (root: string | undefined): InterfaceName | undefined =>
+  interfaceNames.find((name) => name === root);
 
 /** The answer of an interface; undefined if the path belongs to none. */
 const fetchInterface = async (

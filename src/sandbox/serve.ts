@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import { type InterfaceName, interfaceNames } from "../builtin/interface-name.ts";
+import type { InterfaceName } from "../builtin/interface-name.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { assertOptions } from "../core/output/values.ts";
 import { createRealClock } from "./clock.ts";
@@ -8,7 +8,7 @@ import { baseUrlsAt, type SandboxConfiguration } from "./configuration.ts";
 import type { Fault } from "./builtin/faults/fault.ts";
 import { allowOrigins } from "./cors.ts";
 import { guardHosts } from "./host-guard.ts";
-import { isInterfacePath } from "./interface-path.ts";
+import { isInterfacePath } from "../core/http/mounts.ts";
 import { between, type DrawLatency, type Latency, withLatency } from "./latency.ts";
 import { drawLatency, type Likeness } from "./likeness/likeness.ts";
 import { readLikeness } from "./likeness/read-likeness.ts";
@@ -16,7 +16,8 @@ import { assertHost, listen } from "../core/http/listen.ts";
 import { sandboxKinds, serveUses } from "./option-kinds.ts";
 import { createListener } from "./listener.ts";
 import { createRequestLog, noRequestLog, type ServedRequest } from "./request-log.ts";
-import { createSandbox, rootInterface, type Sandbox, type SandboxOptions } from "./sandbox.ts";
+import { interfaceNamesOf } from "./documents/document-names.ts";
+import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 import { doneOnce } from "../core/model/done-once.ts";
 import { callback } from "../core/model/callback.ts";
 
@@ -76,13 +77,12 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
   const { port = 0, host = "127.0.0.1", faults = [], latency, cors, onServed, ...stateful } = options;
   const { clock = createRealClock() } = options;
   assertHost(host);
-  const root = rootInterface(options);
   const like = typeof options.like === "string" ? readLikeness(options.like) : options.like;
   const draw = latencyOf(latency, like);
   const likeOption = like === undefined ? {} : { like };
   const sandbox = createSandbox({ ...stateful, ...likeOption, clock });
   sandbox.plant(faults);
-  const isInterface = isInterfacePath({ names: interfaceNames, root });
+  const isInterface = isInterfacePath({ names: interfaceNamesOf(options), root: options.root });
   const log =
     onServed === undefined
       ? noRequestLog
@@ -101,7 +101,7 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
   });
   return {
     origin,
-    baseUrls: baseUrlsAt(origin, root),
+    baseUrls: baseUrlsAt(origin, options.root),
     config: sandbox.config(origin),
     sandbox,
     plant: sandbox.plant,

@@ -63,6 +63,8 @@ const statusKind = (callable: Callable): Kind => ({
   *judge(exchange, response) {
     const { status } = response;
     if (!isGood(status) || statedFor(callable, status) !== undefined) return;
+    // A document that states refusals alone leaves the success open.
+    if (!callable.operation.responses.some(({ status: one }) => /^[23]/.test(one))) return;
     const { method, path } = callable.operation;
     yield violation(
       exchange,

@@ -51,9 +51,13 @@ const parameterVariations = (
     const usual = input.parameters.get(key) ?? parameterValue(api, callable.id, parameter, number);
     const making = { reading: api.reading, extent: "least", number } as const;
     const values = variantsFor(schemaOf(parameter), making).filter(
-      // A text that is empty is often taken for none.
+      // A text that is empty is often taken for none, and a list without items is written as none.
       ([, value]) =>
-        value !== null && value !== "" && canCarry(parameter, value) && api.fits(validator, value),
+        value !== null &&
+        value !== "" &&
+        !(Array.isArray(value) && value.length === 0) &&
+        canCarry(parameter, value) &&
+        api.fits(validator, value),
     );
     return [
       ...(required || !input.parameters.has(key)

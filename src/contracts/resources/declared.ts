@@ -151,7 +151,10 @@ const textsOf = (value: unknown): readonly string[] =>
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 /** The resources that a configuration declares; checked before. */
-export const declaredResources = ({ callables }: Api, resources: unknown): readonly ApiResource[] => {
+export const declaredResources = (
+  { callables }: Pick<Api, "callables">,
+  resources: unknown,
+): readonly ApiResource[] => {
   if (!isObject(resources)) return [];
   const callableOf = (value: unknown): Callable | undefined => {
     const named = isObject(value) ? value["operation"] : value;

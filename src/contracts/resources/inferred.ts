@@ -18,7 +18,10 @@ const isOn =
     operation.method === method && isItemPath(operation.path) && templateOf(operation) === template;
 
 /** Resources that paths and methods suggest: an item that can be read, and the collection that it is in. */
-export const inferredResources = ({ callables }: Api, used: ReadonlySet<string>): readonly ApiResource[] => {
+export const inferredResources = (
+  { callables }: Pick<Api, "callables">,
+  used: ReadonlySet<string>,
+): readonly ApiResource[] => {
   const byCollection = templatesByCollection(callables.map(({ operation }) => operation));
   const templates = [
     ...new Set(

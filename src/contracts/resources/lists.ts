@@ -33,12 +33,12 @@ interface Paging {
   readonly first: number;
 }
 
-const firstPage = (api: Api, parameter: ApiParameter): number => {
+const firstPage = (api: Pick<Api, "reading">, parameter: ApiParameter): number => {
   const { keywords } = api.reading.view(schemaOf(parameter));
   return keywords["minimum"] === 0 || keywords["default"] === 0 ? 0 : 1;
 };
 
-export const pagingOf = (api: Api, { callable }: Listing): Paging => {
+export const pagingOf = (api: Pick<Api, "reading">, { callable }: Pick<Listing, "callable">): Paging => {
   const { parameters } = callable.operation;
   const isNumber = (parameter: ApiParameter): boolean =>
     api.reading.view(schemaOf(parameter)).types.some((type) => type === "integer" || type === "number");

@@ -21,7 +21,7 @@ interface Order {
   readonly way: "up" | "down" | "open";
 }
 
-const textsOf = (api: Api, parameter: ApiParameter | undefined): readonly string[] => {
+const textsOf = (api: Pick<Api, "reading">, parameter: ApiParameter | undefined): readonly string[] => {
   const values = parameter && api.reading.view(schemaOf(parameter)).keywords["enum"];
   return Array.isArray(values) ? values.filter((one): one is string => typeof one === "string") : [];
 };
@@ -30,7 +30,11 @@ const spelled =
   /^(?<minus>[-+]?)(?<property>[\w.]+?)(?:(?:[:_. ,]|(?<=[a-z])(?=[AD]))(?<way>asc|desc|Asc|Desc|ASC|DESC))?$/;
 
 /** Orders that a list states by the values of a parameter, with the properties that records have. */
-const ordersOf = (api: Api, { callable }: Listing, properties: ReadonlySet<string>): readonly Order[] => {
+const ordersOf = (
+  api: Pick<Api, "reading">,
+  { callable }: Pick<Listing, "callable">,
+  properties: ReadonlySet<string>,
+): readonly Order[] => {
   const parameters = callable.operation.parameters.filter(({ in: place }) => place === "query");
   const sort = parameters.find((one) => sorts.test(one.name) && textsOf(api, one).length > 0);
   if (sort === undefined) return [];
@@ -53,6 +57,46 @@ const ordersOf = (api: Api, { callable }: Listing, properties: ReadonlySet<strin
         way: /^desc/i.test(way) ? ("down" as const) : ("up" as const),
       })),
     );
+};
+
+type Ordered = Readonly<Record<string, unknown>>;
+
+/** How a list is put in order. */
+export interface Ordering {
+  /** Names of the query parameters that decide it. */
+  readonly parameters: readonly string[];
+  /** The order that a query asks for; undefined if none. @param valueOf value of a query parameter */
+  of(valueOf: (name: string) => string | undefined): ((one: Ordered, other: Ordered) => number) | undefined;
+}
+
+const compared = (one: unknown, other: unknown): number => {
+  if (one === other) return 0;
+  if (one === undefined || one === null) return -1;
+  if (other === undefined || other === null) return 1;
+  if (typeof one === "number" && typeof other === "number") return one - other;
+  return String(one) < String(other) ? -1 : 1;
+};
+
+/** The orders of a list, by its parameters and by the properties of its records. */
+export const ordering = (
+  api: Pick<Api, "reading">,
+  { callable }: Pick<Listing, "callable">,
+  properties: ReadonlySet<string>,
+): Ordering => {
+  const parameters = callable.operation.parameters.filter(({ in: place }) => place === "query");
+  const sort = parameters.find(({ name }) => sorts.test(name));
+  const direction = parameters.find((one) => one !== sort && directions.test(one.name));
+  return {
+    parameters: [sort, direction].flatMap((one) => one?.name ?? []),
+    of: (valueOf) => {
+      const text = sort && valueOf(sort.name);
+      const { minus = "", property = "", way = "" } = spelled.exec(text ?? "")?.groups ?? {};
+      const given = direction && valueOf(direction.name);
+      if (!properties.has(property)) return undefined;
+      const isDown = minus === "-" || /^desc/i.test(way) || /^desc/i.test(given ?? "");
+      return (one, other) => compared(one[property], other[property]) * (isDown ? -1 : 1);
+    },
+  };
 };
 
 type Compare = (one: string | number, other: string | number) => number;

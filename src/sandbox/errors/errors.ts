@@ -165,7 +165,7 @@ export const refusalAnswer = (
   const { mediaType, text } = families[interfaceName](refusal, operation, assumptions);
   return {
     status: refusal.status,
-    refusal,
+    reason: refusal,
     headers: {
       ...refusal.headers,
       ...(mediaType === undefined ? {} : { "content-type": mediaType }),

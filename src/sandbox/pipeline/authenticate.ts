@@ -5,6 +5,8 @@ import { findCredential, isAccepted, type Credential } from "../store/credential
 import type { Endpoint } from "./endpoint.ts";
 import type { Incoming } from "./message.ts";
 
+type Known = Pick<Environment, "database" | "clock" | "assumptions">;
+
 /** One text for all reasons: an answer does not reveal what is wrong with a credential. */
 const refused = (): Refusal<401> => refuse(401, "The credential is not accepted.");
 
@@ -17,8 +19,8 @@ const bearerKinds: ReadonlySet<string> = new Set(["api-key", "access-token", "to
  */
 export const authenticate = (
   request: Incoming,
-  endpoint: Endpoint,
-  environment: Environment,
+  endpoint: Pick<Endpoint, "interface" | "security">,
+  environment: Known,
 ): Credential | Refusal<401> => {
   const header = request.header("authorization");
   if (header === undefined) return refused();
@@ -30,7 +32,11 @@ export const authenticate = (
 };
 
 /** The literal `Bearer`, one space, one token of visible characters; nothing else is accepted. */
-const borneBy = (header: string, endpoint: Endpoint, { database }: Environment): Credential | undefined => {
+const borneBy = (
+  header: string,
+  endpoint: Pick<Endpoint, "interface">,
+  { database }: Known,
+): Credential | undefined => {
   const token = /^Bearer ([!-~]+)$/.exec(header)?.[1];
   if (token === undefined) return undefined;
   const credential = findCredential(database, endpoint.interface, token);
@@ -45,8 +51,8 @@ const borneBy = (header: string, endpoint: Endpoint, { database }: Environment):
 const signedBy = (
   header: string,
   request: Incoming,
-  endpoint: Endpoint,
-  { database, clock, assumptions }: Environment,
+  endpoint: Pick<Endpoint, "interface">,
+  { database, clock, assumptions }: Known,
 ): Credential | undefined => {
   const parts = /^Hmac ([^:\s]+):([A-Za-z0-9+/]+={0,2}):([^:\s]+):(\d{1,12})$/.exec(header);
   if (parts === null) return undefined;

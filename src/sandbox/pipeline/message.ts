@@ -1,4 +1,4 @@
-import type { Refusal } from "../refusal.ts";
+import type { LoggedReason } from "../refusal.ts";
 
 /** A request in the pipeline's form, independent of server and caller. */
 export interface Incoming {
@@ -7,7 +7,7 @@ export interface Incoming {
   readonly origin: string;
   readonly url: string;
   readonly search: URLSearchParams;
-  header(name: "authorization" | "content-type" | "origin"): string | undefined;
+  header(name: string): string | undefined;
   /**
    * Reads the body and calls back once with a function that returns its bytes: undefined if they exceed `atMost` or do
    * not all arrive. It throws if the body cannot be read.
@@ -20,8 +20,8 @@ export interface Outgoing {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text?: string;
-  /** The refusal that the answer expresses in its interface's form; for the log. */
-  readonly refusal?: Refusal;
+  /** Why the request was refused, or what of it was ignored; for the log. */
+  readonly reason?: LoggedReason;
 }
 
 /** Path and query of an address that every parser reads alike: no encoding, no dot segment, no empty segment. */
@@ -64,13 +64,13 @@ export const readAtMost = async (request: Request, atMost: number): Promise<Uint
 };
 
 /** Converts an answer of the pipeline to a fetch response; without a body for HEAD. */
-export const responseOf = ({ status, headers, text, refusal }: Outgoing, isHead: boolean): Response => {
+export const responseOf = ({ status, headers, text, reason }: Outgoing, isHead: boolean): Response => {
   const response = new Response(isHead ? null : (text ?? null), { status, headers });
-  if (refusal !== undefined) refusals.set(response, refusal);
+  if (reason !== undefined) reasons.set(response, reason);
   return response;
 };
 
-const refusals = new WeakMap<Response, Refusal>();
+const reasons = new WeakMap<Response, LoggedReason>();
 
-/** The refusal that a response expresses in its interface's form. */
-export const refusalIn = (response: Response): Refusal | undefined => refusals.get(response);
+/** What the log says about the request of a response. */
+export const reasonIn = (response: Response): LoggedReason | undefined => reasons.get(response);

@@ -9,7 +9,6 @@ import { readSourceDocument } from "../../../src/documents/source-document.ts";
 import { loadBaseline } from "../../../src/core/config/baseline.ts";
 import { loadConfig } from "../../../src/core/config/load-config.ts";
 import { readDocumentText } from "../../../src/documents/read-document.ts";
-import { documentRoutes } from "../../../src/sandbox/extension/document-routes.ts";
 import { loadFleet } from "../../../src/monitoring/fleet/file/load-fleet.ts";
 import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { readSource } from "../../../src/core/source/source-document.ts";
@@ -159,11 +158,7 @@ const files: readonly (readonly [kind: string, text: string, read: (text: string
     (text) => readDialect(text, "d.yaml"),
   ],
   ["a document", apiDocument, (text) => readSourceDocument("d.yaml", text).root],
-  [
-    "a document that extends the sandbox",
-    apiDocument,
-    (text) => documentRoutes(readDocumentText("d.yaml", text)).length,
-  ],
+  ["a document that is served", apiDocument, (text) => readDocumentText("d.yaml", text).operations.length],
 ];
 
 /** The same file as JSON has other lines. */

@@ -55,7 +55,7 @@ describe.runIf(isNightly)("the single executable, without Node and with an empty
     const manifest = readFileSync(join(root, "package.json"), "utf8");
     expect(manifest).toContain(`"version": "${run(["--version"]).stdout.trim()}"`);
     expect(run(["--help"]).stdout).toBe(readFileSync(join(root, "bin/help.txt"), "utf8"));
-    expect(run(["sandbox", "--help"]).stdout).toContain("--extend <file>");
+    expect(run(["sandbox", "--help"]).stdout).toContain("--openapi <document>");
     expect(run(["chekc"])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("did you mean check"),

@@ -6,11 +6,12 @@ import { mainCredentialKey } from "../../../builtin/interfaces.ts";
 import { isLoopback } from "../../../core/model/https-address.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { printable } from "../../../core/output/escape.ts";
+import { suggestionHint } from "../../../core/output/suggest.ts";
 import type { Palette } from "../../../core/output/palette.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
 import { hang, hangCommand } from "../../../core/output/wrap.ts";
-import type { SandboxRoute } from "../../../sandbox/extension/route.ts";
+import type { ServedDocument } from "../../../serving/served-document.ts";
 import type { Likeness } from "../../../sandbox/likeness/likeness.ts";
 import type { ServedRequest } from "../../../sandbox/request-log.ts";
 import type { ServedSandbox, ServeOptions } from "../../../sandbox/serve.ts";
@@ -18,7 +19,6 @@ import { picked, command } from "../command.ts";
 import { type CliIo, lineWidth, paletteFor, surroundings } from "../io.ts";
 import { rangeOfTimes } from "../option-values.ts";
 import {
-  assumptions,
   called,
   faultChoices,
   flag,
@@ -33,17 +33,70 @@ import {
   textOr,
 } from "../options.ts";
 
-const routesOf = async (
-  files: readonly string[],
-  { cwd, signal }: CliIo,
-): Promise<readonly SandboxRoute[]> => {
-  const [{ readDocument }, { documentRoutes }] = await Promise.all([
-    import("../../../documents/read-document.ts"),
-    import("../../../sandbox/extension/document-routes.ts"),
+/** `shop=openapi.yaml`, or a file or an address alone. */
+const namedFile = (text: string): { readonly name?: string; readonly file: string } => {
+  const [, name, file] = /^([a-z][a-z0-9-]*)=(.+)$/s.exec(text) ?? [];
+  return name === undefined || file === undefined ? { file: text } : { name, file };
+};
+
+/** Settings of documents, `shop.put=creates` or `put=creates`, and of the built-in interfaces. */
+const settingsOf = async (settings: readonly string[]) => {
+  const [{ choiceTable }, { parseAssumptions }] = await Promise.all([
+    import("../../../serving/choices.ts"),
+    import("../../../sandbox/assumptions/assumptions.ts"),
   ]);
-  const routes: SandboxRoute[] = [];
-  for (const file of files) routes.push(...documentRoutes(await readDocument(file, { cwd, signal })));
-  return routes;
+  const isChoice = (text: string): boolean =>
+    Object.hasOwn(choiceTable, (text.split("=", 1)[0] ?? "").replace(/^[a-z][a-z0-9-]*\./, ""));
+  const chosen = settings.filter(isChoice).map((text) => {
+    const [, name, key = "", value = ""] = /^(?:([a-z][a-z0-9-]*)\.)?([^=]*)=(.*)$/s.exec(text) ?? [];
+    return { name, key, value };
+  });
+  return { chosen, assumptions: parseAssumptions(settings.filter((text) => !isChoice(text))) };
+};
+
+interface DocumentFlags {
+  readonly openapi: readonly string[];
+  readonly resources: readonly string[];
+  readonly strict: boolean;
+  readonly chosen: Awaited<ReturnType<typeof settingsOf>>["chosen"];
+}
+
+/** @throws UsageError for a name that no document has */
+const assertNames = (documents: readonly ServedDocument[], { resources, chosen }: DocumentFlags): void => {
+  const names = documents.map(({ name }) => name);
+  const given = [
+    ...resources.map((text) => ["--resources", namedFile(text).name] as const),
+    ...chosen.map(({ name }) => ["--set", name] as const),
+  ];
+  for (const [location, name] of given)
+    if (name !== undefined && !names.includes(name))
+      throw new UsageError(`${printable(name)} is the name of no document`, {
+        location,
+        hint: suggestionHint(name, names) ?? "add --openapi FILE",
+      });
+};
+
+/** What to serve, each with what is said about it. */
+const documentsOf = async (flags: DocumentFlags, io: CliIo): Promise<readonly ServedDocument[]> => {
+  if (flags.openapi.length === 0) return [];
+  const { readServedDocument } = await import("../../../app/read-served-document.ts");
+  const documents = await Promise.all(
+    flags.openapi.map(async (text) => {
+      const { name, file } = namedFile(text);
+      const isFor = (one: { readonly name?: string | undefined }): boolean =>
+        one.name === undefined || one.name === name || flags.openapi.length === 1;
+      const resources = flags.resources.map(namedFile).find(isFor)?.file;
+      const choices = Object.fromEntries(flags.chosen.filter(isFor).map(({ key, value }) => [key, value]));
+      return readServedDocument(file, {
+        ...surroundings(io),
+        ...(name === undefined ? {} : { name }),
+        ...(resources === undefined ? {} : { resources }),
+        choices: { ...(flags.strict ? { unknown: "refused" } : {}), ...choices },
+      });
+    }),
+  );
+  assertNames(documents, flags);
+  return documents;
 };
 
 /** `404 GET /crm/api/Contact/9 1 ms  handler: There is no such contact.` */
@@ -55,20 +108,65 @@ const logLine = ({ method, path, status, elapsedMs, reason }: ServedRequest): Sa
 };
 
 /** The credentials come last because they are long: a terminal wraps them, and users copy them whole. */
-const accessTable = ({ config }: ServedSandbox, { dim, strong }: Palette): SafeText => {
-  const rows = interfaceNames.map((name) => {
-    const { baseUrl, credentials } = config.interfaces[name];
-    const key = mainCredentialKey(name);
-    return [name, baseUrl, key, String(credentials[key])] as const;
-  });
-  const width = Math.max(...rows.map(([, address]) => address.length));
-  const head = `  ${"interface".padEnd(10)}  ${"address".padEnd(width)}  credential\n`;
+const tableOf = (
+  rows: readonly (readonly [name: string, address: string, key: string, credential: string])[],
+  { dim, strong }: Palette,
+): SafeText => {
+  const [nameWidth, width] = [0, 1].map((column) =>
+    Math.max(10, ...rows.map((row) => String(row[column]).length)),
+  ) as [number, number]; // Two columns.
+  const head = `${"interface".padEnd(nameWidth)}  ${"address".padEnd(width)}  credential\n`;
   const lines = rows.map(
     ([name, address, key, credential]) =>
-      safe`  ${strong(name.padEnd(10))}  ${address.padEnd(width)}  ${key} ${credential}\n`,
+      safe`  ${strong(name.padEnd(nameWidth))}  ${address.padEnd(width)}  ${key} ${credential}\n`,
   );
   return safe`  ${dim(head.trim())}\n${lines}`;
 };
+
+const accessTable = ({ config }: ServedSandbox, palette: Palette): SafeText =>
+  tableOf(
+    interfaceNames.map((name) => {
+      const { baseUrl, credentials } = config.interfaces[name];
+      const key = mainCredentialKey(name);
+      return [name, baseUrl, key, String(credentials[key])] as const;
+    }),
+    palette,
+  );
+
+/** For people who serve documents: each address with its credentials, and what the operations do with records. */
+const documentsText = (
+  { config, origin }: ServedSandbox,
+  documents: readonly ServedDocument[],
+  control: boolean,
+  palette: Palette,
+): SafeText => {
+  const rows = documents.flatMap(({ name }) => {
+    const { baseUrl = "", credentials = {} } = config.interfaces[name] ?? {};
+    const all = Object.entries(credentials).map(
+      ([key, value]) => [name, baseUrl, key, String(value)] as const,
+    );
+    return all.length === 0 ? [[name, baseUrl, "none", ""] as const] : all;
+  });
+  const counts = documents.map(({ name, operations }) => {
+    const stateful = operations.filter(({ role }) => role !== "example").length;
+    const others = operations.length - stateful;
+    return safe`  ${palette.dim(name)}  ${plural(stateful, "operation")} with state${others === 0 ? "" : `, ${others} from examples`}\n`;
+  });
+  const more = control ? safe`  ${palette.dim("control")}  ${origin}/control\n` : safe``;
+  return safe`${tableOf(rows, palette)}\n${counts}${more}\nServing. Press Ctrl+C to stop. --json prints a configuration for tripact check.\n`;
+};
+
+/** A configuration of what is served beside the built-in interfaces, if there is any. */
+const shownConfig = (
+  config: SandboxConfiguration,
+  documents: readonly ServedDocument[],
+): SandboxConfiguration =>
+  documents.length === 0
+    ? config
+    : ({
+        ...config,
+        interfaces: Object.fromEntries(documents.map(({ name }) => [name, config.interfaces[name]])),
+      } as SandboxConfiguration); // Printed, not read: the built-in interfaces are left out.
 
 /** For people: the addresses and what to do with them. */
 const accessText = (served: ServedSandbox, control: boolean, palette: Palette, width: number): SafeText => {
@@ -133,16 +231,27 @@ export const sandboxCommand = command({
     scale: integer(
       "number of donors, up to 1000000 (default: 250, or as --like shows); the rest grows in proportion",
     ),
-    assumptions: assumptions("choose another answer to an open question; tripact unknowns lists them"),
+    settings: called(
+      "set",
+      list(
+        "choose another answer to an open question (tripact unknowns), or to what a document leaves open",
+        "key=value",
+      ),
+    ),
     root: text(
       "serve this interface at the address itself, so that no path begins with its name",
       "interface",
     ),
     control: flag("also serve /control: reset, snapshots, clock, SMS outbox, delivery log, credentials"),
-    extend: list(
-      "also serve the examples of this OpenAPI document; x-interface in it names the interface",
+    openapi: list(
+      "serve this OpenAPI document, with state: a file or an address, named with NAME=FILE; repeatable",
+      "document",
+    ),
+    resources: list(
+      "what the records of a document are, as in a configuration; NAME=FILE names the document",
       "file",
     ),
+    strict: flag("refuse query parameters that a document does not name"),
     log: flag("print each request: method, path, status, time, and the rule that refused it"),
     latency: parsed(
       "delay each request, for example by 50ms or 20ms..200ms; like: by as much as the target of --like",
@@ -159,7 +268,7 @@ export const sandboxCommand = command({
     corsWebhooks: flag("with --cors: let those pages also register webhooks that deliver to this machine"),
     faults: called("fault", ids("plant these faults; tripact faults lists them", faultChoices)),
   },
-  async run({ like: file, likeOnly, data, extend = [], faults, log, ...options }, io) {
+  async run({ like: file, likeOnly, data, faults, log, ...options }, io) {
     const [{ readLike }, { startSandbox }, { plantedFaults }] = await Promise.all([
       import("../../../app/read-like.ts"),
       import("../../../sandbox/serve.ts"),
@@ -171,23 +280,20 @@ export const sandboxCommand = command({
         hint: "add --like FILE",
       });
     const like = file === undefined ? undefined : await readLike(file, likeOnly, surroundings(io));
+    const { openapi: named = [], resources = [], strict = false, settings = [] } = options;
+    const { chosen, assumptions } = await settingsOf(settings);
+    const openapi = await documentsOf({ openapi: named, resources, strict, chosen }, io);
+    // A document that adds to a built-in interface is part of it.
+    const own = openapi.filter(({ name }) => !interfaceNames.some((known) => known === name));
+    const root = options.root ?? (openapi.length === 1 ? own[0]?.name : undefined);
     const served = await startSandbox({
-      ...picked(
-        options,
-        "port",
-        "host",
-        "seed",
-        "scale",
-        "assumptions",
-        "root",
-        "control",
-        "latency",
-        "cors",
-      ),
+      ...picked(options, "port", "host", "seed", "scale", "control", "latency", "cors"),
       ...(like === undefined ? {} : { like }),
       ...(data === undefined ? {} : { dataFile: resolve(io.cwd, data) }),
       faults: await plantedFaults(faults),
-      extend: await routesOf(extend, io),
+      openapi,
+      assumptions,
+      ...(root === undefined ? {} : { root }),
       ...(log === true ? { onServed: (request) => io.stderr.write(logLine(request)) } : {}),
       onBug: (bug) =>
         io.stderr.write(safe`tripact: a handler failed, the caller got a 500: ${String(bug)}\n`),
@@ -197,11 +303,15 @@ export const sandboxCommand = command({
         safe`tripact: /control is open to everybody who reaches ${printable(options.host)}: they can reset the sandbox and read its credentials\n`,
       );
     try {
-      if (options.json === true) io.stdout.write(safeJson(withPid(served.config)));
+      if (options.json === true) io.stdout.write(safeJson(withPid(shownConfig(served.config, own))));
       else if (options.quiet !== true) {
         const palette = paletteFor(options, io);
         if (like !== undefined) io.stdout.write(await likenessText(like, file ?? "", palette));
-        io.stdout.write(accessText(served, options.control === true, palette, lineWidth(io.stdout)));
+        io.stdout.write(
+          own.length > 0
+            ? documentsText(served, own, options.control === true, palette)
+            : accessText(served, options.control === true, palette, lineWidth(io.stdout)),
+        );
       }
       if (!io.signal.aborted) await once(io.signal, "abort");
     } finally {

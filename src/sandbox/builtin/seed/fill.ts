@@ -1,5 +1,6 @@
 import type { InterfaceName } from "../../../builtin/interface-name.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
+import { documentSchema } from "../../documents/record-table.ts";
 import { extensionRecords } from "../../extension/records.ts";
 import { accounts, credentials } from "../../store/credentials.ts";
 import type { Database } from "../../store/database.ts";
@@ -17,7 +18,7 @@ import type { InterfaceSeed, SeedContext } from "./interface-seed.ts";
 import { volunteerSeed } from "./volunteer.ts";
 
 /** Incremented with every schema change: files of another version are refused. */
-const schemaVersion = "5";
+const schemaVersion = "6";
 
 export const interfaceSeeds: Readonly<Record<InterfaceName, InterfaceSeed>> = {
   crm: crmSeed,
@@ -31,6 +32,7 @@ const coreSchema = [
   ...[accounts, credentials].flatMap(({ schema, indexes }) => [schema, indexes]),
   smsMessages.schema,
   eventSchema,
+  documentSchema,
   ...[webhooks, deliveries, extensionRecords].flatMap(({ schema, indexes }) => [schema, indexes]),
 ];
 

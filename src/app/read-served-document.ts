@@ -1,0 +1,33 @@
+import type { AppOptions } from "../core/model/surroundings.ts";
+import { kinds, type OptionUses } from "../core/output/values.ts";
+import { openServedDocument, type ServedDocumentOptions } from "../inputs/open-served-document.ts";
+import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
+import type { ServedDocument } from "../serving/served-document.ts";
+
+export type ReadServedDocumentOptions = AppOptions & ServedDocumentOptions;
+
+const uses: OptionUses<ReadServedDocumentOptions> = {
+  ...appUses,
+  name: "optional",
+  resources: "optional",
+  choices: "optional",
+};
+
+/**
+ * Reads an OpenAPI document, from a file or an address, for a sandbox that serves it with state.
+ * @example
+ * ```ts
+ * import { createSandbox, readServedDocument } from "tripact";
+ *
+ * const shop = await readServedDocument("openapi.yaml", { name: "shop" });
+ * const sandbox = createSandbox({ openapi: [shop] });
+ * const response = await sandbox.fetch(new Request(`${sandbox.config().interfaces["shop"]?.baseUrl}/orders`));
+ * await sandbox.close();
+ * ```
+ * @throws UsageError for a document, a declaration or a choice that cannot be used
+ */
+export const readServedDocument = async (
+  file: string,
+  options: ReadServedDocumentOptions = {},
+): Promise<ServedDocument> =>
+  openServedDocument(file, options, surroundingsOf(options, uses, undefined, { choices: kinds.object }));

@@ -1,0 +1,36 @@
+import { resolve } from "node:path";
+import { interfaceNames } from "../builtin/interface-name.ts";
+import type { Surroundings } from "../core/model/surroundings.ts";
+import type { ServedDocument } from "../serving/served-document.ts";
+import { type DocumentOptions, nameOf, resourcesOf } from "./document-options.ts";
+import { isAddress, openDocument } from "./fetch-document.ts";
+
+/** How a document is served. */
+export interface ServedDocumentOptions extends Pick<DocumentOptions, "name" | "resources"> {
+  /** Answers to what a document leaves open: `{ put: "creates" }`. */
+  readonly choices?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Prepares an OpenAPI document, a file or an address, for a sandbox.
+ * @throws UsageError for a document, a declaration or a choice that cannot be used
+ */
+export const openServedDocument = async (
+  from: string,
+  options: ServedDocumentOptions,
+  surroundings: Surroundings,
+): Promise<ServedDocument> => {
+  const document = await openDocument(from, surroundings, "openapi");
+  const resources = await resourcesOf(options, surroundings);
+  // Loads Ajv, and what makes values.
+  const { prepareDocument } = await import("../serving/prepare-document.ts");
+  // A document that is named like a built-in interface adds to it.
+  const isBuiltin = interfaceNames.some((name) => name === options.name);
+  const name = isBuiltin && options.name !== undefined ? options.name : nameOf(options, document);
+  const prepared = await prepareDocument(name, document, {
+    ...(resources === undefined ? {} : { resources }),
+    ...(options.choices === undefined ? {} : { choices: options.choices }),
+  });
+  // A configuration for it may be read elsewhere.
+  return { ...prepared, file: isAddress(from) ? from : resolve(surroundings.cwd, from) };
+};

@@ -1,0 +1,149 @@
+import { createRandom } from "../random.ts";
+import type { DocumentAnswer, DocumentServer, ServedDocument } from "../../serving/served-document.ts";
+import type { InterfaceConfiguration } from "../configuration.ts";
+import type { Environment } from "../environment.ts";
+import type { AnswerBeyond, AnswerInterface } from "../interfaces.ts";
+import { mountOf } from "../../core/http/mounts.ts";
+import { authenticate } from "../pipeline/authenticate.ts";
+import { refusalAnswer } from "../errors/errors.ts";
+import { isRefusal, type Refusal, refusedBy } from "../refusal.ts";
+import { type InterfaceName, interfaceNames } from "../../builtin/interface-name.ts";
+import type { Incoming, Outgoing } from "../pipeline/message.ts";
+import { largestBody } from "../pipeline/parse-body.ts";
+import { readMeta, writeMeta } from "../store/meta.ts";
+import { recordTable } from "./record-table.ts";
+
+/** The served documents of one sandbox. */
+export interface DocumentServers {
+  /** As that of the built-in interfaces. */
+  readonly answer: AnswerInterface;
+  /** Answers as a document that adds to a built-in interface. */
+  readonly answerBeyond: AnswerBeyond;
+  /** Creates the first records of each document that the store does not know yet. */
+  fill(): void;
+  credentialsOf(name: string): Readonly<Record<string, unknown>>;
+}
+
+/** What a run needs to know of served documents at an origin. */
+export const describeDocuments = (
+  documents: readonly ServedDocument[],
+  servers: DocumentServers | undefined,
+  origin: string,
+  root: string | undefined,
+): Readonly<Record<string, InterfaceConfiguration>> =>
+  Object.fromEntries(
+    // One that adds to a built-in interface has its address and its credentials.
+    documents
+      .filter(({ name }) => !isInterfaceName(name))
+      .map(({ name, file, resources }) => [
+        name,
+        {
+          openapi: file,
+          baseUrl: name === root ? origin : `${origin}/${name}`,
+          credentials: servers?.credentialsOf(name) ?? {},
+          ...(resources === undefined ? {} : { resources }),
+        },
+      ]),
+  );
+
+const isInterfaceName = (name: string): boolean => interfaceNames.some((one) => one === name);
+
+const failed: Outgoing = {
+  status: 500,
+  headers: { "content-type": "application/problem+json", "x-tripact-rule": "bug" },
+  text: JSON.stringify({ title: "Internal Server Error", status: 500 }),
+};
+
+const outgoingOf = ({ status, headers, text, reason }: DocumentAnswer): Outgoing => ({
+  status,
+  headers,
+  ...(text === undefined ? {} : { text }),
+  ...(reason === undefined ? {} : { reason }),
+});
+
+type Parts = Pick<Environment, "database" | "clock" | "assumptions" | "seed" | "onBug">;
+
+/** A 401 to a request without an accepted credential of a built-in interface; undefined if it has one. */
+const refusalWithout = (name: InterfaceName, request: Incoming, environment: Parts): Refusal | undefined => {
+  const credential = authenticate(request, { interface: name, security: "bearer" }, environment);
+  return isRefusal(credential) ? refusedBy("credential", credential) : undefined;
+};
+
+/** Serves documents below their names, and one perhaps at the root. */
+export const createDocumentServers = (
+  documents: readonly ServedDocument[],
+  environment: Parts,
+  root: string | undefined,
+): DocumentServers => {
+  const { database, clock, seed, onBug } = environment;
+  const servers = new Map(
+    documents.map((document): [string, DocumentServer] => [
+      document.name,
+      document.serve({
+        store: recordTable(database, document.name),
+        now: () => clock.now(),
+        seed,
+        token: (name, length) => createRandom(seed, name).token(length),
+      }),
+    ]),
+  );
+  const mounts = { names: [...servers.keys()].filter((name) => !isInterfaceName(name)), root };
+  const atRoot = root === undefined ? undefined : servers.get(root);
+
+  const answerAt = (
+    server: DocumentServer,
+    basePath: string,
+    isAuthenticated: boolean,
+    ...[request, path, send]: Parameters<AnswerInterface>
+  ): void => {
+    const { method, search, origin } = request;
+    const inner = path.slice(basePath.length) || "/";
+    const respond = (read: () => Uint8Array | undefined): void => {
+      let outgoing = failed;
+      try {
+        const asked = { method, path: inner, search, header: request.header, body: read() };
+        outgoing = outgoingOf(server.answer({ ...asked, baseUrl: `${origin}${basePath}`, isAuthenticated }));
+      } catch (thrown) {
+        onBug(thrown);
+      }
+      send(outgoing);
+    };
+    if (server.readsBody(method, inner)) request.readBody(largestBody, respond);
+    else respond(() => undefined);
+  };
+
+  const answer: AnswerInterface = (request, path, send) => {
+    // What a document at the root has comes before the sandbox's own pages.
+    const mount =
+      atRoot?.has(request.method, path) === true ? { name: root ?? "", basePath: "" } : mountOf(mounts, path);
+    const server = mount && servers.get(mount.name);
+    if (mount === undefined || server === undefined) return false;
+    answerAt(server, mount.basePath, false, request, path, send);
+    return true;
+  };
+
+  const answerBeyond: AnswerBeyond = ({ name, basePath }, request, path, send) => {
+    const server = servers.get(name);
+    if (server?.has(request.method, path.slice(basePath.length)) !== true) return false;
+    const refused = refusalWithout(name, request, environment);
+    if (refused === undefined) answerAt(server, basePath, true, request, path, send);
+    else send(refusalAnswer(name, refused, undefined, environment.assumptions));
+    return true;
+  };
+
+  return {
+    answer,
+    answerBeyond,
+    fill: () => {
+      for (const [name, server] of servers) {
+        const key = `document ${name}`;
+        if (readMeta(database, key) !== undefined) continue;
+        database.transaction(() => {
+          server.fill();
+          writeMeta(database, key, "filled");
+        });
+      }
+    },
+    credentialsOf: (name) => servers.get(name)?.credentials ?? {},
+  };
+};

@@ -1,0 +1,292 @@
+import { validatorKeys } from "../contracts/checks/api.ts";
+import { isJsonType } from "../contracts/checks/input.ts";
+import type { ApiDocument, ApiHeader, ApiOperation } from "../documents/document.ts";
+import { createBodies } from "./bodies.ts";
+import { type ServedKind, type OperationRole, roleOf } from "./kinds.ts";
+import { createListing, type ListingOf } from "./listing.ts";
+import { namedExample } from "./named-examples.ts";
+import { createParameters, pathNames } from "./parameters.ts";
+import { documentRefusal } from "./refusals.ts";
+import { createServedValues } from "./record-values.ts";
+import { createDocumentRouter } from "./router.ts";
+import { isListed, refusalStatus, type RefusalKind, type Success, successOf } from "./responses.ts";
+import type { Schemas } from "./schemas.ts";
+import { createSecurity, type Security } from "./security.ts";
+import { createSeeding } from "./seeding.ts";
+import type { DocumentAnswer, DocumentRequest, DocumentServer, Reason, Serving } from "./served-document.ts";
+import type { RecordPage } from "./show.ts";
+import { type AskedOperation, isRefused, RecordVerbs, type VerbOutcome } from "./verbs.ts";
+
+/** An operation with everything that its requests need, made once. */
+interface Served {
+  readonly operation: ApiOperation;
+  readonly role: OperationRole;
+  readonly success: Success;
+  readonly readParameters: ReturnType<typeof createParameters>;
+  readonly readBody: ReturnType<typeof createBodies>;
+  readonly listing: ListingOf | undefined;
+}
+
+interface Server {
+  readonly schemas: Schemas;
+  readonly parts: Serving;
+  readonly security: Security;
+  readonly verbs: RecordVerbs;
+}
+
+const refusalRules: Readonly<Record<RefusalKind, Reason["rule"]>> = {
+  parameters: "parameters",
+  body: "body",
+  schema: "schema",
+  "media type": "body",
+  missing: "handler",
+  conflict: "handler",
+  condition: "handler",
+};
+
+/** An example of the success, or what its schema allows. */
+const exampleOf = ({ success }: Served, schemas: Schemas): unknown => {
+  const { media, validator } = success;
+  if (media === undefined) return undefined;
+  const example = media.examples.find(({ value }) => value !== undefined);
+  if (example !== undefined) return example.value;
+  if (media.schema === undefined) return isJsonType(media.mediaType) ? {} : "";
+  return schemas.answerValue(media.schema, validator);
+};
+
+const verbOutcome = (served: Served, asked: AskedOperation, { verbs, schemas }: Server): VerbOutcome => {
+  const { role, success, listing } = served;
+  const answer = (): unknown => exampleOf(served, schemas);
+  if (role.does === "answer") return { value: answer() };
+  const { kind } = role;
+  switch (role.does) {
+    case "create":
+      return verbs.create(kind, success, asked);
+    case "read":
+      return verbs.read(kind, success, asked);
+    case "list":
+      return listing === undefined ? { value: answer() } : verbs.list(kind, success, asked, listing);
+    case "replace":
+      return verbs.replace(kind, success, asked);
+    case "replace by body":
+      return verbs.replaceByBody(kind, success, asked);
+    case "update":
+      return verbs.update(kind, success, asked);
+    case "remove":
+      return verbs.remove(kind, success, asked);
+    case "act":
+      return verbs.act(kind, success, asked, answer);
+  }
+};
+
+const pageFigures: Readonly<Record<string, (page: RecordPage) => number>> = {
+  "x-total-count": ({ total }) => total,
+  "x-total": ({ total }) => total,
+  "x-per-page": ({ take }) => take,
+  "x-page": ({ number }) => number,
+};
+
+/** The headers that a success is documented with. */
+const headersOf = (
+  { operation, success }: Served,
+  outcome: VerbOutcome,
+  schemas: Schemas,
+): Record<string, string> => {
+  const page = "page" in outcome ? outcome.page : undefined;
+  const valueOf = (header: ApiHeader): unknown => {
+    const figure = page === undefined ? undefined : pageFigures[header.name]?.(page);
+    if (figure !== undefined) return figure;
+    if (header.name === "location") return "location" in outcome ? outcome.location : undefined;
+    if (!header.required && header.examples.length === 0) return undefined;
+    return (
+      header.examples[0]?.value ??
+      schemas.answerValue(
+        header.content?.schema ?? header.schema,
+        validatorKeys.header(operation.id, success.response?.status ?? "", header.name),
+      )
+    );
+  };
+  const stated = (success.response?.headers ?? []).flatMap((header): [string, string][] => {
+    const value = valueOf(header);
+    const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+    return value === undefined || value === null || /[^ -~]/.test(text) ? [] : [[header.name, text]];
+  });
+  const location = "location" in outcome ? { location: outcome.location ?? "" } : {};
+  return { ...location, ...Object.fromEntries(stated) };
+};
+
+const successAnswer = (
+  served: Served,
+  outcome: Exclude<VerbOutcome, { refused: RefusalKind }>,
+  server: Server,
+  reason: Reason | undefined,
+): DocumentAnswer => {
+  const { operation, success, role } = served;
+  const { media } = success;
+  // A replacement that creates says so where the document knows it.
+  const isCreated = outcome.isNew === true && role.does !== "create" && isListed(operation, 201);
+  const status = isCreated ? 201 : success.status;
+  const headers = headersOf(served, outcome, server.schemas);
+  const said = reason === undefined ? {} : { reason };
+  if (media === undefined || status === 204) return { status, headers, ...said };
+  const text = isJsonType(media.mediaType) ? JSON.stringify(outcome.value ?? null) : plainText(outcome.value);
+  return { status, headers: { ...headers, "content-type": contentType(media.statedType) }, text, ...said };
+};
+
+const exampleAnswer = ({
+  response,
+  media,
+  value,
+}: NonNullable<ReturnType<typeof namedExample>>): DocumentAnswer => ({
+  status: /^\d{3}$/.test(response.status)
+    ? Number(response.status)
+    : Number(`${response.status[0] ?? 2}00`) || 200,
+  headers: { "content-type": contentType(media.statedType) },
+  text: isJsonType(media.mediaType) ? JSON.stringify(value) : plainText(value),
+});
+
+/** A range stands for JSON. */
+const contentType = (stated: string): string => (stated.includes("*") ? "application/json" : stated);
+
+const plainText = (value: unknown): string =>
+  typeof value === "string" ? value : JSON.stringify(value ?? "");
+
+const refuse = (
+  served: Served,
+  server: Server,
+  kind: RefusalKind,
+  message: string,
+  fields: Reason["fields"] = [],
+): DocumentAnswer =>
+  documentRefusal(
+    served.operation,
+    { status: refusalStatus(served.operation, kind), rule: refusalRules[kind], message, fields },
+    server.schemas,
+  );
+
+const unauthorized = ({ operation }: Served, { schemas, security }: Server): DocumentAnswer => {
+  const status = isListed(operation, 401) || !isListed(operation, 403) ? 401 : 403;
+  const answer = documentRefusal(
+    operation,
+    { status, rule: "credential", message: "The credential is missing or not accepted.", fields: [] },
+    schemas,
+  );
+  return { ...answer, headers: { ...answer.headers, "www-authenticate": security.challenge(operation) } };
+};
+
+const answerServed = (
+  served: Served,
+  texts: readonly string[],
+  request: DocumentRequest,
+  server: Server,
+): DocumentAnswer => {
+  const { operation } = served;
+  if (!request.isAuthenticated && !server.security.accepts(operation, request))
+    return unauthorized(served, server);
+  const { values, faults, unknown } = served.readParameters(request, texts);
+  // An id that the sandbox gave is right, however few a document allows.
+  const isKnown = (): boolean =>
+    served.role.does !== "answer" && server.verbs.isThere(served.role.kind, texts);
+  const inPath = new Set(pathNames(operation.path));
+  if (faults.length > 0 && !(faults.every(({ field }) => inPath.has(field)) && isKnown()))
+    return refuse(served, server, "parameters", "A parameter is not as documented.", faults);
+  const ignored = unknown.map((name) => ({ field: name, message: `${name} is not documented` }));
+  if (unknown.length > 0 && server.parts.choices.unknown === "refused")
+    return refuse(served, server, "parameters", "A query parameter is not documented.", ignored);
+  const body = served.readBody(request);
+  if (body !== undefined && "refused" in body)
+    return refuse(served, server, body.refused, body.message, body.fields);
+  const example = served.role.does === "answer" ? namedExample(operation, values) : undefined;
+  if (example !== undefined) return exampleAnswer(example);
+  const asked: AskedOperation = { operation, texts, values, body, baseUrl: request.baseUrl };
+  const work = (): VerbOutcome => verbOutcome(served, asked, server);
+  const outcome = isRead(operation)
+    ? work()
+    : server.parts.store.attempt(work, (result) => !isRefused(result));
+  if (isRefused(outcome)) return refuse(served, server, outcome.refused, outcome.message);
+  const reason: Reason | undefined =
+    ignored.length === 0
+      ? undefined
+      : {
+          rule: "parameters",
+          message: "Query parameters that are not documented are ignored.",
+          fields: ignored,
+        };
+  return successAnswer(served, outcome, server, reason);
+};
+
+const notModelled = (method: string, path: string, allowed: readonly string[]): DocumentAnswer => {
+  const message =
+    allowed.length === 0
+      ? `The document has no ${method} ${path.slice(0, 200)}.`
+      : `The document has no ${method} for this path, only ${allowed.join(", ")}.`;
+  const status = allowed.length === 0 ? 404 : 405;
+  return {
+    status,
+    headers: {
+      "content-type": "application/problem+json",
+      "x-tripact-rule": "not modelled",
+      ...(allowed.length === 0 ? {} : { allow: allowed.join(", ") }),
+    },
+    text: JSON.stringify({
+      title: allowed.length === 0 ? "Not FoundTarget" : "Method Not Allowed",
+      status,
+      detail: message,
+    }),
+    reason: { rule: "not modelled", message, fields: [] },
+  };
+};
+
+const isRead = ({ method }: ApiOperation): boolean => ["GET", "HEAD", "OPTIONS", "TRACE"].includes(method);
+
+/** Serves a document's operations over a store of records. */
+export const createDocumentServer = (
+  name: string,
+  document: ApiDocument,
+  kinds: readonly ServedKind[],
+  schemas: Schemas,
+  parts: Serving,
+): DocumentServer => {
+  const security = createSecurity(name, document, parts);
+  const recordValues = createServedValues(schemas, parts);
+  const verbs = new RecordVerbs({ parts, schemas, recordValues, kinds });
+  const server: Server = { schemas, parts, security, verbs };
+  const made = document.operations.map((operation): Served => {
+    const role = roleOf(operation, kinds, schemas);
+    return {
+      operation,
+      role,
+      success: successOf(operation),
+      readParameters: createParameters(operation, schemas, security.isCredential),
+      readBody: createBodies(operation, schemas),
+      listing: role.does === "list" ? createListing(operation, role.kind, schemas, parts) : undefined,
+    };
+  });
+  const router = createDocumentRouter(made);
+  const find = (method: string, path: string) =>
+    router.find(method, path) ?? (method === "HEAD" ? router.find("GET", path) : undefined);
+  return {
+    fill: createSeeding(kinds, verbs, schemas, parts),
+    credentials: security.credentials,
+    has: (method, path) => find(method, path) !== undefined,
+    readsBody: (method, path) => find(method, path)?.target.operation.requestBody !== undefined,
+    answer: (request) => {
+      const { method, path } = request;
+      const found = find(method, path);
+      if (found === undefined) return notModelled(method, path, router.methods(path));
+      return answerServed(found.target, found.texts, request, server);
+    },
+  };
+};
+
+/** What each operation does, in words. */
+export const rolesOf = (document: ApiDocument, kinds: readonly ServedKind[], schemas: Schemas) =>
+  document.operations.map((operation) => {
+    const role = roleOf(operation, kinds, schemas);
+    const { method, path } = operation;
+    return {
+      method,
+      path,
+      role: role.does === "answer" ? "example" : `${role.does} ${role.kind.resource.name}`,
+    };
+  });

@@ -1,0 +1,97 @@
+import { isObject, type JsonObject } from "../core/model/json-object.ts";
+import { isJsonType } from "../contracts/checks/input.ts";
+import { listedIn } from "../contracts/checks/record-ids.ts";
+import type { ApiMedia } from "../documents/document.ts";
+import type { ServedKind } from "./kinds.ts";
+import { mediaOf, successOf } from "./responses.ts";
+import type { Schemas } from "./schemas.ts";
+import { storedRecord } from "./show.ts";
+import type { Serving } from "./served-document.ts";
+import { parentKind, scopeOf, type RecordVerbs } from "./verbs.ts";
+
+/** Records of parents that get children, and children of each. */
+const fewParents = 3;
+
+const examplesIn = (media: ApiMedia | undefined): readonly unknown[] =>
+  media === undefined || !isJsonType(media.mediaType) ? [] : media.examples.map(({ value }) => value);
+
+/** Records that the document shows as examples, of answers first. */
+const exampleRecords = (kind: ServedKind): readonly JsonObject[] => {
+  const { read, list, create } = kind.resource;
+  const single = (value: unknown): unknown =>
+    kind.wrapper !== undefined && isObject(value) ? value[kind.wrapper] : value;
+  const answers = [read, create?.callable].flatMap((callable) =>
+    callable === undefined ? [] : examplesIn(mediaOf(successOf(callable.operation).response)).map(single),
+  );
+  const listed =
+    list === undefined
+      ? []
+      : examplesIn(mediaOf(successOf(list.callable.operation).response)).flatMap(listedIn);
+  const sent =
+    create === undefined ? [] : (create.callable.operation.requestBody?.content ?? []).flatMap(examplesIn);
+  return [...listed, ...answers, ...sent].filter(isObject);
+};
+
+/** Fills the store with records: examples of the document, and values that its schemas allow. */
+export const createSeeding = (
+  kinds: readonly ServedKind[],
+  verbs: RecordVerbs,
+  schemas: Schemas,
+  { store, choices }: Serving,
+) => {
+  const wanted = Number(choices.records);
+
+  const isShowable = (kind: ServedKind, record: JsonObject): boolean =>
+    schemas.fits(kind.validator, kind.wrapper === undefined ? record : { [kind.wrapper]: record });
+
+  const fillScope = (kind: ServedKind, scope: string): void => {
+    const creation = kind.resource.create?.callable.operation;
+    const invented = Array.from({ length: wanted }, (_, at) => at + 1).flatMap((number) => {
+      const value = schemas.answerValue(
+        kind.schema,
+        kind.wrapper === undefined ? kind.validator : "",
+        number,
+      );
+      return isObject(value) ? [fresh(value, kind)] : [];
+    });
+    for (const record of [...exampleRecords(kind).slice(0, wanted), ...invented]) {
+      if (store.count(kind.template, scope) >= wanted) return;
+      store.attempt(
+        () => verbs.add(kind, scope, record, creation),
+        (made) => !("refused" in made) && isShowable(kind, made.record),
+      );
+    }
+  };
+
+  /** An id of its own, unless whoever creates a record names it. */
+  const fresh = (record: JsonObject, { idProperty, isNamedByClient, idSchema }: ServedKind): JsonObject => {
+    if (idProperty === undefined) return record;
+    const { [idProperty]: id, ...rest } = record;
+    return isNamedByClient && schemas.typeIs(idSchema, "string") ? { ...rest, [idProperty]: id } : rest;
+  };
+
+  const fill = (kind: ServedKind): void => {
+    const parent = parentKind(kind, kinds);
+    const depth = kind.path.split("{").length - 2;
+    if (depth === 0) return fillScope(kind, "");
+    if (parent === undefined || parent.path.split("{").length - 1 !== depth) return;
+    for (const scope of scopesOf(parent).slice(0, fewParents)) fillScope(kind, scope);
+  };
+
+  /** The scopes below the records of a kind. */
+  const scopesOf = (kind: ServedKind): readonly string[] => {
+    const parent = parentKind(kind, kinds);
+    const above = parent === undefined ? [""] : scopesOf(parent);
+    return above.flatMap((scope) =>
+      store.page(kind.template, scope, 0, fewParents).flatMap((text) => {
+        const id = kind.idProperty === undefined ? undefined : storedRecord(text)[kind.idProperty];
+        return id === undefined ? [] : [`${scope}${scopeOf([String(id)])}`];
+      }),
+    );
+  };
+
+  return () => {
+    for (const kind of kinds.toSorted((one, other) => one.template.length - other.template.length))
+      fill(kind);
+  };
+};

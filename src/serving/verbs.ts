@@ -1,0 +1,357 @@
+import { isDeepStrictEqual } from "node:util";
+import { isObject, type JsonObject, own } from "../core/model/json-object.ts";
+import { objectIn, type SentBody } from "./bodies.ts";
+import { bodySchema, type ServedKind } from "./kinds.ts";
+import { type ListingOf } from "./listing.ts";
+import type { Parameters } from "./parameters.ts";
+import { isListed, mayConflict, type RefusalKind, type Success } from "./responses.ts";
+import type { ServedValues } from "./record-values.ts";
+import type { Schemas } from "./schemas.ts";
+import { storedRecord, showIn, showPage, type RecordPage } from "./show.ts";
+import type { Serving } from "./served-document.ts";
+import type { ApiOperation } from "../documents/document.ts";
+
+/** A request that is as documented. */
+export interface AskedOperation {
+  readonly operation: ApiOperation;
+  /** Of the path's parameters, in their order. */
+  readonly texts: readonly string[];
+  readonly values: Parameters;
+  readonly body: SentBody | undefined;
+  readonly baseUrl: string;
+}
+
+export interface Refused {
+  readonly refused: RefusalKind;
+  readonly message: string;
+}
+
+/** What an operation answers: a value in the form of its success, or a refusal. */
+export type VerbOutcome =
+  | { readonly value: unknown; readonly isNew?: true; readonly location?: string; readonly page?: RecordPage }
+  | Refused;
+
+export interface VerbParts {
+  readonly parts: Serving;
+  readonly schemas: Schemas;
+  readonly recordValues: ServedValues;
+  readonly kinds: readonly ServedKind[];
+}
+
+export const isRefused = (outcome: VerbOutcome): outcome is Refused => "refused" in outcome;
+
+/** The part of a scope that a value is. */
+const scopePart = (text: string): string => `${encodeURIComponent(text)}/`;
+
+/** The scope of the records below these path values. */
+export const scopeOf = (texts: readonly string[]): string => texts.map(scopePart).join("");
+
+const missing = ({ resource }: ServedKind): Refused => ({
+  refused: "missing",
+  message: `There is no such ${resource.name}.`,
+});
+
+const conflict = ({ resource }: ServedKind, property: string): Refused => ({
+  refused: "conflict",
+  message: `There is another ${resource.name} with this ${property}.`,
+});
+
+/** The kind whose items a kind is below. */
+export const parentKind = (kind: ServedKind, kinds: readonly ServedKind[]): ServedKind | undefined =>
+  kinds
+    .filter((one) => one !== kind && kind.template.startsWith(`${one.template}/`))
+    .toSorted((one, other) => other.template.length - one.template.length)[0];
+
+const countOf = (path: string): number => path.split("{").length - 1;
+
+/** Ids that are tried for a new record. */
+const mostAttempts = 100;
+
+/** The verbs of records, over the store. */
+export class RecordVerbs {
+  readonly #store: Serving["store"];
+  readonly #choices: Serving["choices"];
+  readonly #schemas: Schemas;
+  readonly #values: ServedValues;
+  readonly #kinds: readonly ServedKind[];
+
+  constructor({ parts, schemas, recordValues, kinds }: VerbParts) {
+    this.#store = parts.store;
+    this.#choices = parts.choices;
+    this.#schemas = schemas;
+    this.#values = recordValues;
+    this.#kinds = kinds;
+  }
+
+  /** A parent that does not exist; undefined if all is well. */
+  #lackingParent(kind: ServedKind, texts: readonly string[]): Refused | undefined {
+    const parent = parentKind(kind, this.#kinds);
+    if (parent === undefined) return undefined;
+    const own = texts.slice(0, countOf(parent.path));
+    return this.#store.get(parent.template, scopeOf(own.slice(0, -1)), own.at(-1) ?? "") === undefined
+      ? missing(parent)
+      : this.#lackingParent(parent, own);
+  }
+
+  /** The path values of an item that an operation names. */
+  #itemTexts(kind: ServedKind, { texts }: Pick<AskedOperation, "texts">): readonly string[] {
+    return texts.slice(0, countOf(kind.path));
+  }
+
+  #found(kind: ServedKind, asked: Pick<AskedOperation, "texts">): JsonObject | undefined {
+    const texts = this.#itemTexts(kind, asked);
+    const text = this.#store.get(kind.template, scopeOf(texts.slice(0, -1)), texts.at(-1) ?? "");
+    return text === undefined ? undefined : storedRecord(text);
+  }
+
+  #keep(kind: ServedKind, texts: readonly string[], record: JsonObject): void {
+    return this.#store.put(
+      kind.template,
+      scopeOf(texts.slice(0, -1)),
+      texts.at(-1) ?? "",
+      JSON.stringify(record),
+    );
+  }
+
+  /** A property whose value another record has already; undefined if none. */
+  #taken(kind: ServedKind, scope: string, record: JsonObject, before?: JsonObject): string | undefined {
+    const { unique } = kind.resource;
+    if (unique.length === 0) return undefined;
+    const others = this.#store.page(kind.template, scope, 0, Number.MAX_SAFE_INTEGER).map(storedRecord);
+    return unique.find((name) => {
+      const value = own(record, name);
+      if (value === undefined || value === null || isDeepStrictEqual(value, before && own(before, name)))
+        return false;
+      return others.some((other) => isDeepStrictEqual(own(other, name), value));
+    });
+  }
+
+  #shown(success: Success, record: JsonObject, kind: ServedKind): unknown {
+    return showIn(success.media?.schema, record, kind, this.#schemas);
+  }
+
+  #locationOf(kind: ServedKind, { texts, baseUrl }: AskedOperation, key: string): string {
+    const all = [...texts.slice(0, countOf(kind.path) - 1), key];
+    let at = 0;
+    return `${baseUrl}${kind.path.replaceAll(/\{[^{}]*\}/g, () => encodeURIComponent(all[at++] ?? ""))}`;
+  }
+
+  /** Adds a record; the whole is what answers show. */
+  add(
+    kind: ServedKind,
+    scope: string,
+    sent: JsonObject,
+    operation: ApiOperation | undefined,
+  ): { readonly record: JsonObject; readonly key: string } | Refused {
+    const given = this.#values.givenId(sent, kind);
+    const isThere = given !== undefined && this.#store.get(kind.template, scope, String(given)) !== undefined;
+    const isRenumbered = isThere && typeof given === "number" && !this.#mayRefuse(operation);
+    const id = given === undefined || isRenumbered ? this.#freeId(kind, scope) : given;
+    const key = String(id);
+    const settable = this.#values.settable(sent, kind, operation && bodySchema(operation));
+    const base: JsonObject = {
+      ...settable,
+      ...(kind.idProperty === undefined ? {} : { [kind.idProperty]: id }),
+    };
+    const record = this.#values.fitted(kind, { ...base, ...this.#values.added(kind, base, numberIn(key)) });
+    const replaces = isThere && !isRenumbered;
+    if (replaces && this.#choices["same-id"] !== "replaces") return conflict(kind, kind.idProperty ?? "id");
+    const property = this.#taken(kind, scope, record);
+    if (property !== undefined) return conflict(kind, property);
+    if (replaces) this.#store.put(kind.template, scope, key, JSON.stringify(record));
+    else this.#store.add(kind.template, scope, key, JSON.stringify(record));
+    return { record, key };
+  }
+
+  /** A number in place of one that is taken does no harm, where no refusal is documented. */
+  #mayRefuse(operation: ApiOperation | undefined): boolean {
+    return (
+      this.#choices["same-id"] === "refused" ||
+      this.#choices["same-id"] === "replaces" ||
+      operation === undefined ||
+      mayConflict(operation)
+    );
+  }
+
+  /** A schema may allow few ids; then any text has to do. */
+  #freeId(kind: ServedKind, scope: string): string | number {
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      const id = this.#values.newId(kind);
+      if (this.#store.get(kind.template, scope, String(id)) === undefined) return id;
+    }
+    return `${kind.resource.name}-${this.#store.next(kind.template)}`;
+  }
+
+  create(kind: ServedKind, success: Success, asked: AskedOperation): VerbOutcome {
+    const lacking = this.#lackingParent(kind, [...asked.texts, ""]);
+    if (lacking !== undefined) return lacking;
+    const scope = scopeOf(asked.texts.slice(0, countOf(kind.path) - 1));
+    const sent = unwrapped(objectIn(asked.body), kind);
+    const made = this.add(kind, scope, sent, asked.operation);
+    if ("refused" in made) return made;
+    return {
+      value: this.#shown(success, made.record, kind),
+      isNew: true,
+      ...(kind.resource.read === undefined ? {} : { location: this.#locationOf(kind, asked, made.key) }),
+    };
+  }
+
+  read(kind: ServedKind, success: Success, asked: AskedOperation): VerbOutcome {
+    const record = this.#found(kind, asked);
+    return record === undefined ? missing(kind) : { value: this.#shown(success, record, kind) };
+  }
+
+  list(kind: ServedKind, success: Success, asked: AskedOperation, listing: ListingOf): VerbOutcome {
+    const lacking = this.#lackingParent(kind, [...asked.texts, ""]);
+    if (lacking !== undefined) return lacking;
+    const page = listing.page(asked.values, scopeOf(asked.texts.slice(0, countOf(kind.path) - 1)));
+    return { value: showPage(success.media?.schema, page, kind, this.#schemas), page };
+  }
+
+  /** Stores a changed record, unless another one has its key already. */
+  #changeTo(
+    kind: ServedKind,
+    asked: AskedOperation,
+    before: JsonObject,
+    after: JsonObject,
+    success: Success,
+  ): VerbOutcome {
+    const texts = this.#itemTexts(kind, asked);
+    const record = this.#values.fitted(
+      kind,
+      kind.idProperty === undefined ? after : { ...after, [kind.idProperty]: before[kind.idProperty] },
+    );
+    const property = this.#taken(kind, scopeOf(texts.slice(0, -1)), record, before);
+    if (property !== undefined) return conflict(kind, property);
+    this.#keep(kind, texts, record);
+    return { value: this.#shown(success, record, kind) };
+  }
+
+  replace(kind: ServedKind, success: Success, asked: AskedOperation): VerbOutcome {
+    const before = this.#found(kind, asked);
+    const body = bodySchema(asked.operation);
+    const sent = unwrapped(objectIn(asked.body), kind);
+    if (before === undefined) return this.#createAt(kind, success, asked, sent);
+    const settable = this.#values.settable(sent, kind, body);
+    const rest = this.#values.serversOwn(before, kind, body);
+    const base = { ...rest, ...settable, ...this.#values.touched(kind, settable) };
+    return this.#changeTo(kind, asked, before, { ...base, ...this.#values.added(kind, base, 1) }, success);
+  }
+
+  /** A PUT to a path that names no record. */
+  #createAt(kind: ServedKind, success: Success, asked: AskedOperation, sent: JsonObject): VerbOutcome {
+    const creates =
+      this.#choices.put === "creates" ||
+      (this.#choices.put === "documented" &&
+        (isListed(asked.operation, 201) ||
+          (asked.operation.method === "POST" && kind.canBeId(asked.texts.at(-1) ?? ""))));
+    if (!creates) return missing(kind);
+    const texts = this.#itemTexts(kind, asked);
+    const lacking = this.#lackingParent(kind, texts);
+    if (lacking !== undefined) return lacking;
+    const key = texts.at(-1) ?? "";
+    const id = this.#schemas.typeIs(kind.idSchema, "integer") ? Number(key) : key;
+    const named = kind.idProperty === undefined ? sent : { ...sent, [kind.idProperty]: id };
+    const record = this.#values.fitted(kind, { ...named, ...this.#values.added(kind, named, 1) });
+    this.#store.add(kind.template, scopeOf(texts.slice(0, -1)), key, JSON.stringify(record));
+    return { value: this.#shown(success, record, kind), isNew: true };
+  }
+
+  update(kind: ServedKind, success: Success, asked: AskedOperation): VerbOutcome {
+    const before = this.#found(kind, asked);
+    if (before === undefined) return missing(kind);
+    const { body } = asked;
+    const isMerge =
+      body !== undefined && "value" in body && body.mediaType === "application/merge-patch+json";
+    const settable = this.#values.settable(
+      unwrapped(objectIn(body), kind),
+      kind,
+      bodySchema(asked.operation),
+    );
+    const merged = isMerge ? merge(before, settable) : { ...before, ...settable };
+    return this.#changeTo(
+      kind,
+      asked,
+      before,
+      { ...merged, ...this.#values.touched(kind, settable) },
+      success,
+    );
+  }
+
+  remove(kind: ServedKind, success: Success, asked: AskedOperation): VerbOutcome {
+    const record = this.#found(kind, asked);
+    if (record === undefined) return missing(kind);
+    const texts = this.#itemTexts(kind, asked);
+    if (kind.resource.remove?.keeps !== true) {
+      this.#store.remove(kind.template, scopeOf(texts.slice(0, -1)), texts.at(-1) ?? "");
+      for (const child of this.#kinds)
+        if (child.template.startsWith(`${kind.template}/`))
+          this.#store.removeBelow(child.template, scopeOf(texts));
+    }
+    return { value: this.#shown(success, record, kind) };
+  }
+
+  /** Whether an operation's path is that of a record itself. */
+  #isItem(kind: ServedKind, { operation, texts }: AskedOperation): boolean {
+    return texts.length === countOf(kind.path) && operation.path.replace(/\/$/, "").endsWith("}");
+  }
+
+  /** An action on a record: what it is sent about properties of the record is stored. */
+  act(kind: ServedKind, success: Success, asked: AskedOperation, answer: () => unknown): VerbOutcome {
+    const record = this.#found(kind, asked);
+    if (record === undefined)
+      return this.#isItem(kind, asked) && !isListed(asked.operation, 404)
+        ? this.#createAt(kind, success, asked, objectIn(asked.body))
+        : missing(kind);
+    if (!this.#schemas.isSame(success.media?.schema, kind.schema)) return { value: answer() };
+    const { properties } = this.#schemas.reading.view(kind.schema);
+    const inQuery = [...asked.values].flatMap(([name, value]): [string, unknown][] => {
+      const property = name.replace(/^query /, "");
+      return name.startsWith("query ") && Object.hasOwn(properties, property) ? [[property, value]] : [];
+    });
+    const inBody = Object.entries(objectIn(asked.body)).filter(([name]) => Object.hasOwn(properties, name));
+    const sent = this.#values.settable(
+      Object.fromEntries([...inQuery, ...inBody]),
+      kind,
+      bodySchema(asked.operation),
+    );
+    return this.#changeTo(
+      kind,
+      asked,
+      record,
+      { ...record, ...sent, ...this.#values.touched(kind, sent) },
+      success,
+    );
+  }
+
+  replaceByBody(kind: ServedKind, success: Success, asked: AskedOperation): VerbOutcome {
+    const id = kind.idProperty === undefined ? undefined : own(objectIn(asked.body), kind.idProperty);
+    const texts = [...asked.texts, String(id ?? "")];
+    return this.replace(kind, success, { ...asked, texts });
+  }
+
+  /** Whether a path names a record that there is. */
+  isThere(kind: ServedKind, texts: readonly string[]): boolean {
+    return this.#found(kind, { texts }) !== undefined;
+  }
+}
+
+/** Different numbers give different values. */
+const numberIn = (key: string): number => Number(key.replaceAll(/\D/g, "").slice(-6)) || 1;
+
+/** RFC 7396. */
+const merge = (target: unknown, patch: unknown): JsonObject => {
+  if (!isObject(patch)) return {};
+  const merged: Record<string, unknown> = isObject(target) ? { ...target } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete merged[name];
+    else merged[name] = isObject(value) ? merge(merged[name], value) : value;
+  }
+  return merged;
+};
+
+/** What a body holds in the wrapper of the record's answers. */
+const unwrapped = (body: JsonObject, { wrapper, schema }: ServedKind): JsonObject => {
+  const inner = wrapper === undefined || schema === undefined ? undefined : own(body, wrapper);
+  return isObject(inner) && Object.keys(body).length === 1 ? inner : body;
+};
