@@ -65,7 +65,8 @@ const rooms: Readonly<Record<string, string>> = {
   "onboarding/doctor": `
     core/model core/output core/shapes core/config core/run builtin builtin/queries checks inputs
     onboarding/discovery`,
-  "onboarding/init": "core/model core/output core/source core/config builtin inputs onboarding/doctor",
+  "onboarding/init":
+    "core/model core/output core/source core/config core/run builtin inputs onboarding/doctor",
   "monitoring/fleet": `
     core/model core/formats core/output core/source core/http core/store core/transports
     core/privacy core/shapes core/config report core/run builtin inputs monitoring/history

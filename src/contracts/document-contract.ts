@@ -1,14 +1,14 @@
-import type { Fact } from "../core/model/fact.ts";
-import type { Contract, ScratchRule } from "../core/model/contract.ts";
+import type { Contract, InterfaceDescription, ScratchRule } from "../core/model/contract.ts";
 import type { Compiled } from "../core/model/compiled.ts";
 import type { FileRules } from "../core/model/file-rules.ts";
 import type { Operation } from "../core/model/operation.ts";
 import { isGood } from "../core/model/exchange.ts";
-import { own } from "../core/model/json-object.ts";
+import type { Fact } from "../core/model/fact.ts";
+import { isObject, own } from "../core/model/json-object.ts";
 import type { WireRequest } from "../core/model/transport.ts";
 import type { UndoPlan } from "../core/model/undo-plan.ts";
 import { createFieldNames } from "../core/privacy/field-names.ts";
-import type { Api, Callable } from "./checks/api.ts";
+import { type Api, type Callable, factId } from "./checks/api.ts";
 import { createCredentials } from "./checks/credentials.ts";
 import { documentChecks, documentFacts } from "./checks/document-checks.ts";
 import { isCreation, isRemovableCreation, reachOf } from "./checks/effects.ts";
@@ -20,7 +20,10 @@ import { documentedBodiesOf, modelsInAnswersOf } from "./documented-bodies.ts";
 import { engineOperation } from "./operations.ts";
 import { matchesPattern } from "./patterns.ts";
 import { newIdsOf } from "./resources/declared.ts";
-import { resourceChecks } from "./resources/resource-checks.ts";
+import { foundResources } from "./resources/found.ts";
+import { unreachedRecords } from "./resources/out-of-reach.ts";
+import { resourceChecks, resourcesOf } from "./resources/resource-checks.ts";
+import type { ApiResource } from "./resources/resource.ts";
 import { type Severities, withSeverities } from "./severities.ts";
 import { loadValidatorsOf } from "./validators.ts";
 
@@ -51,6 +54,8 @@ export interface ContractOptions {
   readonly writes: boolean;
   /** Requests of the run in all, if the configuration limits them. */
   readonly maxRequests: number | undefined;
+  /** Whether the run finds out what could be declared: what is inferred is tried as if it were. */
+  readonly infers?: boolean;
 }
 
 const names = (patterns: readonly string[], { statedId, id, path }: ApiOperation): boolean =>
@@ -165,6 +170,7 @@ interface Part {
   readonly operations: Readonly<Record<string, Operation>>;
   readonly response: Compiled;
   readonly entry: DocumentEntry;
+  readonly resources: readonly ApiResource[];
   readonly writes: ReturnType<typeof createWrites>;
 }
 
@@ -200,8 +206,40 @@ const partOf = async (entry: DocumentEntry, options: ContractOptions): Promise<P
     }),
   );
   const sent = { ...api, callables: callables.filter(({ id }) => Object.hasOwn(operations, id)) };
-  return { api: sent, operations, response, entry, writes: createWrites(sent, basePathOf(entry.baseUrl)) };
+  const resources = resourcesOf(sent, entry.resources).map((one) =>
+    options.infers === true ? { ...one, isDeclared: true } : one,
+  );
+  const writes = createWrites(sent, basePathOf(entry.baseUrl));
+  return { api: sent, operations, response, entry, resources, writes };
 };
+
+/** Keys that a configuration lacks, before a run and after one that tries what can be declared. */
+const proposalsOf = (
+  { api, entry, resources }: Part,
+  { infers }: ContractOptions,
+  facts: readonly Fact[],
+): Pick<InterfaceDescription, "outOfReach" | "inference"> => ({
+  outOfReach: () =>
+    unreachedRecords(api, resources, (callable) => {
+      const prefix = factId(api, callable, "");
+      return facts.flatMap(({ id }) => (id.startsWith(prefix) ? [id] : []));
+    }),
+  ...(infers === true
+    ? {
+        inference: {
+          checks: [
+            ...api.callables.map((callable) => factId(api, callable, "accepts")),
+            ...resourceChecks(api, resources, 0).map(({ id }) => id),
+          ],
+          found: (judged) => {
+            const stated = isObject(entry.resources) ? entry.resources : {};
+            const inferred = resources.filter(({ name }) => !Object.hasOwn(stated, name));
+            return foundResources(api, inferred, judged);
+          },
+        },
+      }
+    : {}),
+});
 
 /** Relations follow what learns which input is accepted, and come before what is sent to be refused. */
 const relationsBegin = 350_000;
@@ -264,8 +302,8 @@ export const documentContract = async (
 ): Promise<Contract> => {
   const parts = await Promise.all(entries.map((entry) => partOf(entry, options)));
   const operations = merged(parts.map((part) => part.operations));
-  const checks = parts.flatMap(({ api, entry }) =>
-    [...documentChecks(api), ...resourceChecks(api, entry.resources, relationsBegin)].map((check) =>
+  const checks = parts.flatMap(({ api, entry, resources }) =>
+    [...documentChecks(api), ...resourceChecks(api, resources, relationsBegin)].map((check) =>
       withSeverities(check, entry.severity),
     ),
   );
@@ -300,9 +338,10 @@ export const documentContract = async (
     documentedBodies,
     modelsInAnswers: () => merged(parts.map(({ entry }) => modelsInAnswersOf(entry.document))),
     described: Object.fromEntries(
-      parts.map(({ api, entry }) => [
+      parts.map(({ api, entry, ...part }) => [
         api.name,
         {
+          ...proposalsOf({ api, entry, ...part }, options, facts),
           title: entry.document.title === "" ? api.name : entry.document.title,
           // An address is always there: nothing is skipped for the lack of it.
           mainCredential: `${api.name}.baseUrl`,

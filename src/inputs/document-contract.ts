@@ -122,14 +122,21 @@ export const usualRequests = ({ operations }: Pick<ApiDocument, "operations">): 
 
 const isPositive = (value: unknown): value is number => typeof value === "number" && value > 0;
 
+/** What a contract is made for. */
+export interface ContractUse {
+  /** Whether the run has a journal. */
+  readonly canWrite: boolean;
+  /** Whether the run finds out what can be declared. */
+  readonly infers?: boolean;
+}
+
 /**
  * The contract of a configuration: the built-in one, that of its documents, or both as one.
- * @param canWrite whether the run has a journal
  * @param known documents that were read before, by the text that names them
  */
 export const contractFor =
   (
-    canWrite: boolean,
+    { canWrite, infers = false }: ContractUse,
     known: ReadonlyMap<string, ApiDocument> = new Map(),
   ): NonNullable<ConfigReading["contractOf"]> =>
   async (source, surroundings: Surroundings, file): Promise<Contract> => {
@@ -165,6 +172,7 @@ export const contractFor =
       config: rules,
       writes: canWrite && safety["writes"] === true,
       maxRequests: isPositive(maxRequests) && maxRequests < mostRequests ? maxRequests : undefined,
+      infers,
     });
     if (!isMixed) return own;
     const { joinedContract } = await import("./joined-contract.ts");

@@ -10,7 +10,7 @@ import { interfaceNames } from "../builtin/interface-name.ts";
 import { type Config, openConfig, type OpenedConfig } from "./open-config.ts";
 import { type ConfigReading, unset } from "./config-reading.ts";
 import type { Contract } from "../core/model/contract.ts";
-import { contractFor, usualRequests } from "./document-contract.ts";
+import { contractFor, type ContractUse, usualRequests } from "./document-contract.ts";
 import { isAddress, openDocument } from "./fetch-document.ts";
 
 /** A target by its OpenAPI document, in place of a configuration. */
@@ -167,18 +167,17 @@ const configOf = async (
   const isLocal = isHere(baseUrl);
   const { openapi = "", exclude, include, maxRequests, writes = isLocal } = options;
   const resources = await resourcesOf(options, surroundings);
+  const entry = {
+    openapi,
+    baseUrl,
+    credentials: credentialsOf(options, document),
+    headers: headersOf(options),
+    ...(exclude === undefined ? {} : { exclude }),
+    ...(include === undefined ? {} : { include }),
+    ...(resources === undefined ? {} : { resources }),
+  };
   return {
-    interfaces: {
-      [name]: {
-        openapi,
-        baseUrl,
-        credentials: credentialsOf(options, document),
-        headers: headersOf(options),
-        ...(exclude === undefined ? {} : { exclude }),
-        ...(include === undefined ? {} : { include }),
-        ...(resources === undefined ? {} : { resources }),
-      },
-    },
+    interfaces: { [name]: entry },
     safety: {
       writes,
       ...(maxRequests === undefined
@@ -190,20 +189,57 @@ const configOf = async (
   };
 };
 
-const assertTogether = (options: DocumentOptions & { readonly config?: unknown }): void => {
-  if (options.openapi !== undefined && options.config !== undefined)
-    throw new UsageError("a configuration names its documents itself", {
-      option: "openapi",
-      hint: "omit `config`, or add interfaces.NAME.openapi to it",
-    });
+/** @param without options that name a target in another way @throws UsageError for options that exclude each other */
+export const assertTogether = <Options extends DocumentOptions>(
+  options: Options,
+  without: readonly (keyof Options & string)[],
+): void => {
+  const both = without.find((name) => options[name] !== undefined);
+  if (options.openapi !== undefined && both !== undefined)
+    throw new UsageError(
+      both === "config" ? "a configuration names its documents itself" : `excludes \`${both}\``,
+      {
+        option: "openapi",
+        hint: both === "config" ? "omit `config`, or add interfaces.NAME.openapi to it" : `omit \`${both}\``,
+      },
+    );
   const given = Object.entries(options).find(([name, value]) => others.includes(name) && value !== undefined);
   if (options.openapi === undefined && given !== undefined)
     throw new UsageError("belongs to a target by its document", { option: given[0], hint: "add `openapi`" });
 };
 
+/** A document that options name, and the configuration that they stand for. */
+export type NamedDocument = Awaited<ReturnType<typeof readDocumentTarget>>;
+
+/**
+ * @param unnamed stands in for the address of a server that neither the options nor the document name
+ * @throws UsageError for a document or an option that cannot be used
+ */
+export const readDocumentTarget = async (
+  options: DocumentOptions,
+  surroundings: Surroundings,
+  unnamed?: string,
+) => {
+  const { openapi = "" } = options;
+  const document = await openDocument(openapi, surroundings, "openapi");
+  return { document, config: await configOf(options, document, surroundings, unnamed) };
+};
+
+export const openDocumentConfig = (
+  config: NamedDocument["config"],
+  { document }: NamedDocument,
+  surroundings: Surroundings,
+  { canWrite, infers = false, ...reading }: ConfigReading & ContractUse,
+): Promise<OpenedConfig | undefined> => {
+  const known = Object.values(config.interfaces).map(({ openapi }) => [openapi, document] as const);
+  return openConfig(config, surroundings, {
+    ...reading,
+    contractOf: contractFor({ canWrite, infers }, new Map(known)),
+  });
+};
+
 /**
  * The target that these options name: by a document, or else by a configuration, which may name documents.
- * @param canWrite whether the run has a journal
  * @throws UsageError for a document, a configuration or an option that cannot be used
  */
 export const openNamed = async (
@@ -213,22 +249,17 @@ export const openNamed = async (
     canWrite,
     address,
     ...reading
-  }: ConfigReading & {
-    readonly canWrite: boolean;
-    /** Stands in for the address of a server that neither the options nor the document name. */
-    readonly address?: string;
-  },
+  }: ConfigReading &
+    ContractUse & {
+      /** Stands in for the address of a server that neither the options nor the document name. */
+      readonly address?: string;
+    },
 ): Promise<OpenedConfig | undefined> => {
-  assertTogether(options);
-  const { openapi } = options;
-  if (openapi === undefined)
-    return openConfig(options.config, surroundings, { ...reading, contractOf: contractFor(canWrite) });
-  const document = await openDocument(openapi, surroundings, "openapi");
-  const config = await configOf(options, document, surroundings, address);
-  return openConfig(config, surroundings, {
-    ...reading,
-    contractOf: contractFor(canWrite, new Map([[openapi, document]])),
-  });
+  assertTogether(options, ["config"]);
+  if (options.openapi === undefined)
+    return openConfig(options.config, surroundings, { ...reading, contractOf: contractFor({ canWrite }) });
+  const named = await readDocumentTarget(options, surroundings, address);
+  return openDocumentConfig(named.config, named, surroundings, { ...reading, canWrite });
 };
 
 /** A document, and the name of its interface. @throws UsageError */
@@ -258,7 +289,7 @@ export const contractChoiceUses: OptionUses<ContractChoice> = {
  * @throws UsageError for a document, a configuration or an option that cannot be used
  */
 export const contractOf = async (options: ContractChoice, surroundings: Surroundings): Promise<Contract> => {
-  assertTogether(options);
+  assertTogether(options, ["config"]);
   const { openapi, config } = options;
   const known = new Map<string, ApiDocument>();
   const configured = async () => {
@@ -272,7 +303,7 @@ export const contractOf = async (options: ContractChoice, surroundings: Surround
     // Nothing is asked: variables for credentials and addresses need not be set.
     standIn: unset,
     isPlain: true,
-    contractOf: contractFor(true, known),
+    contractOf: contractFor({ canWrite: true }, known),
   });
   return opened?.contract ?? (await import("./contract.ts")).contract;
 };

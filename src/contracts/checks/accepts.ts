@@ -102,6 +102,7 @@ function* firstAccepted({ api, callable, target, authorization, log }: Search): 
       if (also.length > 0 && recipe.also.length === 0) waiting.unshift({ ...recipe, also });
     }
   }
+  if (last !== undefined) api.records.refused.set(callable.id, last);
   log.reason =
     last === undefined ? "no input could be made from its schema" : `no input was accepted (${last})`;
   return undefined;

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import type { Schema } from "../../documents/schemas/schema.ts";
 import { type Api, type Callable, validatorKeys } from "./api.ts";
 import { bodyContent, type Input, isJsonType, putAt, writableTypes } from "./input.ts";
-import { type Base, inputBy, isReference } from "./recipes.ts";
+import { type Base, inputBy, namesAnother } from "./recipes.ts";
 
 /** An operation that creates records, with a body that the owner has declared. */
 export interface Creating {
@@ -85,7 +85,7 @@ const withOwnTexts = (
   let isDone = false;
   for (const { tokens, text, isFree } of textsIn(api, callable, mediaType, body)) {
     const name = tokens.at(-1) ?? "";
-    const isWanted = unique.includes(name) || (way === "one text" ? !isDone : !isReference(name));
+    const isWanted = unique.includes(name) || (way === "one text" ? !isDone : !namesAnother(name));
     if (!isWanted || !isFree) continue;
     const other =
       name === except

@@ -53,14 +53,14 @@ export const isOpaque = (api: Api, parameter: ApiParameter): boolean => {
   );
 };
 
-/** Whether a property holds the id of another record. */
-export const isReference = (name: string): boolean => name.length > 3 && /(?:[a-z]Id|_id|uuid)$/.test(name);
+/** Whether a property or parameter names another record by its id. */
+export const namesAnother = (name: string): boolean => name.length > 3 && /(?:[a-z]Id|_id|uuid)$/.test(name);
 
 /** A value that earlier answers or the configuration know for a name, in the type that its schema states. */
 const knownFor = (api: Api, name: string, schema: Schema | undefined): unknown => {
   const { stated, valuesNamed } = api.records;
   if (Object.hasOwn(stated, name)) return stated[name];
-  if (!isReference(name)) return undefined;
+  if (!namesAnother(name)) return undefined;
   const [seen] = valuesNamed(name);
   if (seen === undefined) return undefined;
   const { types } = api.reading.view(schema);

@@ -88,6 +88,19 @@ const createNamedValues = () => {
 
 const ranks: Readonly<Record<Origin, number>> = { stated: 0, own: 1, seen: 2, invented: 3 };
 
+/** What operations have said to inputs, by operation. */
+const createInputs = () => ({
+  /** Inputs that were accepted, and those with the most parts. */
+  accepted: new Map<string, Base>(),
+  fullest: new Map<string, Base>(),
+  /** The last status of operations that have accepted none. */
+  refused: new Map<string, number>(),
+  /** Whether the server takes any credential for a user of its own. */
+  admitsAnybody: false,
+  /** How the last input was made that has created another record, by operation. */
+  creationWays: new Map<string, CreationInput["way"]>(),
+});
+
 /**
  * What a run has learned from its own requests. Everything that it may write to is in here.
  * @param newIds JSON pointers to the id of a new record, by the operation that creates it
@@ -133,13 +146,7 @@ export const createRunRecords = (
     },
     /** A number that no earlier value of the run was made with. */
     next: (): number => (counter += 1),
-    /** Inputs that operations have accepted, and those with the most parts, by operation. */
-    accepted: new Map<string, Base>(),
-    fullest: new Map<string, Base>(),
-    /** Whether the server takes any credential for a user of its own. */
-    admitsAnybody: false,
-    /** How the last input was made that has created another record, by operation. */
-    creationWays: new Map<string, CreationInput["way"]>(),
+    ...createInputs(),
     /** Records of a template that are there, those that may be changed first, then the newest. */
     recordsOf: (template: string): readonly KnownRecord[] =>
       store

@@ -43,7 +43,8 @@ const unknownKeys = (value: JsonObject, known: readonly string[], path: Path): r
       hint: suggestionHint(key, known) ?? `known: ${known.join(", ")}`,
     }));
 
-const idOf = ({ statedId, id }: ApiOperation): string => statedId ?? id;
+/** How a configuration names an operation. */
+export const statedName = ({ statedId, id }: Pick<ApiOperation, "statedId" | "id">): string => statedId ?? id;
 
 const operationProblems = (
   value: unknown,
@@ -51,7 +52,7 @@ const operationProblems = (
   operations: readonly ApiOperation[],
   path: Path,
 ): readonly FileProblem[] => {
-  const known = operations.map(idOf);
+  const known = operations.map(statedName);
   const named = isObject(value) ? value["operation"] : value;
   const at = isObject(value) ? [...path, "operation"] : path;
   const ofName =
@@ -140,7 +141,7 @@ export const newIdsOf = (
     Object.values(isObject(resources) ? resources : {}).flatMap((value) => {
       const create = isObject(value) ? value["create"] : undefined;
       if (!isObject(create) || typeof create["newId"] !== "string") return [];
-      const operation = operations.find((one) => idOf(one) === create["operation"]);
+      const operation = operations.find((one) => statedName(one) === create["operation"]);
       return operation === undefined ? [] : [[operation.id, create["newId"]] as const];
     }),
   );
@@ -158,7 +159,7 @@ export const declaredResources = (
   if (!isObject(resources)) return [];
   const callableOf = (value: unknown): Callable | undefined => {
     const named = isObject(value) ? value["operation"] : value;
-    return callables.find(({ operation }) => idOf(operation) === named);
+    return callables.find(({ operation }) => statedName(operation) === named);
   };
   const partOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
   return Object.entries(resources).flatMap(([name, value]): readonly ApiResource[] => {

@@ -39,11 +39,12 @@ export type RelationFound =
       "message" | "exchange" | "also" | "pointer" | "expected" | "actual"
     >);
 
-const factOf = ({ name }: Api, resource: ApiResource, kind: string): string =>
+/** The id of a fact about a resource. */
+export const resourceFact = ({ name }: Pick<Api, "name">, resource: ApiResource, kind: string): string =>
   `${name}/${resource.name}/${kind}`;
 
 const judgementOf = (scene: Scene, found: RelationFound): readonly Judgement[] => {
-  const fact = factOf(scene.api, scene.resource, found.fact);
+  const fact = resourceFact(scene.api, scene.resource, found.fact);
   if ("holds" in found) return [];
   if ("reason" in found) return [{ kind: "not-applicable", fact, reason: found.reason }];
   return [{ kind: "violation", rule: "relation", ...found, fact }];
@@ -58,13 +59,13 @@ export const checkOf = (relation: ResourceRelation, scene: Scene, position: numb
   const kinds = Object.keys(relation.facts);
   const statements = Object.fromEntries(
     Object.entries(relation.facts).map(([kind, statement]) => [
-      factOf(api, resource, kind),
+      resourceFact(api, resource, kind),
       `${statement(resource)}.`,
     ]),
   );
-  const [first = "", ...others] = kinds.map((kind) => factOf(api, resource, kind));
+  const [first = "", ...others] = kinds.map((kind) => resourceFact(api, resource, kind));
   return {
-    id: factOf(api, resource, relation.kind),
+    id: resourceFact(api, resource, relation.kind),
     facts: [first, ...others],
     severity: resource.isDeclared ? "error" : "warning",
     title: relation.facts[kinds[0] ?? ""]?.(resource) ?? "",
@@ -82,7 +83,7 @@ export const checkOf = (relation: ResourceRelation, scene: Scene, position: numb
         if (!found.some(({ fact }) => fact === kind))
           yield {
             kind: "not-applicable",
-            fact: factOf(api, resource, kind),
+            fact: resourceFact(api, resource, kind),
             reason: `no ${resource.name} was created, or it shows nothing of this`,
           };
     },

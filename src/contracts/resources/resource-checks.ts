@@ -41,20 +41,23 @@ const distinct = (resources: readonly ApiResource[]): readonly ApiResource[] => 
   });
 };
 
-/** The relations of an interface's resources, declared or inferred, each as a check that follows the document's own. */
-export const resourceChecks = (
-  api: Api,
-  declaration: unknown,
-  firstPosition: number,
-): readonly ResourceCheck[] => {
+/** The resources of an interface, declared or inferred. */
+export const resourcesOf = (api: Api, declaration: unknown): readonly ApiResource[] => {
   const declared = declaredResources(api, declaration);
   const used = new Set(declared.flatMap(callablesOf).map(({ id }) => id));
-  const resources = distinct([...declared, ...inferredResources(api, used)]);
-  return relations.flatMap((relation) =>
+  return distinct([...declared, ...inferredResources(api, used)]);
+};
+
+/** The relations of resources, each as a check that follows the document's own. */
+export const resourceChecks = (
+  api: Api,
+  resources: readonly ApiResource[],
+  firstPosition: number,
+): readonly ResourceCheck[] =>
+  relations.flatMap((relation) =>
     resources
       .filter((resource) => relation.applies(resource, api) && (api.writes || !relation.writes))
       .map((resource, index) =>
         checkOf(relation, { api, resource, resources }, firstPosition + relation.phase * 5_000 + index),
       ),
   );
-};

@@ -4,6 +4,7 @@ import type { FileRules } from "./file-rules.ts";
 import type { ContractSchemas } from "./contract-schemas.ts";
 import type { FieldNames } from "./field-names.ts";
 import type { Fact, Unknown } from "./fact.ts";
+import type { KeyProposal, OutOfReach } from "./key-proposal.ts";
 import type { Observer } from "./observer.ts";
 import type { PublicTerms } from "./public-terms.ts";
 import type { WireRequest } from "./transport.ts";
@@ -57,6 +58,14 @@ export interface InterfaceDescription {
   readonly signing?: RequestSigning;
   /** How required records are read, by the dotted config path of the id that the parameter takes. */
   readonly records?: Readonly<Record<string, { readonly operation: string; readonly parameter: string }>>;
+  /** The records that no run can work with as configured. */
+  outOfReach?(): readonly OutOfReach[];
+  /** Of a run that finds out what can be declared: the checks that do, and the keys that state what they have found. */
+  readonly inference?: {
+    readonly checks: readonly string[];
+    /** @param judged whether each judged fact holds */
+    found(judged: ReadonlyMap<string, boolean>): readonly KeyProposal[];
+  };
   /** The error formats stated in the OpenAPI documents; absent if they state none. */
   readonly errorForms?: readonly string[];
 }

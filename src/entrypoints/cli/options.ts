@@ -294,13 +294,13 @@ export const usageFiles = () =>
 /** A configuration may name documents; the run has a journal. */
 export const documentReading: ConfigReading = {
   contractOf: async (...source) =>
-    (await import("../../inputs/document-contract.ts")).contractFor(true)(...source),
+    (await import("../../inputs/document-contract.ts")).contractFor({ canWrite: true })(...source),
 };
 
 /** A target by its OpenAPI document, in place of a configuration. */
-export const documentTarget = () =>
+export const documentTarget = (what = "check the server of this OpenAPI document; reads no configuration") =>
   ({
-    openapi: text("check the server of this OpenAPI document; reads no configuration", "file or address"),
+    openapi: text(what, "file or address"),
     url: text("with --openapi: base address of the server (default: the document's first server)", "address"),
     name: text(
       "with --openapi: name of the interface, which begins its facts (default: from the title)",

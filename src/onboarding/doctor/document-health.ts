@@ -50,6 +50,7 @@ export const documentHealth = async (
         unknown: all.map(({ id }) => id).filter((id) => !served.has(id)),
       },
       facts: { now: obstacle === undefined ? judgeableOf(contract, name).size : 0, missing: [] },
+      outOfReach: obstacle === undefined ? (contract.described[name]?.outOfReach?.() ?? []) : [],
     };
   });
 };

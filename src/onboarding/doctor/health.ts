@@ -4,6 +4,7 @@ import { type Catalogue, type Given, gainsOf, judgeableFacts, type KeyGain } fro
 import { type InterfaceProbe, limitsSeen, secondsAhead } from "./probe.ts";
 import type { OperationId } from "../../builtin/generated/operations.ts";
 import { isSuccess, jsonOf, responseOf } from "../../core/model/exchange.ts";
+import type { OutOfReach } from "../../core/model/key-proposal.ts";
 import type { InterfaceName } from "../../builtin/interface-name.ts";
 import { interfaces } from "../../builtin/interfaces.ts";
 import { refusedCredential } from "../../core/model/secret.ts";
@@ -37,6 +38,8 @@ export interface InterfaceHealth {
     readonly now: number;
     readonly missing: readonly KeyGain[];
   };
+  /** Records of a document that no run can work with as configured. */
+  readonly outOfReach?: readonly OutOfReach[];
 }
 
 const operationsOf = ({ operations }: InterfaceProbe, served: string): readonly OperationId[] =>

@@ -1,5 +1,8 @@
 import type { Palette } from "../../core/output/palette.ts";
 import { joinSafe, safe, type SafeText } from "../../core/output/safe-text.ts";
+import type { KeyProposal } from "../../core/model/key-proposal.ts";
+import { plural } from "../../core/output/plural.ts";
+import { yamlText } from "../../core/output/yaml-text.ts";
 import { gainText } from "./gain-text.ts";
 import type { InterfaceHealth } from "./health.ts";
 
@@ -58,6 +61,18 @@ const missingRows = ({ facts, found }: InterfaceHealth, columns: number): readon
       ),
     );
 
+/** The key of a configuration in words: `resources.order.create: { operation: makeOrder }`. */
+const keyText = ({ path, value }: KeyProposal): string => {
+  const key = path[0] === "interfaces" ? path.slice(2) : path;
+  return `${key.join(".")}: ${value === undefined ? "…" : yamlText(value)}`;
+};
+
+const reachRows = ({ outOfReach = [] }: InterfaceHealth, columns: number): readonly SafeText[] =>
+  outOfReach.flatMap(({ resources, why, key }, index) => [
+    row(index === 0 ? "out of reach" : "", `${resources.join(", ")}: ${why}`, columns),
+    row("", `+${plural(key.facts.length, "fact")}: ${keyText(key)}`, columns),
+  ]);
+
 /** The comparison of an interface with its configuration, as one block of text. */
 export const printHealth = (health: InterfaceHealth, palette: Palette, columns: number): SafeText => {
   const { problem, limits, secondsAhead, baseUrl, tls, facts } = health;
@@ -84,6 +99,7 @@ export const printHealth = (health: InterfaceHealth, palette: Palette, columns: 
       row("operations", operationsText(health), columns),
       row("facts", `${facts.now} can be judged now`, columns),
       ...missingRows(health, columns),
+      ...reachRows(health, columns),
     ],
     "",
   );

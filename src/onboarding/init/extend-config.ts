@@ -1,6 +1,7 @@
 import { isMap, isNode, isPair, type Pair, type Document, parseDocument, type YAMLMap } from "yaml";
 import { childOf, isObject } from "../../core/model/json-object.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
+import { yamlKey, yamlText } from "../../core/output/yaml-text.ts";
 import { readSource } from "../../core/source/source-document.ts";
 
 /** One key of a configuration file: a value to write, or a proposal in a comment. */
@@ -124,25 +125,11 @@ const commentOf = ({ text }: Source, region: Region, key: string): number | unde
     if (
       uncommented(lines[at] ?? "")
         ?.trimStart()
-        .startsWith(`${key}:`) === true
+        .startsWith(`${yamlKey(key)}:`) === true
     )
       return at;
   return undefined;
 };
-
-/** A scalar as YAML; quoted unless it is plain. */
-const printed = (value: unknown): string =>
-  typeof value === "string" &&
-  /^(?:\$\{\w+\}|[A-Za-z][\w.-]*|https?:[^\s#,[\]{}]*[^\s#,[\]{}:])$/.test(value) &&
-  !/^(?:true|false|null|yes|no|on|off)$/i.test(value)
-    ? value
-    : Array.isArray(value)
-      ? `[${value.map(printed).join(", ")}]`
-      : typeof value === "object" && value !== null
-        ? `{ ${Object.entries(value)
-            .map(([name, inner]) => `${name}: ${printed(inner)}`)
-            .join(", ")} }`
-        : JSON.stringify(value);
 
 const withNote = (text: string, note: string | undefined): string =>
   note === undefined ? text : `${text}  # ${note}`;
@@ -153,12 +140,13 @@ const withMap = (source: Source, path: readonly string[]): Source => {
   const above = withMap(source, path.slice(0, -1));
   const { text } = above;
   const key = path.at(-1) ?? "";
-  if (path.length === 1) return sourceOf(`${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${key}:\n`);
+  if (path.length === 1)
+    return sourceOf(`${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${yamlKey(key)}:\n`);
   const parent = regionOf(above, path.slice(0, -1));
   if (parent === undefined) return above;
   const indent = " ".repeat(parent.inner);
   const comment = commentOf(above, parent, key);
-  if (comment === undefined) return spliced(above, parent.end, 0, `${indent}${key}:`);
+  if (comment === undefined) return spliced(above, parent.end, 0, `${indent}${yamlKey(key)}:`);
   const lines = text.split("\n");
   const { end } = regionFrom(lines, comment, uncommented);
   // Proposals below it stay, as comments of the new map.
@@ -166,7 +154,7 @@ const withMap = (source: Source, path: readonly string[]): Source => {
     const inner = uncommented(line) ?? "";
     return `${inner.slice(0, indentOf(inner))}# ${inner.trimStart()}`;
   });
-  return spliced(above, comment, end - comment, `${indent}${key}:`, ...below);
+  return spliced(above, comment, end - comment, `${indent}${yamlKey(key)}:`, ...below);
 };
 
 const give = (source: Source, { path, value, note }: Entry): Source => {
@@ -174,7 +162,7 @@ const give = (source: Source, { path, value, note }: Entry): Source => {
   const whole = withMap(source, path.slice(0, -1));
   const region = regionOf(whole, path.slice(0, -1));
   if (region === undefined) return whole;
-  const line = withNote(`${" ".repeat(region.inner)}${key}: ${printed(value)}`, note);
+  const line = withNote(`${" ".repeat(region.inner)}${yamlKey(key)}: ${yamlText(value)}`, note);
   const comment = commentOf(whole, region, key);
   return comment === undefined ? spliced(whole, region.end, 0, line) : spliced(whole, comment, 1, line);
 };
@@ -182,16 +170,22 @@ const give = (source: Source, { path, value, note }: Entry): Source => {
 const propose = (source: Source, { path, example = "…", note }: Entry): Source => {
   const key = path.at(-1) ?? "";
   const section = path.at(-2) ?? "";
-  const proposal = withNote(`${key}: ${example}`, note);
+  const proposal = withNote(`${yamlKey(key)}: ${example}`, note);
   const owner = regionOf(source, path.slice(0, -1));
   // Within one interface, no two sections share a key name.
   const around = regionOf(source, path.slice(0, path.length - 2));
+  if (owner === undefined && around === undefined && path.length > 2)
+    return propose(source, {
+      path: path.slice(0, -1),
+      example: `{ ${yamlKey(key)}: ${example} }`,
+      ...(note === undefined ? {} : { note }),
+    });
   if (around === undefined || commentOf(source, owner ?? around, key) !== undefined) return source;
   if (owner !== undefined) return spliced(source, owner.end, 0, `${" ".repeat(owner.inner)}# ${proposal}`);
   const comment = commentOf(source, around, section);
   const indent = " ".repeat(around.inner);
   if (comment === undefined)
-    return spliced(source, around.end, 0, `${indent}# ${section}:`, `${indent}#   ${proposal}`);
+    return spliced(source, around.end, 0, `${indent}# ${yamlKey(section)}:`, `${indent}#   ${proposal}`);
   const { end } = regionFrom(source.text.split("\n"), comment, uncommented);
   return spliced(source, end, 0, `${indent}#   ${proposal}`);
 };

@@ -23,6 +23,7 @@ import { readTextFile } from "../../core/source/read-file.ts";
 import { readSource } from "../../core/source/source-document.ts";
 import { suite } from "../../inputs/suite.ts";
 import { type AppOptions, nonceOf, type Surroundings } from "../../core/model/surroundings.ts";
+import { assertTogether, type DocumentOptions, documentUses } from "../../inputs/document-options.ts";
 import { appUses, surroundingsOf } from "../../inputs/surroundings-of.ts";
 import { version } from "../../core/model/version.ts";
 import { assertWritable, writeFileWhole } from "../../core/output/write-file.ts";
@@ -37,7 +38,7 @@ export interface Questions {
 }
 
 /** The file to write, and what is known about the target. */
-export interface InitOptions extends AppOptions {
+export interface InitOptions extends AppOptions, DocumentOptions {
   /** The file to write or extend; `.env.example` is written beside it. */
   readonly config: string;
   /** Base addresses. Credentials come from `CRM_KEY`, `DONATION_TOKEN` and `VOLUNTEER_TOKEN` in `env`. */
@@ -54,6 +55,7 @@ export interface InitOptions extends AppOptions {
 
 const uses: OptionUses<InitOptions> = {
   ...appUses,
+  ...documentUses,
   config: "needed",
   crm: "target",
   donation: "target",
@@ -82,6 +84,8 @@ export interface InitResult {
   /** Number of facts that can be judged now, and of all facts. */
   readonly facts: { readonly now: number; readonly total: number };
   readonly interfaces: readonly InterfaceHealth[];
+  /** Variables that the file names in place of credentials that were given with `auth` and `headers`. */
+  readonly variables?: readonly string[];
 }
 
 /** Maximum number of requests of a first contact. */
@@ -204,11 +208,11 @@ export const schemaAddress = (config: string, schema = ownSchema): string => {
     : `https://unpkg.com/tripact@${version()}/dist/builtin/generated/config/config.schema.json`;
 };
 
-const newText = (file: ConfigFile): string =>
+const newText = (file: ConfigFile, guide: string): string =>
   [
     `# yaml-language-server: $schema=${schemaAddress(file.path)}`,
     "# Written by tripact init. A commented key is not given; what it would add is written behind it.",
-    "# tripact doctor says what can be judged, and docs/guides/your-own-target.md how to make what is missing.",
+    `# tripact doctor says what can be judged, and ${guide} how to make what is missing.`,
     "",
   ].join("\n");
 
@@ -227,7 +231,11 @@ export const textWith = (file: ConfigFile, asked: AskedTarget, baseUrls: Start["
   ]);
   const limits = [...new Set(reached.flatMap(({ health }) => health.limits))];
   const safety = safetyEntries(limits, [...baseUrls.values()].every(isHere));
-  return extendConfig(file.text ?? newText(file), [...entries, ...safety], file.name);
+  return extendConfig(
+    file.text ?? newText(file, "docs/guides/your-own-target.md"),
+    [...entries, ...safety],
+    file.name,
+  );
 };
 
 const configFor = (file: ConfigFile, { baseUrls, env }: Start): Config => {
@@ -302,13 +310,38 @@ const askAndWrite = async (options: InitOptions, around: Surroundings): Promise<
   };
 };
 
-/** Writes a configuration from addresses and tokens. */
+/** Tries the server of a document, and writes what was found. */
+const tryAndWrite = async (options: InitOptions, around: Surroundings): Promise<InitResult> => {
+  const file = await fileOf(options.config, around);
+  await assertWritable(file.path);
+  if (!(await mayWrite(file, options))) return nothing("declined");
+  const { tryDocument } = await import("./document-config.ts");
+  const isThere = (name: string): boolean => file.at("interfaces", name) !== undefined;
+  const found = await tryDocument({ ...options, config: file.path }, around, nonceOf(options), isThere);
+  const { entries, health, requests, budget, stopped, facts, variables } = found;
+  const isFound = health.problem === undefined;
+  const text = extendConfig(file.text ?? newText(file, "docs/reference/resources.md"), entries, file.name);
+  return {
+    verdict: !isFound ? "inconclusive" : stopped === undefined ? "complete" : "stopped",
+    files: isFound ? await write(file, text, around.signal) : [],
+    isNew: file.text === undefined,
+    requests,
+    budget,
+    ...(stopped === undefined ? {} : { stopped }),
+    facts,
+    interfaces: [health],
+    variables,
+  };
+};
+
+/** Writes a configuration from addresses and tokens, or from a document and its server. */
 export const writeConfig = async (options: InitOptions): Promise<InitResult> => {
   try {
     const around = surroundingsOf(options, uses);
     const mistake = kinds.text(options.config, "config");
     if (mistake !== undefined) throw mistake;
-    return await askAndWrite(options, around);
+    assertTogether(options, interfaceNames);
+    return await (options.openapi === undefined ? askAndWrite : tryAndWrite)(options, around);
   } catch (error) {
     if (error instanceof Interrupted) return nothing("interrupted");
     throw error;

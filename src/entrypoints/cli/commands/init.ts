@@ -7,7 +7,7 @@ import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { asked, command, type ValuesOf, verdictCodes } from "../command.ts";
 import { reportFilesOf } from "../report-files.ts";
 import { type CliIo, lineWidth, paletteFor, surroundings } from "../io.ts";
-import { called, flag, text } from "../options.ts";
+import { called, documentTarget, flag, text, writesOf } from "../options.ts";
 
 const defaultFile = "tripact.config.yaml";
 
@@ -16,6 +16,7 @@ const options = {
   crm: text("base address of the CRM", "url"),
   donation: text("base address of the donation interface", "url"),
   volunteer: text("base address of the volunteer interface", "url"),
+  ...documentTarget("try the server of this OpenAPI document, and write what was found"),
   extend: called(
     "yes",
     flag("ask nothing: extend a file that is there, and refuse where an address differs from it"),
@@ -80,7 +81,7 @@ const checkNow = async (file: string, env: CliIo["env"], options: Options, io: C
     ...surroundings(io),
     env,
     config: file,
-    checks: planned.map(({ id }) => id),
+    ...(options.openapi === undefined ? { checks: planned.map(({ id }) => id) } : {}),
     stateFolder: liveFolder(env),
     store: defaultStore(env),
   });
@@ -101,7 +102,9 @@ export const initCommand = command({
     "Finds out what a target serves and which records it has, with at most 40 reads, and writes a configuration. It " +
     "holds what was found, and every further key as a comment that says how many facts the key adds. Asks for missing " +
     "addresses and tokens. Tokens come from CRM_KEY, DONATION_TOKEN and VOLUNTEER_TOKEN; the file only names these " +
-    "variables. Extends an existing file, and keeps its keys, values and comments.",
+    "variables. Extends an existing file, and keeps its keys, values and comments. With --openapi, tries the server of " +
+    "a document of your own, with at most 20 requests for each operation and 40 more, and writes the resources that it " +
+    "found. On this machine it creates records, and removes them again.",
   options,
   async run(given: Options, io) {
     const [{ init }, { usualFile }] = await Promise.all([
@@ -112,15 +115,16 @@ export const initCommand = command({
     const entered = new Map<string, string>();
     const isAsked = given.json !== true && given.extend !== true && io.prompter !== undefined;
     const result = await init({
-      ...asked(given, io, "thenCheck"),
+      ...asked(given, io, "thenCheck", "writes", "noWrites"),
+      ...writesOf(given),
       config,
       ...(isAsked ? { ask: remembering(io.prompter, entered) } : {}),
       stateFolder: liveFolder(io.env),
     });
-    const { verdict, interfaces, stopped } = result;
+    const { verdict, interfaces, stopped, variables = [] } = result;
     if (verdict === "interrupted") io.stderr.write(safe`tripact: interrupted: nothing was written\n`);
     if (interfaces.length === 0) return verdictCodes[verdict];
-    await print(result, [...entered.keys()], config, given, io);
+    await print(result, [...entered.keys(), ...variables], config, given, io);
     if (stopped !== undefined) io.stderr.write(safe`tripact: ${stopped}\n`);
     if (given.thenCheck !== true || interfaces.every(({ problem }) => problem !== undefined))
       return verdictCodes[verdict];
