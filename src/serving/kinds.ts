@@ -174,6 +174,7 @@ export const createKinds = (
   const callables = document.operations.map((operation): Callable => ({
     operation,
     id: operation.id,
+    name: operation.id,
     reach: reachOf(operation, schemas.reading),
   }));
   const api: Pick<Api, "callables"> = { callables };

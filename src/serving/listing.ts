@@ -52,7 +52,8 @@ export const createListing = (
   { store, choices }: Serving,
 ) => {
   const { reading } = schemas;
-  const callable = { operation, id: operation.id, reach: "nothing" as const };
+  const { id } = operation;
+  const callable = { operation, id, name: id, reach: "nothing" as const };
   const paging = pagingOf({ reading }, { callable });
   const properties = Object.keys(reading.view(kind.schema).properties);
   const orders: Ordering = ordering({ reading }, { callable }, new Set(properties));
