@@ -19,7 +19,7 @@ import type { ApiDocument, ApiOperation } from "../documents/document.ts";
 import { documentedBodiesOf, modelsInAnswersOf } from "./documented-bodies.ts";
 import { engineOperation } from "./operations.ts";
 import { matchesPattern } from "./patterns.ts";
-import { newIdsOf } from "./resources/declared.ts";
+import { declaredBodies, newIdsOf } from "./resources/declared.ts";
 import { foundResources } from "./resources/found.ts";
 import { unreachedRecords } from "./resources/out-of-reach.ts";
 import { resourceChecks, resourcesOf } from "./resources/resource-checks.ts";
@@ -194,6 +194,7 @@ const partOf = async (entry: DocumentEntry, options: ContractOptions): Promise<P
     callables,
     reading,
     records,
+    declared: declaredBodies(entry.resources, document.operations),
     credentials: createCredentials(name, document, (path) => entry.has(path), entry.headers),
     writes: options.writes,
     effort: effortFor(callables.length, options.maxRequests),

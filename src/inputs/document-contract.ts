@@ -164,7 +164,7 @@ export const contractFor =
         ...withoutDocument(given),
         ...entries.flatMap(({ name, document }) => {
           const path = ["interfaces", name, "resources"];
-          return resourceProblems(valueAt(given, path), document.operations, path);
+          return resourceProblems(valueAt(given, path), document, path);
         }),
       ],
     });

@@ -26,7 +26,7 @@ export const prepareDocument = async (
   { resources, choices: chosen = {} }: DocumentSettings = {},
 ): Promise<ServedDocument> => {
   const choices = choicesOf(chosen);
-  const [mistake] = resourceProblems(resources, document.operations, ["interfaces", name, "resources"]);
+  const [mistake] = resourceProblems(resources, document, ["interfaces", name, "resources"]);
   if (mistake !== undefined)
     throw new UsageError(mistake.message, mistake.hint === undefined ? {} : { hint: mistake.hint });
   const schemas = createSchemas(document, await loadValidatorsOf(name, document));

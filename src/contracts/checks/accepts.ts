@@ -33,7 +33,8 @@ const refusals = new Set([400, 406, 413, 414, 415, 422, 431]);
 /** As many inputs as are tried before an operation is left alone. */
 const attempts = 8;
 
-const words = ({ extent, example, branch }: Recipe): string => {
+const words = ({ extent, example, branch, declared }: Recipe): string => {
+  if (declared !== undefined) return "as declared";
   if (example !== undefined) return "as in its example";
   if (branch > 0) return `as alternative ${branch + 1}`;
   return extent === "least" ? "without anything optional" : "with everything optional";
@@ -86,13 +87,17 @@ function* firstAccepted({ api, callable, target, authorization, log }: Search): 
     const exchange = yield* askKnowing(api, callable, { target, input, authorization, words: words(recipe) });
     const status = answerStatus(exchange);
     if (isSuccess(exchange)) {
-      log.isKnown = true;
-      note(log, exchange, words(recipe));
+      // An owner had to declare it: the document alone does not say which inputs are accepted.
+      if (recipe.declared !== undefined) log.reason = "only the declared body was accepted";
+      else {
+        log.isKnown = true;
+        note(log, exchange, words(recipe));
+      }
       api.records.accepted.set(callable.id, { recipe, input });
       return { recipe, input };
     }
     last = status;
-    if (recipe.also.length === 0) note(log, exchange, words(recipe));
+    if (recipe.also.length === 0 && recipe.declared === undefined) note(log, exchange, words(recipe));
     if (status === 401 || status === 403) break;
     if ((status === 404 || status === 410) && placesIn(callable.operation.path).length > 0) break;
     // A record with the same key may be there.

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../core/model/json-object.ts";
 import type { ApiOperation, ApiDocument } from "../../documents/document.ts";
 import type { Credentials } from "./credentials.ts";
 import type { WriteReach } from "./effects.ts";
@@ -14,6 +15,12 @@ export interface Callable {
   readonly reach: WriteReach;
 }
 
+export interface DeclaredBody {
+  readonly body: JsonObject;
+  /** Properties of which no two records have the same value. */
+  readonly unique: readonly string[];
+}
+
 /** A document with what a run needs to call its operations. */
 export interface Api {
   /** Name of the interface, which begins the ids of its facts. */
@@ -22,6 +29,8 @@ export interface Api {
   readonly callables: readonly Callable[];
   readonly reading: SchemaReading;
   readonly records: RunRecords;
+  /** Bodies that the owner declares to be accepted, by operation. */
+  readonly declared: ReadonlyMap<string, DeclaredBody>;
   readonly credentials: Credentials;
   /** Whether records may be created and changed. */
   readonly writes: boolean;

@@ -3,7 +3,9 @@ import type { ApiOperation, ApiParameter } from "../../documents/document.ts";
 import type { Schema } from "../../documents/schemas/schema.ts";
 import { type Api, type Callable, validatorKeys } from "./api.ts";
 import { bodyContent, type Input, isJsonType, inputKey, schemaOf, writableTypes } from "./input.ts";
+
 import { type Extent, type Making, makeValue, noValue } from "./make-value.ts";
+import { namesAnother, withOwnTexts } from "./own-texts.ts";
 import { canCarry } from "./written.ts";
 
 /** How an input is made, so that another one can be made like it. */
@@ -14,6 +16,8 @@ export interface Recipe {
   /** Index of a stated example of the body. */
   readonly example?: number;
   readonly mediaType?: string;
+  /** Whether it is the declared body: with values of its own, or as it is. */
+  readonly declared?: "renewed" | "as it is";
   /** Optional parts that are there in any case, by name. */
   readonly also: readonly string[];
 }
@@ -52,9 +56,6 @@ export const isOpaque = (api: Api, parameter: ApiParameter): boolean => {
     )
   );
 };
-
-/** Whether a property or parameter names another record by its id. */
-export const namesAnother = (name: string): boolean => name.length > 3 && /(?:[a-z]Id|_id|uuid)$/.test(name);
 
 /** A value that earlier answers or the configuration know for a name, in the type that its schema states. */
 const knownFor = (api: Api, name: string, schema: Schema | undefined): unknown => {
@@ -152,11 +153,23 @@ const withNamed = (
 
 const bodyFor = (
   api: Api,
-  { operation, id }: Callable,
+  callable: Callable,
   recipe: Recipe,
   number: number,
 ): Input["body"] | "none" | undefined => {
+  const { operation, id } = callable;
   const mediaType = recipe.mediaType ?? writableTypes(operation)[0];
+  const declared = recipe.declared && api.declared.get(id);
+  if (declared !== undefined && mediaType !== undefined) {
+    const { body, unique } = declared;
+    const isRenewed = recipe.declared === "renewed";
+    return {
+      mediaType,
+      value: isRenewed
+        ? withOwnTexts(api, callable, mediaType, body, { way: "one text", unique }, number)
+        : body,
+    };
+  }
   if (operation.requestBody === undefined) return "none";
   if (mediaType === undefined) return operation.requestBody.required ? undefined : "none";
   const content = bodyContent(operation, mediaType);
@@ -188,15 +201,17 @@ export const inputBy = (api: Api, callable: Callable, recipe: Recipe, number: nu
 };
 
 /** The recipes to begin with, the most ordinary first. */
-export const firstRecipes = (api: Api, { operation }: Callable): readonly Recipe[] => {
+export const firstRecipes = (api: Api, { operation, id }: Callable): readonly Recipe[] => {
   const plain: Recipe = { extent: "least", branch: 0, usesExamples: true, also: [] };
   const [mediaType = ""] = writableTypes(operation);
   const content = bodyContent(operation, mediaType);
   const examples = (content?.examples ?? []).map((_, example): Recipe => ({ ...plain, example }));
   const { branches } = api.reading.view(content?.schema);
+  const isDeclared = api.declared.has(id) && isJsonType(mediaType);
   return [
     ...examples.slice(0, 3),
     plain,
+    ...(isDeclared ? (["renewed", "as it is"] as const).map((declared) => ({ ...plain, declared })) : []),
     { ...plain, extent: "most" },
     { ...plain, extent: "most", usesExamples: false },
     ...branches.slice(1, 4).map((_, index): Recipe => ({ ...plain, branch: index + 1 })),

@@ -116,14 +116,14 @@ const bodyVariations = (
   return made.filter((one) => one !== undefined).filter((one) => api.fits(key, one.input.body?.value));
 };
 
-/** Inputs with as little, or as much, of what is optional as the document allows. */
+/** Inputs with as little, or as much, of what is optional as the document allows; none of a declared body. */
 export const extentVariations = (
   api: Api,
   callable: Callable,
   recipe: Recipe,
   number: number,
 ): readonly (Variation & { readonly recipe: Recipe })[] =>
-  (["least", "most"] as const).flatMap((extent, index) => {
+  (recipe.declared === undefined ? (["least", "most"] as const) : []).flatMap((extent, index) => {
     const other: Recipe = { ...recipe, extent, also: [] };
     const input = inputBy(api, callable, other, number + index);
     const what = extent === "least" ? "without anything optional" : "with everything optional";

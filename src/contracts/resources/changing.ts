@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import type { Schema } from "../../documents/schemas/schema.ts";
 import { type Api, type Callable, validatorKeys } from "../checks/api.ts";
 import { isJsonType, writableTypes } from "../checks/input.ts";
-import { freshTexts } from "../checks/creation-inputs.ts";
+import { freshTexts } from "../checks/own-texts.ts";
 import { makeValue, noValue } from "../checks/make-value.ts";
 import { isReadable, sentProperties, wrapperOf } from "./fields.ts";
 import type { Scene } from "./relation.ts";

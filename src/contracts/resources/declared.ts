@@ -4,8 +4,9 @@ import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import { printable } from "../../core/output/escape.ts";
 import { suggestionHint } from "../../core/output/suggest.ts";
 import type { Path } from "../../core/source/path.ts";
-import type { ApiOperation } from "../../documents/document.ts";
-import type { Api, Callable } from "../checks/api.ts";
+import type { ApiDocument, ApiOperation } from "../../documents/document.ts";
+import type { Api, Callable, DeclaredBody } from "../checks/api.ts";
+import { nameKeys, unknownNames } from "./declared-names.ts";
 import type { ApiResource } from "./resource.ts";
 
 /** What a resource may say, and what each of its operations may. */
@@ -88,12 +89,21 @@ const isNames = (value: unknown): boolean =>
 const isLag = (value: unknown): boolean =>
   value === undefined || /^\d+(?:\.\d+)?(?:ms|s|m)$/.test(String(value));
 
+/** The operations that a resource names, as far as they are known. */
+const namedBy = (value: JsonObject, operations: readonly ApiOperation[]): readonly ApiOperation[] =>
+  operationNames.flatMap((key) => {
+    const part = value[key];
+    const named = isObject(part) ? part["operation"] : part;
+    return operations.find((one) => statedName(one) === named) ?? [];
+  });
+
 /** What is wrong in the `resources` of an interface. @param path where they are in the configuration */
 export const resourceProblems = (
   resources: unknown,
-  operations: readonly ApiOperation[],
+  document: ApiDocument,
   path: Path,
 ): readonly FileProblem[] => {
+  const { operations } = document;
   if (resources === undefined) return [];
   if (!isObject(resources)) return [problem(path, "must map names to resources")];
   return Object.entries(resources).flatMap(([name, value]) => {
@@ -116,9 +126,10 @@ export const resourceProblems = (
               suggestionHint(String(parent), Object.keys(resources)),
             ),
           ]),
-      ...["unique", "canonical", "moves"]
+      ...nameKeys
         .filter((key) => !isNames(value[key]))
         .map((key) => problem([...at, key], "must be a list of property names")),
+      ...unknownNames(value, namedBy(value, operations), document, at),
       ...(isLag(value["lag"]) ? [] : [problem([...at, "lag"], "must be a time such as 500ms or 2s")]),
     ];
   });
@@ -143,6 +154,21 @@ export const newIdsOf = (
       if (!isObject(create) || typeof create["newId"] !== "string") return [];
       const operation = operations.find((one) => statedName(one) === create["operation"]);
       return operation === undefined ? [] : [[operation.id, create["newId"]] as const];
+    }),
+  );
+
+/** Bodies that the owner declares to be accepted, by the operations that create by them. */
+export const declaredBodies = (
+  resources: unknown,
+  operations: readonly ApiOperation[],
+): ReadonlyMap<string, DeclaredBody> =>
+  new Map(
+    Object.values(isObject(resources) ? resources : {}).flatMap((value) => {
+      const create = isObject(value) ? value["create"] : undefined;
+      if (!isObject(value) || !isObject(create) || !isObject(create["body"])) return [];
+      const operation = operations.find((one) => statedName(one) === create["operation"]);
+      const declared: DeclaredBody = { body: create["body"], unique: textsOf(value["unique"]) };
+      return operation === undefined ? [] : [[operation.id, declared] as const];
     }),
   );
 

@@ -48,6 +48,8 @@ test.each<readonly [string, (customer: Record<string, unknown>) => Record<string
   ],
   ["a parent", (one) => ({ ...one, parent: "notes" }), /notes is no resource/, /note/],
   ["names", (one) => ({ ...one, unique: "email" }), /list of property names/, /list/],
+  ["a unique property", (one) => ({ ...one, unique: ["emial"] }), /unique.0: emial is no property/, /email/],
+  ["a property that moves", (one) => ({ ...one, moves: ["nowhere"] }), /moves.0: nowhere/, /known: /],
   ["a time", (one) => ({ ...one, lag: "soon" }), /time such as/, /2s/],
 ])("%s that is wrong is said with its place and what is meant", async (_, change, message, hint) => {
   const error = await refusalOf(change);
