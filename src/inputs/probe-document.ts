@@ -46,6 +46,9 @@ const isDocumented = ({ operations }: Contract, exchange: Exchange): boolean => 
   );
 };
 
+const hasCredential = (call: Exchange["call"]): boolean =>
+  call?.authorization?.kind === "schemes" && call.authorization.parts.length > 0;
+
 /** Why a server cannot be judged by the document, in one sentence; undefined if it can. */
 const obstacleIn = (
   contract: Contract,
@@ -58,8 +61,11 @@ const obstacleIn = (
   if (answers.length === 0) return `nothing answers at ${address} (${failure ?? "no answer"})`;
   if (answers.length < exchanges.length) return undefined;
   const isEach = (test: (status: number) => boolean): boolean => answers.every(({ status }) => test(status));
+  const authorized = exchanges.filter(({ call }) => hasCredential(call));
+  if (authorized.length > 0 && authorized.every((one) => responseOf(one)?.status === 401))
+    return "every request with a credential was answered with 401: check the credential";
   if (isEach((status) => status === 401))
-    return `every request was answered with 401: give a credential with --auth, or under credentials`;
+    return "every request was answered with 401: give a credential with --auth, or under credentials";
   if (isEach((status) => status === 403))
     return `every request was answered with 403: the credential lacks permission, or something in front of ${address} refuses it`;
   const isHtml = exchanges.every((exchange) => mediaTypeOf(exchange) === "text/html");

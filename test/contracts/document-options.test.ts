@@ -33,7 +33,7 @@ describe("what cannot be judged is said in one sentence", opened, () => {
       401,
       "application/json",
       "{}",
-      /every request was answered with 401: give a credential/,
+      /every request with a credential was answered with 401: check the credential/,
     ],
     ["no path is served", 404, "application/json", "{}", /404: the document's paths are not below http/],
     ["pages are in front", 200, "text/html", "<p>", /answers with HTML pages/],
@@ -49,6 +49,22 @@ describe("what cannot be judged is said in one sentence", opened, () => {
     expect(stopped?.message).toMatch(message);
     expect(stopped?.message.split(". ")).toHaveLength(1);
     expect(report.summary.requests).toBeLessThan(6);
+  });
+
+  test("no credential is given", async () => {
+    const url = await serving(401, "application/json", "{}");
+    const { verdict, stopped } = await check({ openapi: fileOf(shopDocument), url }).result;
+    expect(verdict).toBe("inconclusive");
+    expect(stopped?.message).toMatch(/every request was answered with 401: give a credential/);
+  });
+
+  test("a wrong credential, although some requests need none", async () => {
+    const shop = await startShop();
+    onTestFinished(() => shop.close());
+    const options = { openapi: fileOf(shopDocument), url: shop.url, auth: ["bearerAuth=wrong"] };
+    const { verdict, stopped } = await check(options).result;
+    expect(verdict).toBe("inconclusive");
+    expect(stopped?.message).toMatch(/401: check the credential/);
   });
 
   test("nothing listens", async () => {

@@ -5,6 +5,8 @@ import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { writeAssets } from "../../scripts/release/assets.ts";
 import { startSandbox } from "../../src/sandbox/serve.ts";
+import { shopDocument } from "../contracts/shop-document.ts";
+import { startShop } from "../contracts/shop-server.ts";
 import { standIn } from "../stand-in.ts";
 import { installTripact } from "../examples/install-example.ts";
 import { createProgram } from "../../src/entrypoints/cli/program.ts";
@@ -31,7 +33,29 @@ interface Scene {
   readonly guide: string;
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Address of the server that the guides write as http://127.0.0.1:3000. */
+  readonly ownApi?: string;
 }
+
+/** The document of a reader's own API, a server that keeps to it, and traffic with it. */
+const startOwnApi = async (folder: string): Promise<string> => {
+  const shop = await startShop();
+  onTestFinished(() => shop.close());
+  writeFileSync(join(folder, "openapi.yaml"), JSON.stringify(shopDocument));
+  const asked = [
+    "check",
+    "--openapi",
+    "openapi.yaml",
+    "--url",
+    shop.url,
+    "--auth",
+    "bearerAuth=shop-secret",
+    "--report",
+    "har=traffic.har",
+  ];
+  expect(await runCli(asked, { cwd: folder })).toMatchObject({ code: 0 });
+  return shop.url;
+};
 
 /** Starts what runs until it is stopped, and resolves when it has said its first word. */
 const start = async (args: readonly string[], { folder, env }: Scene): Promise<string> => {
@@ -40,7 +64,8 @@ const start = async (args: readonly string[], { folder, env }: Scene): Promise<s
     const running = runCli(args, { cwd: folder, env, signal: stop.signal, onOut: resolve });
     onTestFinished(async () => {
       stop.abort();
-      expect(await running).toMatchObject({ code: 0, err: "" });
+      // A proxy that nobody has used has judged nothing.
+      expect(await running).toMatchObject({ code: args[0] === "proxy" ? 3 : 0, err: "" });
     });
   });
   return said;
@@ -64,8 +89,15 @@ const finish = async (args: readonly string[], scene: Scene): Promise<string> =>
 };
 
 const run = async ({ args: written, into, background }: Command, scene: Scene): Promise<void> => {
+  // A reader puts in a fingerprint of a finding, and no server of a guide has one.
+  if (written[0] === "replay" && written[1] === "0123456789ab") return;
   // As a shell puts in what an exported variable holds.
-  const args = written.map((arg) => arg.replace(/^\$(\w+)$/, (_, name: string) => scene.env[name] ?? ""));
+  const args = written.map((arg) =>
+    arg
+      .replace(/^'(.*)'$/, "$1")
+      .replace(/^\$(\w+)$/, (_, name: string) => scene.env[name] ?? "")
+      .replace("http://127.0.0.1:3000", scene.ownApi ?? "$&"),
+  );
   const out = await (background ? start(asSmall(args), scene) : finish(args, scene));
   if (into !== undefined) writeFileSync(join(scene.folder, into), out);
   expect(out).not.toBe("");
@@ -92,11 +124,14 @@ const follow = async (block: Block, guide: string, scene: Scene): Promise<void> 
   writeBlock(scene.folder, name, name.endsWith(".ts") ? withSources(text) : asAsked(text));
 };
 
-const runSnippets = async (folder: string): Promise<number> => {
-  const snippets = readdirSync(folder).filter((name) => name.endsWith(".ts"));
+const runSnippets = async ({ folder, ownApi }: Scene): Promise<number> => {
+  const snippets = globSync("**/*.ts", { cwd: folder }).filter((name) => !name.endsWith(".d.ts"));
   for (const name of snippets) {
     // A snippet reads the files that lie beside it.
-    const text = readFileSync(join(folder, name), "utf8").replace(/(?<=file = ")/, `${folder}/`);
+    const text = readFileSync(join(folder, name), "utf8")
+      .replace(/(?<=file = "|openapi: ")/, `${folder}/`)
+      .replace("http://127.0.0.1:3000", ownApi ?? "$&")
+      .replace("bearerAuth=secret", "bearerAuth=shop-secret");
     writeFileSync(join(folder, name), text);
     await import(/* @vite-ignore */ join(folder, name));
   }
@@ -139,14 +174,18 @@ const sceneOf = async (guide: string): Promise<Scene> => {
   if (guide === "guides/other-languages.md") writeAssets(folder);
   const { baseUrl, credentials } = served.config.interfaces.donation;
   const token = String(credentials["token"]);
+  const text = readFileSync(join(root, "docs", guide), "utf8");
+  const isOfOwnApi = text.includes("--openapi openapi.yaml") && !text.includes("title=openapi.yaml");
   return {
     guide,
     folder,
+    ...(isOfOwnApi ? { ownApi: await startOwnApi(folder) } : {}),
     env: {
       DONATION_URL: baseUrl,
       DONATION_TOKEN: token,
       ...(await fleetOf(baseUrl, token)),
       SLACK_WEBHOOK: `${receiver.origin}/slack`,
+      SHOP_TOKEN: "shop-secret",
       HEARTBEAT_URL: `${receiver.origin}/heartbeat`,
       XDG_STATE_HOME: join(folder, "state"),
     },
@@ -193,7 +232,7 @@ describe("the guides in docs/", () => {
     expect(blocks.length).toBeGreaterThan(0);
     for (const block of blocks) await follow(block, `docs/${name}`, scene);
     const typescript = blocks.filter((block) => block.kind === "file" && block.name.endsWith(".ts"));
-    expect(await runSnippets(scene.folder)).toBe(typescript.length);
+    expect(await runSnippets(scene)).toBe(typescript.length);
     await runScripts(scene.folder);
   });
 

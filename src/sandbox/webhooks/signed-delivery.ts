@@ -46,9 +46,6 @@ export interface WebhookRequest {
 
 const requestUses: OptionUses<WebhookRequest> = { headers: "needed", body: "needed" };
 
-const isPlain = (value: unknown): boolean =>
-  typeof value !== "object" || value === null || Object.getPrototypeOf(value) === Object.prototype;
-
 /** @throws UsageError for anything but a request, and for a secret that proves nothing */
 const assertVerifiable = (request: Request | WebhookRequest, secret: string): void => {
   if (secret === "")
@@ -60,9 +57,8 @@ const assertVerifiable = (request: Request | WebhookRequest, secret: string): vo
   if (isText !== undefined) throw isText;
   if (request instanceof Request) return;
   const { headers, body } = Object(request) as WebhookRequest; // Callers without types may pass anything.
-  // A server's own request has more properties than these.
-  const isOwn = !Array.isArray(request) && !isPlain(request);
-  assertOptions(isOwn ? { headers, body } : request, requestUses, {
+  // A delivery, or a server's own request, has more properties than these.
+  assertOptions({ headers, body }, requestUses, {
     headers: listOr(kinds.object),
     body: textOrKind(bytes),
   });
