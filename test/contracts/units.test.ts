@@ -3,8 +3,10 @@ import * as fc from "fast-check";
 import { fewOfEach } from "../../src/contracts/checks/few-of-each.ts";
 import { createSchemaReading } from "../../src/contracts/checks/schema-view.ts";
 import { reachOf } from "../../src/contracts/checks/effects.ts";
-import { requestParts } from "../../src/contracts/checks/written.ts";
+import { makeValue } from "../../src/contracts/checks/make-value.ts";
+import { canCarry, requestParts } from "../../src/contracts/checks/written.ts";
 import { boundedPattern } from "../../src/contracts/bounded-pattern.ts";
+import { showsSame } from "../../src/contracts/resources/same-value.ts";
 import { matchesPattern } from "../../src/contracts/patterns.ts";
 import { readDocumentText } from "../../src/documents/read-document.ts";
 
@@ -87,6 +89,64 @@ test.each([
   const document = documentOf({ [path]: { [method]: { ...answered, ...more } } });
   const [operation] = document.operations;
   expect(operation && reachOf(operation, createSchemaReading(document))).toBe(reach);
+});
+
+describe("made values", () => {
+  const reading = createSchemaReading(documentOf({ "/x": { get: answered } }));
+  const made = (schema: object, number = 1) =>
+    makeValue({ type: "object", ...schema }, { reading, extent: "most", number });
+  const moment = { type: "string", format: "date-time" };
+
+  test("of a period: its end is not over, and after its beginning, whatever the number", () => {
+    fc.assert(
+      fc.property(fc.nat(), (number) => {
+        const period = made({ properties: { startsAt: moment, endsAt: moment } }, number);
+        const { startsAt = "", endsAt = "" } = period as Readonly<Record<string, string>>; // Of the schema above.
+        expect(Date.parse(startsAt)).toBeLessThan(Date.parse(endsAt));
+        expect(Date.parse(endsAt)).toBeGreaterThan(Date.now());
+      }),
+    );
+  });
+
+  test("name no record by an id that is optional", () => {
+    const properties = { id: { type: "integer" }, name: { type: "string" } };
+    expect(made({ properties })).toEqual({ name: expect.stringMatching(/^[a-z0-9]+$/) });
+    expect(made({ properties, required: ["id"] })).toHaveProperty("id");
+  });
+
+  test("hold an entry where a schema allows any", () => {
+    expect(made({ additionalProperties: { type: "integer" } })).toEqual({ tripact: expect.any(Number) });
+    expect(made({})).toEqual({ tripact: expect.any(String) });
+    expect(made({ additionalProperties: false })).toEqual({});
+  });
+});
+
+test.each([
+  ["a", true],
+  ["a b", true],
+  ["", false],
+  [" a", false],
+  ["a\u0000b", false],
+  ["ä", false],
+])("a header carries %j: %s", (value, carries) => {
+  const document = documentOf({
+    "/x": { get: { ...answered, parameters: [{ name: "P", in: "header", schema: {} }] } },
+  });
+  const [known] = document.operations[0]?.parameters ?? [];
+  if (known === undefined) throw new Error("the operation has a parameter");
+  expect(canCarry(known, value)).toBe(carries);
+});
+
+test.each([
+  ["anna", "*****", true],
+  ["anna", "a*****a", true],
+  ["anna", "[REDACTED]", true],
+  ["anna", "****", true],
+  ["****", "*****", false],
+  ["anna", "bert", false],
+  ["anna", "*", false],
+])("what was sent as %j may be shown as %j: %s", (sent, shown, isSame) => {
+  expect(showsSame(sent, shown)).toBe(isSame);
 });
 
 const parameter = (more: object) => ({ name: "p", in: "query", schema: {}, ...more });

@@ -66,13 +66,19 @@ const statusKind = (callable: Callable): Kind => ({
     // A document that states refusals alone leaves the success open.
     if (!callable.operation.responses.some(({ status: one }) => /^[23]/.test(one))) return;
     const { method, path } = callable.operation;
-    yield violation(
-      exchange,
-      "status",
-      `${method} ${path} succeeds with ${status}, which its document does not list`,
-      `one of ${listed(callable)}`,
-      shapeWords(exchange),
-    );
+    yield {
+      ...violation(
+        exchange,
+        "status",
+        `${method} ${path} succeeds with ${status}, which its document does not list`,
+        `one of ${listed(callable)}`,
+        shapeWords(exchange),
+      ),
+      cause: {
+        what: "operations succeed with a status that they do not list",
+        item: `${callable.id}: ${status}`,
+      },
+    };
   },
 });
 
