@@ -10,11 +10,13 @@ export interface Creating {
   readonly body?: unknown;
   /** Properties of which no two records have the same value. */
   readonly unique?: readonly string[];
+  /** Whether everything optional is wanted, if that was accepted. */
+  readonly isFull?: boolean;
 }
 
 /** An input that may create another record; `way` names how it was made, for the next time. */
 export interface CreationInput {
-  readonly way: "made" | RenewingWay | "as stated";
+  readonly way: "in full" | "made" | RenewingWay | "as stated";
   readonly input: Input;
 }
 
@@ -55,8 +57,17 @@ const baseOf = (api: Api, { id }: Callable): Base | undefined => {
     : least;
 };
 
+/** An input with everything optional, unless one was refused. */
+const fullInput = (api: Api, callable: Callable): Input | undefined => {
+  const base = api.records.refusedInFull.has(callable.id) ? undefined : api.records.fullest.get(callable.id);
+  const made = base && inputBy(api, callable, base.recipe, api.records.next());
+  return made && distinctInput(api, callable, made);
+};
+
 function* waysOf(api: Api, creating: Creating): Generator<CreationInput> {
-  const { callable, body: stated, unique = [] } = creating;
+  const { callable, body: stated, unique = [], isFull = false } = creating;
+  const full = isFull && !isObject(stated) ? fullInput(api, callable) : undefined;
+  if (full !== undefined) yield { way: "in full", input: full };
   const base = baseOf(api, callable);
   const parameters = base?.input.parameters ?? new Map<string, unknown>();
   const isStated = isObject(stated);
@@ -91,5 +102,6 @@ export const creationInputs = (api: Api, creating: Creating): readonly CreationI
     return input.body === undefined || (!texts.has(text) && texts.add(text));
   });
   const last = api.records.creationWays.get(creating.callable.id);
-  return all.toSorted((one, other) => Number(other.way === last) - Number(one.way === last));
+  const rank = ({ way }: CreationInput): number => (way === "in full" ? 2 : Number(way === last));
+  return all.toSorted((one, other) => rank(other) - rank(one));
 };

@@ -99,6 +99,8 @@ const createInputs = () => ({
   admitsAnybody: false,
   /** How the last input was made that has created another record, by operation. */
   creationWays: new Map<string, CreationInput["way"]>(),
+  /** Operations that refuse to create a second record with everything optional. */
+  refusedInFull: new Set<string>(),
 });
 
 /**

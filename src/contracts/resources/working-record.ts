@@ -48,10 +48,11 @@ export const pathFor = ({ operation }: Callable, record: KnownRecord): PathTarge
   };
 };
 
-const creating = ({ callable, body }: Creation, unique: readonly string[]): Creating => ({
+const creating = ({ callable, body }: Creation, unique: readonly string[], isFull = false): Creating => ({
   callable,
   body,
   unique,
+  isFull,
 });
 
 /** An input that creates another record; undefined if none is known that is accepted. */
@@ -100,15 +101,18 @@ export function* makeRecord(
   const { create, unique } = resource;
   if (create === undefined) return undefined;
   let made: WorkingRecord | undefined;
-  for (const { way, input } of creationInputs(api, creating(create, unique))) {
+  // The record that most is judged of shows as much as it can.
+  for (const { way, input } of creationInputs(api, creating(create, unique, on === "one"))) {
     const own = new Set((newTemplate(api, create) ?? []).flatMap((one) => api.records.own(one)));
     const { exchange, record } =
       (yield* createBy(api, resource, input, { step: "create", on }, parent)) ?? {};
     if (exchange === undefined) return undefined;
+    const isFull = way === "in full";
+    if (isFull && !isSuccess(exchange)) api.records.refusedInFull.add(create.callable.id);
     if (!isSuccess(exchange)) continue;
     if (record === undefined) break;
     made = { on, record, sent: carriedRecord(api, create.callable, resource, input.body?.value) };
-    api.records.creationWays.set(create.callable.id, way);
+    if (!isFull) api.records.creationWays.set(create.callable.id, way);
     // Whoever is sent a name again may answer with the record that has it.
     if (!own.has(record)) break;
   }
