@@ -13,6 +13,8 @@ export interface FlagHabits {
   readonly users?: "one" | "each their own" | "all as one";
   /** Whether a change is answered, and not made. */
   readonly forgets?: boolean;
+  /** Whether a list goes on showing what it has shown. */
+  readonly keepsList?: boolean;
   /** Whether HEAD and GET of the list fail. */
   readonly fails?: boolean;
 }
@@ -118,6 +120,7 @@ export const flagServer = (habits: FlagHabits = {}): FlagServer => {
   const flags = new Map<string, JsonObject>();
   const owners = new Map<string, string>();
   const requests: string[] = [];
+  const listed = new Map<string, unknown>();
   let count = 0;
   const shown = (id: string): unknown => {
     const { key, ...rest } = flags.get(id) ?? {};
@@ -135,11 +138,16 @@ export const flagServer = (habits: FlagHabits = {}): FlagServer => {
     const value = inside(body);
     if (id === undefined) {
       if (habits.fails === true && (method === "GET" || method === "HEAD")) return { status: 500 };
-      if (method === "GET")
+      if (method === "GET") {
+        const own = [...flags.keys()]
+          .filter(isOwn)
+          .map((one) => [one, { id: one, ...flags.get(one) }] as const);
+        for (const [one, record] of own) if (!listed.has(one)) listed.set(one, record);
         return {
           status: 200,
-          body: [...flags.keys()].filter(isOwn).map((one) => ({ id: one, ...flags.get(one) })),
+          body: habits.keepsList === true ? [...listed.values()] : own.map(([, record]) => record),
         };
+      }
       if (method !== "POST") return { status: 405 };
       if (!isFlag(value)) return { status: 400 };
       const same = [...flags].find(([one, { name }]) => name === value["name"] && isOwn(one));

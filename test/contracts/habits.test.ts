@@ -73,6 +73,13 @@ describe("a server of others", opened, () => {
     ]);
   });
 
+  test("keeps a list that it has shown: what was removed meanwhile is still there", async () => {
+    const { report } = await checked({ keepsList: true });
+    expect(report.findings.filter(({ fact }) => fact === "flags/flag/listed")).toMatchObject([
+      { severity: "warning", message: "listFlags still lists a flag that was removed" },
+    ]);
+  });
+
   test("fails on GET: HEAD, which is answered alike, is not asked as well", async () => {
     const { said } = await checked({ fails: true });
     expect(said.filter((one) => / 500\b/.test(one)).map((one) => one.split(":")[0])).toEqual([

@@ -260,6 +260,8 @@ export const listed: ResourceRelation = {
     if (api.writes && create !== undefined) {
       const gone = remove && (yield* makeRecord(api, resource, "other", parent));
       const one = yield* makeRecord(api, resource, "one", parent);
+      // A list that is kept, instead of made again, shows what it was.
+      if (gone !== undefined) yield* askList(scene, {}, { step: "as it was" }, parent);
       const callable = update ?? replace;
       const before = one && callable && (yield* readRecord(api, resource, one, "before"));
       const record = before && shownRecord(before, resource);

@@ -37,12 +37,11 @@ export function* parentOf(
 ): Plan<KnownRecord | undefined | null, Tag> {
   const { create } = resource;
   const places = create === undefined ? [] : placesIn(create.callable.operation.path);
-  if (places.length === 0) return undefined;
+  if (create === undefined || places.length === 0) return undefined;
   const parent = parentResource(resource, resources);
-  if (parent === undefined || parent === resource || depth > 4) return undefined;
+  if (parent === resource || depth > 4) return undefined;
   // A parent that nothing creates is one that is there.
-  if (parent.create === undefined && create !== undefined)
-    return (yield* ownTarget(api, create.callable))?.record;
+  if (parent?.create === undefined) return (yield* ownTarget(api, create.callable))?.record;
   const above = yield* parentOf({ api, resource: parent, resources }, depth + 1);
   if (above === null) return null;
   const made = yield* makeRecord(api, parent, "other", above);
