@@ -8,7 +8,7 @@ import { freshTexts } from "../checks/own-texts.ts";
 import { makeValue, noValue } from "../checks/make-value.ts";
 import { isReadable, sentProperties, wrapperOf } from "./fields.ts";
 import type { Scene } from "./relation.ts";
-import { saysSomething, showsSame } from "./same-value.ts";
+import { isMasked, saysSomething, showsSame } from "./same-value.ts";
 import type { Tag } from "./tag.ts";
 import { ask, ownId, noInput, pathFor, type WorkingRecord } from "./working-record.ts";
 
@@ -68,7 +68,11 @@ const changeable = ({ scene, callable, record }: RecordChange): readonly string[
   const { api, resource } = scene;
   const isClients = isReadable(api, resource);
   return Object.keys(sentProperties(api, callable, scene.resource)).filter(
-    (name) => Object.hasOwn(record, name) && isClients(name) && !resource.unique.includes(name),
+    (name) =>
+      Object.hasOwn(record, name) &&
+      !isMasked(record[name]) &&
+      isClients(name) &&
+      !resource.unique.includes(name),
   );
 };
 
@@ -78,7 +82,7 @@ const wholeOf = ({ scene, callable, record, sent }: RecordChange): JsonObject =>
   return Object.fromEntries(
     Object.entries(sentProperties(api, callable, scene.resource)).flatMap(
       ([name, schema]): [string, unknown][] => {
-        const value = record[name] ?? sent?.[name];
+        const value = isMasked(record[name]) ? sent?.[name] : (record[name] ?? sent?.[name]);
         return api.reading.isReadOnly(schema) || value === undefined || value === null ? [] : [[name, value]];
       },
     ),

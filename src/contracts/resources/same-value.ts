@@ -19,9 +19,12 @@ const notations: readonly (readonly [RegExp, (one: string, other: string) => boo
 /** What servers show in place of a value that nobody should read. */
 const mask = /^(?:\W*(?:redacted|masked|hidden)\W*|x{4,})$|[*•●]{3}/i;
 
+/** Whether a server shows something in place of a value. */
+export const isMasked = (value: unknown): boolean => typeof value === "string" && mask.test(value);
+
 const sameText = (one: string, other: string): boolean =>
   one.normalize() === other.normalize() ||
-  (mask.test(other) && !mask.test(one)) ||
+  (isMasked(other) && !isMasked(one)) ||
   notations.some(([form, isSame]) => form.test(one) && form.test(other) && isSame(one, other));
 
 /** Fractions may be kept with less precision. */

@@ -6,9 +6,12 @@ import type { ListModel, PropertyModel, ResourceModel } from "./model.ts";
 
 const flag = fc.boolean();
 
-const property: fc.Arbitrary<PropertyModel> = fc.record({
-  kind: fc.constantFrom("text", "integer", "boolean", "choice", "object", "list", "moment"),
-});
+const property: fc.Arbitrary<PropertyModel> = fc
+  .record({
+    kind: fc.constantFrom("text", "integer", "boolean", "choice", "object", "list", "moment"),
+    masked: flag,
+  } as const)
+  .map(({ kind, masked }) => ({ kind, ...(masked && kind === "text" ? { masked: true as const } : {}) }));
 
 /** Servers spell texts in their own way only. */
 const named = fc.record({ canonical: flag, unique: flag }).map(({ canonical, unique }): PropertyModel => ({
@@ -39,6 +42,7 @@ const model = fc
     name: named,
     others: fc.dictionary(fc.constantFrom("alpha", "beta", "gamma", "delta"), property, { maxKeys: 4 }),
     hasDefault: flag,
+    hasExample: flag,
     createStatus: fc.constantFrom(200, 201),
     createAnswers: fc.constantFrom("record", "wrapped", "id", "location"),
     isWrapped: flag,

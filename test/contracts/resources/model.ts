@@ -4,6 +4,8 @@ export interface PropertyModel {
   readonly required?: true;
   /** No two records have the same. */
   readonly unique?: true;
+  /** The server shows asterisks in its place. */
+  readonly masked?: true;
   /** The server keeps it in small letters. */
   readonly canonical?: true;
   readonly default?: unknown;
@@ -26,6 +28,8 @@ export interface ResourceModel {
   readonly idName: string;
   readonly idKind: "integer" | "uuid" | "text";
   readonly properties: Readonly<Record<string, PropertyModel>>;
+  /** Whether the document has an example of a new record, which can be created once if a property is unique. */
+  readonly hasExample?: boolean;
   readonly createStatus: 200 | 201;
   readonly createAnswers: "record" | "wrapped" | "id" | "location";
   readonly isWrapped: boolean;
@@ -192,7 +196,15 @@ const pathsOf = (models: readonly ResourceModel[], model: ResourceModel) => {
       parameters: above.map(parameterOf),
       post: {
         operationId: `create${Name}`,
-        requestBody: { required: true, ...json(written) },
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: written,
+              ...(model.hasExample === true ? { example: exampleOf(model) } : {}),
+            },
+          },
+        },
         responses: { [String(model.createStatus)]: said("created", created), ...problems(400, 404, 409) },
       },
       ...(list === undefined

@@ -90,6 +90,11 @@ export const createRecords = (models: readonly ResourceModel[], fault?: FaultId)
         )
       : {}),
     ...values,
+    ...Object.fromEntries(
+      Object.entries(model.properties).flatMap(([name, { masked }]) =>
+        masked === true && typeof values[name] === "string" ? [[name, "*****"]] : [],
+      ),
+    ),
     ...(model.moves ? { hits: stored.hits } : {}),
   });
   const one = (model: ResourceModel, values: Values): unknown =>
