@@ -32,7 +32,9 @@ const rooms: Readonly<Record<string, string>> = {
   "contracts/checks": "core/model core/formats documents",
   "contracts/resources": `
     core/model core/formats core/output core/source core/validation documents contracts/checks`,
-  contracts: "core/model core/formats core/privacy documents contracts/checks contracts/resources",
+  contracts: `
+    core/model core/formats core/output core/source core/privacy documents contracts/checks
+    contracts/resources`,
   serving: `
     core/model core/output documents contracts/checks contracts/resources contracts`,
   generators: "core/model core/formats core/output builtin documents contracts",
@@ -41,7 +43,7 @@ const rooms: Readonly<Record<string, string>> = {
     core/model core/formats core/output core/source core/http core/transports core/privacy
     core/shapes core/config builtin builtin/queries documents serving`,
   inputs: `
-    core/model core/output core/validation core/source core/http core/store core/privacy core/shapes core/config
+    core/model core/formats core/output core/validation core/source core/http core/store core/privacy core/shapes core/config
     core/run builtin builtin/queries checks sandbox documents contracts contracts/resources serving`,
   "traffic/recordings": "core/model core/output core/validation core/source core/privacy",
   "traffic/judging": "core/model core/privacy core/shapes core/run builtin inputs traffic/recordings",

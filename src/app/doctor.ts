@@ -58,13 +58,15 @@ const examineDocuments = async (
   options: DoctorOptions,
   { clock, signal }: Surroundings,
 ): Promise<Examined> => {
-  const [{ documentHealth }, { openTarget }] = await Promise.all([
+  const [{ documentHealth }, { openTarget }, { withCredentials }] = await Promise.all([
     import("../onboarding/doctor/document-health.ts"),
     import("../inputs/open-target.ts"),
+    import("../inputs/client-credentials.ts"),
   ]);
-  const { target } = await openTarget(contract, config, 1, clock, options.stateFolder);
+  const { config: withAll = config, unusable } = await withCredentials({ config, contract }, { signal });
+  const { target } = await openTarget(contract, withAll, 1, clock, options.stateFolder);
   try {
-    const interfaces = await documentHealth(contract, target, nonceOf(options), signal);
+    const interfaces = await documentHealth(contract, target, nonceOf(options), signal, unusable);
     return {
       requests: target.requests(),
       now: interfaces.reduce((sum, { facts }) => sum + facts.now, 0),

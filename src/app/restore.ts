@@ -6,6 +6,7 @@ import { UsageError } from "../core/model/usage-error.ts";
 import { assertNamesTarget, type Config, namesNoSandbox } from "../inputs/open-config.ts";
 import { isLive, openTarget } from "../inputs/open-target.ts";
 import type { AppOptions } from "../core/model/surroundings.ts";
+import { withCredentials } from "../inputs/client-credentials.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 import type { TargetWork } from "../core/run/create-run.ts";
 
@@ -57,9 +58,10 @@ export const restoreTarget = async (
       option: "config",
       hint: "name the configuration of the run",
     });
+  const { config = opened?.config } = await withCredentials(opened, surroundings);
   const { live } = await openTarget(
     opened?.contract ?? builtin,
-    opened?.config,
+    config,
     0,
     surroundings.clock,
     options.stateFolder,

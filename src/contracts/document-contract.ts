@@ -17,6 +17,7 @@ import { createRunRecords } from "./checks/run-records.ts";
 import { erased, isItemPath, placesIn } from "./checks/templates.ts";
 import type { ApiDocument, ApiOperation } from "../documents/document.ts";
 import { documentedBodiesOf, modelsInAnswersOf } from "./documented-bodies.ts";
+import { loginsOf } from "./logins.ts";
 import { engineOperation } from "./operations.ts";
 import { matchesPattern } from "./patterns.ts";
 import { declaredBodies, newIdsOf } from "./resources/declared.ts";
@@ -36,6 +37,8 @@ export interface DocumentEntry {
   readonly ownIds?: ReadonlyMap<string, string>;
   readonly baseUrl: string;
   readonly values: Readonly<Record<string, unknown>>;
+  /** What is given for its security schemes, with variables as they are written. */
+  readonly credentials: unknown;
   /** What the records are, as the configuration declares it. */
   readonly resources?: unknown;
   readonly exclude: readonly string[];
@@ -347,6 +350,7 @@ export const documentContract = async (
           // An address is always there: nothing is skipped for the lack of it.
           mainCredential: `${api.name}.baseUrl`,
           tokenAddresses: tokenAddressesOf(entry),
+          logins: loginsOf(api.name, entry.document, entry.credentials),
           credentialsOf: (id: string) => {
             const callable = api.callables.find((one) => one.id === id) ?? api.callables[0];
             const authorization = callable && api.credentials.authorizationOf(callable.operation);

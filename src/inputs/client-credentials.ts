@@ -1,10 +1,21 @@
 import type { Config } from "../core/config/config.ts";
-import { createHttpClient } from "../core/http/http-client.ts";
-import type { Contract } from "../core/model/contract.ts";
-import { property } from "../core/model/json-object.ts";
+import { valueAt } from "../core/formats/json-pointer.ts";
+import { createHttpClient, type HttpRequest } from "../core/http/http-client.ts";
+import { type Contract, describedAs, type InterfaceDescription, type Login } from "../core/model/contract.ts";
+import { isGood } from "../core/model/exchange.ts";
+import { isObject } from "../core/model/json-object.ts";
 import type { Surroundings } from "../core/model/surroundings.ts";
+import { type IssuedToken, renewing } from "./token-renewal.ts";
 
 const separator = ":";
+
+/** A request for a token, and where its answer holds it. */
+interface TokenRequest extends HttpRequest {
+  /** JSON pointer (RFC 6901). */
+  readonly token: string;
+  /** Who answers, in messages. */
+  readonly issuer: string;
+}
 
 interface Issued {
   readonly token?: string;
@@ -12,15 +23,11 @@ interface Issued {
   readonly reason?: string;
 }
 
-/** Asks for a token by client credentials (RFC 6749, section 4.4). */
 const issue = async (
-  address: string,
-  secret: string,
+  { token: pointer, issuer, ...request }: TokenRequest,
   config: Config,
   signal: AbortSignal,
 ): Promise<Issued> => {
-  const at = secret.indexOf(separator);
-  const encoded = [secret.slice(0, at), secret.slice(at + 1)].map(encodeURIComponent).join(separator);
   const { timeoutMs, maxBodyBytes } = config.safety;
   const client = createHttpClient({
     timeoutMs,
@@ -29,64 +36,132 @@ const issue = async (
     ...(config.proxyFor === undefined ? {} : { proxyFor: config.proxyFor }),
   });
   try {
-    const answer = await client(
-      {
-        method: "POST",
-        url: address,
-        headers: {
-          accept: "application/json",
-          "content-type": "application/x-www-form-urlencoded",
-          authorization: `Basic ${Buffer.from(encoded).toString("base64")}`,
-        },
-        body: "grant_type=client_credentials",
-      },
-      signal,
-    );
-    if (answer.kind === "failure") return { reason: `the token address does not answer: ${answer.message}` };
-    const token = answer.body.kind === "json" ? property(answer.body.value, "access_token") : undefined;
-    return typeof token === "string" && answer.status === 200
+    const answer = await client(request, signal);
+    if (answer.kind === "failure") return { reason: `${issuer} does not answer: ${answer.message}` };
+    const token = answer.body.kind === "json" ? valueAt(answer.body.value, pointer) : undefined;
+    return typeof token === "string" && token !== "" && isGood(answer.status)
       ? { token }
-      : { reason: `the token address answered ${answer.status} without a token` };
+      : {
+          reason: `${issuer} answered ${answer.status} without a token${pointer === "" ? "" : ` at ${pointer}`}`,
+        };
   } finally {
     await client.close();
   }
 };
 
+const formType = "application/x-www-form-urlencoded";
+
+/** A request by client credentials (RFC 6749, section 4.4); undefined for an address on another host. */
+const clientCredentials = (stated: string, base: string, secret: string): TokenRequest | undefined => {
+  const address = URL.parse(stated, `${base}/`);
+  if (address === null || address.host !== URL.parse(base)?.host) return undefined;
+  const at = secret.indexOf(separator);
+  const encoded = [secret.slice(0, at), secret.slice(at + 1)].map(encodeURIComponent).join(separator);
+  return {
+    method: "POST",
+    url: address.href,
+    headers: {
+      accept: "application/json",
+      "content-type": formType,
+      authorization: `Basic ${Buffer.from(encoded).toString("base64")}`,
+    },
+    body: "grant_type=client_credentials",
+    token: "/access_token",
+    issuer: "the token address",
+  };
+};
+
+/** What a login is sent, with the values of its variables. */
+const resolved = (value: unknown, path: string, config: Config): unknown => {
+  if (typeof value === "string") return config.secret(path) ?? value;
+  if (Array.isArray(value)) return value.map((inner, index) => resolved(inner, `${path}.${index}`, config));
+  return isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, inner]) => [name, resolved(inner, `${path}.${name}`, config)]),
+      )
+    : value;
+};
+
+const written = (body: unknown, mediaType: string): string =>
+  mediaType.startsWith(formType) && isObject(body)
+    ? new URLSearchParams(
+        Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]),
+      ).toString()
+    : JSON.stringify(body);
+
+const loginRequest = (
+  { path, mediaType = "application/json", body, token }: Login,
+  base: string,
+  at: string,
+  config: Config,
+): TokenRequest => ({
+  method: "POST",
+  url: `${base}${path}`,
+  headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": mediaType }) },
+  ...(body === undefined ? {} : { body: written(resolved(body, `${at}.body`, config), mediaType) }),
+  token,
+  issuer: `POST ${path} (${at})`,
+});
+
+/** The requests for tokens of an interface, by the dotted path of what they are issued for; or why there is none. */
+const requestsOf = (
+  { tokenAddresses = {}, logins = {} }: Pick<InterfaceDescription, "tokenAddresses" | "logins">,
+  base: string,
+  config: Config,
+): readonly (readonly [path: string, request: TokenRequest | string])[] => [
+  ...Object.entries(tokenAddresses).flatMap(([path, stated]) => {
+    const secret = config.secret(path);
+    if (secret === undefined || !secret.includes(separator)) return [];
+    const request =
+      clientCredentials(stated, base, secret) ??
+      `the token address of ${path} is on another host: give a token in its place`;
+    return [[path, request] as const];
+  }),
+  ...Object.entries(logins).map(([path, login]) => [path, loginRequest(login, base, path, config)] as const),
+];
+
 /**
- * The configuration with tokens in place of client credentials, and the interfaces for which none was issued, each with
- * the reason. A secret goes only to the host of its interface.
+ * The configuration with tokens in place of client credentials and logins, and the interfaces for which none was issued,
+ * each with the reason. A secret goes only to the host of its interface.
  */
 const withTokens = async (
   config: Config,
   { described }: Pick<Contract, "described">,
   signal: AbortSignal,
 ): Promise<{ readonly config: Config; readonly unusable?: ReadonlyMap<string, string> }> => {
-  const tokens = new Map<string, string>();
+  const tokens = new Map<string, IssuedToken>();
   const unusable = new Map<string, string>();
   for (const name of config.interfaces)
-    for (const [path, stated] of Object.entries(described[name]?.tokenAddresses ?? {})) {
-      const secret = config.secret(path);
-      if (secret === undefined || !secret.includes(separator)) continue;
-      const base = config.baseUrls[name] ?? "";
-      const address = URL.parse(stated, `${base}/`);
-      if (address === null || address.host !== URL.parse(base)?.host) {
-        unusable.set(name, `the token address of ${path} is on another host: give a token in its place`);
-        continue;
-      }
-      const { token, reason = "" } = await issue(address.href, secret, config, signal);
-      if (token === undefined) unusable.set(name, reason);
-      else tokens.set(path, token);
+    for (const [path, request] of requestsOf(
+      describedAs({ described }, name),
+      config.baseUrls[name] ?? "",
+      config,
+    )) {
+      const { token, reason = "" } =
+        typeof request === "string" ? { reason: request } : await issue(request, config, signal);
+      if (token === undefined || typeof request === "string") unusable.set(name, reason);
+      else
+        tokens.set(path, {
+          value: token,
+          issue: async (until) => (await issue(request, config, until)).token,
+        });
     }
   return {
     config:
-      tokens.size === 0 ? config : { ...config, secret: (path) => tokens.get(path) ?? config.secret(path) },
+      tokens.size === 0
+        ? config
+        : {
+            ...config,
+            secret: (path) => tokens.get(path)?.value ?? config.secret(path),
+            renewing: renewing([...tokens.values()]),
+          },
     ...(unusable.size === 0 ? {} : { unusable }),
   };
 };
 
 /**
- * The opened configuration with the tokens that its client credentials get, and the interfaces for which none was issued,
- * each with the reason.
+ * The opened configuration with the tokens that its client credentials and logins get, and the interfaces for which none
+ * was issued, each with the reason.
  */
 export const withCredentials = async (
   opened: { readonly config: Config; readonly contract: Pick<Contract, "described"> } | undefined,

@@ -10,6 +10,7 @@ import { valueAt } from "../core/source/path.ts";
 import type { SourceDocument } from "../core/source/source-document.ts";
 import type { ApiDocument } from "../documents/document.ts";
 import { resourceProblems } from "../contracts/resources/declared.ts";
+import { credentialProblems } from "../contracts/logins.ts";
 import type { DocumentEntry } from "../contracts/document-contract.ts";
 import type { Severities } from "../contracts/severities.ts";
 import type { ConfigReading } from "./config-reading.ts";
@@ -76,6 +77,7 @@ const entryOf = (
   document,
   baseUrl: String(entry["baseUrl"] ?? ""),
   values: objectOf(entry["values"]),
+  credentials: entry["credentials"],
   resources: entry["resources"],
   exclude: patternsOf(name, "exclude", entry, document),
   include: patternsOf(name, "include", entry, document),
@@ -163,8 +165,12 @@ export const contractFor =
         ...entryProblems(given),
         ...withoutDocument(given),
         ...entries.flatMap(({ name, document }) => {
-          const path = ["interfaces", name, "resources"];
-          return resourceProblems(valueAt(given, path), document, path);
+          const path = ["interfaces", name];
+          const resources = [...path, "resources"];
+          return [
+            ...credentialProblems(valueAt(given, [...path, "credentials"]), document, path),
+            ...resourceProblems(valueAt(given, resources), document, resources),
+          ];
         }),
       ],
     });

@@ -1,6 +1,7 @@
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { NotifySettings } from "../model/notify.ts";
 import type { FindProxy } from "../model/proxy.ts";
+import type { Transport } from "../model/transport.ts";
 
 /** Limits of a run against live targets. */
 export interface Safety {
@@ -56,6 +57,8 @@ export interface Config {
   readonly require?: { readonly minFacts?: number; readonly facts?: readonly string[] };
   /** The proxy for an address; absent if all are reached directly. @throws UsageError if it is unusable */
   readonly proxyFor?: FindProxy;
+  /** Has credentials that have expired issued again; absent if none can be. */
+  readonly renewing?: (send: Transport) => Transport;
   /** The file named at a dotted path. */
   file(path: string): FileReference | undefined;
   /** The value at a dotted path outside the credentials: `shop.records.orderId`; undefined if not given. */

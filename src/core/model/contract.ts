@@ -42,6 +42,18 @@ export interface Account {
   readonly withoutToken: Readonly<Record<number, string>>;
 }
 
+/** A POST that issues a token. */
+export interface Login {
+  /** Without parameters, below the base address. */
+  readonly path: string;
+  /** Default `application/json`. */
+  readonly mediaType?: string;
+  /** As the configuration has it: its texts may be variables. */
+  readonly body?: unknown;
+  /** JSON pointer (RFC 6901) to the token in its answer. */
+  readonly token: string;
+}
+
 /** What the OpenAPI documents do not say about an interface. */
 export interface InterfaceDescription {
   /** For headings: `Shop interface`. */
@@ -55,6 +67,8 @@ export interface InterfaceDescription {
   credentialsOf?(operation: string): readonly SchemeCredential[];
   /** Where tokens are issued by client credentials, by the dotted config path of these. */
   readonly tokenAddresses?: Readonly<Record<string, string>>;
+  /** Operations that issue tokens, by the dotted config path of what they are issued for. */
+  readonly logins?: Readonly<Record<string, Login>>;
   readonly signing?: RequestSigning;
   /** How required records are read, by the dotted config path of the id that the parameter takes. */
   readonly records?: Readonly<Record<string, { readonly operation: string; readonly parameter: string }>>;

@@ -169,7 +169,7 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
   const learners = createLearners(config, sessions);
   const shown = showingSessions(config, sessions);
 
-  const { proxyFor } = config;
+  const { proxyFor, renewing = (send) => send } = config;
   // An unusable proxy is refused before anything is sent.
   for (const url of Object.values(baseUrls)) proxyFor?.(url);
   const live = createHttpClient({
@@ -184,7 +184,7 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
   const session = withSessions(sessions, { contract, config, state, learn: learners.learn });
   const { guard, removalGuard } = guardsOf({ contract, baseUrls, allowWrites }, setting);
   const retried = (send: Transport, waits: Waits): Transport =>
-    retrying(send, { clock, maxWaitMs, random, waits });
+    renewing(retrying(send, { clock, maxWaitMs, random, waits }));
 
   // The breaker's own answers were not sent and cost nothing.
   const sending = session(retried(breaking(budget), noWaits()));

@@ -19,15 +19,20 @@ const judgeableOf = ({ checks }: Contract, name: string): ReadonlySet<string> =>
       .flatMap(({ facts }) => facts),
   );
 
-/** Compares interfaces with their documents, by reads of what needs no record. */
+/**
+ * Compares interfaces with their documents, by reads of what needs no record.
+ * @param unusable interfaces for which no token was issued, each with the reason
+ */
 export const documentHealth = async (
   contract: Contract,
   target: Target,
   nonce: () => string,
   signal: AbortSignal,
+  unusable: ReadonlyMap<string, string> = new Map(),
 ): Promise<readonly InterfaceHealth[]> => {
   const looks = await firstLook(contract, target, nonce, signal, mostReads);
-  return [...looks].map(([name, { obstacle, exchanges }]): InterfaceHealth => {
+  return [...looks].map(([name, { obstacle: seen, exchanges }]): InterfaceHealth => {
+    const obstacle = unusable.get(name) ?? seen;
     const served = new Set(exchanges.filter(isSuccess).flatMap(({ operation }) => operation ?? []));
     const all = Object.values(contract.operations).filter((one) => one.interface === name);
     const gives = all.some(({ id }) => (contract.described[name]?.credentialsOf?.(id) ?? []).length > 0);

@@ -159,9 +159,9 @@ export const tryDocument = async (
       throw new UsageError(`an earlier run has left ${printable(unrestored)}`, {
         hint: "tripact restore removes what it has created",
       });
-    const [first] = await documentHealth(contract, target, nonce, around.signal);
+    const [first] = await documentHealth(contract, target, nonce, around.signal, unusable);
     if (first === undefined) throw new Error(`there is no interface ${name}`);
-    const problem = unusable?.get(name) ?? first.problem;
+    const { problem } = first;
     const tried = problem === undefined ? await tryOut(contract, name, target, nonce, around) : undefined;
     around.signal.throwIfAborted();
     const judged = judgedIn(tried?.report);
@@ -176,7 +176,7 @@ export const tryDocument = async (
         ...reachEntries(unreached),
         ...safetyEntries(named),
       ],
-      health: { ...first, ...(problem === undefined ? {} : { problem }), outOfReach: unreached },
+      health: { ...first, outOfReach: unreached },
       requests: target.requests(),
       budget: target.budget,
       ...(tried?.stopped === undefined ? {} : { stopped: tried.stopped }),

@@ -45,6 +45,7 @@ const contractOf = ({ paths, security = {}, writes = true, resources }: Given): 
         ),
         baseUrl: "http://127.0.0.1:1",
         values: {},
+        credentials: {},
         resources,
         exclude: [],
         include: [],

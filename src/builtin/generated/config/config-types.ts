@@ -229,9 +229,9 @@ export interface components {
             /** @description Its OpenAPI document (Swagger 2.0, OpenAPI 3.0, 3.1 or 3.2): a path relative to this file, or an address. */
             readonly openapi?: components["schemas"]["text"];
             readonly baseUrl: components["schemas"]["baseUrl"];
-            /** @description Credentials by the names of the document's security schemes: a token, a key, or user:password for HTTP Basic. limited holds those of a caller without permission, strangers those of another organization. */
+            /** @description Credentials by the names of the document's security schemes: a token, a key, user:password for HTTP Basic, or the operation that issues a token. limited holds those of a caller without permission, strangers those of another organization. */
             readonly credentials?: {
-                readonly [key: string]: components["schemas"]["secretText"] | components["schemas"]["schemeCredentials"];
+                readonly [key: string]: components["schemas"]["secretText"] | components["schemas"]["login"] | components["schemas"]["schemeCredentials"];
             };
             /** @description Headers that every request carries, by name. They are secrets. */
             readonly headers?: {
@@ -251,7 +251,16 @@ export interface components {
             readonly resources?: Record<string, unknown>;
         };
         readonly schemeCredentials: {
-            readonly [key: string]: components["schemas"]["secretText"];
+            readonly [key: string]: components["schemas"]["secretText"] | components["schemas"]["login"];
+        };
+        /** @description An operation that issues a token. */
+        readonly login: {
+            /** @description Id of the operation. */
+            readonly login: components["schemas"]["text"];
+            /** @description What it is sent. Its texts are secrets. */
+            readonly body?: Record<string, unknown>;
+            /** @description JSON pointer to the token in its answer. */
+            readonly token: string;
         };
         /** @description Limits that a run against these targets never oversteps. */
         readonly safety: {
