@@ -15,7 +15,7 @@ const rooms: Readonly<Record<string, string>> = {
   "core/output": "core/model",
   "core/validation": "core/model core/formats",
   "core/source": "core/model core/output core/validation",
-  "core/http": "core/model core/output",
+  "core/http": "core/model core/formats core/output",
   "core/store": "core/model core/output core/source",
   "core/transports": "core/model core/source core/http core/store",
   "core/privacy": "core/model core/formats core/validation",

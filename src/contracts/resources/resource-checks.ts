@@ -2,6 +2,7 @@ import type { Api } from "../checks/api.ts";
 import { replacedByPut, updated } from "./changed.ts";
 import { created } from "./created.ts";
 import { declaredResources } from "./declared.ts";
+import { exactIntegersStay } from "./exact.ts";
 import { filtered } from "./filtered.ts";
 import { inferredResources } from "./inferred.ts";
 import { listed, pagesApart } from "./listed.ts";
@@ -14,6 +15,7 @@ import { uniqueKeys } from "./unique.ts";
 
 const relations: readonly ResourceRelation[] = [
   created,
+  exactIntegersStay,
   belowItsParent,
   updated,
   replacedByPut,

@@ -1,3 +1,4 @@
+import { exactIntegers } from "../formats/exact-integers.ts";
 import type { Body, FailureOutcome } from "../model/exchange.ts";
 import type { JsonObject } from "../model/json-object.ts";
 import { jsonLimits, measureJson } from "../model/json-limits.ts";
@@ -67,7 +68,12 @@ const readText = (text: string, contentType: string | undefined): ReadBody | Fai
   if (excess !== undefined) return excess;
   try {
     const value: unknown = JSON.parse(text);
-    return read({ kind: "json", value }, size.values, isWide(text) ? widenedIn(value) : 0);
+    const exact = exactIntegers(text);
+    return read(
+      { kind: "json", value, ...(exact && { exact }) },
+      size.values,
+      isWide(text) ? widenedIn(value) : 0,
+    );
   } catch {
     return readAsText(text);
   }

@@ -169,7 +169,12 @@ export type Variables = Readonly<Record<string, "text" | "json">>;
 
 export type Body =
   | { readonly kind: "empty" }
-  | { readonly kind: "json"; readonly value: unknown }
+  | {
+      readonly kind: "json";
+      readonly value: unknown;
+      /** Integers that are rounded in the value, as they were sent, by JSON pointer. */
+      readonly exact?: Readonly<Record<string, string>>;
+    }
   | { readonly kind: "text"; readonly text: string }
   /** Not kept by a recording: there may or may not have been one. */
   | { readonly kind: "unknown" };
