@@ -15,6 +15,7 @@ import { problemsIn } from "./problem-words.ts";
 import { entryName } from "./recording.ts";
 import { causesText, removedText } from "./cause-console.ts";
 import { leftNotes, redirectNotes } from "./run-notes.ts";
+import { unreadIn } from "../core/model/unread-body.ts";
 import { notReached, skipGroups } from "./skips.ts";
 
 export interface ConsoleOptions {
@@ -168,8 +169,17 @@ const shortened = (details: readonly string[]): string => {
   return /\([A-Z]+-\d+\)$/.test(first) ? `${first}, …` : "";
 };
 
+/** Facts whose bodies nothing reads, by media type. */
+const unreadNotes = (facts: Report["facts"]): readonly Note[] => {
+  const types = facts.flatMap(({ status, reason }) => (status === "skipped" ? (unreadIn(reason) ?? []) : []));
+  return [...Map.groupBy(types, (type) => type)].map(([type, all]) => [
+    "not judged",
+    `${type}: ${plural(all.length, "fact")}`,
+  ]);
+};
+
 const skippedNote = ({ facts }: Report, { columns, causes }: ConsoleOptions): readonly Note[] => {
-  if (causes === "few") return [];
+  if (causes === "few") return unreadNotes(facts);
   const words = skipGroups(facts).map(({ kind, count, details }) => {
     const reported = shortened(details);
     return `${count} ${kind}${reported === "" ? "" : ` (${reported})`}`;

@@ -7,12 +7,13 @@ import {
   jsonOf,
   responseOf,
 } from "../../core/model/exchange.ts";
+import { unreadReason } from "../../core/model/unread-body.ts";
 import { type Api, type Callable, factId } from "./api.ts";
 import { distinctInput, renewedInput } from "./creation-inputs.ts";
 import { isCreation } from "./effects.ts";
 import { askFor, askKnowing, createOwn, answerStatus, targetFor } from "./asking.ts";
 import { shapeWords } from "./findings.ts";
-import { bodyContent, type Input, writableTypes } from "./input.ts";
+import { bodyContent, type Input, unwritableType, writableTypes } from "./input.ts";
 import { type Base, firstRecipes, inputBy, type Recipe } from "./recipes.ts";
 import { type PathTarget, recordTargets, unknownTargets } from "./targets.ts";
 import { placesIn } from "./templates.ts";
@@ -107,9 +108,12 @@ function* firstAccepted({ api, callable, target, authorization, log }: Search): 
       if (also.length > 0 && recipe.also.length === 0) waiting.unshift({ ...recipe, also });
     }
   }
+  const unwritable = unwritableType(callable.operation);
   if (last !== undefined) api.records.refused.set(callable.id, last);
-  log.reason =
-    last === undefined ? "no input could be made from its schema" : `no input was accepted (${last})`;
+  if (unwritable !== undefined) log.reason = unreadReason(unwritable);
+  else
+    log.reason =
+      last === undefined ? "no input could be made from its schema" : `no input was accepted (${last})`;
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Judgement, JudgeTools, PassiveCheck, Violation } from "../../core/model/check.ts";
 import { type Exchange, isGood, responseOf, type ResponseOutcome } from "../../core/model/exchange.ts";
+import { unreadReason } from "../../core/model/unread-body.ts";
 import type { Cause, Rule } from "../../core/model/violation.ts";
 import type { ApiMedia, ApiResponse } from "../../documents/document.ts";
 import { type Api, type Callable, factId, validatorKeys } from "./api.ts";
@@ -36,7 +37,7 @@ interface Kind {
   readonly why: string;
   /** Whether an answer says anything about it. */
   applies(exchange: Exchange, response: ResponseOutcome): boolean;
-  judge(exchange: Exchange, response: ResponseOutcome, tools: JudgeTools): Iterable<Violation>;
+  judge(exchange: Exchange, response: ResponseOutcome, tools: JudgeTools): Iterable<Judgement>;
 }
 
 /** The answer to a request that was wrong on purpose; its success is judged by whoever sent it. */
@@ -237,8 +238,7 @@ const bodyKind = (callable: Callable, api: Api): Kind => ({
       !isBodiless(exchange, response) &&
       !isJudgedElsewhere(exchange, response) &&
       response.body.kind !== "empty" &&
-      media?.schema !== undefined &&
-      isJsonType(mediaTypeOf(response))
+      media?.schema !== undefined
     );
   },
   *judge(exchange, response, { validateModel }) {
@@ -246,6 +246,10 @@ const bodyKind = (callable: Callable, api: Api): Kind => ({
     const media = stated && contentFor(stated, mediaTypeOf(response));
     const { method, path } = callable.operation;
     if (stated === undefined || media === undefined) return;
+    if (!isJsonType(mediaTypeOf(response))) {
+      yield { kind: "not-applicable", reason: unreadReason(mediaTypeOf(response)) };
+      return;
+    }
     if (response.body.kind !== "json") {
       yield violation(
         exchange,

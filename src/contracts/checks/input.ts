@@ -39,6 +39,12 @@ export const writableTypes = ({ requestBody }: Pick<ApiOperation, "requestBody">
     .toSorted((one, other) => rank(one) - rank(other));
 };
 
+/** The media type of a body that must be sent, and that nothing here writes. */
+export const unwritableType = (operation: Pick<ApiOperation, "requestBody">): string | undefined =>
+  operation.requestBody?.required === true && writableTypes(operation).length === 0
+    ? operation.requestBody.content[0]?.mediaType
+    : undefined;
+
 /** The content of a body in a media type. */
 export const bodyContent = ({ requestBody }: Pick<ApiOperation, "requestBody">, mediaType: string) =>
   requestBody?.content.find((one) => one.mediaType === mediaType) ??

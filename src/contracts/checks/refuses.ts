@@ -1,11 +1,12 @@
 import type { ActiveCheck, Judgement, Plan, PlanContext } from "../../core/model/check.ts";
 import { type AnyCall, isSuccess } from "../../core/model/exchange.ts";
+import { unreadReason } from "../../core/model/unread-body.ts";
 import { type Api, type Callable, factId, validatorKeys } from "./api.ts";
 import { askKnowing, targetFor } from "./asking.ts";
 import { distinctInput } from "./creation-inputs.ts";
 import { shapeWords } from "./findings.ts";
 import { fewOfEach } from "./few-of-each.ts";
-import type { Input } from "./input.ts";
+import { type Input, unwritableType } from "./input.ts";
 import { plainId } from "./run-records.ts";
 import type { PathTarget } from "./targets.ts";
 import { placesIn } from "./templates.ts";
@@ -75,11 +76,15 @@ export const refusesCheck = (
     },
     *judge(exchanges): Generator<Judgement> {
       const asked = exchanges.filter(({ call }) => call !== undefined && defects.has(call));
+      const unwritable = unwritableType(operation);
       if (asked.length === 0)
         return yield {
           kind: "not-applicable",
           fact,
-          reason: "no accepted input is known, or its schema allows everything",
+          reason:
+            unwritable === undefined
+              ? "no accepted input is known, or its schema allows everything"
+              : unreadReason(unwritable),
         };
       for (const exchange of asked) {
         const what = exchange.call && defects.get(exchange.call);

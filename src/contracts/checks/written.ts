@@ -119,6 +119,15 @@ const bodyOf = (
   return { kind: "text", text: textOf(value), mediaType };
 };
 
+/** The media types of answers, JSON first: nothing else is read. */
+const acceptOf = (types: readonly string[]): string => {
+  if (types.length === 0) return "application/json, */*";
+  const [json, others] = [types.filter(isJsonType), types.filter((type) => !isJsonType(type))];
+  return [...json, ...others.map((type) => (json.length === 0 ? type : `${type};q=0.5`)), "*/*;q=0.1"].join(
+    ", ",
+  );
+};
+
 /** The parts of a call that carry an input. Ids in the path are the call's own. */
 export const requestParts = (
   operation: ApiOperation,
@@ -145,7 +154,7 @@ export const requestParts = (
   return {
     ...(search.length === 0 ? {} : { search: search.join("&") }),
     headers: {
-      accept: types.length === 0 ? "application/json, */*" : [...types, "*/*;q=0.1"].join(", "),
+      accept: acceptOf(types),
       ...(cookies.length === 0 ? {} : { cookie: cookies.join("; ") }),
       ...Object.fromEntries(headers),
     },

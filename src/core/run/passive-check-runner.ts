@@ -13,6 +13,8 @@ import { collectJudgements, notApplicableTo, violationsOf } from "./verdicts.ts"
 interface Counts {
   exchanges: number;
   violations: number;
+  /** Why its last exchange said nothing about the fact. */
+  reason?: string;
 }
 
 interface Seat {
@@ -61,7 +63,9 @@ const judgeBy = (
   ]);
   for (const [fact, counted] of counts) {
     const violations = judgements.length === 0 ? 0 : violationsOf(fact, check, judgements);
-    if (violations === 0 && (!applies || notApplicableTo(fact, judgements) !== undefined)) continue;
+    const { reason } = notApplicableTo(fact, judgements) ?? {};
+    if (reason !== undefined) counted.reason = reason;
+    if (violations === 0 && (!applies || reason !== undefined)) continue;
     counted.exchanges += 1;
     counted.violations += violations;
   }
@@ -111,7 +115,7 @@ const verdictOf = (
   const lacking = present.filter((name) => target.has?.(mainCredentialOf(name)) === false);
   const reason =
     missed === undefined || lacking.length < present.length
-      ? (missed ?? check.unseen ?? whyUnseen?.(check) ?? "no exchange showed it")
+      ? (missed ?? counts.reason ?? check.unseen ?? whyUnseen?.(check) ?? "no exchange showed it")
       : `not configured: ${lacking.map(mainCredentialOf).join(", ")}`;
   return { kind: "not-applicable", reason };
 };

@@ -2,7 +2,7 @@ import type { Palette } from "../../core/output/palette.ts";
 import { joinSafe, safe, type SafeText } from "../../core/output/safe-text.ts";
 import type { KeyProposal } from "../../core/model/key-proposal.ts";
 import { plural } from "../../core/output/plural.ts";
-import { yamlText } from "../../core/output/yaml-text.ts";
+import { yamlText } from "./yaml-text.ts";
 import { gainText } from "./gain-text.ts";
 import type { InterfaceHealth } from "./health.ts";
 

@@ -3,7 +3,7 @@ import type { KeyProposal, OutOfReach } from "../../core/model/key-proposal.ts";
 import { shellName } from "../../core/model/secret.ts";
 import { printable } from "../../core/output/escape.ts";
 import { plural } from "../../core/output/plural.ts";
-import { yamlText } from "../../core/output/yaml-text.ts";
+import { yamlText } from "../doctor/yaml-text.ts";
 import { isAddress } from "../../inputs/fetch-document.ts";
 import type { Entry } from "./extend-config.ts";
 

@@ -1,7 +1,7 @@
 import { isMap, isNode, isPair, type Pair, type Document, parseDocument, type YAMLMap } from "yaml";
 import { childOf, isObject } from "../../core/model/json-object.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
-import { yamlKey, yamlText } from "../../core/output/yaml-text.ts";
+import { yamlKey, yamlText } from "../doctor/yaml-text.ts";
 import { readSource } from "../../core/source/source-document.ts";
 
 /** One key of a configuration file: a value to write, or a proposal in a comment. */

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { yamlKey, yamlText } from "../../../src/core/output/yaml-text.ts";
+import { yamlKey, yamlText } from "../../../src/onboarding/doctor/yaml-text.ts";
 
 const words = fc.constantFrom(
   "",
