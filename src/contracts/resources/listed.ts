@@ -271,13 +271,16 @@ export const listed: ResourceRelation = {
         if (body !== undefined) yield* write(scene, callable, one, "change", body);
       }
       const target = gone && remove && pathFor(remove.callable, gone.record);
-      if (gone !== undefined && remove !== undefined && target !== undefined)
+      if (gone !== undefined && remove !== undefined && target !== undefined) {
         yield* ask(
           api,
           remove.callable,
           { target, input: noInput, words: "the removal of one that is listed" },
           { step: "remove", on: "other", id: ownId(gone.record) },
         );
+        // What can still be read may be listed: that it was not removed is another matter.
+        yield* readRecord(api, resource, gone, "after the removal");
+      }
       if (one !== undefined) yield* readRecord(api, resource, one, "read");
     }
     const above = (parent?.values ?? []).join("\0");

@@ -37,6 +37,12 @@ describe("relations over the records of a server", () => {
     expect(found).toContain(`shop/${fact}`);
   });
 
+  test("blame a removal that does nothing once for each kind of records", async () => {
+    const found = await factsOf(shop, { fault: "delete-nothing" });
+    expect(found).toContain("shop/customer/removed");
+    expect(found.filter((fact) => fact.split("/")[1] === "customer")).toEqual(["shop/customer/removed"]);
+  });
+
   test("of records that are only inferred warn", async () => {
     const { findings } = await judged(shop, { fault: "delete-nothing", isDeclared: false });
     const severities = findings
