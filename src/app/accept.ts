@@ -1,7 +1,9 @@
 import type { OptionUses } from "../core/output/values.ts";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { documentation } from "../builtin/documents.ts";
+import { type ContractChoice, contractChoiceUses, contractOf } from "../inputs/document-options.ts";
+import { meaningOf } from "../inputs/meaning.ts";
+import { UsageError } from "../core/model/usage-error.ts";
 import { type InterfaceName, isInterfaceName } from "../builtin/interface-name.ts";
 import { openapiStyle, openapiText } from "../builtin/openapi-text.ts";
 import { readDocumentText } from "../documents/read-document.ts";
@@ -12,6 +14,7 @@ import { makeFolder } from "../core/model/make-folder.ts";
 import { printable } from "../core/output/escape.ts";
 import { amendDocument } from "../monitoring/amend/amend-document.ts";
 import { type DocumentDiff, diffDocuments } from "../consumers/usage/verdict/document-diff.ts";
+import type { Documentation } from "../core/shapes/documentation.ts";
 import { acceptAll, acceptanceOf, openBy } from "../monitoring/history/accepting.ts";
 import { openKeptStore } from "../core/store/kept-store.ts";
 import { readTextFile } from "../core/source/read-file.ts";
@@ -20,7 +23,7 @@ import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 import { writeFileWhole } from "../core/output/write-file.ts";
 
 /** What to accept, why, and until when. */
-export interface AcceptOptions extends AppOptions, Omit<Acceptance, "at"> {
+export interface AcceptOptions extends AppOptions, ContractChoice, Omit<Acceptance, "at"> {
   /** The store of the drift runs; without it, there are no runs. */
   readonly store?: string;
   /** Fingerprints of open problems, groups of changes or single changes. Either all are accepted or none. */
@@ -31,6 +34,7 @@ export interface AcceptOptions extends AppOptions, Omit<Acceptance, "at"> {
 
 const uses: OptionUses<AcceptOptions> = {
   ...appUses,
+  ...contractChoiceUses,
   until: "optional",
   by: "optional",
   note: "optional",
@@ -86,6 +90,7 @@ const amendedFile = async (
   changes: readonly Drift[],
   folder: string,
   { cwd, signal }: Surroundings,
+  documentation: Documentation,
 ): Promise<AmendedFile> => {
   const file = `${name}.yaml`;
   const path = resolve(cwd, folder, file);
@@ -107,11 +112,18 @@ const amendedFiles = async (
   folder: string,
   runs: RunRepository,
   around: Surroundings,
+  documentation: Documentation,
 ): Promise<readonly AmendedFile[]> => {
   const byInterface = Map.groupBy(await changesWith(fingerprints, runs), ({ target }) => target.interface);
   const files: AmendedFile[] = [];
-  for (const [name, changes] of byInterface)
-    if (isInterfaceName(name)) files.push(await amendedFile(name, changes, folder, around));
+  for (const [name, changes] of byInterface) {
+    if (!isInterfaceName(name))
+      throw new UsageError(`${name} has a document of its own, which only its owner changes`, {
+        option: "intoDocuments",
+        hint: "omit it",
+      });
+    files.push(await amendedFile(name, changes, folder, around, documentation));
+  }
   return files;
 };
 
@@ -132,6 +144,7 @@ export const acceptChanges = async (options: AcceptOptions): Promise<AcceptResul
   const around = surroundingsOf(options, uses);
   const { fingerprints: named, intoDocuments: folder } = options;
   const acceptance = acceptanceOf(options, around);
+  const { documentation } = meaningOf(await contractOf(options, around));
   const kept = openKeptStore(options, around);
   try {
     const runs = await openHistory(kept, documentation);
@@ -144,6 +157,7 @@ export const acceptChanges = async (options: AcceptOptions): Promise<AcceptResul
             folder,
             runs,
             around,
+            documentation,
           );
     await writeAll(files);
     const accepted = await acceptAll(changes, runs, acceptance);

@@ -1,7 +1,9 @@
-import { contract } from "../inputs/contract.ts";
+import { contract as builtin } from "../inputs/contract.ts";
 import type { OptionUses } from "../core/output/values.ts";
 import { resolve } from "node:path";
-import { documentation, fieldNames } from "../builtin/documents.ts";
+import type { Contract } from "../core/model/contract.ts";
+import { catalogueOf } from "../inputs/catalogue.ts";
+import { meaningOf } from "../inputs/meaning.ts";
 import { typesPackage } from "../builtin/interfaces.ts";
 import type { Baseline } from "../core/config/baseline.ts";
 import type { Config as LoadedConfig } from "../core/config/config.ts";
@@ -25,11 +27,11 @@ import { forecastOnce } from "../onboarding/doctor/forecast-run.ts";
 import { loadJudgingParts } from "../inputs/judging-parts.ts";
 import { openNamedStore } from "../core/store/kept-store.ts";
 import { baselineOf, type Config } from "../inputs/open-config.ts";
-import { openForReading, openTarget } from "../inputs/open-target.ts";
+import { openForReading, type ReadingTargetOptions, readingTargetUses } from "../inputs/open-reading.ts";
+import { openTarget } from "../inputs/open-target.ts";
 import { type UsageFileOptions, usageFileUses } from "../consumers/usage/read-usages.ts";
 import type { Reportable } from "./report.ts";
 import type { Emit, Work } from "../core/run/create-run.ts";
-import { suite } from "../inputs/suite.ts";
 import { type AppOptions, nonceOf, type Surroundings } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 import { triedBy } from "../core/store/tried-steps.ts";
@@ -51,7 +53,7 @@ import {
 } from "../monitoring/drift/trackers.ts";
 
 /** What to read, what to compare it with, and whom to notify. */
-export interface DriftOptions extends AppOptions, UsageFileOptions, TrackerOptions {
+export interface DriftOptions extends AppOptions, UsageFileOptions, TrackerOptions, ReadingTargetOptions {
   /** The live target. It is never written to, whatever the configuration says. */
   readonly config?: Config;
   /** The file with the history, to which the run is added. */
@@ -78,6 +80,7 @@ const uses: OptionUses<DriftOptions> = {
   ...appUses,
   ...usageFileUses,
   ...trackerUses,
+  ...readingTargetUses,
   config: "target",
   store: "needed",
   organization: "target",
@@ -120,6 +123,7 @@ export interface DriftOutcome extends Partial<JudgedDrift> {
 interface Order extends Surroundings {
   readonly options: DriftOptions;
   readonly config: LoadedConfig;
+  readonly contract: Contract;
   readonly baseline: Baseline;
   readonly seed: number;
   readonly organization: string;
@@ -168,7 +172,7 @@ const reportUrlOf = (option: string | undefined, env: Surroundings["env"]): stri
 const takeOrder = async (options: DriftOptions, around: Surroundings): Promise<Order> => {
   const { keep } = options;
   const now = around.clock.now();
-  const config = await openForReading(options.config, around, {
+  const { config, contract } = await openForReading(options, around, {
     message: "drift needs a live target, and no configuration names one",
     hint: "name one in tripact.config.yaml, or use the configuration that tripact sandbox --json prints",
   });
@@ -176,6 +180,7 @@ const takeOrder = async (options: DriftOptions, around: Surroundings): Promise<O
     ...around,
     options,
     config,
+    contract,
     organization: organizationOf(options),
     reportUrl: reportUrlOf(options.reportUrl, around.env),
     seed: options.seed ?? Math.floor(now / dayMs),
@@ -221,7 +226,8 @@ const readAndKeep = async (
   { store, runs, alerts }: Opened,
   emit: Emit<DriftEvent>,
 ): Promise<(DriftRunResult & Pick<Reportable, "exchanges">) | readonly string[]> => {
-  const { config, options, seed, consumers, signal } = order;
+  const { config, contract, options, seed, consumers, signal } = order;
+  const { fieldNames } = contract;
   const parts = await loadJudgingParts(contract);
   const { target, live, clock } = await openTarget(contract, config, seed, order.clock, options.stateFolder);
   const recorder = options.exchanges === true ? createExchangeRecorder(fieldNames) : undefined;
@@ -231,7 +237,7 @@ const readAndKeep = async (
     const unrestored = unrestoredIn(live);
     if (unrestored.length > 0) return unrestored;
     const result = await runDrift({
-      target: await announced(target, readingChecks(), emit),
+      target: await announced(target, readingChecks(contract), emit, contract !== builtin),
       clock,
       runs,
       storePath: store.path,
@@ -240,10 +246,12 @@ const readAndKeep = async (
       version: version(),
       nonce: nonceOf(options),
       baseline: order.baseline,
-      ...(consumers === undefined ? {} : { firstFacts: usedFacts(consumers, suite.facts) }),
+      ...(consumers === undefined ? {} : { firstFacts: usedFacts(consumers, contract.facts) }),
       parts,
       triedBy: triedBy(config.shownUrls, options.organization),
-      forecast: (run) => forecastOnce({ config, run, interfaces: config.interfaces }),
+      ...(contract === builtin
+        ? { forecast: (run) => forecastOnce({ config, run, interfaces: config.interfaces }) }
+        : {}),
       mask,
       keepWith: alerts.keep,
       signal,
@@ -263,7 +271,7 @@ const readAndKeep = async (
 
 const judge = async (
   { report: read, suiteReport, exchanges }: DriftRunResult & Pick<Reportable, "exchanges">,
-  { options, consumers, keptSince, reportUrl }: Order,
+  { options, contract, consumers, keptSince, reportUrl }: Order,
   { store, runs }: Opened,
 ): Promise<JudgedDrift> => {
   const report = judgeDriftByUse(read, consumers, options);
@@ -281,6 +289,7 @@ const judge = async (
           checks: {
             report: { ...suiteReport, problems: report.problems },
             history,
+            ...(contract === builtin ? {} : { catalogue: catalogueOf(contract) }),
             ...(exchanges === undefined ? {} : { exchanges }),
           },
         }),
@@ -312,11 +321,11 @@ const deliverMetrics = async (
 /** Updates the issues of every tracker from a run, until a deadline. */
 const updateIssues = async (
   report: DriftReport,
-  { trackers, reportUrl }: Order,
+  { trackers, reportUrl, contract }: Order,
   left: Awaited<ReturnType<RunRepository["problems"]>>,
   until: number,
 ): Promise<readonly (IssueSync & { readonly name: string })[]> => {
-  const context: ProblemContext = { typesPackage, reportUrl };
+  const context: ProblemContext = { ...(contract === builtin ? { typesPackage } : {}), reportUrl };
   return Promise.all(
     trackers.map(async ({ name, open }) => ({
       name,
@@ -369,7 +378,7 @@ export const driftTarget = async (
   const order = await takeOrder(options, surroundingsOf(options, uses, signal));
   const store = openNamedStore(options.store, order);
   try {
-    const runs = await openHistory(store, documentation);
+    const runs = await openHistory(store, meaningOf(order.contract).documentation);
     return await withAlerts(order.config.notify(), store, order, (alerts) =>
       runIn(order, { store, runs, alerts }, emit),
     );

@@ -1,6 +1,7 @@
 import type { OptionUses } from "../core/output/values.ts";
-import { contract } from "../inputs/contract.ts";
-import { documentation } from "../builtin/documents.ts";
+import type { Contract } from "../core/model/contract.ts";
+import { type ContractChoice, contractChoiceUses, contractOf } from "../inputs/document-options.ts";
+import { meaningOf } from "../inputs/meaning.ts";
 import { callsOf, fieldHistories, isCalled } from "../monitoring/drift/field-history.ts";
 import { openHistory } from "../monitoring/history/sqlite.ts";
 import { ownHistories, type RunRepository } from "../monitoring/history/create-repository.ts";
@@ -16,7 +17,7 @@ import type { AppOptions } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 
 /** The runs to list. */
-export interface HistoryOptions extends AppOptions {
+export interface HistoryOptions extends AppOptions, ContractChoice {
   /** The store of the drift runs; without it, there are no runs. */
   readonly store?: string;
   /** Only targets of this organization. */
@@ -29,6 +30,7 @@ export interface HistoryOptions extends AppOptions {
 
 const historyUses = {
   ...appUses,
+  ...contractChoiceUses,
   store: "target",
   organization: "target",
   since: "optional",
@@ -96,11 +98,13 @@ export const withDriftedFields = async (
 const withRuns = async <Options extends HistoryOptions, Result>(
   options: Options,
   uses: OptionUses<Options>,
-  work: (runs: RunRepository) => Promise<Result>,
+  work: (runs: RunRepository, contract: Contract) => Promise<Result>,
 ): Promise<Result> => {
-  const store = openKeptStore(options, surroundingsOf(options, uses));
+  const around = surroundingsOf(options, uses);
+  const contract = await contractOf(options, around);
+  const store = openKeptStore(options, around);
   try {
-    return await work(await openHistory(store, documentation));
+    return await work(await openHistory(store, meaningOf(contract).documentation), contract);
   } finally {
     store.close();
   }
@@ -108,7 +112,9 @@ const withRuns = async <Options extends HistoryOptions, Result>(
 
 /** Implements `driftHistory`. @throws UsageError */
 export async function* listHistories(options: HistoryOptions): AsyncGenerator<ReportHistory> {
-  const store = openKeptStore(options, surroundingsOf(options, historyUses));
+  const around = surroundingsOf(options, historyUses);
+  const { documentation } = meaningOf(await contractOf(options, around));
+  const store = openKeptStore(options, around);
   try {
     const runs = await openHistory(store, documentation);
     const { targets, since } = await questionOf(options, runs);
@@ -126,7 +132,7 @@ export const assertHistories = (options: HistoryOptions): Promise<Question> =>
   withRuns(options, historyUses, (runs) => questionOf(options, runs));
 
 /** The operation with this id. @throws UsageError if neither the OpenAPI documents nor the runs know it */
-const operationOf = (id: string, known: readonly DriftHistory[]): string => {
+const operationOf = (id: string, known: readonly DriftHistory[], contract: Contract): string => {
   const ids = new Set([
     ...Object.keys(contract.operations),
     ...known.flatMap(({ operations }) => operations.map(({ operation }) => operation)),
@@ -142,10 +148,11 @@ const ofOperation = async (
   { operation: id, field }: OperationHistoryOptions,
   { targets, since }: Question,
   runs: RunRepository,
+  contract: Contract,
 ): Promise<readonly AskedHistory[]> => {
   const whole = await Array.fromAsync(ownHistories(runs, targets));
   const all = whole.map((one) => (since === undefined ? one : historySince(one, since)));
-  const operation = operationOf(id, all);
+  const operation = operationOf(id, all, contract);
   const asked = all.filter(({ operations }) => operations.some((one) => one.operation === operation));
   const wanted = { operations: new Set([operation]), isWanted: () => true };
   const found: { readonly history: DriftHistory; readonly fields: readonly FieldHistory[] }[] = [];
@@ -171,6 +178,6 @@ const ofOperation = async (
 
 /** Implements `operationHistory`. @throws UsageError */
 export const listOperation = (options: OperationHistoryOptions): Promise<readonly AskedHistory[]> =>
-  withRuns(options, operationUses, async (runs) =>
-    ofOperation(options, await questionOf(options, runs), runs),
+  withRuns(options, operationUses, async (runs, contract) =>
+    ofOperation(options, await questionOf(options, runs), runs, contract),
   );

@@ -1,7 +1,6 @@
 import { contract as builtin } from "../inputs/contract.ts";
 import type { OptionUses } from "../core/output/values.ts";
-import { documentation, fieldNames } from "../builtin/documents.ts";
-import { isInterfaceName } from "../builtin/interface-name.ts";
+import { meaningOf } from "../inputs/meaning.ts";
 import type { Contract } from "../core/model/contract.ts";
 import type { InterfaceName } from "../core/model/interface-name.ts";
 import { problemsOf } from "../core/problems/problems-of.ts";
@@ -40,13 +39,8 @@ import { readAgain, readingChecks } from "../monitoring/run/read-target.ts";
 import { openKeptStore } from "../core/store/kept-store.ts";
 import { loadJudgingParts } from "../inputs/judging-parts.ts";
 import { assertNamesTarget, type Config } from "../inputs/open-config.ts";
-import {
-  isLive,
-  narrowTarget,
-  type OpenedTarget,
-  openForReading,
-  openTarget,
-} from "../inputs/open-target.ts";
+import { openForReading } from "../inputs/open-reading.ts";
+import { isLive, narrowTarget, type OpenedTarget, openTarget } from "../inputs/open-target.ts";
 import { onlyEmbedded, plantedFaults } from "../inputs/planted-faults.ts";
 import { type FindingsReport, readFindings, type ReportedChange } from "../inputs/read-report.ts";
 import { type AppOptions, nonceOf, type Surroundings } from "../core/model/surroundings.ts";
@@ -470,24 +464,26 @@ const stateOf = (
 /** Asks the operation alone; if that decides nothing, as when its ids come from elsewhere, the whole interface. */
 const askForChange = async (
   { change, seed }: ChangeOrder,
+  contract: Contract,
   target: Target,
   runs: RunRepository,
   { clock: wall, nonce }: Surroundings & { readonly nonce: () => string },
   clock: Surroundings["clock"],
   [emit, signal]: Work,
 ): Promise<AnsweredAgain> => {
-  const parts = await loadJudgingParts(builtin);
+  const parts = await loadJudgingParts(contract);
+  const { documentation } = parts.meaning;
   const { operation } = change;
   const past = await runs.past(change.target);
   if (past === undefined) throw new Error("the target of a change has no run");
   let answered: AnsweredAgain = { state: "not judged", footer: undefined };
   const mask = createMask();
-  const shown = shownEvents(fieldNames, (text) => mask.mask(text), target.kind === "embedded");
+  const shown = shownEvents(contract.fieldNames, (text) => mask.mask(text), target.kind === "embedded");
   for (const asked of operation === "*" ? [undefined] : [operation, undefined]) {
     const startedAt = new Date(wall.now()).toISOString();
     const { shapes, footer } = await readAgain(
       {
-        target: await announced(target, readingChecks(), emit),
+        target: await announced(target, readingChecks(contract), emit, contract !== builtin),
         clock,
         seed,
         version: version(),
@@ -528,14 +524,15 @@ const replayChange = async (
       option: "faults",
       hint: "omit it: drift is of a live target",
     });
-  const config = await openForReading(options.config, surroundings, {
+  const { writes: _, include: _included, ...named } = options;
+  const { config, contract } = await openForReading(named, surroundings, {
     message: "the change is of a live target, and no configuration names one",
     option: "config",
     hint: "name the configuration of the run",
   });
   const store = openKeptStore(options, surroundings);
   try {
-    const runs = await openHistory(store, documentation);
+    const runs = await openHistory(store, meaningOf(contract).documentation);
     const past = await runs.past(change.target);
     if (past?.state.tracker.changes.has(change.fingerprint) !== true)
       throw new UsageError("has no such change of that target", {
@@ -543,10 +540,10 @@ const replayChange = async (
         ...(options.store === undefined ? {} : { location: store.path }),
         hint: "name the store of the drift run; its report says which it was",
       });
-    const opened = await openTarget(builtin, config, seed, surroundings.clock, options.stateFolder);
+    const opened = await openTarget(contract, config, seed, surroundings.clock, options.stateFolder);
     const { target, live, clock } = opened;
     try {
-      if (!isInterfaceName(name) || target.shownUrls[name] !== address)
+      if (!contract.interfaces.includes(name) || target.shownUrls[name] !== address)
         throw new UsageError(`the change is of ${name} at another address`, {
           option: "config",
           hint: "name the configuration of the run",
@@ -557,7 +554,7 @@ const replayChange = async (
       if (unrestored.length > 0) return untouchedResult(asked, unrestored);
       const narrow = narrowTarget(target, [name]);
       const around = { ...surroundings, nonce: nonceOf(options) };
-      const answered = await askForChange(order, narrow, runs, around, clock, work);
+      const answered = await askForChange(order, contract, narrow, runs, around, clock, work);
       return resultOf(asked, answered, narrow.requests());
     } finally {
       await target.close();

@@ -5,6 +5,7 @@ import type { Operation } from "../core/model/operation.ts";
 import { isGood } from "../core/model/exchange.ts";
 import type { Fact } from "../core/model/fact.ts";
 import { isObject, own } from "../core/model/json-object.ts";
+import { joinedTables } from "../documents/joined-tables.ts";
 import type { WireRequest } from "../core/model/transport.ts";
 import type { UndoPlan } from "../core/model/undo-plan.ts";
 import { createFieldNames } from "../core/privacy/field-names.ts";
@@ -283,29 +284,13 @@ const statedAt = ({ name, document }: DocumentEntry): ((fact: string) => Pick<Fa
   };
 };
 
-/** Objects without a key in common, as one. */
-const merged = <Value>(all: readonly Readonly<Record<string, Value>>[]): Readonly<Record<string, Value>> =>
-  Object.fromEntries(all.flatMap((one) => Object.entries(one)));
-
-/** Some of them are described when they are read. */
-const bodiesIn = (parts: readonly Part[]): Contract["documentedBodies"] =>
-  Object.defineProperties(
-    {},
-    Object.assign(
-      {},
-      ...parts.map(({ api, entry }) =>
-        Object.getOwnPropertyDescriptors(documentedBodiesOf(api.name, entry.document)),
-      ),
-    ) as PropertyDescriptorMap,
-  );
-
 /** The contract that OpenAPI documents state, each for one interface. */
 export const documentContract = async (
   entries: readonly DocumentEntry[],
   options: ContractOptions,
 ): Promise<Contract> => {
   const parts = await Promise.all(entries.map((entry) => partOf(entry, options)));
-  const operations = merged(parts.map((part) => part.operations));
+  const operations = joinedTables(parts.map((part) => part.operations));
   const checks = parts.flatMap(({ api, entry, resources }) =>
     [...documentChecks(api), ...resourceChecks(api, resources, relationsBegin)].map((check) =>
       withSeverities(check, entry.severity),
@@ -317,7 +302,9 @@ export const documentContract = async (
       statedAt(entry),
     ),
   );
-  const documentedBodies = bodiesIn(parts);
+  const documentedBodies = joinedTables(
+    parts.map(({ api, entry }) => documentedBodiesOf(api.name, entry.document)),
+  );
   const partOfInterface = (name: string): Part => {
     const found = parts.find(({ api }) => api.name === name);
     if (found === undefined) throw new Error(`there is no interface ${name}`);
@@ -337,10 +324,9 @@ export const documentContract = async (
     compiled: (name) => partOfInterface(name).response,
     schemaFacts: {},
     notationFacts: new Set(),
-    modelInstances: {},
+    modelInstances: joinedTables(parts.map(({ entry }) => modelsInAnswersOf(entry.document))),
     instanceConditions: {},
     documentedBodies,
-    modelsInAnswers: () => merged(parts.map(({ entry }) => modelsInAnswersOf(entry.document))),
     described: Object.fromEntries(
       parts.map(({ api, entry, ...part }) => [
         api.name,

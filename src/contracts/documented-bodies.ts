@@ -65,15 +65,18 @@ export const documentedBodiesOf = (name: string, document: ApiDocument): Contrac
   return described;
 };
 
-/** The models of answers by validator key, with the patterns of their locations. */
+/** The models of each answer by validator key, with the patterns of their locations, found when they are first read. */
 export const modelsInAnswersOf = (document: ApiDocument): Contract["modelInstances"] => {
   const { models } = answersOf(document);
-  return Object.fromEntries(
-    responsesIn(document).map(({ key, schema }) => {
+  const found = {};
+  for (const { key, schema } of responsesIn(document)) {
+    const get = once(() => {
       const patterns: Record<string, string[]> = {};
       for (const { model, pattern } of modelLocations({ name: key, schema }, models()))
         (patterns[model] ??= []).push(pattern);
-      return [key, patterns];
-    }),
-  );
+      return patterns;
+    });
+    Object.defineProperty(found, key, { enumerable: false, configurable: true, get });
+  }
+  return found;
 };

@@ -1,4 +1,5 @@
 import type { Contract } from "../core/model/contract.ts";
+import { joinedTables } from "../documents/joined-tables.ts";
 import type { FileRules } from "../core/model/file-rules.ts";
 import { createFieldNames } from "../core/privacy/field-names.ts";
 
@@ -13,10 +14,6 @@ const joinedTerms = (all: readonly Names[]): Names => ({
   credentialMoments: all.flatMap(({ credentialMoments }) => credentialMoments),
 });
 
-/** Objects without a key in common, as one. */
-const merged = <Value>(parts: readonly Readonly<Record<string, Value>>[]): Readonly<Record<string, Value>> =>
-  Object.fromEntries(parts.flatMap((part) => Object.entries(part)));
-
 /**
  * Contracts of different interfaces as one. Ids of operations, facts and checks must be distinct.
  * @param config rules of a configuration for all of them
@@ -29,33 +26,25 @@ export const joinedContract = (contracts: readonly Contract[], config: () => Fil
   };
   const all = <Key extends keyof Contract>(key: Key): readonly Contract[Key][] =>
     contracts.map((contract) => contract[key]);
-  const operations = merged(all("operations"));
-  // Some are described when they are read.
-  const documentedBodies: Contract["documentedBodies"] = Object.defineProperties(
-    {},
-    Object.assign(
-      {},
-      ...all("documentedBodies").map((bodies) => Object.getOwnPropertyDescriptors(bodies)),
-    ) as PropertyDescriptorMap,
-  );
+  const operations = joinedTables(all("operations"));
+  const documentedBodies = joinedTables(all("documentedBodies"));
   const publicTerms = joinedTerms(all("publicTerms"));
   let rules: FileRules | undefined;
   return {
     interfaces: all("interfaces").flat(),
     operations,
     compiled: (name) => ownerOf(name).compiled(name),
-    schemaFacts: merged(all("schemaFacts")),
+    schemaFacts: joinedTables(all("schemaFacts")),
     notationFacts: new Set(all("notationFacts").flatMap((ids) => [...ids])),
-    modelInstances: merged(all("modelInstances")),
-    modelsInAnswers: () => merged(contracts.map((one) => one.modelsInAnswers?.() ?? one.modelInstances)),
-    instanceConditions: merged(all("instanceConditions")),
+    modelInstances: joinedTables(all("modelInstances")),
+    instanceConditions: joinedTables(all("instanceConditions")),
     documentedBodies,
-    described: merged(all("described")),
+    described: joinedTables(all("described")),
     facts: all("facts").flat(),
     unknowns: all("unknowns").flat(),
     checks: all("checks").flat(),
     observers: all("observers").flat(),
-    factGroups: merged(all("factGroups")),
+    factGroups: joinedTables(all("factGroups")),
     publicTerms,
     fieldNames: createFieldNames({ operations, documentedBodies, publicTerms }),
     get config() {
@@ -73,7 +62,7 @@ export const joinedContract = (contracts: readonly Contract[], config: () => Fil
               config,
             ),
         }),
-    scratch: merged(all("scratch")),
+    scratch: joinedTables(all("scratch")),
     undoPlanOf: (request, setting) => ownerOf(request.interface).undoPlanOf(request, setting),
   };
 };

@@ -1,3 +1,4 @@
+import { enumeratedTable } from "../documents/joined-tables.ts";
 import type { Contract } from "../core/model/contract.ts";
 import type { Documentation } from "../core/shapes/documentation.ts";
 import { createDocumentation } from "../core/shapes/documentation.ts";
@@ -17,10 +18,11 @@ export interface TrafficMeaning {
 const documentationOf = (contract: Contract): Documentation => {
   const { interfaces, operations, documentedBodies, fieldNames, described, modelInstances } = contract;
   const parts = { interfaces, operations, documentedBodies, fieldNames, described };
+  let instances: Contract["modelInstances"] | undefined;
   return createDocumentation({
     ...parts,
     get modelInstances() {
-      return contract.modelsInAnswers?.() ?? modelInstances;
+      return (instances ??= enumeratedTable(modelInstances));
     },
   });
 };

@@ -3,14 +3,11 @@ import type { InterfaceName } from "../core/model/interface-name.ts";
 import type { Contract } from "../core/model/contract.ts";
 import { type Config, defaultSafety, unlimited } from "../core/config/config.ts";
 import type { Clock } from "../core/model/clock.ts";
-import { UsageError } from "../core/model/usage-error.ts";
 import { embeddedTarget } from "../core/run/embedded-target.ts";
 import type { LiveTarget } from "../core/run/live-target.ts";
 import type { OpenOptions, Target } from "../core/run/target.ts";
 import type { Fault } from "../sandbox/builtin/faults/fault.ts";
 import type { Sandbox, SandboxOptions } from "../sandbox/sandbox.ts";
-import { assertNamesTarget, type Config as ConfigOption, namesNoSandbox, openConfig } from "./open-config.ts";
-import type { Surroundings } from "../core/model/surroundings.ts";
 
 export interface OpenedTarget {
   readonly target: Target;
@@ -74,21 +71,6 @@ export const openTarget = async (
   const donors = faults.flatMap((fault) => fault.donors ?? []);
   const scale = donors.length === 0 ? {} : { scale: Math.max(...donors) };
   return openSandbox({ seed, control: true, ...scale }, faults);
-};
-
-/**
- * The configuration of a live target with writes off, whatever it says.
- * @throws UsageError if it is invalid; the given error if it names no live target
- */
-export const openForReading = async (
-  config: ConfigOption | undefined,
-  surroundings: Surroundings,
-  { message, ...otherwise }: { readonly message: string; readonly option?: string; readonly hint: string },
-): Promise<Config> => {
-  const opened = await openConfig(config, surroundings);
-  assertNamesTarget(opened, namesNoSandbox);
-  if (!isLive(opened?.config)) throw new UsageError(message, otherwise);
-  return { ...opened.config, safety: { ...opened.config.safety, writes: false } };
 };
 
 /**

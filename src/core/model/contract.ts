@@ -120,8 +120,6 @@ export interface Contract extends ContractSchemas {
   readonly config: FileRules;
   /** Loads the validators, so that no run waits for them; absent if they are there. */
   load?(): Promise<void>;
-  /** What drift needs in place of `modelInstances`, if findings do not name fields by their models. */
-  modelsInAnswers?(): Contract["modelInstances"];
   /** The same without what its checks have learnt from answers; absent if they learn nothing. */
   anew?(): Promise<Contract>;
   /** By operation. A write without a rule is never sent to a live target. */

@@ -297,8 +297,14 @@ export const documentReading: ConfigReading = {
     (await import("../../inputs/document-contract.ts")).contractFor({ canWrite: true })(...source),
 };
 
-/** A target by its OpenAPI document, in place of a configuration. */
-export const documentTarget = (what = "check the server of this OpenAPI document; reads no configuration") =>
+/** The same for runs that only read. */
+export const documentReadOnly: ConfigReading = {
+  contractOf: async (...source) =>
+    (await import("../../inputs/document-contract.ts")).contractFor({ canWrite: false })(...source),
+};
+
+/** A target of which nothing is changed, by its OpenAPI document. */
+export const documentToRead = (what: string) =>
   ({
     openapi: text(what, "file or address"),
     url: text("with --openapi: base address of the server (default: the document's first server)", "address"),
@@ -309,12 +315,23 @@ export const documentTarget = (what = "check the server of this OpenAPI document
     auth: list("with --openapi: a credential, as SCHEME=VALUE or, with one scheme, alone", "credential"),
     headers: called("header", list("with --openapi: a header of every request", "Name: value")),
     resources: text("with --openapi: what the records are, as `resources` in a configuration", "file"),
-    writes: flag("with --openapi: create and change records (default: on this machine only)"),
-    noWrites: flag("with --openapi: create and change nothing"),
     maxRequests: integer("with --openapi: requests of the run in all"),
     exclude: list("with --openapi: operations never to call, by id or path; * is any text", "pattern"),
-    include: list("with --openapi: operations on more than one record to call all the same", "pattern"),
   }) as const;
+
+/** A target by its OpenAPI document, in place of a configuration. */
+export const documentTarget = (
+  what = "check the server of this OpenAPI document; reads no configuration",
+) => {
+  const { openapi, ...read } = documentToRead(what);
+  return {
+    openapi,
+    ...read,
+    writes: flag("with --openapi: create and change records (default: on this machine only)"),
+    noWrites: flag("with --openapi: create and change nothing"),
+    include: list("with --openapi: operations on more than one record to call all the same", "pattern"),
+  } as const;
+};
 
 /** Whose traffic it is: that of a document, in place of a configuration. */
 export const documentTraffic = (what: string) =>

@@ -6,8 +6,8 @@ import type { EndedRun, StoredAcceptance } from "../drift/stored-run.ts";
 import { stateForm, unpackState } from "../drift/tracked-state-json.ts";
 import { addAll, createTrackedTarget, type TrackedState } from "../drift/tracked-target.ts";
 import type { DriftTarget } from "../../core/model/drift.ts";
-import { damaged } from "../../core/model/stored.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
+import { printable } from "../../core/output/escape.ts";
 import type { Row, Sql } from "../../core/store/database.ts";
 import { bytes, insertAll, integer, listOf, text } from "../../core/store/rows.ts";
 import { acceptanceOf } from "./acceptance-rows.ts";
@@ -86,7 +86,10 @@ export const readState = async (
   target: DriftTarget,
   documentation: Documentation,
 ): Promise<TrackedState> => {
-  if (!documentation.isInterface(target.interface)) throw damaged("it names an unknown interface");
+  if (!documentation.isInterface(target.interface))
+    throw new UsageError(`the store has runs of ${printable(target.interface)}, which is no interface here`, {
+      hint: "name the configuration or the document of these runs",
+    });
   return storedState(row) ?? (await replayed(sql, integer(row, "id"), target, documentation));
 };
 

@@ -171,7 +171,7 @@ const exampleOf = (
 const withExamples = (
   judged: JudgedTarget,
   { interfaces }: TargetReading,
-  mask: Mask | undefined,
+  { parts, mask }: Pick<RunOptions, "parts" | "mask">,
 ): JudgedTarget => {
   const { target, verdict } = judged;
   const reading = interfaces.find((one) => one.interface === target.interface);
@@ -179,7 +179,8 @@ const withExamples = (
   const groups = verdict.groups.map((group) => {
     const example = group.state === "gone" ? undefined : exampleOf(group, verdict.drift, reading);
     const asksForNothing = group.kind === "status-changed" && group.before === "404";
-    const curl = example === undefined ? undefined : shownCurl(example, target.address, asksForNothing);
+    const curl =
+      example === undefined ? undefined : shownCurl(example, parts, target.address, asksForNothing);
     return curl === undefined ? group : { ...group, curl: mask?.mask(curl) ?? curl };
   });
   return { ...judged, verdict: { ...verdict, groups } };
@@ -244,7 +245,7 @@ const reportOf = (
  * shapes. Every interface has its own history; one without a successful answer has failed.
  */
 export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult> => {
-  const { target, runs, seed, version, organization, keepWith, mask } = options;
+  const { target, runs, seed, version, organization, keepWith } = options;
   const startedAt = new Date(options.clock.now()).toISOString();
   const order = { run: nonceOf(options)(), startedAt, seed, version, organization };
   const run = await runs.start(order, targetsOf(target, organization));
@@ -252,7 +253,7 @@ export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult
   let report: DriftReport | undefined;
   let judged = read.reading;
   await runs.end(run, read.end, read.results, {
-    see: (judged) => withExamples(judged, read.reading, mask),
+    see: (judged) => withExamples(judged, read.reading, options),
     async also({ targets, findings, problems }) {
       judged = withFindings(read.reading, findings);
       report = reportOf(

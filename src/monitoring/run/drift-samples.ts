@@ -1,4 +1,3 @@
-import { documentation } from "../../builtin/documents.ts";
 import { createShapes, type Shapes } from "../../core/shapes/shapes.ts";
 import type { ValueDigest } from "../../core/shapes/value-digest.ts";
 import { describedAs } from "../../core/model/contract.ts";
@@ -28,21 +27,23 @@ export interface Sample {
 
 export type Samples = ReadonlyMap<InterfaceName, Sample>;
 
+/** Security schemes have no main credential: any answer counts. */
 const mainOf = (name: InterfaceName, target: Target, contract: JudgingParts["contract"]): Sample["main"] => {
-  const path = describedAs(contract, name).mainCredential;
+  const { mainCredential: path, credentialsOf } = describedAs(contract, name);
+  if (credentialsOf !== undefined) return undefined;
   return target.has(path) ? { path, shown: target.secretName(path) } : undefined;
 };
 
 export const samplesFor = (
   target: Target,
-  contract: JudgingParts["contract"],
+  { contract, meaning }: JudgingParts,
   digest: ValueDigest,
 ): Samples =>
   new Map(
     target.interfaces.map((name) => [
       name,
       {
-        shapes: createShapes(documentation, { once: true, digest }),
+        shapes: createShapes(meaning.documentation, { once: true, digest }),
         main: mainOf(name, target, contract),
         requests: 0,
         examples: createRequestExamples(),

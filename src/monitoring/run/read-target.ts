@@ -1,4 +1,3 @@
-import { documentation } from "../../builtin/documents.ts";
 import type { RunResult } from "../drift/stored-run.ts";
 import type { ValueDigest } from "../../core/shapes/value-digest.ts";
 import type { Past } from "../drift/outlook.ts";
@@ -20,7 +19,7 @@ import { isSampled, type Sample, type Samples, samplesFor, take, whyNothing } fr
 import { follow } from "../../core/run/create-run.ts";
 import type { JudgingParts } from "../../inputs/judging-parts.ts";
 import type { RequestExamples } from "../drift/request-examples.ts";
-import { suite, type Suite } from "../../inputs/suite.ts";
+import type { Suite } from "../../inputs/suite.ts";
 import { nonceOf } from "../../core/model/surroundings.ts";
 
 /** The input for reading a target. */
@@ -44,8 +43,8 @@ export interface ReadingOptions extends Pick<
 }
 
 /** Checks that read, and passive checks. */
-export const readingChecks = (): Suite["checks"] =>
-  suite.checks.filter(({ effect }) => effect === "passive" || effect === "read");
+export const readingChecks = ({ checks }: Pick<Suite, "checks">): Suite["checks"] =>
+  checks.filter(({ effect }) => effect === "passive" || effect === "read");
 
 /** The target, restricted to reads: a write is refused before it is sent, whatever else would allow it. */
 export const readOnly = (target: Target): Target => ({
@@ -57,6 +56,9 @@ export const readOnly = (target: Target): Target => ({
       : target.transport(request, signal),
 });
 
+/** What a run judges by. */
+const partsOf = ({ parts: { meaning: _, ...parts } }: ReadingOptions) => parts;
+
 /** Runs the checks and samples every answer; undefined if the run ended without its footer. */
 const sampleAnswers = async (
   options: ReadingOptions,
@@ -65,9 +67,9 @@ const sampleAnswers = async (
   more: Pick<RunOptions, "effort" | "picks" | "plan"> = {},
 ): Promise<RunFooter | undefined> => {
   const { clock, seed, version, baseline, mask, signal, forecast, tried } = options;
-  const checks = options.checks ?? readingChecks();
+  const checks = options.checks ?? readingChecks(options.parts.contract);
   const reading: DryRunOptions["run"] = {
-    ...options.parts,
+    ...partsOf(options),
     contract: { ...options.parts.contract, checks },
     seed,
     version,
@@ -98,7 +100,7 @@ export const readAgain = async (
   operation: string | undefined,
 ): Promise<{ readonly shapes: Shapes; readonly footer: RunFooter | undefined }> => {
   const target = readOnly(options.target);
-  const samples = samplesFor(target, options.parts.contract, options.digest);
+  const samples = samplesFor(target, options.parts, options.digest);
   const isAsked = (call: AnyCall): boolean => operation === undefined || call.operation === operation;
   const footer = await sampleAnswers(
     options,
@@ -106,7 +108,8 @@ export const readAgain = async (
     samples,
     askingOnly(isAsked, true, options.parts.contract),
   );
-  const shapes = samples.get(name)?.shapes ?? createShapes(documentation, { once: true });
+  const shapes =
+    samples.get(name)?.shapes ?? createShapes(options.parts.meaning.documentation, { once: true });
   return { shapes, footer };
 };
 
@@ -147,7 +150,7 @@ const goesOn = ({ stopped }: RunFooter): boolean =>
 /** Reads the target within its budget; an interface without a successful answer has failed. */
 export const readTarget = async (options: ReadingOptions): Promise<TargetReading> => {
   const target = readOnly(options.target);
-  const samples = samplesFor(target, options.parts.contract, options.digest);
+  const samples = samplesFor(target, options.parts, options.digest);
   const ask = async (isAsked: (call: AnyCall) => boolean): Promise<void> => {
     const { follow: _, ...quietly } = options;
     await sampleAnswers(quietly, target, samples, askingOnly(isAsked, false, options.parts.contract));

@@ -1,4 +1,4 @@
-import { documents, fieldNames, pathWords } from "../../builtin/documents.ts";
+import type { JudgingParts } from "../../inputs/judging-parts.ts";
 import type { Exchange, ExchangeRequest } from "../../core/model/exchange.ts";
 import { isObject, own } from "../../core/model/json-object.ts";
 import { shownRequest } from "../../core/privacy/shown-request.ts";
@@ -26,13 +26,17 @@ const withOwnNumbers = (shown: unknown, body: unknown): unknown => {
  */
 export const shownCurl = (
   { operation: id = "", request }: Exchange,
+  { contract, meaning: { pathWords } }: JudgingParts,
   address: string,
   asksForNothing = false,
 ): string | undefined => {
-  const operation = own(documents.operations, id);
+  const operation = own(contract.operations, id);
   if (operation === undefined || request.url === "") return undefined;
   const meaning = { operation, base: address, isNamed: true, shownBase: address };
-  const shown: ExchangeRequest = shownRequest(request, meaning, { isField: fieldNames.isField, pathWords });
+  const shown: ExchangeRequest = shownRequest(request, meaning, {
+    isField: contract.fieldNames.isField,
+    pathWords,
+  });
   const body = withOwnNumbers(shown.body, request.body);
   const url = shown.url.replace(/\{(\w+)\}/g, asksForNothing ? asMissing : asVariable);
   const names = [url, shown.authorization].flatMap((text) => text.match(/(?<=\$)[A-Za-z_]\w*/g) ?? []);

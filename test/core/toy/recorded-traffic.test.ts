@@ -124,7 +124,7 @@ test("a store of drift refuses nothing of the contract, and anything of another"
   const histories = await Array.fromAsync(runs.histories());
   expect(histories.map((one) => one.target.interface)).toEqual(["library"]);
   const others = await openHistory(file, createDocumentation({ ...documents, interfaces: ["archive"] }));
-  await expect(Array.fromAsync(others.histories())).rejects.toThrow("it names an unknown interface");
+  await expect(Array.fromAsync(others.histories())).rejects.toThrow("library, which is no interface here");
   file.close();
 });
 

@@ -31,7 +31,7 @@ const orderOf = (name: string, more: object = {}, maxRequests = 300, of: Interfa
   });
   const run = {
     ...parts,
-    contract: { ...parts.contract, checks: readingChecks() },
+    contract: { ...parts.contract, checks: readingChecks(contract) },
     seed: 1,
     version: "0.0.0",
     clock: systemClock,
@@ -98,7 +98,7 @@ test("runs of other checks, seeds or shards are forecast for themselves", async 
   });
   const order = orderOf("north");
   const { run } = order;
-  const chosen = readingChecks().slice(0, 3);
+  const chosen = readingChecks(contract).slice(0, 3);
   const others = [
     run,
     { ...run, seed: 2 },

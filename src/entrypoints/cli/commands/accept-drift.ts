@@ -3,6 +3,7 @@ import { interfaceNames } from "../../../builtin/interface-name.ts";
 import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { asked, command, type CommonOptions } from "../command.ts";
 import { type CliIo, paletteFor } from "../io.ts";
+import { contractOptions } from "../contract-options.ts";
 import { acceptance, outputFolder, storeFile } from "../options.ts";
 
 /** What was accepted, and what was written into which document, in the form of `tripact diff`. */
@@ -47,6 +48,7 @@ export const acceptCommand = command({
   options: {
     store: storeFile("store with the history", { onlyIfThere: true }),
     ...acceptance(),
+    ...contractOptions(),
     intoDocuments: outputFolder(
       "also write the changes into copies of the OpenAPI documents there, and show what tripact diff says of them",
       "the document",

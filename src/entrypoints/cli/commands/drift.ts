@@ -22,6 +22,8 @@ import {
 import { type CliIo, isInteractive, lineWidth, type Output, usesColor, surroundings } from "../io.ts";
 import {
   configFile,
+  documentReadOnly,
+  documentToRead,
   flag,
   integer,
   outputFile,
@@ -31,6 +33,7 @@ import {
   text,
   usageFiles,
 } from "../options.ts";
+import { unset } from "../../../inputs/config-reading.ts";
 import { daysOf } from "../option-values.ts";
 import {
   appendSummary,
@@ -54,7 +57,16 @@ const github: OptionKind<true, false> = {
 };
 
 const options = {
-  config: configFile({ noneWith: ["history"], onlyNamedWith: ["exportShape"] }),
+  config: configFile({
+    noneWith: ["openapi"],
+    onlyNamedWith: ["exportShape"],
+    reading: ({ isGiven }) => ({
+      ...documentReadOnly,
+      // Nothing is sent, so no credential must be set.
+      ...(isGiven("history") ? { standIn: unset, isPlain: true } : {}),
+    }),
+  }),
+  ...documentToRead("watch the server of this OpenAPI document; reads no configuration"),
   store: storeFile("store with the history", { onlyIfThere: ["history", "exportShape"] }),
   organization: text("name of the organization, if one store or address serves several", "name"),
   seed: integer("seed of the run (default: a new one every day)"),
@@ -187,7 +199,10 @@ const printHistory = async (options: Options, io: CliIo): Promise<number> => {
   const { operation, field, json, report: files } = options;
   const { driftHistory, operationHistory } = await import("../../../app/verbs.ts");
   const { historyTexts } = await import("../../../monitoring/report/drift-history.ts");
-  const wanted = { ...surroundings(io), ...picked(options, "store", "organization", "since") };
+  const wanted = {
+    ...surroundings(io),
+    ...picked(options, "store", "organization", "since", "config", "openapi", "name", "resources"),
+  };
   // One at a time, because a store may hold many organizations.
   const list = (more: HistoryOptions = {}) => driftHistory({ ...wanted, ...more });
   const asked =

@@ -1,0 +1,43 @@
+import type { Config as LoadedConfig } from "../core/config/config.ts";
+import type { Contract } from "../core/model/contract.ts";
+import type { OptionUses } from "../core/output/values.ts";
+import type { Surroundings } from "../core/model/surroundings.ts";
+import { UsageError } from "../core/model/usage-error.ts";
+import { withCredentials } from "./client-credentials.ts";
+import { type DocumentOptions, openNamed } from "./document-options.ts";
+import { assertNamesTarget, type Config, namesNoSandbox } from "./open-config.ts";
+import { isLive } from "./open-target.ts";
+
+/** A live target that is only read: by its OpenAPI document, in place of a configuration. */
+export type ReadingTargetOptions = Omit<DocumentOptions, "writes" | "include">;
+
+export const readingTargetUses: OptionUses<ReadingTargetOptions> = {
+  openapi: "optional",
+  url: "optional",
+  name: "optional",
+  auth: "optional",
+  headers: "optional",
+  resources: "optional",
+  maxRequests: "optional",
+  exclude: "optional",
+};
+
+/**
+ * A live target with writes off, whatever its configuration says.
+ * @throws UsageError if it is invalid; the given error if it names no live target
+ */
+export const openForReading = async (
+  options: ReadingTargetOptions & { readonly config?: Config },
+  surroundings: Surroundings,
+  { message, ...otherwise }: { readonly message: string; readonly option?: string; readonly hint: string },
+): Promise<{ readonly config: LoadedConfig; readonly contract: Contract }> => {
+  const opened = await openNamed(
+    options.openapi === undefined ? options : { ...options, writes: false },
+    surroundings,
+    { canWrite: false },
+  );
+  assertNamesTarget(opened, namesNoSandbox);
+  if (!isLive(opened?.config)) throw new UsageError(message, otherwise);
+  const { config = opened.config } = await withCredentials(opened, surroundings);
+  return { config: { ...config, safety: { ...config.safety, writes: false } }, contract: opened.contract };
+};
