@@ -78,7 +78,7 @@ const rooms: Readonly<Record<string, string>> = {
     core/model core/formats core/output core/source report core/run builtin documents
     traffic/recordings monitoring/drift consumers/diff`,
   "consumers/pact": `
-    core/model core/output core/validation core/source core/http core/run builtin documents inputs
+    core/model core/output core/validation core/source core/http core/run builtin documents contracts inputs
     traffic/recordings`,
   app: `
     core/model core/output core/source core/store core/privacy core/shapes core/config core/problems report

@@ -284,6 +284,40 @@ const statedAt = ({ name, document }: DocumentEntry): ((fact: string) => Pick<Fa
   };
 };
 
+const stated = new WeakMap<InterfaceDescription, ApiDocument>();
+
+/** The document that states what an interface promises; undefined for one of the built-in contract. */
+export const documentBehind = (
+  { described }: Pick<Contract, "described">,
+  name: string,
+): ApiDocument | undefined => {
+  const description = own(described, name);
+  return description && stated.get(description);
+};
+
+const descriptionOf = (
+  part: Part,
+  options: ContractOptions,
+  facts: readonly Fact[],
+): InterfaceDescription => {
+  const { api, entry } = part;
+  const description: InterfaceDescription = {
+    ...proposalsOf(part, options, facts),
+    title: entry.document.title === "" ? api.name : entry.document.title,
+    // An address is always there: nothing is skipped for the lack of it.
+    mainCredential: `${api.name}.baseUrl`,
+    tokenAddresses: tokenAddressesOf(entry),
+    logins: loginsOf(api.name, entry.document, entry.credentials),
+    credentialsOf: (id) => {
+      const callable = api.callables.find((one) => one.id === id) ?? api.callables[0];
+      const authorization = callable && api.credentials.authorizationOf(callable.operation);
+      return authorization?.kind === "schemes" ? authorization.parts : [];
+    },
+  };
+  stated.set(description, entry.document);
+  return description;
+};
+
 /** The contract that OpenAPI documents state, each for one interface. */
 export const documentContract = async (
   entries: readonly DocumentEntry[],
@@ -327,24 +361,7 @@ export const documentContract = async (
     modelInstances: joinedTables(parts.map(({ entry }) => modelsInAnswersOf(entry.document))),
     instanceConditions: {},
     documentedBodies,
-    described: Object.fromEntries(
-      parts.map(({ api, entry, ...part }) => [
-        api.name,
-        {
-          ...proposalsOf({ api, entry, ...part }, options, facts),
-          title: entry.document.title === "" ? api.name : entry.document.title,
-          // An address is always there: nothing is skipped for the lack of it.
-          mainCredential: `${api.name}.baseUrl`,
-          tokenAddresses: tokenAddressesOf(entry),
-          logins: loginsOf(api.name, entry.document, entry.credentials),
-          credentialsOf: (id: string) => {
-            const callable = api.callables.find((one) => one.id === id) ?? api.callables[0];
-            const authorization = callable && api.credentials.authorizationOf(callable.operation);
-            return authorization?.kind === "schemes" ? authorization.parts : [];
-          },
-        },
-      ]),
-    ),
+    described: Object.fromEntries(parts.map((part) => [part.api.name, descriptionOf(part, options, facts)])),
     facts,
     unknowns: [],
     checks,

@@ -1,4 +1,8 @@
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
+import type { Contract } from "../../core/model/contract.ts";
+import { isInterfaceName } from "../../builtin/interface-name.ts";
+import { documentBehind } from "../../contracts/document-contract.ts";
+import { openApiOf } from "../../documents/open-api-of.ts";
 import { openapiText } from "../../builtin/openapi-text.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
@@ -48,21 +52,30 @@ const inItsWords = (value: unknown): unknown => {
   return Object.fromEntries(isObject(not) ? [...entries, ["if", not], ["then", false]] : entries);
 };
 
-const openComparator = async (name: InterfaceName): Promise<Comparator> => {
+/** The document of an interface, self-contained. */
+const rootOf = (contract: Contract, name: InterfaceName): unknown => {
+  const document = documentBehind(contract, name);
+  if (document !== undefined) return openApiOf(document);
+  if (!isInterfaceName(name)) throw new Error(`there is no document of ${name}`);
+  return readDocumentText(`specs/${name}.yaml`, openapiText(name)).root;
+};
+
+const openComparator = async (contract: Contract, name: InterfaceName): Promise<Comparator> => {
   const loaded: unknown = await import("@pactflow/openapi-pact-comparator");
   // Its own declarations do not resolve under Node's rules; this is the part that is used.
   const { Comparator: Comparing } = loaded as {
     readonly Comparator: new (documents: { readonly oas: unknown }) => Comparator;
   };
-  const { root } = readDocumentText(`specs/${name}.yaml`, openapiText(name));
-  return new Comparing({ oas: inItsWords(root) });
+  return new Comparing({ oas: inItsWords(rootOf(contract, name)) });
 };
 
-const comparators = new Map<InterfaceName, Promise<Comparator>>();
+const comparators = new WeakMap<Contract, Map<InterfaceName, Promise<Comparator>>>();
 
-const comparatorOf = (name: InterfaceName): Promise<Comparator> => {
-  const known = comparators.get(name) ?? openComparator(name);
-  comparators.set(name, known);
+const comparatorOf = (contract: Contract, name: InterfaceName): Promise<Comparator> => {
+  const all = comparators.get(contract) ?? new Map<InterfaceName, Promise<Comparator>>();
+  comparators.set(contract, all);
+  const known = all.get(name) ?? openComparator(contract, name);
+  all.set(name, known);
   return known;
 };
 
@@ -91,8 +104,12 @@ const inPlain = (pact: JsonObject): JsonObject => {
  * The comparator's results, up to the maximum: errors precede warnings.
  * @throws UsageError for a pact that it cannot read, the only input that it rejects.
  */
-const resultsOf = async (pact: PactFile, name: InterfaceName): Promise<readonly Result[]> => {
-  const comparator = await comparatorOf(name);
+const resultsOf = async (
+  contract: Contract,
+  pact: PactFile,
+  name: InterfaceName,
+): Promise<readonly Result[]> => {
+  const comparator = await comparatorOf(contract, name);
   const errors: Result[] = [];
   const warnings: Result[] = [];
   try {
@@ -115,10 +132,11 @@ const resultsOf = async (pact: PactFile, name: InterfaceName): Promise<readonly 
  * @throws UsageError for a pact that the comparator cannot read.
  */
 export const compareWithDocument = async (
+  contract: Contract,
   pact: PactFile,
   name: InterfaceName,
 ): Promise<readonly Contradiction[]> => {
-  const results = await resultsOf(pact, name);
+  const results = await resultsOf(contract, pact, name);
   return results.map(({ type, code, message, mockDetails, specDetails }) => ({
     severity: type === "error" ? "error" : "warning",
     code,

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { unzipSync } from "node:zlib";
-import { operationMatcher } from "../../builtin/documents.ts";
+import { type Contract, describedAs } from "../../core/model/contract.ts";
+import { meaningOf } from "../../inputs/meaning.ts";
 import { hmacAuthorization } from "../../builtin/hmac.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
-import { interfaces } from "../../builtin/interfaces.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
 import { messageOf } from "../../core/model/error-code.ts";
 import { type FailureOutcome, isTransient, type ResponseOutcome } from "../../core/model/exchange.ts";
 import { measureJson } from "../../core/model/json-limits.ts";
@@ -19,6 +19,7 @@ import { pactLimits, type PactInteraction } from "./pact-file.ts";
 import { type Caller, type Stage, StageError } from "./stage.ts";
 
 export interface GateOptions {
+  readonly contract: Contract;
   readonly target: Target;
   readonly interface: InterfaceName;
   readonly stage: Stage;
@@ -45,7 +46,7 @@ const undocumented = (method: Operation["method"]): Asked => ({
 
 /** The configured credential of a request; undefined if it carries none. */
 const credentialOf = (name: InterfaceName, { security }: Asked, caller: Caller): string | undefined => {
-  if (caller === "anonymous" || security === "none") return undefined;
+  if (caller === "anonymous" || security === "none" || security === "schemes") return undefined;
   return `${name}.credentials.${security === "bearer" ? caller.credential : "hmac.secret"}`;
 };
 
@@ -63,6 +64,31 @@ const authorizationFor = (
   const timestamp = Math.floor(target.now() / 1000);
   return hmacAuthorization({ appKey, secret, method: operation.method, url, nonce: nonce(), timestamp });
 };
+
+/** What security schemes want in a request, with the configured credentials. */
+const schemesFor = ({ contract, target, interface: name }: GateOptions, { security, id }: Asked) => {
+  const parts = security === "schemes" ? (describedAs(contract, name).credentialsOf?.(id) ?? []) : [];
+  const given = parts.flatMap((part) => {
+    const { value, prefix = "", isBase64 } = part;
+    const text = typeof value === "string" ? value : target.secret(value.name);
+    if (text === undefined) return [];
+    const sent = `${prefix}${isBase64 === true ? Buffer.from(text).toString("base64") : text}`;
+    return [{ in: part.in, name: part.name, text: sent }];
+  });
+  const of = (place: "header" | "query" | "cookie") => given.filter((one) => one.in === place);
+  const cookies = of("cookie").map((one) => `${one.name}=${one.text}`);
+  return {
+    headers: {
+      ...Object.fromEntries(of("header").map((one) => [one.name.toLowerCase(), one.text])),
+      ...(cookies.length === 0 ? {} : { cookie: cookies.join("; ") }),
+    },
+    query: of("query").map((one) => `${encodeURIComponent(one.name)}=${encodeURIComponent(one.text)}`),
+  };
+};
+
+/** The same address with more parameters. */
+const withQuery = (url: string, query: readonly string[]): string =>
+  query.length === 0 ? url : `${url}${url.includes("?") ? "&" : "?"}${query.join("&")}`;
 
 const failure = (message: string, reason: FailureOutcome["reason"] = "unreachable"): FailureOutcome => ({
   kind: "failure",
@@ -111,15 +137,19 @@ const outages: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Why an answer of a live target gives no verdict on the provider; undefined if it does. */
 const whyNoVerdict = (
-  { target, interface: name }: GateOptions,
+  { contract, target, interface: name }: GateOptions,
   expected: number,
   { status }: ResponseOutcome,
   credential: string | undefined,
+  isOfSchemes: boolean,
 ): FailureOutcome | undefined => {
   if (target.sandboxOrigin !== undefined || status === expected) return undefined;
   if (outages.has(status)) return failure(`the target is down: it answers ${status}`);
+  if (status === 401 && isOfSchemes)
+    return failure("the target answers 401: give a credential, by --auth or under credentials");
   // A credential that a state requires may legitimately be refused.
-  const isMain = credential === interfaces[name].mainCredential || credential?.includes(".hmac.") === true;
+  const isMain =
+    credential === describedAs(contract, name).mainCredential || credential?.includes(".hmac.") === true;
   if (status !== 401 || credential === undefined || !isMain) return undefined;
   return failure(refusedCredential(credential, target.secretName(credential)));
 };
@@ -176,15 +206,20 @@ const ask = async (
   interaction: PactInteraction,
   incoming: IncomingMessage,
 ): Promise<TargetAnswer | FailureOutcome> => {
-  const { target, stage, interface: name } = options;
+  const { contract, target, stage, interface: name } = options;
   const { method } = interaction;
   const { url: path = "/" } = incoming;
-  const url = `${target.baseUrls[name] ?? ""}${path}`;
   const sent = await buffer(incoming);
-  const match = operationMatcher.match({ interface: name, method, path: path.replace(/\?.*$/s, "") });
+  const match = meaningOf(contract).matcher.match({
+    interface: name,
+    method,
+    path: path.replace(/\?.*$/s, ""),
+  });
   const caller = await stage.enter();
   const asked = match?.operation ?? undocumented(method);
   const credential = credentialOf(name, asked, caller);
+  const schemes = schemesFor(options, asked);
+  const url = withQuery(`${target.baseUrls[name] ?? ""}${path}`, schemes.query);
   const authorization = authorizationFor(options, asked, url, credential);
   const body = bodyOf(sent, interaction.malformed);
   const answer = await target.transport({
@@ -196,6 +231,7 @@ const ask = async (
     headers: {
       ...headersFor(incoming, interaction, sent.byteLength > 0),
       ...(authorization === undefined ? {} : { authorization }),
+      ...schemes.headers,
     },
     ...body,
     pathParameters: match?.path ?? {},
@@ -204,7 +240,7 @@ const ask = async (
     asSent: true,
   });
   if (answer.kind === "failure") return answer;
-  const refusal = whyNoVerdict(options, interaction.status, answer, credential);
+  const refusal = whyNoVerdict(options, interaction.status, answer, credential, asked.security === "schemes");
   if (refusal !== undefined) return refusal;
   const { status, asSent = { headers: [], body: new Uint8Array() } } = answer;
   return whyNotCompared(asSent, interaction) ?? { kind: "answer", status, ...asSent };

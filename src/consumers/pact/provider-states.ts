@@ -120,10 +120,10 @@ export const providerStates: readonly ProviderState[] = Object.entries(states).f
 const normal = (name: string): string => name.trim().toLowerCase();
 
 /** The state of that name, in any case; undefined if there is none. */
-export const findState = (interfaceName: InterfaceName, name: string): ProviderState | undefined =>
+export const findState = (interfaceName: string, name: string): ProviderState | undefined =>
   providerStates.find((state) => state.interface === interfaceName && normal(state.name) === normal(name));
 
-const hintFor = (interfaceName: InterfaceName, name: string): string => {
+const hintFor = (interfaceName: string, name: string): string => {
   const names = providerStates
     .filter((state) => state.interface === interfaceName)
     .map((state) => state.name);
@@ -133,7 +133,7 @@ const hintFor = (interfaceName: InterfaceName, name: string): string => {
     : `did you mean “${nearest}”? tripact pact states lists them`;
 };
 
-const checkState = (interfaceName: InterfaceName, state: PactState, location: string): void => {
+const checkState = (interfaceName: string, state: PactState, location: string): void => {
   if (findState(interfaceName, state.name) === undefined)
     throw new UsageError(`the sandbox has no state “${state.name}”`, {
       location,
@@ -148,7 +148,7 @@ const checkState = (interfaceName: InterfaceName, state: PactState, location: st
  * Rejects a pact with states that the sandbox cannot set up.
  * @throws UsageError at the interaction, with the most similar state.
  */
-export const checkStates = (pact: PactFile, interfaceName: InterfaceName): void => {
+export const checkStates = (pact: PactFile, interfaceName: string): void => {
   for (const { states: asked, index } of pact.interactions)
     for (const state of asked) checkState(interfaceName, state, `${pact.location}: interactions[${index}]`);
 };

@@ -1,11 +1,17 @@
 import type { FailureOutcome } from "../../core/model/exchange.ts";
 import type { Target } from "../../core/run/target.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
+import { isInterfaceName } from "../../builtin/interface-name.ts";
 import { mainCredentialKey } from "../../builtin/interfaces.ts";
 import { findState, type StateEffect } from "./provider-states.ts";
 
 /** How to authorize the next request: with a credential of the configuration, or not at all. */
 export type Caller = { readonly credential: string } | "anonymous";
+
+/** The caller of a request without a state; security schemes have their own credentials. */
+const usualCaller = (name: InterfaceName): Caller => ({
+  credential: isInterfaceName(name) ? mainCredentialKey(name) : "",
+});
 
 /** The sandbox as interactions find it: its initial state, plus the provider states they request. */
 export interface Stage {
@@ -64,7 +70,7 @@ const dataOf = (answer: unknown): Readonly<Record<string, unknown>> => {
 /** A sandbox with its control interface, in which states can be set up. */
 export const sandboxStage = async (target: Target, interfaceName: InterfaceName): Promise<Stage> => {
   const control = controlOf(target);
-  const usual: Caller = { credential: mainCredentialKey(interfaceName) };
+  const usual = usualCaller(interfaceName);
   let caller: Caller = usual;
   let used = false;
   await control.call(snapshot, "PUT");
@@ -116,7 +122,7 @@ export const sandboxStage = async (target: Target, interfaceName: InterfaceName)
 
 /** A live target: its records stay unchanged, only the caller may differ. */
 export const liveStage = (interfaceName: InterfaceName): Stage => {
-  const usual: Caller = { credential: mainCredentialKey(interfaceName) };
+  const usual = usualCaller(interfaceName);
   let caller: Caller = usual;
   return {
     setUp: async (name) => {

@@ -1,20 +1,20 @@
-import { interfaces } from "../../builtin/interfaces.ts";
+import { type Contract, describedAs } from "../../core/model/contract.ts";
+import { meaningOf } from "../../inputs/meaning.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FailureOutcome } from "../../core/model/exchange.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
 import { methodOverrides } from "../../core/model/method-overrides.ts";
 import { isObject } from "../../core/model/json-object.ts";
 import type { Operation } from "../../core/model/operation.ts";
-import { createFindOperation } from "../../traffic/recordings/find-operation.ts";
+import { createFindOperation, type FindOperation } from "../../traffic/recordings/find-operation.ts";
 import type { Target } from "../../core/run/target.ts";
 import { compareWithDocument, type Contradiction } from "./against-documents.ts";
 import { type Gate, openGate, ownHeaders } from "./gate.ts";
 import type { PactFile, PactInteraction } from "./pact-file.ts";
 import { type Mismatch, runVerifier, type VerifiedInteraction } from "./run-verifier.ts";
 import { liveStage, sandboxStage, setsCaller, type Stage, StageError, whyNotLive } from "./stage.ts";
-import { isFieldName, operationMatcher } from "../../builtin/documents.ts";
 import { shapeOf } from "../../core/validation/shape-of.ts";
 import { messageOf } from "../../core/model/error-code.ts";
 
@@ -51,22 +51,22 @@ const difference = (type: string, expected: unknown, actual: unknown): string =>
 };
 
 /** A path in an answer, without keys that only the answer has: a pact may expect a map of anything. */
-const printedPath = (path: string, own: ReadonlySet<string>): string =>
+const printedPath = (path: string, isShown: (key: string) => boolean): string =>
   path.replace(/\['((?:[^'\\]|\\.)*)'\]|\.([^.[\]]+)/g, (whole, quoted?: string, plain?: string) => {
     const key = quoted ?? plain ?? "";
-    return own.has(key) || isFieldName(key) ? whole : quoted === undefined ? ".*" : "['*']";
+    return isShown(key) ? whole : quoted === undefined ? ".*" : "['*']";
   });
 
 /**
  * The verifier's objection to an answer, in shapes.
- * @param own the keys in the pact itself, which may be printed.
+ * @param isShown whether a key may be printed: those in the pact itself, and names of fields.
  */
 export const describeMismatch = (
   { type, path, key, expected, actual }: Mismatch,
-  own: ReadonlySet<string>,
+  isShown: (key: string) => boolean,
 ): string => {
   const what = type.replace(/Mismatch$/, "").toLowerCase() || "answer";
-  const location = path === undefined ? key : printedPath(path, own);
+  const location = path === undefined ? key : printedPath(path, isShown);
   const at = location === undefined || location === "" ? "" : ` ${location}`;
   return `${what}${at}${difference(type, parsed(expected), parsed(actual))}`;
 };
@@ -79,9 +79,9 @@ const rankOf = ({ type }: Mismatch): number => ranks[type] ?? 2;
 /** The verifier's objections to an answer: status, then headers, then body. */
 export const describeMismatches = (
   mismatches: readonly Mismatch[],
-  own: ReadonlySet<string>,
+  isShown: (key: string) => boolean,
 ): readonly string[] =>
-  mismatches.toSorted((a, b) => rankOf(a) - rankOf(b)).map((one) => describeMismatch(one, own));
+  mismatches.toSorted((a, b) => rankOf(a) - rankOf(b)).map((one) => describeMismatch(one, isShown));
 
 /** Every key in a pact. */
 export const keysIn = (value: unknown): readonly string[] => {
@@ -116,25 +116,34 @@ export interface PactResult {
 export interface AssignedPact {
   readonly pact: PactFile;
   readonly interface: InterfaceName;
+  readonly contract: Contract;
 }
 
-/** The documented operation at a path. */
-export const findOperation = createFindOperation(operationMatcher);
+/** Finds the documented operation at a path of a provider. */
+export const findsOperation = (contract: Contract): FindOperation =>
+  createFindOperation(meaningOf(contract).matcher);
 
 /** Why there is no credential for an interaction; undefined if there is one. */
-const whyNoCredential = (operation: Operation | undefined, target: Target, name: InterfaceName) => {
-  const path = operation?.security === "hmac" ? `${name}.credentials.hmac` : interfaces[name].mainCredential;
-  const isAsked = operation !== undefined && operation.security !== "none";
+const whyNoCredential = (
+  operation: Operation | undefined,
+  target: Target,
+  name: InterfaceName,
+  contract: Contract,
+) => {
+  const { mainCredential } = describedAs(contract, name);
+  const path = operation?.security === "hmac" ? `${name}.credentials.hmac` : mainCredential;
+  const isAsked =
+    operation !== undefined && operation.security !== "none" && operation.security !== "schemes";
   return isAsked && !target.has(path) ? `no credential is configured at ${path}` : undefined;
 };
 
 /** Why an interaction is not sent to the target; undefined if it is. */
 const whyLeftOut = (
   { method, path, headers, states }: PactInteraction,
-  name: InterfaceName,
+  { interface: name, contract }: AssignedPact,
   target: Target,
 ): string | undefined => {
-  const operation = findOperation(method, `http://provider.test${path}`, name)?.operation;
+  const operation = findsOperation(contract)(method, `http://provider.test${path}`, name)?.operation;
   // The guard of a live target would end the run.
   if (target.kind === "live" && operation === undefined && method !== "GET")
     return `no OpenAPI document has ${method} at its path; a live target is only read`;
@@ -147,7 +156,7 @@ const whyLeftOut = (
     states.map((state) => whyNotLive(target, name, state.name)).find((why) => why !== undefined) ??
     (states.some((state) => setsCaller(name, state.name))
       ? undefined
-      : whyNoCredential(operation, target, name))
+      : whyNoCredential(operation, target, name, contract))
   );
 };
 
@@ -185,7 +194,7 @@ const judged = (
   result: VerifiedInteraction | undefined,
   interaction: PactInteraction,
   gate: Gate,
-  own: ReadonlySet<string>,
+  isShown: (key: string) => boolean,
 ): Judged => {
   const failure = gate.failureOf(interaction);
   if (failure !== undefined) return notJudged(failure.message);
@@ -196,7 +205,7 @@ const judged = (
   const mismatches = result.mismatches.filter(({ type }) => type.endsWith("Mismatch"));
   return mismatches.length === 0 || !gate.wasAnswered(interaction)
     ? notJudged("Pact's verifier could not set up the state or send the request")
-    : { status: "failed", reasons: describeMismatches(mismatches, own) };
+    : { status: "failed", reasons: describeMismatches(mismatches, isShown) };
 };
 
 interface Judgements {
@@ -220,7 +229,7 @@ const openStage = (target: Target, name: InterfaceName): Promise<Stage | StageEr
   });
 
 const verifyAgainst = async (
-  { pact, interface: name }: AssignedPact,
+  { pact, interface: name, contract }: AssignedPact,
   kept: readonly PactInteraction[],
   target: Target,
   nonce: () => string,
@@ -228,7 +237,7 @@ const verifyAgainst = async (
 ): Promise<Judgements> => {
   const stage = target.sandboxOrigin === undefined ? liveStage(name) : await openStage(target, name);
   if (stage instanceof StageError) return allFailed(kept, stage.failure.message, stage.failure.stop);
-  const gate = await openGate({ target, interface: name, stage, interactions: kept, nonce });
+  const gate = await openGate({ contract, target, interface: name, stage, interactions: kept, nonce });
   const folder = mkdtempSync(join(tmpdir(), "tripact-pact-"));
   const pactFile = join(folder, "pact.json");
   try {
@@ -239,8 +248,9 @@ const verifyAgainst = async (
     if (typeof found === "string") return allFailed(kept, signal.aborted ? "the run was interrupted" : found);
     const results = new Map(found.map((one) => [one.description, one]));
     const own = new Set(keysIn(pact.document()));
+    const isShown = (key: string): boolean => own.has(key) || contract.fieldNames.isField(key);
     return {
-      of: new Map(kept.map((one) => [one, judged(results.get(String(one.index)), one, gate, own)])),
+      of: new Map(kept.map((one) => [one, judged(results.get(String(one.index)), one, gate, isShown)])),
       stopped: kept.map((one) => gate.failureOf(one)?.stop).find((stop) => stop !== undefined),
     };
   } finally {
@@ -283,16 +293,16 @@ export const verifyPact = async (
   nonce: () => string,
   signal: AbortSignal,
 ): Promise<PactResult> => {
-  const { pact, interface: name } = assigned;
+  const { pact, interface: name, contract } = assigned;
   const leftOut = new Map(
     pact.interactions.flatMap((one) => {
-      const why = whyLeftOut(one, name, target);
+      const why = whyLeftOut(one, assigned, target);
       const verdict: Judged = { status: "left-out", reasons: [why ?? ""] };
       return why === undefined ? [] : [[one, verdict] as const];
     }),
   );
   const kept = pact.interactions.filter((one) => !leftOut.has(one));
-  const contradictions = await compareWithDocument(pact, name);
+  const contradictions = await compareWithDocument(contract, pact, name);
   const { of, stopped } =
     kept.length === 0 ? nothingAsked : await verifyAgainst(assigned, kept, target, nonce, signal);
   const verdictOf = (one: PactInteraction): Judged =>

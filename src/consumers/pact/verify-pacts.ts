@@ -1,17 +1,27 @@
-import { contract } from "../../inputs/contract.ts";
+import { contract as builtin } from "../../inputs/contract.ts";
+import type { Contract } from "../../core/model/contract.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
+import { withCredentials } from "../../inputs/client-credentials.ts";
+import { type DocumentOptions, openNamed } from "../../inputs/document-options.ts";
 import type { OptionUses } from "../../core/output/values.ts";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { type InterfaceName, interfaceNames, isInterfaceName } from "../../builtin/interface-name.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import type { Verdict } from "../../core/run/exit-code.ts";
 import type { Target } from "../../core/run/target.ts";
 import { type Broker, openBroker } from "./broker.ts";
+import { suggestionHint } from "../../core/output/suggest.ts";
 import { parsePact, type PactFile } from "./pact-file.ts";
 import { checkStates } from "./provider-states.ts";
 import { isWrong, type PactCounts, pactCounts, verdictOfPacts, whyUnpublished } from "./verdict.ts";
-import { type AssignedPact, findOperation, type PactResult, unaskedPact, verifyPact } from "./verify-pact.ts";
-import { assertNamesTarget, type Config, openConfig } from "../../inputs/open-config.ts";
+import {
+  type AssignedPact,
+  findsOperation,
+  type PactResult,
+  unaskedPact,
+  verifyPact,
+} from "./verify-pact.ts";
+import { assertNamesTarget, type Config } from "../../inputs/open-config.ts";
 import { orSandbox } from "../../inputs/config-reading.ts";
 import { openTarget } from "../../inputs/open-target.ts";
 import { readTextFile } from "../../core/source/read-file.ts";
@@ -21,7 +31,8 @@ import { appUses, surroundingsOf } from "../../inputs/surroundings-of.ts";
 import { version } from "../../core/model/version.ts";
 
 /** Which pacts to verify, and against what. */
-export interface VerifyOptions extends AppOptions {
+export interface VerifyOptions
+  extends AppOptions, Pick<DocumentOptions, "openapi" | "url" | "name" | "auth" | "headers"> {
   /** Pact files. */
   readonly files?: readonly string[];
   /**
@@ -45,6 +56,11 @@ export interface VerifyOptions extends AppOptions {
 
 const uses: OptionUses<VerifyOptions> = {
   ...appUses,
+  openapi: "optional",
+  url: "optional",
+  name: "optional",
+  auth: "optional",
+  headers: "optional",
   files: "target",
   broker: "target",
   providers: "optional",
@@ -73,25 +89,31 @@ const only = (names: Iterable<InterfaceName>): InterfaceName | undefined => {
 };
 
 /**
- * The interface of a pact: from `--provider`, else from its provider's name if that contains one of the three, else
- * from the paths of its requests.
+ * The interface of a pact: from `--provider`, else from its provider's name if that contains one of a configuration, else
+ * the only one there is, or that of the paths of its requests.
  * @throws UsageError if none of these decides.
  */
-const interfaceOf = (pact: PactFile, providers: ProviderNames): InterfaceName => {
-  const named =
-    providers.get(pact.provider) ??
-    only(interfaceNames.filter((name) => pact.provider.toLowerCase().includes(name)));
+const interfaceOf = (pact: PactFile, providers: ProviderNames, contract: Contract): InterfaceName => {
+  const { interfaces } = contract;
+  const find = findsOperation(contract);
   const found =
-    named ??
+    providers.get(pact.provider) ??
+    only(interfaces.filter((name) => pact.provider.toLowerCase().includes(name))) ??
+    only(interfaces) ??
     only(
-      pact.interactions
-        .map(({ method, path }) => findOperation(method, `http://provider.test${path}`)?.interface ?? "")
-        .filter(isInterfaceName),
+      pact.interactions.flatMap(
+        ({ method, path }) => find(method, `http://provider.test${path}`)?.interface ?? [],
+      ),
     );
-  if (found !== undefined) return found;
+  if (found !== undefined && interfaces.includes(found)) return found;
+  if (found !== undefined)
+    throw new UsageError(`${found} is no interface here`, {
+      option: "providers",
+      hint: suggestionHint(found, interfaces) ?? `known: ${interfaces.join(", ")}`,
+    });
   throw new UsageError(`the interface of the provider ${pact.provider} is unknown`, {
     location: pact.location,
-    hint: `name it: --provider "${pact.provider}=crm"`,
+    hint: `name it: --provider "${pact.provider}=${interfaces[0] ?? "NAME"}"`,
   });
 };
 
@@ -135,9 +157,10 @@ const gather = async (
   files: readonly string[],
   providers: ProviderNames,
   broker: Broker | undefined,
+  { interfaces }: Contract,
   { cwd, signal }: Surroundings,
 ): Promise<readonly PactFile[]> => {
-  const names = providers.size > 0 ? [...providers.keys()] : interfaceNames;
+  const names = providers.size > 0 ? [...providers.keys()] : interfaces;
   const pacts: PactFile[] = [];
   for (const path of files)
     pacts.push(parsePact(await readTextFile(resolve(cwd, path), { location: path, signal }), path));
@@ -228,12 +251,18 @@ export const verifyPacts = async (
   const providers = new Map(Object.entries(options.providers ?? {}));
   const broker = brokerOf(options, around);
   const { seed = 1 } = options;
-  const config = await openConfig(options.config, around, orSandbox);
-  assertNamesTarget(config);
+  const opened = await openNamed(options, around, { ...orSandbox, canWrite: false });
+  assertNamesTarget(opened);
+  const { contract = builtin } = opened ?? {};
   try {
-    const gathered = await gather(options.files ?? [], providers, broker, around);
-    const pacts = gathered.map((pact) => ({ pact, interface: interfaceOf(pact, providers) }));
-    const { target } = await openTarget(contract, config?.config, seed, around.clock, options.stateFolder);
+    const gathered = await gather(options.files ?? [], providers, broker, contract, around);
+    const pacts = gathered.map((pact) => ({
+      pact,
+      contract,
+      interface: interfaceOf(pact, providers, contract),
+    }));
+    const { config } = await withCredentials(opened, around);
+    const { target } = await openTarget(contract, config, seed, around.clock, options.stateFolder);
     try {
       return await verifyGathered(pacts, target, broker, options, emit, signal);
     } finally {

@@ -6,7 +6,7 @@ import { schemaFile } from "../artefacts/schemas.ts";
 import type { GeneratedFiles } from "../generate.ts";
 import { documentPage } from "./document-page.ts";
 import { indexDeclarations } from "./index-declarations.ts";
-import { openApiOf } from "./open-api-of.ts";
+import { openApiOf } from "../../documents/open-api-of.ts";
 import { validatorsModule } from "./validators-module.ts";
 
 /** What a document gives to programs that use its interface. */

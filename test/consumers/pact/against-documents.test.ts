@@ -1,3 +1,4 @@
+import { contract } from "../../../src/inputs/contract.ts";
 import { describe, expect, test } from "vitest";
 import { compareWithDocument } from "../../../src/consumers/pact/against-documents.ts";
 import { parsePact } from "../../../src/consumers/pact/pact-file.ts";
@@ -16,7 +17,7 @@ const wrongAt = async (
 ): Promise<readonly string[]> => {
   const response = { status, headers: { "Content-Type": "application/json" }, body };
   const pact = parsePact(pactOf([reads("one", path, { response })], name), "a.json");
-  return (await compareWithDocument(pact, name)).map(
+  return (await compareWithDocument(contract, pact, name)).map(
     ({ code, message }) => `${code}: ${message.replace(/^.*spec file: /, "")}`,
   );
 };
@@ -60,7 +61,9 @@ describe("a body is compared as what it says, however a pact writes it:", () => 
       pactOf([one], "donation", { metadata: { pactSpecification: { version } } }),
       "a.json",
     );
-    return (await compareWithDocument(pact, "donation")).map(({ code, message }) => `${code} ${message}`);
+    return (await compareWithDocument(contract, pact, "donation")).map(
+      ({ code, message }) => `${code} ${message}`,
+    );
   };
   const json = { "Content-Type": "application/json" };
   const base64 = (text: string): string => Buffer.from(text).toString("base64");
@@ -132,7 +135,7 @@ test.each(someOf(interfaceNames, 3))(
     const interactions = await answeredInteractions(name);
     expect(interactions.length).toBeGreaterThan(10);
     const pact = parsePact(pactOf(interactions, name, { metadata: undefined }), "a.json");
-    const contradictions = await compareWithDocument(pact, name);
+    const contradictions = await compareWithDocument(contract, pact, name);
     expect(contradictions.filter(({ code }) => code.startsWith("response."))).toEqual([]);
   },
 );

@@ -1,10 +1,4 @@
-import type {
-  ApiDocument,
-  ApiHeader,
-  ApiMedia,
-  ApiOperation,
-  ApiParameter,
-} from "../../documents/document.ts";
+import type { ApiDocument, ApiHeader, ApiMedia, ApiOperation, ApiParameter } from "./document.ts";
 
 const contentOf = (content: readonly ApiMedia[]): object =>
   Object.fromEntries(content.map(({ statedType, schema }) => [statedType, { schema: schema ?? {} }]));
