@@ -27,6 +27,8 @@ const ownOptions = ({ mode, store, organization, issues }: Inputs): readonly str
 export const argumentsOf = (inputs: Inputs): readonly string[] => [
   ...(inputs.mode === "pact" ? ["pact", "verify"] : [inputs.mode]),
   ...option("--config", inputs.config),
+  ...option("--openapi", inputs.openapi),
+  ...option("--url", inputs.url),
   ...ownOptions(inputs),
   ...(writesReports(inputs.mode) ? reportsOf(inputs) : []),
   ...inputs.options,

@@ -10,6 +10,9 @@ export type FailOn = (typeof failures)[number];
 export interface Inputs {
   readonly mode: Mode;
   readonly config: string;
+  /** In place of a configuration: the target's OpenAPI document, and the address of its server. */
+  readonly openapi: string;
+  readonly url: string;
   /** Operands of the command. */
   readonly files: readonly string[];
   /** Additional options, passed unchanged. */
@@ -63,9 +66,18 @@ export const readInputs = (env: Environment): Inputs => {
     throw new WrongInput(`files: with mode ${mode}, at least one line`);
   if ((mode === "check" || mode === "drift") && files.length > 0)
     throw new WrongInput(`files: mode ${mode} takes none`);
+  const openapi = given("OPENAPI");
+  if (openapi !== "" && (given("CONFIG") !== "" || mode === "diff"))
+    throw new WrongInput(
+      mode === "diff"
+        ? "openapi: mode diff takes files"
+        : "openapi: a configuration names its documents itself",
+    );
   return {
     mode,
     config: given("CONFIG"),
+    openapi,
+    url: given("URL"),
     files,
     options: linesOf(given("OPTIONS")),
     reports: linesOf(given("REPORT")),

@@ -21,6 +21,17 @@ describe("the arguments of tripact", () => {
     ]);
   });
 
+  test("have a document and the address of its server in place of a configuration", () => {
+    const args = argsFor({
+      TRIPACT_MODE: "check",
+      TRIPACT_OPENAPI: "openapi.yaml",
+      TRIPACT_URL: "https://shop.example",
+    });
+    expect(args.slice(0, 5)).toEqual(["check", "--openapi", "openapi.yaml", "--url", "https://shop.example"]);
+    const both = { TRIPACT_MODE: "check", TRIPACT_OPENAPI: "openapi.yaml", TRIPACT_CONFIG: "a.yaml" };
+    expect(() => argsFor(both)).toThrow("names its documents itself");
+  });
+
   test("for drift have the store, the organization and the repository of the issues", () => {
     const args = argsFor({
       TRIPACT_MODE: "drift",

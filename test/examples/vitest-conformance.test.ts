@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { faults } from "../../src/sandbox/builtin/generated/faults.ts";
 import { facts } from "../../src/builtin/generated/registry.ts";
 import { type ServedSandbox, startSandbox } from "../../src/sandbox/serve.ts";
+import { type Shop, startShop } from "../contracts/shop-server.ts";
 import { isNightly } from "../nightly.ts";
 import { installExample } from "./install-example.ts";
 
@@ -49,6 +50,7 @@ const fewFacts = ["VOL-07", "VOL-10"];
 
 const example = installExample("vitest-conformance");
 let served: ServedSandbox;
+let shop: Shop;
 let results: Awaited<ReturnType<typeof runIn>>;
 
 beforeAll(async () => {
@@ -66,6 +68,15 @@ beforeAll(async () => {
     join(example.folder, "broken.test.ts"),
     `import { conformance } from "tripact/vitest";\nconformance(${JSON.stringify(options)});\n`,
   );
+  // And one for an API that has nothing but a document.
+  shop = await startShop({
+    spoil: (answer, { path }) => (path[0] === "health" ? { ...answer, body: { up: "yes" } } : answer),
+  });
+  const document = { openapi: `${shop.url}/openapi.json`, url: shop.url, auth: ["bearerAuth=shop-secret"] };
+  writeFileSync(
+    join(example.folder, "document.test.ts"),
+    `import { conformance } from "tripact/vitest";\nconformance(${JSON.stringify({ ...document, writes: false })});\n`,
+  );
   if (!isNightly) {
     const own = join(example.folder, "conformance.test.ts");
     const text = readFileSync(own, "utf8");
@@ -78,6 +89,7 @@ beforeAll(async () => {
 afterAll(async () => {
   example.remove();
   await served.close();
+  await shop.close();
 });
 
 /** Facts that nothing shows, of all interfaces. */
@@ -106,4 +118,11 @@ test("a target that breaks a fact fails that fact's test, with what was found an
     String(served.config.interfaces.donation.credentials["token"]),
   );
   expect(tests.find(({ title }) => title.startsWith("VOL-02"))?.status).toBe("passed");
+});
+
+test("each fact of a document is a test, and one that its server breaks fails", () => {
+  const tests = results.get("document.test.ts")?.assertionResults ?? [];
+  const failed = tests.filter(({ status }) => status === "failed").map(({ title }) => title);
+  expect(failed).toEqual(["the-shop/health/body GET /health answers with a body that fits its schema."]);
+  expect(tests.filter(({ status }) => status === "passed").length).toBeGreaterThan(10);
 });

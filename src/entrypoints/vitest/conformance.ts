@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { check } from "../../app/verbs.ts";
 import { defaultStore, liveFolder } from "../../core/config/state-folder.ts";
-import { facts } from "../../builtin/generated/registry.ts";
 import type { Finding } from "../../core/model/finding.ts";
 import type { Config } from "../../inputs/open-config.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { Fact } from "../../core/model/fact.ts";
+import { contractOf, type DocumentOptions, documentUses } from "../../inputs/document-options.ts";
 import type { Report } from "../../core/model/report.ts";
+import { defaultSurroundings } from "../../core/model/surroundings.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { optionKinds } from "../../inputs/surroundings-of.ts";
 import { assertOptions, type OptionUses, whole } from "../../core/output/values.ts";
 import { escapeText } from "../../core/output/escape.ts";
 
 /** What to check, and against which target. */
-export interface ConformanceOptions {
+export interface ConformanceOptions extends DocumentOptions {
   /** The target: a tripact.config.yaml or its content; default: the embedded sandbox. */
   readonly config?: Config;
-  readonly interfaces?: readonly InterfaceName[];
+  readonly interfaces?: readonly string[];
   /** Only the checks of these facts, for example `DON-03`. */
   readonly facts?: readonly string[];
   /** Only these checks, by id. */
@@ -31,6 +32,7 @@ export interface ConformanceOptions {
 }
 
 const uses: OptionUses<ConformanceOptions> = {
+  ...documentUses,
   config: "target",
   interfaces: "optional",
   facts: "optional",
@@ -44,13 +46,37 @@ const uses: OptionUses<ConformanceOptions> = {
 /** @throws Error, in one line, if the check cannot start */
 const runCheck = async ({ timeoutMs: _, ...options }: ConformanceOptions, signal: AbortSignal) => {
   const { env = process.env } = options;
-  const kept = options.config === undefined ? {} : { stateFolder: liveFolder(env), store: defaultStore(env) };
+  const isEmbedded = options.config === undefined && options.openapi === undefined;
+  const kept = isEmbedded ? {} : { stateFolder: liveFolder(env), store: defaultStore(env) };
   try {
     return (await check({ ...options, ...kept, env, signal }).result).report;
   } catch (error) {
     // Vitest shows the message alone.
     throw error instanceof UsageError ? new Error(error.line) : error;
   }
+};
+
+/** The facts of the target's interfaces. What cannot be read is said when the run starts. */
+const factsOf = async ({
+  config,
+  openapi,
+  name,
+  resources,
+  env,
+  cwd,
+}: ConformanceOptions): Promise<readonly Fact[]> => {
+  const choice = {
+    ...(config === undefined ? {} : { config }),
+    ...(openapi === undefined ? {} : { openapi }),
+    ...(name === undefined ? {} : { name }),
+    ...(resources === undefined ? {} : { resources }),
+  };
+  const around = defaultSurroundings({
+    ...(env === undefined ? {} : { env }),
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  const { facts } = await contractOf(choice, around).catch(() => contractOf({}, around));
+  return facts;
 };
 
 const linesOf = ({
@@ -89,11 +115,12 @@ const nonConformance = (title: string, findings: readonly Finding[]): Error => {
  * import { conformance } from "tripact/vitest";
  *
  * conformance({ config: "staging.yaml", facts: ["DON-03", "VOL-02"] });
+ * // Your own API: conformance({ openapi: "openapi.yaml", url: "http://127.0.0.1:3000" });
  * ```
  */
 export const conformance = (options: ConformanceOptions = {}): void => {
   assertOptions(options, uses, { ...optionKinds, timeoutMs: whole(1, 2_147_483_647) });
-  describe("tripact conformance", () => {
+  describe("tripact conformance", async () => {
     const halt = new AbortController();
     let report: Report | undefined;
     const ended = (): Report => {
@@ -106,7 +133,7 @@ export const conformance = (options: ConformanceOptions = {}): void => {
     }, options.timeoutMs ?? 300_000);
     afterAll(() => halt.abort());
 
-    for (const { id, statement } of facts)
+    for (const { id, statement } of await factsOf(options))
       test(`${id} ${statement}`, ({ skip }) => {
         const { facts: results, findings } = ended();
         const result = results.find((one) => one.id === id);

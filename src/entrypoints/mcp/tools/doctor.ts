@@ -5,9 +5,9 @@ import { printHealth } from "../../../onboarding/doctor/print-health.ts";
 import { createPalette } from "../../../core/output/palette.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { tool } from "../tool.ts";
-import { asksReading, inputs, withState } from "./inputs.ts";
+import { asksReading, inputs, onlyReads, targetOf, withState } from "./inputs.ts";
 
-const { config } = inputs;
+const { config, document } = inputs;
 
 const facts = z.object({ now: z.int(), total: z.int() }).describe("facts that can be judged now, and all");
 
@@ -46,14 +46,22 @@ export const doctorTool = tool({
   description:
     "Asks each interface of a configuration, with reads only, whether it is reachable, accepts its credentials, has the named records and which operations it serves; reports how many facts can be judged and what each missing key would add.",
   annotations: asksReading,
-  input: { config },
+  input: { config, ...document },
   output: {
     verdict: z.enum(["sound", "wrong", "inconclusive", "stopped"]),
     ...healthOutput,
   },
-  async run({ config: named }, call) {
-    const target = await call.configOf(named);
-    const health = await doctor({ ...withState(call), ...(target === undefined ? {} : { config: target }) });
+  async run({ config: named, ...options }, call) {
+    const target = await targetOf(
+      { ...options, ...(named === undefined ? {} : { config: named }) },
+      call,
+      onlyReads,
+    );
+    const health = await doctor({
+      ...withState(call),
+      ...options,
+      ...(target === undefined ? {} : { config: target }),
+    });
     const { verdict, requests, stopped, facts: count } = health;
     const { text, interfaces } = shownHealth(health.interfaces);
     const end = stopped === undefined ? "" : `\n${stopped}`;

@@ -3,10 +3,10 @@ import { drift } from "../../../app/verbs.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { driftText } from "../../../monitoring/report/drift-console.ts";
 import { assertFiles, tool } from "../tool.ts";
-import { asks, inputs, withState } from "./inputs.ts";
+import { asks, inputs, onlyReads, targetOf, withState } from "./inputs.ts";
 import { problemsOutput, requestsPerNotice, shownProblems, verdictOutput } from "./run-answer.ts";
 
-const { config, seed, text } = inputs;
+const { config, document, seed, text } = inputs;
 
 export const driftTool = tool({
   name: "drift",
@@ -16,6 +16,7 @@ export const driftTool = tool({
   annotations: asks,
   input: {
     config,
+    ...document,
     store: text("file with the history, in the working directory; default drift.sqlite").exactOptional(),
     organization: text("name of the organization, if the store holds several").exactOptional(),
     seed,
@@ -23,7 +24,11 @@ export const driftTool = tool({
   output: { verdict: verdictOutput, requests: z.int(), problems: problemsOutput },
   async run({ config: named, store = "drift.sqlite", ...options }, call) {
     await assertFiles("store", [store], call);
-    const target = await call.configOf(named);
+    const target = await targetOf(
+      { ...options, ...(named === undefined ? {} : { config: named }) },
+      call,
+      onlyReads,
+    );
     const run = drift({
       ...withState(call),
       ...options,

@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { interfaceNames } from "../../../builtin/interface-name.ts";
-import { orSandbox } from "../../../inputs/config-reading.ts";
+import { type ConfigReading, orSandbox, unset } from "../../../inputs/config-reading.ts";
 import type { Surroundings } from "../../../core/model/surroundings.ts";
-import type { Call } from "../tool.ts";
+import { contractFor } from "../../../inputs/document-contract.ts";
+import { contractOf } from "../../../inputs/document-options.ts";
+import type { Suite } from "../../../inputs/suite.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import { assertFiles, type Call } from "../tool.ts";
 
 /** Annotations of tools that ask a target, that only read it, and that ask none. */
 export const asks = { readOnlyHint: false, openWorldHint: true } as const;
@@ -22,14 +26,26 @@ const assumptions = z
   .describe('answers of the sandbox to open questions, as in {"U-14": "and-is-1"}')
   .exactOptional();
 
+/** A target by its document, in place of a configuration. */
+const document = {
+  openapi: text(
+    "OpenAPI document of the target, a file or an address, in place of a configuration; any HTTP API will do",
+  ).exactOptional(),
+  url: text("with openapi: base address of the server; default: the document's first server").exactOptional(),
+  name: text(
+    "with openapi: name of the interface, which begins its facts; default: from the title",
+  ).exactOptional(),
+  auth: texts("with openapi: credentials, SCHEME=${NAME} with a variable of the environment"),
+};
+
 const choice = {
-  interfaces: texts(`only these interfaces: ${interfaceNames.join(", ")}`),
+  interfaces: texts(`only these interfaces, for example ${interfaceNames.join(", ")}`),
   facts: texts("only the checks of these facts, for example DON-03"),
   checks: texts("only these checks, by id"),
 };
 
 /** Inputs that several tools have. */
-export const inputs = { text, texts, seed, config, faults, assumptions, choice };
+export const inputs = { text, texts, seed, config, faults, assumptions, choice, document };
 
 /** The part of a call that functions of the library take. */
 export const withoutState = ({ env, cwd, signal, clock }: Call): Surroundings => ({
@@ -41,9 +57,61 @@ export const withoutState = ({ env, cwd, signal, clock }: Call): Surroundings =>
 
 export const withState = (call: Call) => ({ ...withoutState(call), stateFolder: call.stateFolder });
 
+/** A document is a file within reach, or an address. */
+export const assertDocument = async (openapi: string | undefined, call: Call): Promise<void> => {
+  if (openapi !== undefined && !/^https?:\/\//i.test(openapi)) await assertFiles("openapi", [openapi], call);
+};
+
+/** With a document no configuration is read. Others may name documents. */
+export const targetOf = async (
+  { config: named, openapi }: { readonly config?: string; readonly openapi?: string },
+  call: Call,
+  reading: ConfigReading,
+) => {
+  await assertDocument(openapi, call);
+  if (openapi === undefined) return call.configOf(named, reading);
+  if (named !== undefined)
+    throw new UsageError("a configuration names its documents itself", {
+      option: "openapi",
+      hint: "omit `config`, or add interfaces.NAME.openapi to it",
+    });
+  return undefined;
+};
+
+/** What the interfaces at hand promise: of a document, of a configuration, or the built-in ones. */
+export const contractAt = async (
+  {
+    config: named,
+    openapi,
+    name,
+  }: { readonly config?: string; readonly openapi?: string; readonly name?: string },
+  call: Call,
+): Promise<Suite> => {
+  const config = await targetOf(
+    { ...(named === undefined ? {} : { config: named }), ...(openapi === undefined ? {} : { openapi }) },
+    call,
+    { ...mayWrite, standIn: unset, isPlain: true },
+  );
+  return contractOf(
+    {
+      ...(config === undefined ? {} : { config }),
+      ...(openapi === undefined ? {} : { openapi }),
+      ...(name === undefined ? {} : { name }),
+    },
+    withoutState(call),
+  );
+};
+
+/** Configurations that may name documents, of targets that are written to, or only read. */
+export const mayWrite: ConfigReading = { ...orSandbox, contractOf: contractFor({ canWrite: true }) };
+export const onlyReads: ConfigReading = { contractOf: contractFor({ canWrite: false }) };
+
 /** Faults are planted in their own sandbox, whatever the working directory configures. */
 export const targetOrSandbox = async (
-  named: string | undefined,
+  named: { readonly config?: string; readonly openapi?: string },
   planted: readonly string[] | undefined,
   call: Call,
-) => (planted !== undefined && named === undefined ? undefined : call.configOf(named, orSandbox));
+) =>
+  planted !== undefined && named.config === undefined && named.openapi === undefined
+    ? undefined
+    : targetOf(named, call, mayWrite);

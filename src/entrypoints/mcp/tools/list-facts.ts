@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { listFacts } from "../../../app/explain.ts";
-import { suite } from "../../../inputs/suite.ts";
+import type { Suite } from "../../../inputs/suite.ts";
 import { printable } from "../../../core/output/escape.ts";
 import { faults } from "../../../sandbox/builtin/generated/faults.ts";
 import { tool } from "../tool.ts";
-import { inputs, looksUp } from "./inputs.ts";
+import { contractAt, inputs, looksUp } from "./inputs.ts";
 
-const { text } = inputs;
+const { config, document, text } = inputs;
 
 /** The lists of `list_facts`, one entry per line. */
 const lists: Readonly<
-  Record<"facts" | "questions" | "faults", () => readonly (readonly [string, string])[]>
+  Record<"facts" | "questions" | "faults", (suite: Suite) => readonly (readonly [string, string])[]>
 > = {
-  facts: () => listFacts(suite).map(({ id, see, statement }) => [id, `${see}  ${statement}`]),
-  questions: () => suite.unknowns.map(({ id, question }) => [id, question]),
+  facts: (suite) => listFacts(suite).map(({ id, see, statement }) => [id, `${see}  ${statement}`]),
+  questions: (suite) => suite.unknowns.map(({ id, question }) => [id, question]),
   faults: () => faults.map(({ id, fact, title }) => [id, `${fact}  ${title}`]),
 };
 
@@ -26,11 +26,16 @@ export const listFactsTool = tool({
   input: {
     kind: z.enum(["facts", "questions", "faults"]).default("facts").describe("what is listed"),
     containing: text("only lines that contain this text, for example DON-03").exactOptional(),
+    config,
+    openapi: document.openapi,
+    name: document.name,
   },
   output: { count: z.int(), ids: z.array(z.string()).describe("at most 200") },
-  run: async ({ kind, containing = "" }, { resources }) => {
+  run: async ({ kind, containing = "", ...named }, call) => {
+    const { resources } = call;
+    const suite = await contractAt(named, call);
     const wanted = containing.toLowerCase();
-    const lines = lists[kind]().filter((row) => row.join("  ").toLowerCase().includes(wanted));
+    const lines = lists[kind](suite).filter((row) => row.join("  ").toLowerCase().includes(wanted));
     const whole = lines.map((row) => row.join("  ")).join("\n");
     const ids = lines.map(([id]) => id);
     return {

@@ -5,10 +5,10 @@ import { createPalette } from "../../../core/output/palette.ts";
 import type { SafeText } from "../../../core/output/safe-text.ts";
 import { recordingText } from "../../../report/recording.ts";
 import { assertFiles, tool } from "../tool.ts";
-import { inputs, looksUp, withoutState } from "./inputs.ts";
+import { inputs, looksUp, mayWrite, targetOf, withoutState } from "./inputs.ts";
 import { consoleFor, runAnswer, runOutput } from "./run-answer.ts";
 
-const { choice, config, text } = inputs;
+const { choice, config, document, text } = inputs;
 
 export const observeRecordingTool = tool({
   name: "observe_recording",
@@ -19,6 +19,9 @@ export const observeRecordingTool = tool({
   input: {
     recordings: z.array(z.string().max(4096)).min(1).max(200).describe("paths or patterns of recordings"),
     config,
+    openapi: document.openapi,
+    url: document.url,
+    name: document.name,
     crm: text("base address of the CRM interface in the recordings").exactOptional(),
     donation: text("base address of the donation interface in the recordings").exactOptional(),
     volunteer: text("base address of the volunteer interface in the recordings").exactOptional(),
@@ -27,7 +30,10 @@ export const observeRecordingTool = tool({
   output: runOutput,
   async run({ config: named, ...options }, call) {
     await assertFiles("recordings", options.recordings, call);
-    const target = await call.configOf(named, { standIn: unset });
+    const target = await targetOf({ ...options, ...(named === undefined ? {} : { config: named }) }, call, {
+      ...mayWrite,
+      standIn: unset,
+    });
     const run = observe({
       ...withoutState(call),
       ...options,

@@ -8,7 +8,7 @@ import { assertFiles, type Call, tool } from "../tool.ts";
 import { asks, inputs, targetOrSandbox, withState } from "./inputs.ts";
 import { verdictOutput } from "./run-answer.ts";
 
-const { config, faults, text } = inputs;
+const { config, document, faults, text } = inputs;
 
 const reportOf = async (named: string, call: Call): Promise<string | Report> => {
   if (!isResource(named)) {
@@ -30,6 +30,7 @@ export const replayFindingTool = tool({
     fingerprint: text("of the finding or problem, 12 hexadecimal digits"),
     report: text("URI of a report that run_check has linked, or path of one in JSON"),
     config,
+    ...document,
     faults,
   },
   output: {
@@ -40,7 +41,11 @@ export const replayFindingTool = tool({
     fact: z.string().exactOptional(),
   },
   async run({ config: named, report, ...options }, call) {
-    const target = await targetOrSandbox(named, options.faults, call);
+    const target = await targetOrSandbox(
+      { ...options, ...(named === undefined ? {} : { config: named }) },
+      options.faults,
+      call,
+    );
     const run = replay({
       ...withState(call),
       ...options,

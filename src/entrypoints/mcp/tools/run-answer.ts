@@ -77,8 +77,16 @@ export const runAnswer = async (
   return { text: `verdict: ${found}\n\n${String(joinSafe(printed, ""))}`, data, resource };
 };
 
-export const consoleFor = (more: { readonly embedded: boolean; readonly recorded?: boolean }) =>
+export const consoleFor = ({
+  ofDocuments = false,
+  ...more
+}: {
+  readonly embedded: boolean;
+  readonly recorded?: boolean;
+  readonly ofDocuments?: boolean;
+}) =>
   createConsoleReporter({
+    ...(ofDocuments ? { causes: "few" as const } : {}),
     color: false,
     columns: 100,
     lineWidth: Infinity,

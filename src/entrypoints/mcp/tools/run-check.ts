@@ -8,16 +8,21 @@ import { tool } from "../tool.ts";
 import { asks, inputs, targetOrSandbox, withState } from "./inputs.ts";
 import { consoleFor, requestsPerNotice, runAnswer, runOutput } from "./run-answer.ts";
 
-const { choice, config, faults, seed, texts } = inputs;
+const { choice, config, document, faults, seed, texts } = inputs;
 
 export const runCheckTool = tool({
   name: "run_check",
   title: "Check a target",
   description:
-    "Checks a target, or the embedded sandbox, against the numbered facts, and reports the verdict (conformant, findings, inconclusive, stopped, interrupted), every problem with its fingerprint and the fewest requests that show it. Writes to a target only if its configuration has safety.writes, and then only to the scratch records that it names.",
+    "Checks a target of the built-in interfaces or of any OpenAPI document, or the embedded sandbox, against its facts, and reports the verdict (conformant, findings, inconclusive, stopped, interrupted), every problem with its fingerprint and the fewest requests that show it. Writes to a target only if its configuration has safety.writes, and then only to the scratch records that it names.",
   annotations: asks,
   input: {
     config,
+    ...document,
+    writes: z
+      .boolean()
+      .describe("with openapi: create and change records of the run's own; default false")
+      .exactOptional(),
     ...choice,
     seed,
     deep: z.boolean().describe("also try sequences of requests while the budget lasts").exactOptional(),
@@ -27,17 +32,23 @@ export const runCheckTool = tool({
     failOn: z.enum(failingSeverities).describe("lowest severity that fails; default error").exactOptional(),
   },
   output: runOutput,
-  async run({ config: named, ...options }, call) {
-    const target = await targetOrSandbox(named, options.faults, call);
+  async run({ config: named, writes, ...options }, call) {
+    const target = await targetOrSandbox(
+      { ...options, ...(named === undefined ? {} : { config: named }) },
+      options.faults,
+      call,
+    );
     const run = check({
       ...withState(call),
       ...options,
+      ...(options.openapi === undefined && writes === undefined ? {} : { writes: writes === true }),
       ...(target === undefined ? {} : { config: target }),
     });
     const printed: SafeText[] = [];
     let print: ((event: ShownEvent) => SafeText) | undefined;
     for await (const event of run) {
-      if (event.type === "target-opened") print = consoleFor({ embedded: event.embedded });
+      if (event.type === "target-opened")
+        print = consoleFor({ embedded: event.embedded, ofDocuments: event.ofDocuments });
       else if (event.type !== "request-answered") printed.push(print?.(event) ?? safe``);
       else if (event.requests % requestsPerNotice === 0)
         await call.progress(plural(event.requests, "request"));
