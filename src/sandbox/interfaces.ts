@@ -6,7 +6,7 @@ import type { InterfaceName } from "../builtin/interface-name.ts";
 import { isWrittenAs, type Method } from "../core/model/operation.ts";
 import { escapeText } from "../core/output/escape.ts";
 import type { Environment } from "./environment.ts";
-import { type Mount, mountOf, type Mounts } from "../core/http/mounts.ts";
+import { type Mount, mountOf, type Mounts } from "../serving/mounts.ts";
 import { refusalAnswer } from "./errors/errors.ts";
 import type { Endpoint } from "./pipeline/endpoint.ts";
 import type { Incoming, Outgoing } from "./pipeline/message.ts";

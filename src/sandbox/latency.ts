@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { createRandom, type Random } from "./random.ts";
+import { createRandom, type Random } from "../core/model/random.ts";
 
 /** Milliseconds, both included. */
 export interface Latency {

@@ -92,6 +92,8 @@ export interface Sandbox {
   readonly clock: MovableClock;
   /** Replaces the planted faults; the first one is nearest to the caller. An empty list removes all. */
   plant(faults: readonly Fault[]): void;
+  /** Faults of the served documents, made from their schemas: each verb at each operation and field. */
+  documentFaults(): readonly Fault[];
   /** The log of webhook deliveries, oldest first. */
   deliveries(): readonly Delivery[];
   /** Resolves after every due delivery has been attempted. */
@@ -191,6 +193,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
     answerBuiltin(...asked) || documents?.answer(...asked) === true;
   let planted: readonly Fault[] = [];
   const planting: Planting = {
+    own: () => documents?.faults() ?? [],
     planted: () => planted,
     plant: (faults) => {
       const mistake = sandboxKinds.faults(faults, "faults");
@@ -214,6 +217,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
     config,
     clock,
     plant: (faults) => planting.plant(faults),
+    documentFaults: planting.own,
     deliveries: () => listDeliveries(database).map(signed),
     deliveriesSettled,
     close: doneOnce(async () => {

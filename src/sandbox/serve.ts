@@ -8,7 +8,7 @@ import { baseUrlsAt, type SandboxConfiguration } from "./configuration.ts";
 import type { Fault } from "./builtin/faults/fault.ts";
 import { allowOrigins } from "./cors.ts";
 import { guardHosts } from "./host-guard.ts";
-import { isInterfacePath } from "../core/http/mounts.ts";
+import { isInterfacePath } from "../serving/mounts.ts";
 import { between, type DrawLatency, type Latency, withLatency } from "./latency.ts";
 import { drawLatency, type Likeness } from "./likeness/likeness.ts";
 import { readLikeness } from "./likeness/read-likeness.ts";

@@ -3,6 +3,7 @@ import { isJsonType } from "../contracts/checks/input.ts";
 import type { ApiDocument, ApiHeader, ApiOperation } from "../documents/document.ts";
 import { createBodies } from "./bodies.ts";
 import { type ServedKind, type OperationRole, roleOf } from "./kinds.ts";
+import { makeDocumentFaults } from "./faults/generate-faults.ts";
 import { createListing, type ListingOf } from "./listing.ts";
 import { namedExample } from "./named-examples.ts";
 import { createParameters, pathNames } from "./parameters.ts";
@@ -268,6 +269,9 @@ export const createDocumentServer = (
   return {
     fill: createSeeding(kinds, verbs, schemas, parts),
     credentials: security.credentials,
+    get faults() {
+      return makeDocumentFaults(document, kinds, schemas, security);
+    },
     has: (method, path) => find(method, path) !== undefined,
     readsBody: (method, path) => find(method, path)?.target.operation.requestBody !== undefined,
     answer: (request) => {

@@ -4,7 +4,9 @@ import { resourceProblems } from "../contracts/resources/declared.ts";
 import type { ApiDocument } from "../documents/document.ts";
 import { choicesOf } from "./choices.ts";
 import { createDocumentServer, rolesOf } from "./document-server.ts";
+import { makeDocumentFaults } from "./faults/generate-faults.ts";
 import { createKinds } from "./kinds.ts";
+import { createSecurity } from "./security.ts";
 import { createSchemas } from "./schemas.ts";
 import type { ServedDocument } from "./served-document.ts";
 
@@ -12,7 +14,7 @@ import type { ServedDocument } from "./served-document.ts";
 export interface DocumentSettings {
   /** What its records are, in the form of a configuration. */
   readonly resources?: unknown;
-  /** Answers to what it leaves open; see `choiceTable`. */
+  /** FaultyServer to what it leaves open; see `choiceTable`. */
   readonly choices?: Readonly<Record<string, string>>;
 }
 
@@ -37,6 +39,10 @@ export const prepareDocument = async (
     resources,
     choices,
     operations: rolesOf(document, kinds, schemas),
+    faults: () =>
+      makeDocumentFaults(document, kinds, schemas, createSecurity(name, document, { token: () => "" })).map(
+        ({ id, operation, verb, field, title }) => ({ id, operation, verb, field, title }),
+      ),
     serve: (parts) => createDocumentServer(name, document, kinds, schemas, { ...parts, choices }),
   };
 };

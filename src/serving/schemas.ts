@@ -52,7 +52,7 @@ export const createSchemas = (
   { request, response }: { readonly request: Compiled; readonly response: Compiled },
 ) => {
   const reading = createSchemaReading(document);
-  /** Answers hold what is only read, and nothing that is only written. */
+  /** FaultyServer hold what is only read, and nothing that is only written. */
   const answering: SchemaReading = {
     ...reading,
     isReadOnly: (schema) => reading.view(schema).keywords["writeOnly"] === true,

@@ -59,8 +59,30 @@ export const createSecurity = (
   const credentials: JsonObject = Object.fromEntries(
     [...secrets].filter(([scheme]) => securitySchemes.get(scheme)?.type !== "mutualTLS"),
   );
+  /** The header that carries a scheme's credential; undefined for one in the query or a cookie. */
+  const headerOf = (schemeName: string): readonly [string, string] | undefined => {
+    const scheme = securitySchemes.get(schemeName);
+    const secret = secrets.get(schemeName) ?? "";
+    if (scheme === undefined || scheme.type === "mutualTLS") return undefined;
+    if (scheme.type === "apiKey")
+      return scheme.in === "header" ? [scheme.parameterName ?? "", secret] : undefined;
+    const isBasic = scheme.type === "http" && scheme.scheme === "basic";
+    return [
+      "authorization",
+      isBasic ? `Basic ${Buffer.from(secret).toString("base64")}` : `Bearer ${secret}`,
+    ];
+  };
+
   return {
     credentials,
+    /** Headers with which an operation accepts a request; none if it needs no credential, or one that no header holds. */
+    headersFor: ({ security }: ApiOperation): readonly (readonly [string, string])[] => {
+      if (security.some(({ schemes }) => schemes.length === 0)) return [];
+      const found = security
+        .map(({ schemes }) => schemes.map((scheme) => headerOf(scheme.name)))
+        .find((headers) => headers.every((header) => header !== undefined));
+      return (found ?? []).flatMap((header) => (header === undefined ? [] : [header]));
+    },
     /** Whether a query parameter is a credential. */
     isCredential: (parameter: string): boolean => inQuery.has(parameter),
     accepts: ({ security }: ApiOperation, request: DocumentRequest): boolean =>

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../core/model/json-object.ts";
 import type { RecordStore } from "./record-store.ts";
+import type { DocumentFault } from "./faults/document-fault.ts";
 import type { Choices } from "./choices.ts";
 
 /** An OpenAPI document, ready to be served. */
@@ -13,6 +14,8 @@ export interface ServedDocument {
   readonly choices: Choices;
   /** Operation ids and what they do with records, for the log and the pages. */
   readonly operations: readonly { readonly method: string; readonly path: string; readonly role: string }[];
+  /** Defects that its server can be given, without their interface's name. */
+  faults(): readonly Pick<DocumentFault, "id" | "operation" | "verb" | "field" | "title">[];
   serve(parts: ServingParts): DocumentServer;
 }
 
@@ -62,6 +65,8 @@ export interface DocumentAnswer {
 }
 
 export interface DocumentServer {
+  /** Deliberate defects that can be planted. */
+  readonly faults: readonly DocumentFault[];
   /** Creates the records that are there from the beginning. */
   fill(): void;
   /** Whether the operation that a request asks for reads a body. */

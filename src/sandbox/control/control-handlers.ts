@@ -5,7 +5,7 @@ import type { Environment } from "../environment.ts";
 import type { Fault } from "../builtin/faults/fault.ts";
 import { plantedFaults } from "../builtin/faults/planted-faults.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
-import { createRandom } from "../random.ts";
+import { createRandom } from "../../core/model/random.ts";
 import { removeEventContact } from "../store/crm/events.ts";
 import { listDeliveries } from "../store/deliveries.ts";
 import { credentials } from "../store/credentials.ts";
@@ -39,6 +39,8 @@ export interface ControlParts {
 }
 
 export interface Planting {
+  /** Faults of served documents. */
+  readonly own: () => readonly Fault[];
   planted(): readonly Fault[];
   plant(faults: readonly Fault[]): void;
 }
@@ -130,9 +132,9 @@ const moveClock = ({ clock }: Environment, { advanceMs, now = "" }: ControlModel
 };
 
 /** `{ids: ["contact-ids-are-strings"]}`: plants exactly these faults, from the next request on. */
-const plantFaults = async ({ plant }: Planting, { ids }: ControlModels["PlantedFaults"]) => {
+const plantFaults = async ({ plant, own }: Planting, { ids }: ControlModels["PlantedFaults"]) => {
   try {
-    plant(ids.length === 0 ? [] : await plantedFaults(ids));
+    plant(ids.length === 0 ? [] : await plantedFaults(ids, own()));
   } catch (error) {
     if (error instanceof UsageError) return wrong([error.message, error.hint].join("; "));
     throw error;

@@ -1,9 +1,11 @@
-import { createRandom } from "../random.ts";
+import { createRandom } from "../../core/model/random.ts";
 import type { DocumentAnswer, DocumentServer, ServedDocument } from "../../serving/served-document.ts";
+import type { DocumentFault } from "../../serving/faults/document-fault.ts";
+import type { Fault } from "../builtin/faults/fault.ts";
 import type { InterfaceConfiguration } from "../configuration.ts";
 import type { Environment } from "../environment.ts";
 import type { AnswerBeyond, AnswerInterface } from "../interfaces.ts";
-import { mountOf } from "../../core/http/mounts.ts";
+import { mountOf } from "../../serving/mounts.ts";
 import { authenticate } from "../pipeline/authenticate.ts";
 import { refusalAnswer } from "../errors/errors.ts";
 import { isRefusal, type Refusal, refusedBy } from "../refusal.ts";
@@ -21,6 +23,7 @@ export interface DocumentServers {
   readonly answerBeyond: AnswerBeyond;
   /** Creates the first records of each document that the store does not know yet. */
   fill(): void;
+  faults(): readonly Fault[];
   credentialsOf(name: string): Readonly<Record<string, unknown>>;
 }
 
@@ -45,6 +48,17 @@ export const describeDocuments = (
         },
       ]),
   );
+
+const faultOf = (name: string, { id, operation, title, wrap }: DocumentFault): Fault => ({
+  id: `${name}/${id}`,
+  fact: `${name}/${operation}`,
+  grade: "behavioural",
+  title,
+  wrap: (next, { config }) => {
+    const { pathname = "" } = URL.parse(config.interfaces[name]?.baseUrl ?? "") ?? {};
+    return wrap(next, pathname.replace(/\/$/, ""));
+  },
+});
 
 const isInterfaceName = (name: string): boolean => interfaceNames.some((one) => one === name);
 
@@ -144,6 +158,8 @@ export const createDocumentServers = (
         });
       }
     },
+    faults: () =>
+      [...servers].flatMap(([name, server]) => server.faults.map((fault) => faultOf(name, fault))),
     credentialsOf: (name) => servers.get(name)?.credentials ?? {},
   };
 };

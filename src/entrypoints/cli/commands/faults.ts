@@ -1,8 +1,32 @@
 import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { hang } from "../../../core/output/wrap.ts";
 import { command } from "../command.ts";
-import { lineWidth, paletteFor } from "../io.ts";
+import { type CliIo, lineWidth, paletteFor, surroundings } from "../io.ts";
 import { called, factChoices, ids, operationChoices, text } from "../options.ts";
+
+/** The faults of a document, in the form of the built-in ones: each breaks what its operation states. */
+const faultsOfDocument = async (
+  file: string,
+  name: string | undefined,
+  grep: string | undefined,
+  io: CliIo,
+) => {
+  const { readServedDocument } = await import("../../../app/read-served-document.ts");
+  const document = await readServedDocument(file, {
+    ...surroundings(io),
+    ...(name === undefined ? {} : { name }),
+  });
+  const part = grep?.toLowerCase() ?? "";
+  return document
+    .faults()
+    .map(({ id, operation, verb, title }) => ({
+      id: `${document.name}/${id}`,
+      fact: operation,
+      grade: verb,
+      title,
+    }))
+    .filter(({ id, title }) => `${id} ${title}`.toLowerCase().includes(part));
+};
 
 /** `tripact faults`: the sandbox's faults, by the fact that each breaks. */
 export const faultsCommand = command({
@@ -16,11 +40,17 @@ export const faultsCommand = command({
       "operation",
       ids("only faults of the facts that these operations state, for example getContact", operationChoices),
     ),
+    openapi: text("list the faults of a document that the sandbox serves: a file or an address", "document"),
+    name: text("name of the document's interface (default: from its title)", "interface"),
     grep: text("only faults whose id or title holds this text", "text"),
   },
-  async run({ json, color, quiet: _quiet, ...filter }, { env, stdout, stderr }) {
+  async run({ json, color, quiet: _quiet, openapi, name, ...filter }, io) {
+    const { env, stdout, stderr } = io;
     const { listFaults } = await import("../../../inputs/planted-faults.ts");
-    const rows = await listFaults(filter);
+    const rows =
+      openapi === undefined
+        ? await listFaults(filter)
+        : await faultsOfDocument(openapi, name, filter.grep, io);
     if (rows.length === 0) stderr.write(safe`tripact: no fault matches\n`);
     if (json === true) {
       stdout.write(safeJson(rows, 2));

@@ -266,7 +266,10 @@ export const sandboxCommand = command({
     likeOnly: list("reproduce only these deviations from the specification, or none with: documented", "ids"),
     cors: flag("let web pages of every origin call the interfaces"),
     corsWebhooks: flag("with --cors: let those pages also register webhooks that deliver to this machine"),
-    faults: called("fault", ids("plant these faults; tripact faults lists them", faultChoices)),
+    faults: called(
+      "fault",
+      ids("plant these faults; tripact faults lists them, also those of a document", faultChoices),
+    ),
   },
   async run({ like: file, likeOnly, data, faults, log, ...options }, io) {
     const [{ readLike }, { startSandbox }, { plantedFaults }] = await Promise.all([
@@ -290,7 +293,6 @@ export const sandboxCommand = command({
       ...picked(options, "port", "host", "seed", "scale", "control", "latency", "cors"),
       ...(like === undefined ? {} : { like }),
       ...(data === undefined ? {} : { dataFile: resolve(io.cwd, data) }),
-      faults: await plantedFaults(faults),
       openapi,
       assumptions,
       ...(root === undefined ? {} : { root }),
@@ -298,6 +300,7 @@ export const sandboxCommand = command({
       onBug: (bug) =>
         io.stderr.write(safe`tripact: a handler failed, the caller got a 500: ${String(bug)}\n`),
     });
+    served.plant(await plantedFaults(faults, served.sandbox.documentFaults()));
     if (options.control === true && !isLoopback(options.host))
       io.stderr.write(
         safe`tripact: /control is open to everybody who reaches ${printable(options.host)}: they can reset the sandbox and read its credentials\n`,

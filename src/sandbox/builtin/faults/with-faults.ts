@@ -1,7 +1,7 @@
 import type { OperationId } from "../../../builtin/generated/operations.ts";
 import { type InterfaceName, interfaceNames } from "../../../builtin/interface-name.ts";
 import { operationMatcher } from "../../../builtin/documents.ts";
-import { mountOf } from "../../../core/http/mounts.ts";
+import { mountOf } from "../../../serving/mounts.ts";
 import type { Sandbox } from "../../sandbox.ts";
 import type { Answering, Fault, Incoming, Outgoing } from "./fault.ts";
 

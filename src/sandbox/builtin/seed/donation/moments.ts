@@ -1,4 +1,4 @@
-import type { Random } from "../../../random.ts";
+import type { Random } from "../../../../core/model/random.ts";
 
 const day = 86_400_000;
 const year = 365 * day;

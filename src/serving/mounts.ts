@@ -1,4 +1,4 @@
-import { climbs, pathOfTarget } from "../model/climbs.ts";
+import { climbs, pathOfTarget } from "../core/model/climbs.ts";
 
 /** Where the interfaces of a sandbox are. */
 export interface Mounts<Name extends string = string> {
