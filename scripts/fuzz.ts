@@ -6,7 +6,7 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { createRandom } from "../src/core/model/random.ts";
+import { createRandom } from "../src/serving/random.ts";
 import { openControl } from "./fuzz/control.ts";
 import { openFleet } from "./fuzz/fleet.ts";
 import { openLibrary } from "./fuzz/library.ts";

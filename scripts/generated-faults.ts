@@ -12,7 +12,7 @@ import { interfaceNames } from "../src/builtin/interface-name.ts";
 import { openapiText } from "../src/builtin/openapi-text.ts";
 import { childPointer, valueAt } from "../src/core/formats/json-pointer.ts";
 import { isObject, type JsonObject } from "../src/core/model/json-object.ts";
-import { createRandom } from "../src/core/model/random.ts";
+import { createRandom } from "../src/serving/random.ts";
 import type { Answering, Fault, Incoming } from "../src/sandbox/builtin/faults/fault.ts";
 import {
   add,

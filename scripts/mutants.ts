@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import ts from "typescript";
-import { createRandom } from "../src/core/model/random.ts";
+import { createRandom } from "../src/serving/random.ts";
 import { signalGroup } from "../test/signal-group.ts";
 
 interface Mutant {

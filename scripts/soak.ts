@@ -6,7 +6,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Pool } from "undici";
-import { createRandom } from "../src/core/model/random.ts";
+import { createRandom } from "../src/serving/random.ts";
 import { createCaller, createTokens, type Caller } from "./soak/caller.ts";
 import { createClient, type Account, type Client } from "./soak/client.ts";
 import { startServerProcess, type ServerProcess } from "./soak/server-process.ts";

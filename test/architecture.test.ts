@@ -49,7 +49,7 @@ const rooms: Readonly<Record<string, string>> = {
   "traffic/judging": "core/model core/privacy core/shapes core/run builtin inputs traffic/recordings",
   "traffic/recorder": "core/model core/output core/validation core/privacy core/shapes traffic/recordings",
   "traffic/proxy": `
-    core/model core/output core/http core/config report core/run builtin sandbox inputs
+    core/model core/output core/http core/config report core/run builtin serving sandbox inputs
     traffic/recordings traffic/judging traffic/recorder`,
   "monitoring/report": "core/model core/output core/problems report",
   "monitoring/drift": `

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../src/core/model/random.ts";
+import { createRandom } from "../src/serving/random.ts";
 import { openControl } from "../scripts/fuzz/control.ts";
 import { openFleet } from "../scripts/fuzz/fleet.ts";
 import { openLibrary } from "../scripts/fuzz/library.ts";

@@ -1,5 +1,5 @@
 import { beyondDocument } from "../../src/sandbox/reference/documents.ts";
-import type { Random } from "../../src/core/model/random.ts";
+import type { Random } from "../../src/serving/random.ts";
 import { createSandbox, inProcessOrigin as origin } from "../../src/sandbox/sandbox.ts";
 import { type Attempt, Broken, type Surface, within } from "./surface.ts";
 import { anyJson, anyText, mutated, shown } from "./values.ts";

@@ -8,7 +8,7 @@ import { openSqlite } from "../../src/monitoring/history/sqlite.ts";
 import type { Database, Row, SqlValue } from "../../src/core/store/database.ts";
 import { listOf, text } from "../../src/core/store/rows.ts";
 import { fleet, startSandbox, UsageError } from "../../src/index.ts";
-import type { Random } from "../../src/core/model/random.ts";
+import type { Random } from "../../src/serving/random.ts";
 import { createDashboardApp } from "../../src/monitoring/fleet/dashboard/dashboard-app.ts";
 import { openPostgres } from "../../src/monitoring/fleet/database/postgres.ts";
 import { jobSchema, openJobQueue } from "../../src/monitoring/fleet/jobs/job-queue.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as library from "../../src/index.ts";
 import * as queries from "../../src/builtin/queries/index.ts";
 import * as recorder from "../../src/entrypoints/recorder/index.ts";
-import type { Random } from "../../src/core/model/random.ts";
+import type { Random } from "../../src/serving/random.ts";
 import { type Attempt, assertNoBug, Broken, type Surface, within } from "./surface.ts";
 import { anyValue, isPlain, mutated, OwnError, shown } from "./values.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 import { systemClock } from "../../src/core/model/system-clock.ts";
-import type { Random } from "../../src/core/model/random.ts";
+import type { Random } from "../../src/serving/random.ts";
 import { createLineTransport, serveMcp } from "../../src/entrypoints/mcp/serve.ts";
 import { type Attempt, assertNoBug, Broken, type Surface, within } from "./surface.ts";
 import { anyJson, anyText, mutated, shown } from "./values.ts";

@@ -1,4 +1,4 @@
-import type { Random } from "../../src/core/model/random.ts";
+import type { Random } from "../../src/serving/random.ts";
 
 /** One call, and what it is, as JavaScript or JSON. */
 export interface Attempt {

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import type { Random } from "../../src/core/model/random.ts";
+import type { Random } from "../../src/serving/random.ts";
 
 /** Thrown by the values' own code; whoever calls it may pass it on. */
 export class OwnError extends Error {}

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { valueAt } from "../../src/core/formats/json-pointer.ts";
-import type { Random } from "../../src/core/model/random.ts";
+import type { Random } from "../../src/serving/random.ts";
 import type { Caller } from "./caller.ts";
 import { idOf, type Survey } from "./survey.ts";
 import type { Tally } from "./tally.ts";

@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { createRandom, type Random } from "../core/model/random.ts";
+import { createRandom, type Random } from "../serving/random.ts";
 
 /** Milliseconds, both included. */
 export interface Latency {

@@ -1,7 +1,7 @@
 import { printable } from "../../core/output/escape.ts";
 import { didYouMean } from "../../core/output/suggest.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
-import { createRandom } from "../../core/model/random.ts";
+import { createRandom } from "../../serving/random.ts";
 import { crmAssumptions } from "./crm.ts";
 import { donationAssumptions } from "./donation.ts";
 import type { Entry, PermutationName, ValueOf, Whole } from "./entry.ts";

@@ -5,7 +5,7 @@ import type { Environment } from "../environment.ts";
 import type { Fault } from "../builtin/faults/fault.ts";
 import { plantedFaults } from "../builtin/faults/planted-faults.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
-import { createRandom } from "../../core/model/random.ts";
+import { createRandom } from "../../serving/random.ts";
 import { removeEventContact } from "../store/crm/events.ts";
 import { listDeliveries } from "../store/deliveries.ts";
 import { credentials } from "../store/credentials.ts";

@@ -1,7 +1,7 @@
 import type { InterfaceName } from "../../builtin/interface-name.ts";
 import type { Environment } from "../environment.ts";
 import { permissionsOf, type Permission } from "../permissions.ts";
-import { createRandom } from "../../core/model/random.ts";
+import { createRandom } from "../../serving/random.ts";
 import { apiKeyLifetime, tokenText } from "../builtin/seed/credentials.ts";
 import { countCredentials, credentials } from "../store/credentials.ts";
 import { findOrganization, mainOrganization } from "../store/organizations.ts";

@@ -1,4 +1,4 @@
-import { createRandom } from "../../core/model/random.ts";
+import { createRandom } from "../../serving/random.ts";
 import type { DocumentAnswer, DocumentServer, ServedDocument } from "../../serving/served-document.ts";
 import type { DocumentFault } from "../../serving/faults/document-fault.ts";
 import type { Fault } from "../builtin/faults/fault.ts";

@@ -1,5 +1,5 @@
 import type { TextClass } from "../../core/shapes/text-class.ts";
-import { createRandom } from "../../core/model/random.ts";
+import { createRandom } from "../../serving/random.ts";
 import { invent, inventText } from "./invent.ts";
 import type { ShapeNode } from "./shape-node.ts";
 import { formOf, isText, type Trait, traitOf } from "./trait.ts";

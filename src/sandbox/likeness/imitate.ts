@@ -1,6 +1,6 @@
 import type { InterfaceName } from "../../builtin/interface-name.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
-import { createRandom, type Random } from "../../core/model/random.ts";
+import { createRandom, type Random } from "../../serving/random.ts";
 import { convert } from "./convert.ts";
 import { drawSize, invent, pickShare } from "./invent.ts";
 import type { PooledShares } from "./pooled-shares.ts";

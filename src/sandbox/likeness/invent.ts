@@ -1,7 +1,7 @@
 import { boundsOfNumberClass } from "../../core/shapes/size-class.ts";
 import type { Counts } from "../../core/shapes/shape-file.ts";
 import type { TextClass } from "../../core/shapes/text-class.ts";
-import { createRandom, type Random } from "../../core/model/random.ts";
+import { createRandom, type Random } from "../../serving/random.ts";
 import { type ShapeNode, sumOf } from "./shape-node.ts";
 import { formOf, type Trait, traitsOf, type TraitShare, usualTrait } from "./trait.ts";
 

@@ -11,7 +11,7 @@ import { UsageError } from "../../core/model/usage-error.ts";
 import { didYouMean } from "../../core/output/suggest.ts";
 import { parseAssumptions, type Assumptions } from "../assumptions/assumptions.ts";
 import type { Answering, Fault, Incoming } from "../builtin/faults/fault.ts";
-import type { Random } from "../../core/model/random.ts";
+import type { Random } from "../../serving/random.ts";
 import { deviationsOf, type Deviation } from "./deviations.ts";
 import { pooledShares } from "./pooled-shares.ts";
 import { createStatusDraw, seenStatuses, type SeenStatus } from "./seen-statuses.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { operations } from "../../builtin/generated/operations.ts";
 import type { ShapeFileAnswer } from "../../core/shapes/shape-file.ts";
 import { type Operation, responseFor } from "../../core/model/operation.ts";
-import { createRandom } from "../../core/model/random.ts";
+import { createRandom } from "../../serving/random.ts";
 
 /** A status of a target where the sandbox answers with another one. */
 export interface SeenStatus {

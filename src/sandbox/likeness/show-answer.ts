@@ -2,7 +2,7 @@ import type { InterfaceName } from "../../builtin/interface-name.ts";
 import type { Counts, ShapeFileAnswer } from "../../core/shapes/shape-file.ts";
 import { parseJson } from "../../core/model/json-object.ts";
 import type { Incoming, Outgoing } from "../builtin/faults/fault.ts";
-import { createRandom } from "../../core/model/random.ts";
+import { createRandom } from "../../serving/random.ts";
 import { inventBy, inventText } from "./invent.ts";
 import { imitate, type Imitation } from "./imitate.ts";
 import type { ShapeNode } from "./shape-node.ts";

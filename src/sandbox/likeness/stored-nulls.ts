@@ -1,4 +1,4 @@
-import { createRandom } from "../../core/model/random.ts";
+import { createRandom } from "../../serving/random.ts";
 import type { Database } from "../store/database.ts";
 import { campaigns, donors, gifts, recurringGifts, segments } from "../store/donation/kinds.ts";
 import { searchText, type Field, type Kind } from "../store/donation/kind.ts";

@@ -20,7 +20,7 @@ import { atPath } from "../../core/run/at-path.ts";
 import { verdictOf } from "../../core/run/exit-code.ts";
 import { observe as observeRun } from "../../core/run/observe.ts";
 import { baseUrlsAt } from "../../sandbox/configuration.ts";
-import { createRandom } from "../../core/model/random.ts";
+import { createRandom } from "../../serving/random.ts";
 import { type ServedSandbox, startSandbox } from "../../sandbox/serve.ts";
 import { createBodyCopies } from "./body-copy.ts";
 import { createAuthorize, createGuard, createReadOnly, givesCredential } from "./guard.ts";

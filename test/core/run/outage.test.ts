@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../../src/core/model/exchange.ts";
 import { createOutageWatch } from "../../../src/core/run/outage.ts";
 import { answer, call, exchangeWith } from "./kit.ts";
-import { createRandom } from "../../../src/core/model/random.ts";
+import { createRandom } from "../../../src/serving/random.ts";
 
 interface Asked {
   readonly operation: string;

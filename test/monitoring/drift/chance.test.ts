@@ -9,7 +9,7 @@ import {
   samplesForAbsence,
 } from "../../../src/monitoring/drift/chance.ts";
 import { allFresh } from "../../../src/monitoring/drift/sampled-records.ts";
-import { createRandom } from "../../../src/core/model/random.ts";
+import { createRandom } from "../../../src/serving/random.ts";
 import { confidenceOf, moreSamplesFor } from "../../../src/monitoring/drift/confidence.ts";
 
 /** The same by brute force: an average over shares between 0 and 1. */

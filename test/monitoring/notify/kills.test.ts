@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { openStore } from "../../../src/core/store/store.ts";
-import { createRandom } from "../../../src/core/model/random.ts";
+import { createRandom } from "../../../src/serving/random.ts";
 import { isNightly, seedOfMoments, someOf } from "../../nightly.ts";
 import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { alertOnDay } from "./alert-on-day.ts";

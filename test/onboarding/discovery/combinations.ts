@@ -1,5 +1,5 @@
 import { type Assumptions, assumptionTable } from "../../../src/sandbox/assumptions/assumptions.ts";
-import { createRandom } from "../../../src/core/model/random.ts";
+import { createRandom } from "../../../src/serving/random.ts";
 
 /** A conformant query interface, by what it chose where nothing is stated. */
 export interface Combination {

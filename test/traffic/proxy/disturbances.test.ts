@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRandom } from "../../../src/core/model/random.ts";
+import { createRandom } from "../../../src/serving/random.ts";
 import { createDisturbances, type DisturbanceOptions } from "../../../src/traffic/proxy/disturbances.ts";
 
 const drawn = (options: DisturbanceOptions, seed = 1) => {

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { InterfaceName } from "../../../builtin/interface-name.ts";
 import { permissionsOf, type Permission } from "../../permissions.ts";
-import { createRandom } from "../../../core/model/random.ts";
+import { createRandom } from "../../../serving/random.ts";
 import { accounts, credentials, type CredentialState } from "../../store/credentials.ts";
 import { mainOrganization, organizations, otherOrganization } from "../../store/organizations.ts";
 import type { SeedContext } from "./interface-seed.ts";

@@ -1,4 +1,4 @@
-import { createRandom } from "../../../core/model/random.ts";
+import { createRandom } from "../../../serving/random.ts";
 import { donors, gifts, queryTypes, recurringGifts, savedQueries } from "../../store/donation/kinds.ts";
 import { keepTotal, totalSchema } from "../../store/donation/pages.ts";
 import { mainOrganization, otherOrganization } from "../../store/organizations.ts";

@@ -1,5 +1,5 @@
 import { utcDate } from "../../moment.ts";
-import { createRandom, type Random } from "../../../core/model/random.ts";
+import { createRandom, type Random } from "../../../serving/random.ts";
 import type { Database } from "../../store/database.ts";
 import type { InputOf } from "../../store/entity.ts";
 import { firstOf, mainOrganization, otherOrganization } from "../../store/organizations.ts";

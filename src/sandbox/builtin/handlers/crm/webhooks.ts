@@ -1,7 +1,7 @@
 import type { Models } from "../../../../builtin/generated/operation-types.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import type { Handler } from "../../../pipeline/handler.ts";
-import { createRandom } from "../../../../core/model/random.ts";
+import { createRandom } from "../../../../serving/random.ts";
 import { refuse, type Refusal } from "../../../refusal.ts";
 import {
   crmEventKinds,

@@ -1,4 +1,4 @@
-import type { Random } from "../../../../core/model/random.ts";
+import type { Random } from "../../../../serving/random.ts";
 import type { AddressInput, ContactInput, contacts } from "../../../store/crm/contacts.ts";
 import type { InputOf } from "../../../store/entity.ts";
 import type { GiftInput } from "../../../store/crm/gifts.ts";

@@ -1,5 +1,5 @@
 import { utcDate, utcDateTime } from "../../../moment.ts";
-import { createRandom, type Random } from "../../../../core/model/random.ts";
+import { createRandom, type Random } from "../../../../serving/random.ts";
 import {
   addresses,
   contactMethods,

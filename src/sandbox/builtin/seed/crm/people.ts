@@ -1,4 +1,4 @@
-import type { Random } from "../../../../core/model/random.ts";
+import type { Random } from "../../../../serving/random.ts";
 import type { Channel, IndividualInput } from "../../../store/crm/contacts.ts";
 import { firstNames, lastNames } from "../names.ts";
 import { genders, passions, prefixes, suffixes } from "./words.ts";

@@ -1,5 +1,5 @@
 import { frequencies, gifts, giftStatuses, recurringGifts } from "../../../store/donation/kinds.ts";
-import type { Random } from "../../../../core/model/random.ts";
+import type { Random } from "../../../../serving/random.ts";
 import type { DonorSeed } from "./seed-donors.ts";
 
 export interface Giver {

@@ -1,4 +1,4 @@
-import type { Random } from "../../../../core/model/random.ts";
+import type { Random } from "../../../../serving/random.ts";
 
 const day = 86_400_000;
 const year = 365 * day;

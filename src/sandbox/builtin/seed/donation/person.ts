@@ -1,4 +1,4 @@
-import type { Random } from "../../../../core/model/random.ts";
+import type { Random } from "../../../../serving/random.ts";
 import { firstNames, lastNames } from "../names.ts";
 
 /** A donor: a person or an organization. Empty texts and nulls are mixed as in real data. */

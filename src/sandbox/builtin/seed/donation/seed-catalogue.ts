@@ -1,4 +1,4 @@
-import type { Random } from "../../../../core/model/random.ts";
+import type { Random } from "../../../../serving/random.ts";
 import type { Database } from "../../../store/database.ts";
 import {
   campaigns,

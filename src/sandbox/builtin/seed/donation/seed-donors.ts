@@ -1,4 +1,4 @@
-import type { Random } from "../../../../core/model/random.ts";
+import type { Random } from "../../../../serving/random.ts";
 import { donorAddresses, donorContactMethods, donors } from "../../../store/donation/kinds.ts";
 import type { InputOf } from "../../../store/entity.ts";
 import type { Writer } from "./bulk-writer.ts";

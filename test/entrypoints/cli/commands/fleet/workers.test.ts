@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { interfaceNames } from "../../../../../src/builtin/interface-name.ts";
-import { createRandom } from "../../../../../src/core/model/random.ts";
+import { createRandom } from "../../../../../src/serving/random.ts";
 import { isNightly, seedOfMoments } from "../../../../nightly.ts";
 import { standIn } from "../../../../stand-in.ts";
 import { hasPostgres } from "../../../../monitoring/fleet/engines.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../../../src/core/model/random.ts";
+import { createRandom } from "../../src/serving/random.ts";
 
 const draw = (seed: number, name: string): number[] => {
   const random = createRandom(seed, name);
