@@ -22,7 +22,7 @@ const longProperty = (api: Api, resource: ApiResource): string | undefined => {
   const { create } = resource;
   if (create === undefined) return undefined;
   const isClients = isReadable(api, resource);
-  return Object.entries(sentProperties(api, create.callable)).find(([name, schema]) => {
+  return Object.entries(sentProperties(api, create.callable, resource)).find(([name, schema]) => {
     const { types, keywords } = api.reading.view(schema);
     return (
       types.includes("integer") &&
