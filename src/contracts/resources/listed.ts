@@ -1,6 +1,6 @@
 import type { Plan } from "../../core/model/check.ts";
 import { type Exchange, isSuccess } from "../../core/model/exchange.ts";
-import { isObject } from "../../core/model/json-object.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import { idIn } from "../checks/record-ids.ts";
 import { recordTargets } from "../checks/targets.ts";
 import type { KnownRecord } from "../checks/run-records.ts";
@@ -12,6 +12,7 @@ import { parentOf } from "./parents.ts";
 import { changedBetween, idsIn, itemsIn, recordPlace, shownRecord, totalIn } from "./record-view.ts";
 import { type RelationFound, relationHolds, type ResourceRelation, type Scene } from "./relation.ts";
 import type { Listing } from "./resource.ts";
+import { isMasked } from "./same-value.ts";
 import { allAt, answerAt, quotedNames, type ResourceAnswers, type Tag } from "./tag.ts";
 import { ask, ownId, makeRecord, noInput, pathFor, readRecord } from "./working-record.ts";
 
@@ -224,7 +225,9 @@ function* judgeShown(
   for (const page of pages) {
     const item = itemsIn(page, list).find((one) => idIn(one, place) === read.call?.tag?.id);
     if (!isObject(item)) continue;
-    const isShared = (name: string): boolean => Object.hasOwn(item, name) && Object.hasOwn(record, name);
+    const isShown = (one: JsonObject, name: string): boolean =>
+      Object.hasOwn(one, name) && !isMasked(one[name]);
+    const isShared = (name: string): boolean => isShown(item, name) && isShown(record, name);
     const isQuiet = isStill(api, resource);
     const others = changedBetween(record, item, (name) => isShared(name) && isQuiet(name));
     if (others.length === 0) return yield relationHolds("shown");
