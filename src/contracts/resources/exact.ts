@@ -2,8 +2,8 @@ import { childPointer } from "../../core/formats/json-pointer.ts";
 import { isSuccess, jsonOf, responseOf } from "../../core/model/exchange.ts";
 import { isObject } from "../../core/model/json-object.ts";
 import type { Api } from "../checks/api.ts";
-import { type Input, isJsonType } from "../checks/input.ts";
-import { isReadable, sentProperties } from "./fields.ts";
+import { type Input, isJsonType, putAt } from "../checks/input.ts";
+import { isReadable, sentProperties, wrapperOf } from "./fields.ts";
 import { parentOf } from "./parents.ts";
 import { shownRecord, wrappers } from "./record-view.ts";
 import { relationHolds, type ResourceRelation } from "./relation.ts";
@@ -35,11 +35,18 @@ const longProperty = (api: Api, resource: ApiResource): string | undefined => {
   })?.[0];
 };
 
-/** An input in whose body a property is written digit for digit. */
-const withInteger = ({ body, parameters }: Input, name: string): Input | undefined => {
+/** Stands for the integer until the body is a text. */
+const stand = "tripact-integer-of-64-bits";
+
+/** An input in whose body a property of the record is written digit for digit. */
+const withInteger = (
+  { body, parameters }: Input,
+  wrapper: string | undefined,
+  name: string,
+): Input | undefined => {
   if (body === undefined || !isObject(body.value) || !isJsonType(body.mediaType)) return undefined;
-  const others = JSON.stringify({ ...body.value, [name]: undefined }).slice(1);
-  const text = `{${JSON.stringify(name)}:${integer}${others === "}" ? "" : ","}${others}`;
+  const value = putAt(body.value, [...(wrapper === undefined ? [] : [wrapper]), name], stand);
+  const text = JSON.stringify(value).replace(JSON.stringify(stand), String(integer));
   return { parameters, rawBody: { mediaType: body.mediaType, text } };
 };
 
@@ -83,7 +90,8 @@ export const exactIntegersStay: ResourceRelation = {
     const name = longProperty(api, resource);
     const parent = yield* parentOf(scene);
     const input = create && inputFor(api, create, unique);
-    const exact = name === undefined || input === undefined ? undefined : withInteger(input, name);
+    const wrapper = create && wrapperOf(api, create.callable, resource);
+    const exact = name === undefined || input === undefined ? undefined : withInteger(input, wrapper, name);
     if (exact === undefined || parent === null) return;
     const made = yield* createBy(api, resource, exact, { step: "create", on: "last" }, parent);
     if (made?.record !== undefined)

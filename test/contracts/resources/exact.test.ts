@@ -17,7 +17,7 @@ const documentOf = (balance: object, isWrapped: boolean) => ({
     "/accounts": {
       post: {
         operationId: "createAccount",
-        requestBody: { required: true, content: bodyOf(false, account) },
+        requestBody: { required: true, content: bodyOf(isWrapped, account) },
         responses: {
           "201": { description: "", content: bodyOf(isWrapped, account) },
           "400": { description: "" },
