@@ -4,7 +4,7 @@ import { judgeTarget, type TargetPast } from "../drift/judge-target.ts";
 import { type Outlook, outlookOf } from "../drift/outlook.ts";
 import { shapesFromJson } from "../../core/shapes/shapes.ts";
 import type { Documentation } from "../../core/shapes/documentation.ts";
-import { withAcceptedChanges } from "../../core/problems/accepted-findings.ts";
+import { withAcceptedChanges } from "./accepted-findings.ts";
 import { seenGroups } from "../../core/problems/drift-problems.ts";
 import type { Drift, DriftTarget } from "../../core/model/drift.ts";
 import type { Database, Row, Sql, Transaction } from "../../core/store/database.ts";

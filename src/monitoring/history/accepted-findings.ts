@@ -1,7 +1,7 @@
-import { isOpenState, type DriftGroup, type DriftKind } from "../model/drift.ts";
-import type { Finding } from "../model/finding.ts";
-import type { Rule } from "../model/violation.ts";
-import { locationsOf, locationsOfFinding, type SeenGroup } from "./drift-problems.ts";
+import { isOpenState, type DriftGroup, type DriftKind } from "../../core/model/drift.ts";
+import type { Finding } from "../../core/model/finding.ts";
+import type { Rule } from "../../core/model/violation.ts";
+import { locationsOf, locationsOfFinding, type SeenGroup } from "../../core/problems/drift-problems.ts";
 
 /** The rules that a change of each kind breaks where the OpenAPI documents still state what was before. */
 const brokenBy: Readonly<Record<DriftKind, readonly Rule[]>> = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Drift, DriftGroup, DriftKind, DriftTarget } from "../../../src/core/model/drift.ts";
 import type { Finding } from "../../../src/core/model/finding.ts";
-import { withAcceptedChanges } from "../../../src/core/problems/accepted-findings.ts";
+import { withAcceptedChanges } from "../../../src/monitoring/history/accepted-findings.ts";
 import type { SeenGroup } from "../../../src/core/problems/drift-problems.ts";
 import { driftGroup } from "../../monitoring/drift/drift-group.ts";
 import { finding } from "../../report/events.ts";
