@@ -7,13 +7,14 @@ import {
   jsonOf,
   responseOf,
 } from "../../core/model/exchange.ts";
+import { isObject } from "../../core/model/json-object.ts";
 import { unreadReason } from "../../core/model/unread-body.ts";
-import { type Api, type Callable, factId } from "./api.ts";
+import { type Api, type Callable, factId, validatorKeys } from "./api.ts";
 import { distinctInput, renewedInput } from "./creation-inputs.ts";
 import { isCreation } from "./effects.ts";
 import { askFor, askKnowing, createOwn, answerStatus, targetFor } from "./asking.ts";
 import { shapeWords } from "./findings.ts";
-import { bodyContent, type Input, unwritableType, writableTypes } from "./input.ts";
+import { bodyContent, type Input, isJsonType, unwritableType, writableTypes } from "./input.ts";
 import { type Base, firstRecipes, inputBy, type Recipe } from "./recipes.ts";
 import { type PathTarget, recordTargets, unknownTargets } from "./targets.ts";
 import { placesIn } from "./templates.ts";
@@ -178,9 +179,38 @@ function* askExtents(search: Search, base: Base): Plan<Base> {
     const exchange = yield* askVariation(search, variation);
     if (isSuccess(exchange) && recipe.extent === "most") fullest = { recipe, input };
   }
+  if (fullest === base) fullest = yield* askForMore(search, base);
   api.records.accepted.set(callable.id, base);
   api.records.fullest.set(callable.id, fullest);
   return fullest;
+}
+
+/** As many optional properties as are tried one by one, where a body with all of them was refused. */
+const mostAdded = 6;
+
+/** Adds to an accepted body what is optional, one by one, and keeps what is accepted. */
+function* askForMore(search: Search, base: Base): Plan<Base> {
+  const { api, callable } = search;
+  const full = inputBy(api, callable, { ...base.recipe, extent: "most", also: [] }, api.records.next());
+  const { body } = base.input;
+  const wanted = full?.body?.value;
+  if (body === undefined || !isJsonType(body.mediaType) || !isObject(wanted) || !isObject(body.value))
+    return base;
+  let best = base;
+  const had = new Set(Object.keys(body.value));
+  for (const name of Object.keys(wanted)
+    .filter((one) => !had.has(one))
+    .slice(0, mostAdded)) {
+    const now = best.input.body?.value;
+    const value = { ...(isObject(now) ? now : {}), [name]: wanted[name] };
+    if (!api.fits(validatorKeys.request(callable.id, body.mediaType), value)) continue;
+    const input: Input = { ...best.input, body: { mediaType: body.mediaType, value } };
+    const what = `with the optional \`${name}\``;
+    const exchange = yield* askVariation(search, { what, input, about: name });
+    if (isSuccess(exchange))
+      best = { recipe: { ...best.recipe, also: [...best.recipe.also, name.toLowerCase()] }, input };
+  }
+  return best;
 }
 
 function* askVariations(search: Search, first: Base, context: PlanContext): Plan {

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, own } from "../../core/model/json-object.ts"
 import { idIn, isRecordId, listedIn } from "../checks/record-ids.ts";
 import { type PathPlace, placesIn } from "../checks/templates.ts";
 import type { ApiResource, Listing } from "./resource.ts";
-import { isSameKind, saysSomething, showsSame } from "./same-value.ts";
+import { isMasked, isSameKind, saysSomething, showsSame } from "./same-value.ts";
 
 /** The place of a record's id in the paths that name it; of a list alone, the one that it could have. */
 export const recordPlace = ({ read, remove, update, replace, list }: ApiResource): PathPlace | undefined => {
@@ -106,5 +106,8 @@ export const changedBetween = (
   isAbout: (name: string) => boolean,
 ): readonly string[] =>
   [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-    (name) => isAbout(name) && !(showsSame(was[name], is[name]) && showsSame(is[name], was[name])),
+    (name) =>
+      isAbout(name) &&
+      !(isMasked(was[name]) || isMasked(is[name])) &&
+      !(showsSame(was[name], is[name]) && showsSame(is[name], was[name])),
   );
