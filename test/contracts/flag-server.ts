@@ -13,6 +13,8 @@ export interface FlagHabits {
   readonly users?: "one" | "each their own" | "all as one";
   /** Whether a change is answered, and not made. */
   readonly forgets?: boolean;
+  /** Whether each list is in another order than the one before. */
+  readonly shuffles?: boolean;
   /** Whether a list goes on showing what it has shown. */
   readonly keepsList?: boolean;
   /** Whether HEAD and GET of the list fail. */
@@ -122,6 +124,7 @@ export const flagServer = (habits: FlagHabits = {}): FlagServer => {
   const requests: string[] = [];
   const listed = new Map<string, unknown>();
   let count = 0;
+  let lists = 0;
   const shown = (id: string): unknown => {
     const { key, ...rest } = flags.get(id) ?? {};
     const record = { id, ...rest, ...(key === undefined ? {} : { key: masks ? "*****" : key }) };
@@ -143,10 +146,10 @@ export const flagServer = (habits: FlagHabits = {}): FlagServer => {
           .filter(isOwn)
           .map((one) => [one, { id: one, ...flags.get(one) }] as const);
         for (const [one, record] of own) if (!listed.has(one)) listed.set(one, record);
-        return {
-          status: 200,
-          body: habits.keepsList === true ? [...listed.values()] : own.map(([, record]) => record),
-        };
+        const body = habits.keepsList === true ? [...listed.values()] : own.map(([, record]) => record);
+        lists += 1;
+        const start = habits.shuffles === true ? lists % Math.max(1, body.length) : 0;
+        return { status: 200, body: [...body.slice(start), ...body.slice(0, start)] };
       }
       if (method !== "POST") return { status: 405 };
       if (!isFlag(value)) return { status: 400 };

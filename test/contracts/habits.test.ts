@@ -73,6 +73,11 @@ describe("a server of others", opened, () => {
     ]);
   });
 
+  test("keeps a list, and shows it in another order each time: that is seen all the same", async () => {
+    const { report } = await checked({ keepsList: true, shuffles: true });
+    expect(report.findings.map(({ fact }) => fact)).toContain("flags/flag/listed");
+  });
+
   test("keeps a list that it has shown: what was removed meanwhile is still there", async () => {
     const { report } = await checked({ keepsList: true });
     expect(report.findings.filter(({ fact }) => fact === "flags/flag/listed")).toMatchObject([

@@ -7,7 +7,16 @@ import type { KnownRecord } from "../checks/run-records.ts";
 import { placesIn } from "../checks/templates.ts";
 import { changeOf, write } from "./changing.ts";
 import { isStill } from "./fields.ts";
-import { askList, isOfPaging, looksAgain, pagingOf, sizeOf, walkList, wholeWalk } from "./lists.ts";
+import {
+  askList,
+  isOfPaging,
+  looksAgain,
+  looksAgainUnordered,
+  pagingOf,
+  sizeOf,
+  walkList,
+  wholeWalk,
+} from "./lists.ts";
 import { parentOf } from "./parents.ts";
 import { changedBetween, idsIn, itemsIn, recordPlace, shownRecord, totalIn } from "./record-view.ts";
 import { type RelationFound, relationHolds, type ResourceRelation, type Scene } from "./relation.ts";
@@ -314,5 +323,5 @@ export const listed: ResourceRelation = {
       yield* judgeTotal(scene, answers, count, page);
     }
   },
-  looksAgain,
+  looksAgain: looksAgainUnordered,
 };

@@ -1,5 +1,6 @@
 import type { Plan } from "../../core/model/check.ts";
-import { type Exchange, isSuccess, responseOf } from "../../core/model/exchange.ts";
+import { type Exchange, isSuccess, jsonOf, responseOf } from "../../core/model/exchange.ts";
+import { isObject } from "../../core/model/json-object.ts";
 import type { ApiParameter } from "../../documents/document.ts";
 import { type Api, type Callable, validatorKeys } from "../checks/api.ts";
 import { type Input, inputKey, schemaOf } from "../checks/input.ts";
@@ -179,6 +180,16 @@ const isCounted = (pages: ResourceAnswers, list: Listing): boolean => {
   const count = pages.reduce((sum, page) => sum + itemsIn(page, list).length, 0);
   return first !== undefined && totalIn(first, list) === count;
 };
+
+const unordered = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((one) => JSON.stringify(unordered(one))).toSorted();
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, unordered(inner)]));
+};
+
+/** The same where nothing states an order: some servers list in another one each time. */
+export const looksAgainUnordered = (first: Exchange, second: Exchange): boolean =>
+  JSON.stringify(unordered(jsonOf(first))) === JSON.stringify(unordered(jsonOf(second)));
 
 /** Who asked for the same got the same: somebody else may have come between. */
 export const looksAgain = (first: Exchange, second: Exchange): boolean =>
