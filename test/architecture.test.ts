@@ -237,6 +237,30 @@ describe("ratchets", () => {
   });
 });
 
+describe("interfaces are values", () => {
+  /** The built-in contract, its checks, and discovery, which is the built-in contract's alone. */
+  const builtin = /^src\/(?:builtin|checks|onboarding\/discovery)\/|\/(?:builtin|generated)\//;
+  const naming = files
+    .filter((file) => !builtin.test(file))
+    .filter((file) => {
+      // Comments and docstrings may have examples.
+      const code = readFileSync(join(root, file), "utf8").replaceAll(
+        /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm,
+        "",
+      );
+      return /(?<![a-z])(?:crm|donations?|volunteers?)(?![a-z])/i.test(code);
+    });
+
+  test("these rooms name none of them", () => {
+    const rooms = /^src\/(?:core|contracts|report|traffic|monitoring)\//;
+    expect(naming.filter((file) => rooms.test(file))).toEqual([]);
+  });
+
+  test("files of the others that name one: the aim is 0", () => {
+    expect(naming.length).toBeLessThanOrEqual(61);
+  });
+});
+
 /** Where the process's own streams may be named: all else writes by `CliIo`, whose streams take only `SafeText`. */
 const writers = new Map([
   ["src/entrypoints/cli/bin.ts", "makes the streams of CliIo"],

@@ -194,6 +194,7 @@ const sceneOf = async (guide: string): Promise<Scene> => {
 
 /** What a usual run follows whole: what each command does is held where the command is tested. */
 const usual = [
+  "tutorial/your-own-api.md",
   "guides/alerts.md",
   "guides/extend-the-sandbox.md",
   "guides/recording.md",

@@ -36,6 +36,7 @@ const verified = async (
   };
 };
 
+// As docs/guides/check-your-own-api.md has it.
 describe("pacts of a document's interface", { timeout: 60_000 }, () => {
   test("are verified against the document and its server", async () => {
     const { verdict, contradictions, interactions } = await verified([order]);

@@ -41,6 +41,7 @@ const mistakesIn = (cwd: string, text: string): readonly string[] => {
     noEmit: true,
     exactOptionalPropertyTypes: true,
     module: ts.ModuleKind.NodeNext,
+    lib: ["lib.es2023.d.ts", "lib.dom.d.ts"],
     target: ts.ScriptTarget.ES2023,
     types: [],
   });
@@ -52,13 +53,19 @@ const mistakesIn = (cwd: string, text: string): readonly string[] => {
 const order = { id: "00000000-0000-4000-8000-000000000001", name: "a", kind: "book", count: 1 };
 
 describe("what is generated from a document", () => {
+  // As docs/guides/check-your-own-api.md has it.
   test("compiles in a program of a consumer, whose mistakes it shows", async () => {
     const cwd = await generated(shopDocument);
     const program = (kind: string): string => `
-      import { type NewOrder, type paths, validators } from "./api/index.js";
+      import { type NewOrder, type Order, type paths, validators } from "./api/index.js";
       const order: NewOrder = { name: "a", kind: ${kind}, count: 1 };
       const nameOf = (value: unknown): string => (validators.Order(value) ? value.name : "");
       type Query = NonNullable<paths["/orders"]["get"]["parameters"]["query"]>;
+      export const orderIn = async (response: Response): Promise<Order> => {
+        const body: unknown = await response.json();
+        if (validators.Order(body)) return body;
+        throw new Error(\`not an order: \${JSON.stringify(validators.Order.errors)}\`);
+      };
       export const all: [NewOrder, string, Query] = [order, nameOf(1), { limit: 3 }];`;
     expect(mistakesIn(cwd, program('"book"'))).toEqual([]);
     expect(mistakesIn(cwd, program('"car"')).join()).toContain('"car"');
