@@ -3,13 +3,33 @@ import { openSeal } from "../../../core/transports/seal.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import type { Config } from "../../../core/config/config.ts";
 import { type Contract, describedAs } from "../../../core/model/contract.ts";
+import type { SchemeCredential } from "../../../core/model/exchange.ts";
 import type { InterfaceName } from "../../../core/model/interface-name.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { canonicalAddress } from "../../../core/transports/address.ts";
 
+/** What security schemes get. */
+const ofSchemes = (parts: readonly SchemeCredential[], config: Config): string => {
+  const texts = parts.map(({ value }) =>
+    typeof value === "string" ? value : (config.secret(value.name) ?? ""),
+  );
+  return [...new Set(texts)].filter((text) => text !== "").join(" ");
+};
+
 /** The credential of requests to an interface: its main one, else the user name of its account. */
-const credentialOf = (of: InterfaceName, config: Config, contract: Pick<Contract, "described">): string => {
-  const { mainCredential, account } = describedAs(contract, of);
+const credentialOf = (
+  of: InterfaceName,
+  config: Config,
+  contract: Pick<Contract, "described" | "operations">,
+): string => {
+  const { mainCredential, account, credentialsOf } = describedAs(contract, of);
+  if (credentialsOf !== undefined) {
+    const own = Object.values(contract.operations).filter((one) => one.interface === of);
+    return ofSchemes(
+      own.flatMap(({ id }) => credentialsOf(id)),
+      config,
+    );
+  }
   const main = config.secret(mainCredential);
   return main ?? (account === undefined ? undefined : config.secret(`${account.credential}.username`)) ?? "";
 };
@@ -40,7 +60,7 @@ export interface Account {
 /** The accounts of a run's requests, one per interface. */
 export const accountsOf = (
   config: Config,
-  contract: Pick<Contract, "described">,
+  contract: Pick<Contract, "described" | "operations">,
   fingerprint: Fingerprint,
 ): readonly Account[] =>
   config.interfaces.map((name) => {

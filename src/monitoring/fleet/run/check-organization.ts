@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Config } from "../../../core/config/config.ts";
 import type { ConfigContract } from "../../../core/config/load-config.ts";
+import type { Contract } from "../../../core/model/contract.ts";
 import type { Clock } from "../../../core/model/clock.ts";
 import type { BudgetLedger } from "../../../core/transports/budget-ledger.ts";
 import type { AddressBreaker } from "./address-breaker.ts";
@@ -22,7 +23,7 @@ export type MadeRun = Pick<ReadRun, "end" | "results">;
 /** What the runs of a fleet share. */
 export interface RunContext {
   readonly keeper: RunKeeper;
-  readonly contract: ConfigContract;
+  readonly contract: ConfigContract & Pick<Contract, "operations">;
   readonly inputs: FleetInputs;
   readonly resolve: SecretResolver;
   /** Of accounts. */

@@ -1,5 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { documentation } from "../../../builtin/documents.ts";
+import { defaultSurroundings } from "../../../core/model/surroundings.ts";
+import { meaningOf } from "../../../inputs/meaning.ts";
 import type { Database } from "../../../core/store/database.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { type FromKeeper, type KeeperSetting, plainError, type ToKeeper } from "./keeper-thread.ts";
@@ -19,9 +21,16 @@ interface Opened {
   readonly keeper: RunKeeper;
 }
 
+/** What the fleet's interfaces promise. */
+const documentationOf = async ({ template }: KeeperSetting) => {
+  if (template === undefined) return documentation;
+  const { fleetContract } = await import("./fleet-contract.ts");
+  return meaningOf(await fleetContract(template, defaultSurroundings({ cwd: template.cwd }))).documentation;
+};
+
 const openKeeper = async (): Promise<Opened> => {
   const database = await openDatabase(location, { now: () => Date.now(), mayCreate: true });
-  return { database, keeper: createRunKeeper(database, documentation) };
+  return { database, keeper: createRunKeeper(database, await documentationOf(setting)) };
 };
 
 let opened: Promise<Opened> | undefined;

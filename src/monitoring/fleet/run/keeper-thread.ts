@@ -1,12 +1,17 @@
 import { codeOf } from "../../../core/model/error-code.ts";
 import { startOwnThread } from "../../../core/model/own-thread.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
+import type { FleetTemplate } from "./fleet-contract.ts";
 import type { RunKeeper } from "./run-keeper.ts";
 
 /** The database for a thread; a server's address may contain a password and stays in memory. */
-export type KeeperSetting =
+export type KeeperSetting = (
   | { readonly kind: "sqlite"; readonly path: string }
-  | { readonly kind: "postgres"; readonly schema: string; readonly url: string };
+  | { readonly kind: "postgres"; readonly schema: string; readonly url: string }
+) & {
+  /** The template whose documents say what answers mean; without it, the built-in contract does. */
+  readonly template?: FleetTemplate & { readonly cwd: string };
+};
 
 export type KeeperMethod = keyof RunKeeper;
 

@@ -1,4 +1,4 @@
-import { contract } from "../../../inputs/contract.ts";
+import type { Contract } from "../../../core/model/contract.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { printable } from "../../../core/output/escape.ts";
 import { suggestionHint } from "../../../core/output/suggest.ts";
@@ -38,7 +38,10 @@ const nouns: Readonly<Record<keyof ChangeFilter, string>> = {
  */
 const fleetFilter = async (
   options: ChangeFilter,
-  repository: Pick<RunRepository, "known">,
+  {
+    repository,
+    contract,
+  }: { readonly repository: Pick<RunRepository, "known">; readonly contract: Contract },
 ): Promise<ChangeFilter> => {
   const filter: { -readonly [Name in keyof ChangeFilter]: string } = {};
   for (const key of keys) {
@@ -70,7 +73,7 @@ export const driftIn = async (
   isEnded?: boolean,
 ): Promise<FleetDrift> => {
   const { fleet, repository } = open;
-  const filter = await fleetFilter(options, repository);
+  const filter = await fleetFilter(options, open);
   const changes = await repository.changes(filter);
   const problems = await repository.problems(filter, filter.fingerprint === undefined ? changes : undefined);
   const status = await statusIn(open, day, isEnded);
@@ -92,9 +95,10 @@ export const driftOf = (options: Options<"drift">): Promise<FleetDrift> =>
   );
 
 export const historiesOf = async function* (options: Options<"history">): AsyncGenerator<FleetHistory, void> {
-  const { repository, database } = await openFleet(options, fleetUses.history);
+  const open = await openFleet(options, fleetUses.history);
+  const { repository, database } = open;
   try {
-    yield* repository.histories(await fleetFilter(options, repository));
+    yield* repository.histories(await fleetFilter(options, open));
   } finally {
     await database.close();
   }

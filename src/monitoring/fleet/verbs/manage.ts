@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { documentation } from "../../../builtin/documents.ts";
-import { contract } from "../../../inputs/contract.ts";
+import type { Contract } from "../../../core/model/contract.ts";
+import { meaningOf } from "../../../inputs/meaning.ts";
+import { fleetContract } from "../run/fleet-contract.ts";
 import type { Config } from "../../../core/config/config.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import {
@@ -50,6 +51,7 @@ const configOf = async (
   organization: Organization,
   secrets: (() => Promise<Texts>) | undefined,
   inputs: FleetInputs,
+  contract: Contract,
 ): Promise<Config | UsageError> => {
   try {
     return await organizationConfig(organization, (await secrets?.()) ?? {}, inputs, {
@@ -63,7 +65,7 @@ const configOf = async (
 };
 
 /** Finds organizations with a credential of an earlier one. */
-const createSharedCredentials = () => {
+const createSharedCredentials = (contract: Contract) => {
   const key = randomUUID();
   const fingerprint = fingerprintOf({ key: () => key }, "");
   const holders = new Map<string, AccountHolder[]>();
@@ -100,15 +102,16 @@ const clockNotes = (
 export const checkFleet = async (options: Options<"check">): Promise<FleetCheck> => {
   const around = surroundingsOf(options, fleetUses.check);
   const fleet = await readFleet(options.fleet, around);
+  const contract = await fleetContract(fleet.defaults.config, around);
   const inputs = remembering(fleetInputs(around));
   const organizations = await readOrganizations(fleet, inputs);
   const resolveSecrets = createSecretResolver(fleet.secrets, fleetInputs(around));
   // Placeholders are the same for all.
-  const sharingOf = options.resolve === true ? createSharedCredentials() : () => undefined;
+  const sharingOf = options.resolve === true ? createSharedCredentials(contract) : () => undefined;
   const configs = await Promise.all(
     organizations.map(async (organization) => {
       const secrets = options.resolve === true ? () => resolveSecrets(organization.name) : undefined;
-      return { organization, config: await configOf(organization, secrets, inputs) };
+      return { organization, config: await configOf(organization, secrets, inputs, contract) };
     }),
   );
   const failed = configs.flatMap(({ organization, config }) => {
@@ -154,9 +157,9 @@ export const importFleet = async (options: Options<"import">): Promise<readonly 
     return await withFleet(
       options,
       fleetUses.import,
-      ({ fleet, database }) =>
+      ({ fleet, contract, database }) =>
         importStore(store, database, {
-          documentation,
+          documentation: meaningOf(contract).documentation,
           nameOf: namingBy(options.as),
           dayOf: (startedAt) => dayIn(fleet.schedule.timezone, Date.parse(startedAt)),
         }),

@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
-import { documentation } from "../../../builtin/documents.ts";
+import type { Contract } from "../../../core/model/contract.ts";
+import { meaningOf } from "../../../inputs/meaning.ts";
+import { fleetContract } from "../run/fleet-contract.ts";
 import { isDay } from "../../../core/model/day.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import type { OptionUses } from "../../../core/output/values.ts";
@@ -39,6 +41,8 @@ export const readFleet = async (file: string, { cwd, env, signal }: Surroundings
 
 export interface OpenFleet {
   readonly fleet: FleetFile;
+  /** What its interfaces promise. */
+  readonly contract: Contract;
   /** With an absolute path. */
   readonly location: DatabaseLocation;
   readonly database: Database;
@@ -64,13 +68,15 @@ export const openFleet = async <Options extends FleetOptions>(
 ): Promise<OpenFleet> => {
   const around = surroundingsOf(options, uses, signal, fleetKinds);
   const fleet = await readFleet(options.fleet, around);
+  const contract = await fleetContract(fleet.defaults.config, around);
   const { database: named } = fleet;
   const location = named.kind === "sqlite" ? { ...named, path: resolve(around.cwd, named.path) } : named;
   const database = await openDatabase(location, {
     now: () => around.clock.now(),
     mayCreate,
   });
-  return { fleet, location, database, repository: createRunRepository(database, documentation), around };
+  const repository = createRunRepository(database, meaningOf(contract).documentation);
+  return { fleet, contract, location, database, repository, around };
 };
 
 /** Opens the fleet for some work, and closes it. @throws UsageError as `openFleet` */

@@ -1,11 +1,13 @@
-import { contract } from "../../../inputs/contract.ts";
+import type { Contract } from "../../../core/model/contract.ts";
+import { withCredentials } from "../../../inputs/client-credentials.ts";
+import { contract as builtin } from "../../../inputs/contract.ts";
 import { createMask } from "../../../core/privacy/mask.ts";
 import { fingerprintOf } from "../budget/accounts.ts";
 import { createSecretResolver } from "../file/resolve-secrets.ts";
 import { createAddressBreaker } from "../run/address-breaker.ts";
 import type { RunContext } from "../run/check-organization.ts";
 import { type KeeperSetting, startKeeperThread } from "../run/keeper-thread.ts";
-import { type JudgingParts, loadJudgingParts } from "../../../inputs/judging-parts.ts";
+import { loadJudgingParts } from "../../../inputs/judging-parts.ts";
 import { createForecasts, forecastRun, sharedSeed } from "../../../onboarding/doctor/forecast-run.ts";
 import { baselineOf } from "../../../inputs/open-config.ts";
 import { proxiesOf } from "../../../core/model/proxy.ts";
@@ -19,10 +21,14 @@ import { withDialect } from "../../../inputs/with-dialect.ts";
 const forecasts = createForecasts(forecastRun, sharedSeed);
 
 /** Executes runs as `tripact drift` does. */
-const createReader = (parts: JudgingParts, around: Surroundings): RunContext["read"] => {
+const createReader = (shared: Contract, around: Surroundings): RunContext["read"] => {
   const { clock } = around;
   return async (plain, { run, ledger, earlier, signal }) => {
-    const config = { ...(await withDialect(plain, around)), proxyFor: proxiesOf(around.env) };
+    // What the answers of one organization teach must not be asked of another one.
+    const contract = (await shared.anew?.()) ?? shared;
+    const parts = await loadJudgingParts(contract);
+    const whole = { ...(await withDialect(plain, around)), proxyFor: proxiesOf(around.env) };
+    const { config = whole } = await withCredentials({ config: whole, contract }, { signal });
     const baseline = await baselineOf(config, around);
     const { target } = await openTarget(contract, config, run.seed, clock, ledger);
     try {
@@ -34,7 +40,9 @@ const createReader = (parts: JudgingParts, around: Surroundings): RunContext["re
           baseline,
           parts,
           triedBy: run.organization,
-          forecast: (order) => forecasts({ config, run: order, interfaces: config.interfaces }),
+          ...(contract === builtin
+            ? { forecast: (order) => forecasts({ config, run: order, interfaces: config.interfaces }) }
+            : {}),
           mask: createMask(),
           signal,
         },
@@ -59,14 +67,17 @@ const keeperSetting = (location: OpenFleet["location"]): KeeperSetting =>
  * @throws UsageError if the key file cannot be used
  */
 export const withRunContext = async <Result>(
-  { fleet, location, around }: Pick<OpenFleet, "fleet" | "location" | "around">,
+  { fleet, contract, location, around }: Pick<OpenFleet, "fleet" | "contract" | "location" | "around">,
   work: (context: RunContext) => Promise<Result>,
 ): Promise<Result> => {
   const { clock } = around;
   const inputs = fleetInputs(around);
   const fingerprint = fingerprintOf(fleet, location.kind === "sqlite" ? location.path : "");
-  const parts = await loadJudgingParts(contract);
-  const thread = startKeeperThread(keeperSetting(location));
+  const template = { ...fleet.defaults.config, cwd: around.cwd };
+  const thread = startKeeperThread({
+    ...keeperSetting(location),
+    ...(contract === builtin ? {} : { template }),
+  });
   try {
     return await work({
       keeper: thread.keeper,
@@ -78,7 +89,7 @@ export const withRunContext = async <Result>(
       holdMs: 2 * fleet.work.heartbeatSeconds * 1000,
       clock,
       version: version(),
-      read: createReader(parts, around),
+      read: createReader(contract, around),
     });
   } finally {
     await thread.close();
