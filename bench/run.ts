@@ -18,6 +18,7 @@ import { mixed } from "./measures/mixed.ts";
 import { observe } from "./measures/observe.ts";
 import { proxy } from "./measures/proxy.ts";
 import { driftStore } from "./measures/drift-store.ts";
+import { servedDocument } from "./measures/served-document.ts";
 import { shapes } from "./measures/shapes.ts";
 import { startUp } from "./measures/start-up.ts";
 import { usage } from "./measures/usage.ts";
@@ -33,6 +34,7 @@ const measures: readonly Measure[] = [
   validation,
   answers,
   mixed,
+  servedDocument,
   donorQuery,
   proxy,
   generating,

@@ -46,12 +46,33 @@ const fieldsOf = (errors: readonly ValidationError[], outer: string): Fields => 
 /** As many values as are tried before one is given up. */
 const attempts = 12;
 
+/** Every request reads the same few schemas. */
+const remembering = (reading: SchemaReading): SchemaReading => {
+  const views = new WeakMap<object, ReturnType<SchemaReading["view"]>>();
+  const flags = new WeakMap<object, boolean>();
+  return {
+    ...reading,
+    view: (schema) => {
+      if (!isObject(schema)) return reading.view(schema);
+      const known = views.get(schema) ?? reading.view(schema);
+      views.set(schema, known);
+      return known;
+    },
+    isReadOnly: (schema) => {
+      if (!isObject(schema)) return reading.isReadOnly(schema);
+      const known = flags.get(schema) ?? reading.isReadOnly(schema);
+      flags.set(schema, known);
+      return known;
+    },
+  };
+};
+
 /** What a document says about values: reads, judges and makes them. */
 export const createSchemas = (
   document: ApiDocument,
   { request, response }: { readonly request: Compiled; readonly response: Compiled },
 ) => {
-  const reading = createSchemaReading(document);
+  const reading = remembering(createSchemaReading(document));
   /** FaultyServer hold what is only read, and nothing that is only written. */
   const answering: SchemaReading = {
     ...reading,
