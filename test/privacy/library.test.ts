@@ -148,6 +148,8 @@ describe("no value and no secret is handed out", () => {
     Object.entries(verbs).flatMap(([verb, perform]) =>
       Object.keys(modes)
         .filter((mode) => isNightly || mode === "adds")
+        // A dialect is what the options endpoint names, and these modes put values in the place of names.
+        .filter((mode) => verb !== "discover" || !["texts", "types"].includes(mode))
         .map((mode) => [verb, mode, perform] as const),
     ),
   )("by an event or the result of %s, of a target that %s", async (verb, name, perform) => {
