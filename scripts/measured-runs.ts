@@ -10,6 +10,10 @@ export const measuredRuns: Readonly<Record<string, MeasuredRun>> = {
     what: "Planted faults that are found and blamed on their fact",
     command: "npm run faults",
   },
+  "foreign-servers": {
+    what: "Servers that others have written, checked by their documents",
+    command: "npm run foreign -- check",
+  },
   "random-targets": { what: "Alarms about random conformant targets", command: "npm run targets" },
   bench: { what: "Speed, beside limits and other tools", command: "npm run bench" },
   "budget-curve": { what: "Planted faults found against requests allowed", command: "npm run curve" },

@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Report } from "../../src/core/model/report.ts";
+import type { ForeignServer, RunningServer } from "./servers.ts";
+
+const command = fileURLToPath(new URL("../../bin/tripact.js", import.meta.url));
+
+/** Ends a run with the text that it prints, or with its report. */
+export const checked = async (
+  { base = "", auth = [], exclude = [] }: ForeignServer,
+  { document }: Pick<RunningServer, "document">,
+  url: string,
+  cli: string = command,
+): Promise<{ readonly report: Report; readonly text: string; readonly seconds: number }> => {
+  const folder = mkdtempSync(join(tmpdir(), "tripact-foreign-"));
+  const file = join(folder, "report.json");
+  const options = [
+    "--openapi",
+    document,
+    "--url",
+    url + base,
+    "--seed",
+    "1",
+    "--report",
+    `json=${file}`,
+    ...auth.flatMap((one) => ["--auth", one]),
+    ...exclude.flatMap((one) => ["--exclude", one]),
+  ];
+  const began = performance.now();
+  const child = spawn(process.execPath, [cli, "check", ...options], {
+    env: { ...process.env, XDG_STATE_HOME: folder },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  let text = "";
+  child.stdout.on("data", (part: Buffer) => (text += part.toString()));
+  await once(child, "close");
+  const seconds = (performance.now() - began) / 1000;
+  // The command's own, whose schema is part of this project.
+  return { report: JSON.parse(readFileSync(file, "utf8")) as Report, text, seconds };
+};
