@@ -5,7 +5,7 @@ import { printTypes } from "../artefacts/types.ts";
 import { schemaFile } from "../artefacts/schemas.ts";
 import type { GeneratedFiles } from "../generate.ts";
 import { documentPage } from "./document-page.ts";
-import { indexDeclarations } from "./index-declarations.ts";
+import { indexDeclarations, validateDeclarations } from "./index-declarations.ts";
 import { openApiOf } from "../../documents/open-api-of.ts";
 import { validatorsModule } from "./validators-module.ts";
 
@@ -45,6 +45,7 @@ export const generateDocument = async (
   const files = new Map<string, string>([
     ["index.js", `// ${comment}\n${validators}`],
     ["index.d.ts", `// ${comment}\n${indexDeclarations([...models.keys()])}`],
+    ["validate.d.ts", `// ${comment}\n${validateDeclarations}`],
     ["types.d.ts", `// ${comment}\n\n${await printTypes(openApiOf(document))}\n`],
     [
       "reference.md",

@@ -9,7 +9,8 @@ const taken = new Set(
 
 const isTypeName = (name: string): boolean => typeName.test(name) && !taken.has(name);
 
-const validation = [
+/** Apart from the models: one of these may be called Record. */
+export const validateDeclarations = [
   "/** What a validator has against a value; it never holds the value itself. */",
   "export interface ValidationError {",
   "  /** JSON pointer into the value. */",
@@ -25,6 +26,7 @@ const validation = [
   "  (value: unknown): value is Value;",
   "  errors?: readonly ValidationError[] | null;",
   "}",
+  "",
 ].join("\n");
 
 /** The types of a document's module: a name and a validator for each model. */
@@ -32,10 +34,10 @@ export const indexDeclarations = (models: readonly string[]): string => {
   const typeOf = (model: string): string => `components["schemas"][${JSON.stringify(model)}]`;
   const named = models.filter(isTypeName);
   return `import type { components } from "./types.js";
+import type { Validate } from "./validate.js";
 
 export type { components, operations, paths, webhooks } from "./types.js";
-
-${validation}
+export type { Validate, ValidationError } from "./validate.js";
 
 ${named.map((model) => `export type ${model} = ${typeOf(model)};`).join("\n")}
 

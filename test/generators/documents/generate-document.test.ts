@@ -91,6 +91,7 @@ describe("what is generated from a document", () => {
           "A.b-c": { type: "object", properties: { next: { $ref: "#/components/schemas/A.b-c" } } },
           class: { type: "string", pattern: "(?<!x" },
           string: { type: "string", nullable: true },
+          Record: { type: "object", properties: { id: { type: "integer" } } },
         },
       },
     });
@@ -99,9 +100,12 @@ describe("what is generated from a document", () => {
     expect(validators["A.b-c"]?.({ next: { next: {} } })).toBe(true);
     expect([validators["class"]?.("y"), validators["class"]?.(1)]).toEqual([true, false]);
     expect(validators["string"]?.(null)).toBe(true);
-    expect(mistakesIn(cwd, 'import { validators } from "./api/index.js"; validators["A.b-c"](1);')).toEqual(
-      [],
-    );
+    expect(
+      mistakesIn(
+        cwd,
+        'import { validators } from "./api/index.js"; validators["A.b-c"](1); validators.Record.errors?.[0]?.params["x"];',
+      ),
+    ).toEqual([]);
   }, 30_000);
 });
 
