@@ -56,6 +56,20 @@ describe("observe --openapi", () => {
     expect(reason).toBe("no exchange showed it");
   });
 
+  test("judges heads where a recording has no bodies, and no values where tripact has masked them", async () => {
+    const cwd = folderWith({}, ["https://shop.example"]);
+    const { body: _, ...bodiless } = read("https://shop.example", order, 500);
+    writeFileSync(join(cwd, "traffic.har"), toHar([bodiless]));
+    const of = { cwd, openapi: "openapi.json", recordings: ["traffic.har"] };
+    const { report } = await observe(of).result;
+    expect(report.findings.map(({ fact }) => fact)).toEqual(["the-shop/getOrder/5xx"]);
+    const masked = JSON.parse(toHar([read("https://shop.example", { ...order, kind: "xxxx", count: "x" })]));
+    masked.log.entries[0].comment = "exchange 1, asked for by a check";
+    writeFileSync(join(cwd, "traffic.har"), JSON.stringify(masked));
+    const { findings } = (await observe(of).result).report;
+    expect(findings.map(({ pointer }) => pointer)).toEqual(["/count"]);
+  });
+
   test("finds operations below the base path, by path alone if no address is known", async () => {
     const recording = toHar([read("https://any.example/api/v3", { ...order, count: 0 })]);
     const cwd = folderWith({ "traffic.har": recording }, ["/api/v3"]);

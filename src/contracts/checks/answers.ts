@@ -157,6 +157,8 @@ const contentKind = (callable: Callable): Kind => ({
     const stated = statedFor(callable, response.status);
     const type = mediaTypeOf(response);
     if (stated === undefined || (type !== "" && contentFor(stated, type) !== undefined)) return;
+    // A recording may hold neither body nor media type.
+    if (type === "" && response.body.kind === "unknown") return;
     const { method, path } = callable.operation;
     const expected = stated.content.map(({ mediaType }) => mediaType).join(" or ");
     const isEmpty = response.body.kind === "empty";
@@ -281,6 +283,7 @@ const passive = (
     title: `${operation.method} ${operation.path} ${title}`,
     why,
     effect: "passive",
+    ...(kind === "body" ? {} : { headOnly: true as const }),
     interfaces: [api.name],
     ...(unseen === undefined ? {} : { unseen }),
     applies(exchange) {

@@ -1,4 +1,5 @@
 import type { TargetEvent } from "../../core/run/asking.ts";
+import type { OpenedConfig } from "../../inputs/open-config.ts";
 import { suite } from "../../inputs/suite.ts";
 import type { ShownEvent } from "../../core/model/run-event.ts";
 import type { FailOn } from "../../core/model/verdict.ts";
@@ -59,13 +60,27 @@ export const runConsole = (
   };
 };
 
+/** Whose traffic a run judges. */
+interface Judged {
+  readonly openapi?: string;
+  readonly config?: OpenedConfig;
+}
+
+/** Whether the interfaces have documents of their own: their causes are many, their facts more. */
+const isOfDocuments = ({ openapi, config }: Judged): boolean =>
+  openapi !== undefined || config?.contract.anew !== undefined;
+
 /** Prints the events of a recording run for people. */
 export const recordingConsole = (
-  options: Options,
+  options: Options & Judged,
   io: CliIo,
   stream: Output,
 ): ((event: ShownEvent) => void) => {
-  const write = createReporter(options, io, stream, { embedded: false, recorded: true });
+  const write = createReporter(options, io, stream, {
+    embedded: false,
+    recorded: true,
+    ...(isOfDocuments(options) ? { causes: "few" } : {}),
+  });
   return (event) => {
     const recording =
       event.type === "run-ended" && options.quiet !== true ? event.report.recording : undefined;

@@ -233,6 +233,14 @@ const answerOf = (entry: JsonObject, failure: string | undefined): RecordedRespo
 /** What this project's recorder writes beside an entry of which it has replaced the values. */
 export const maskedComment = "values masked by tripact";
 
+/** The same for its reports. */
+const isOfReport = (comment: string): boolean => /^exchange \d+, asked for by /.test(comment);
+
+const isMasked = (entry: JsonObject): boolean => {
+  const comment = textAt(entry, "comment") ?? "";
+  return comment === maskedComment || isOfReport(comment);
+};
+
 const isHarEntry = (value: JsonObject): boolean => {
   const { request, response } = value;
   if (!isObject(request) || typeof request["url"] !== "string") return false;
@@ -258,7 +266,7 @@ export const readHarEntry = (entry: JsonObject): Recorded => {
         ? { ...headers, "content-type": mimeType }
         : headers,
     body: postedOf(request, headers),
-    ...(textAt(entry, "comment") === maskedComment ? { masked: true } : {}),
+    ...(isMasked(entry) ? { masked: true } : {}),
     ...(failure === undefined ? {} : { failure }),
     response: () => answerOf(entry, failure),
   };

@@ -148,7 +148,15 @@ const printJudged = async ({ report, checks, reportUrl }: JudgedDrift, options: 
   if (options.json === true) io.stdout.write(safeJson(report, 2));
   else {
     const { store = "" } = options;
-    const acceptOptions = store === defaultStore(io.env) ? "" : ` --store ${shellWord(store)}`;
+    const acceptOptions = [
+      ...(store === defaultStore(io.env) ? [] : [`--store ${shellWord(store)}`]),
+      ...(["openapi", "name", "resources"] as const).flatMap((name) => {
+        const text = options[name];
+        return text === undefined ? [] : [`--${name} ${shellWord(text)}`];
+      }),
+    ]
+      .map((one) => ` ${one}`)
+      .join("");
     stream.write(driftText(report, { ...textOptions(options, io, stream), acceptOptions }));
   }
   printConcerns(report.usage, driftConcerns(report), options, stream, io);
