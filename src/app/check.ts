@@ -449,6 +449,11 @@ export const checkTarget = async (
 export const estimateCheck = async (options: CheckOptions): Promise<Estimate> => {
   const order = await takeOrder(options, surroundingsOf(options, uses));
   if (order.faults.length > 0) throw onlyEmbedded("dryRun");
+  if (order.contract !== builtin)
+    throw new UsageError("a dry run asks the embedded sandbox, which has the built-in interfaces alone", {
+      option: "dryRun",
+      hint: "maxRequests limits what a run sends; tripact facts lists what it may judge",
+    });
   const { estimate: estimateRun } = await import("../core/run/dry-run.ts");
   const embedded = await embeddedShape(order.seed, order.clock);
   const estimated = await withTarget(order, options, async ({ live }) =>

@@ -79,7 +79,7 @@ const otherInterfaces = (value: unknown): readonly FileProblem[] =>
           ? `interfaces.${printable(name)} has a document of its own, which this command does not take`
           : `unknown key ${printable(name)} in interfaces`,
         hint: hasDocument
-          ? "tripact check and tripact doctor take it"
+          ? "it is for the built-in interfaces; check, drift and most others take documents"
           : (suggestionHint(name, Object.keys(interfaces)) ??
             "an interface of your own names its document: add openapi"),
       },
