@@ -87,7 +87,7 @@ const rooms: Readonly<Record<string, string>> = {
     monitoring/amend monitoring/run onboarding/discovery onboarding/doctor onboarding/init
     monitoring/fleet monitoring/report consumers/usage consumers/pact`,
   "entrypoints/binary": "core/model",
-  "entrypoints/recorder": "core/output builtin traffic/recorder",
+  "entrypoints/recorder": "core/model core/output builtin inputs traffic/recorder",
   "entrypoints/vitest": "core/model core/output core/config builtin sandbox inputs app",
   "entrypoints/mcp": `
     core/model core/output report core/run builtin sandbox inputs traffic/recordings

@@ -8,12 +8,22 @@ import {
   startRecorderFor,
   type StartRecorderOptions,
 } from "../../traffic/recorder/start-recorder.ts";
-import { checked, fetchUses, recorderUses, type RecordFetchOptions, startUses } from "./options.ts";
+import { defaultSurroundings } from "../../core/model/surroundings.ts";
+import {
+  checked,
+  checkedDocument,
+  fetchUses,
+  type RecordedDocumentOptions,
+  recorderUses,
+  type RecordFetchOptions,
+  startUses,
+} from "./options.ts";
+import type { OptionUses } from "../../core/output/values.ts";
 import { interceptorOf, type RecordingInterceptor } from "../../traffic/recorder/recording-interceptor.ts";
 
 export type { RecorderCounts, RecorderOptions } from "../../traffic/recorder/recorder.ts";
 export type { RecordingFetch, RecordingInterceptor, RunningRecorder, StartRecorderOptions };
-export type { RecordFetchOptions };
+export type { RecordedDocumentOptions, RecordFetchOptions };
 export { recordedRun };
 
 const recorderFor = createRecorders(documents);
@@ -72,3 +82,48 @@ export const recordingInterceptor = (options: RecorderOptions): RecordingInterce
  */
 export const startRecorder = (options: StartRecorderOptions): RunningRecorder =>
   startRecorderFor(recorderFor, checked(options, startUses));
+
+/** The recorders of one document's interface. */
+export interface DocumentRecorders {
+  readonly recordFetch: typeof recordFetch;
+  readonly recordingInterceptor: typeof recordingInterceptor;
+  readonly startRecorder: typeof startRecorder;
+}
+
+/**
+ * The same recorders for the interface of any OpenAPI document, which need no `baseUrls`: its recordings are evidence for
+ * `tripact observe --openapi`.
+ * @throws UsageError for a document that cannot be used
+ * @example
+ * ```ts
+ * import { writeFileSync } from "node:fs";
+ * import { recordersOf } from "tripact/recorder";
+ *
+ * const info = { title: "Shop", version: "1" };
+ * writeFileSync("openapi.json", JSON.stringify({ openapi: "3.1.0", info, paths: {} }));
+ * const { startRecorder } = await recordersOf({ openapi: "openapi.json", url: "http://127.0.0.1:3000" });
+ * const recorder = startRecorder({ file: "shop.ndjson", onTrouble: (message) => console.log(message) });
+ * // … the tests …
+ * await recorder.stop();
+ * ```
+ */
+export const recordersOf = async (options: RecordedDocumentOptions): Promise<DocumentRecorders> => {
+  const { knownAddresses, openTraffic } = await import("../../inputs/open-traffic.ts");
+  const opened = await openTraffic(checkedDocument(options), defaultSurroundings({}));
+  if (opened === undefined) throw new Error("a document that is named is opened");
+  const { contract, config } = opened;
+  const usual = { baseUrls: knownAddresses(config.baseUrls) };
+  const find = createRecorders(contract);
+  const of = <Options extends RecorderOptions>(given: Options, uses: OptionUses<Options>): Options => ({
+    ...usual,
+    ...checked(given, uses, contract.interfaces),
+  });
+  return {
+    recordFetch: (given) => {
+      const { fetch, ...recorded } = of(given, fetchUses);
+      return recordingFetch(find(recorded), fetch);
+    },
+    recordingInterceptor: (given) => interceptorOf(find(of(given, recorderUses))),
+    startRecorder: (given) => startRecorderFor(find, of(given, startUses)),
+  };
+};

@@ -1,5 +1,6 @@
 import type { Entry } from "har-format";
 import { LocationCounts } from "../../core/shapes/location-counts.ts";
+import type { Contract } from "../../core/model/contract.ts";
 import type { Body, Exchange, ExchangeRequest } from "../../core/model/exchange.ts";
 import type { FieldNames } from "../../core/model/field-names.ts";
 import type { InterfaceName } from "../../core/model/interface-name.ts";
@@ -149,7 +150,9 @@ const withKnownBodies = (one: Recorded): Recorded => ({
 const warn = (message: string): void => process.emitWarning(message, "TripactRecorder");
 
 /** The parts of a contract that a recorder needs. */
-export type RecordedDocuments = Parameters<typeof createExchangeMask>[0] & MatchedDocuments;
+export type RecordedDocuments = Parameters<typeof createExchangeMask>[0] &
+  MatchedDocuments &
+  Pick<Contract, "anew">;
 
 /** Masks exchanges and appends them to a file. Errors are counted, reported once, and never disturb the call. */
 export const createRecorder = (
@@ -159,7 +162,11 @@ export const createRecorder = (
   const matcher = createOperationMatcher(documents);
   const mask = createExchangeMask(documents);
   const report = callback(onTrouble);
-  const find = createFindOperation(matcher, baseUrls);
+  // Paths of any document are those of many servers: only the built-in ones identify requests at other addresses.
+  const paths = documents.interfaces.filter(
+    (name) => documents.anew === undefined || baseUrls[name] === undefined,
+  );
+  const find = createFindOperation(matcher, baseUrls, paths);
   const census = createNameCensus(documents.fieldNames);
   let recorded = 0;
   let lost = 0;
