@@ -1,7 +1,8 @@
 import { validatorKeys } from "../contracts/checks/api.ts";
 import { isJsonType } from "../contracts/checks/input.ts";
 import type { ApiDocument, ApiHeader, ApiOperation } from "../documents/document.ts";
-import { createBodies } from "./bodies.ts";
+import { createHolding, createSingletons, type Singleton } from "./singletons.ts";
+import { createBodies, objectIn } from "./bodies.ts";
 import { type ServedKind, type OperationRole, roleOf } from "./kinds.ts";
 import { makeDocumentFaults } from "./faults/generate-faults.ts";
 import { createListing, type ListingOf } from "./listing.ts";
@@ -26,6 +27,8 @@ interface Served {
   readonly readParameters: ReturnType<typeof createParameters>;
   readonly readBody: ReturnType<typeof createBodies>;
   readonly listing: ListingOf | undefined;
+  /** What there is once at its path; undefined where there are records, or nothing. */
+  readonly singleton: Singleton | undefined;
 }
 
 interface Server {
@@ -33,6 +36,7 @@ interface Server {
   readonly parts: Serving;
   readonly security: Security;
   readonly verbs: RecordVerbs;
+  readonly holding: ReturnType<typeof createHolding>;
 }
 
 const refusalRules: Readonly<Record<RefusalKind, Reason["rule"]>> = {
@@ -55,10 +59,29 @@ const exampleOf = ({ success }: Served, schemas: Schemas): unknown => {
   return schemas.answerValue(media.schema, validator);
 };
 
-const verbOutcome = (served: Served, asked: AskedOperation, { verbs, schemas }: Server): VerbOutcome => {
+/** What a singleton's operation answers; undefined for one that shows something else. */
+const held = (
+  { operation, success }: Served,
+  singleton: Singleton,
+  { texts, body }: AskedOperation,
+  { holding, schemas }: Server,
+): unknown => {
+  if (operation.method === "GET") return holding.read(singleton, texts);
+  const after = holding.write(singleton, operation, texts, objectIn(body));
+  return schemas.isSame(success.media?.schema, singleton.success.media?.schema) ? after : undefined;
+};
+
+const verbOutcome = (served: Served, asked: AskedOperation, server: Server): VerbOutcome => {
+  const { verbs, schemas } = server;
   const { role, success, listing } = served;
   const answer = (): unknown => exampleOf(served, schemas);
-  if (role.does === "answer") return { value: answer() };
+  if (role.does === "answer")
+    return {
+      value:
+        served.singleton === undefined
+          ? answer()
+          : (held(served, served.singleton, asked, server) ?? answer()),
+    };
   const { kind } = role;
   switch (role.does) {
     case "create":
@@ -251,7 +274,9 @@ export const createDocumentServer = (
   const security = createSecurity(name, document, parts);
   const recordValues = createServedValues(schemas, parts);
   const verbs = new RecordVerbs({ parts, schemas, recordValues, kinds });
-  const server: Server = { schemas, parts, security, verbs };
+  const holding = createHolding(schemas, parts);
+  const server: Server = { schemas, parts, security, verbs, holding };
+  const singletons = singletonsOf(document, kinds, schemas);
   const made = document.operations.map((operation): Served => {
     const role = roleOf(operation, kinds, schemas);
     return {
@@ -260,6 +285,8 @@ export const createDocumentServer = (
       success: successOf(operation),
       readParameters: createParameters(operation, schemas, security.isCredential),
       readBody: createBodies(operation, schemas),
+      singleton:
+        role.does === "answer" && operation.method !== "DELETE" ? singletons.get(operation.path) : undefined,
       listing: role.does === "list" ? createListing(operation, role.kind, schemas, parts) : undefined,
     };
   });
@@ -283,14 +310,20 @@ export const createDocumentServer = (
   };
 };
 
+const singletonsOf = (document: ApiDocument, kinds: readonly ServedKind[], schemas: Schemas) =>
+  createSingletons(document, (operation) => roleOf(operation, kinds, schemas).does === "answer", schemas);
+
 /** What each operation does, in words. */
-export const rolesOf = (document: ApiDocument, kinds: readonly ServedKind[], schemas: Schemas) =>
-  document.operations.map((operation) => {
+export const rolesOf = (document: ApiDocument, kinds: readonly ServedKind[], schemas: Schemas) => {
+  const singletons = singletonsOf(document, kinds, schemas);
+  return document.operations.map((operation) => {
     const role = roleOf(operation, kinds, schemas);
     const { method, path } = operation;
+    if (role.does !== "answer") return { method, path, role: `${role.does} ${role.kind.resource.name}` };
     return {
       method,
       path,
-      role: role.does === "answer" ? "example" : `${role.does} ${role.kind.resource.name}`,
+      role: singletons.has(path) && method !== "DELETE" ? "state of its own" : "example",
     };
   });
+};

@@ -3,6 +3,7 @@ const longNumber = /\d{16}/;
 
 interface RawJson {
   rawJSON(text: string): unknown;
+  isRawJSON(value: unknown): value is { readonly rawJSON: string };
 }
 
 // Node 22 and later have it; the compiler's library does not know it yet.
@@ -16,3 +17,13 @@ export const exactJson = (text: string): unknown =>
           ? raw.rawJSON(context?.source ?? "")
           : value) as (this: unknown, key: string, value: unknown) => unknown)
     : JSON.parse(text);
+
+/** A value without exact numbers, for a validator. */
+export const roundedJson = (value: unknown): unknown => {
+  const text = JSON.stringify(value) ?? "null";
+  return longNumber.test(text) ? JSON.parse(text) : value;
+};
+
+/** The text of an exact number; undefined for any other value. */
+export const exactText = (value: unknown): string | undefined =>
+  raw.isRawJSON(value) ? value.rawJSON : undefined;

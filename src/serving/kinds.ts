@@ -9,6 +9,7 @@ import type { ApiResource } from "../contracts/resources/resource.ts";
 import type { ApiDocument, ApiOperation } from "../documents/document.ts";
 import type { Schema } from "../documents/schemas/schema.ts";
 import { mediaOf, successOf } from "./responses.ts";
+import { unreadResources } from "./unread-resources.ts";
 import { itemSchema, type Schemas } from "./schemas.ts";
 
 /** Records of one kind, as an operation creates, reads, lists and changes them. */
@@ -103,6 +104,14 @@ const holdsList = (schema: Schema | undefined, { reading }: Schemas): boolean =>
     return items !== undefined && Object.keys(reading.view(items).properties).length > 0;
   });
 
+/** The schema of the records that a list shows; undefined if they are no objects. */
+const listedSchema = ({ list }: ApiResource, { reading }: Schemas): Schema | undefined => {
+  const schema = list && successOf(list.callable.operation).media?.schema;
+  return [schema, ...Object.values(reading.view(schema).properties)]
+    .map((one) => itemSchema(reading, one))
+    .find((items) => Object.keys(reading.view(items).properties).length > 0);
+};
+
 /** The operation whose answers show one record. */
 const shownBy = ({ read, create, update, replace }: ApiResource): Callable | undefined =>
   read ?? create?.callable ?? update ?? replace;
@@ -115,15 +124,18 @@ const kindOf = (resource: ApiResource, schemas: Schemas): ServedKind | undefined
   const { media, validator } =
     shown === undefined ? { media: undefined, validator: "" } : successOf(shown.operation);
   const answer = media !== undefined && isJsonType(media.mediaType) ? media.schema : undefined;
-  const wrapper = wrapperOf(resource, place, answer, schemas);
   const { reading } = schemas;
-  const schema = wrapper === undefined ? answer : reading.view(answer).properties[wrapper];
+  // What no operation shows alone is as its list shows it.
+  const listed = resource.read === undefined ? listedSchema(resource, schemas) : undefined;
+  const wrapper = listed === undefined ? wrapperOf(resource, place, answer, schemas) : undefined;
+  const schema = listed ?? (wrapper === undefined ? answer : reading.view(answer).properties[wrapper]);
   const { properties } = reading.view(schema);
   const idProperty = idPropertyOf(place, Object.keys(properties));
   const parameter = item.operation.parameters.find(
     ({ in: where, name }) => where === "path" && name === place.name,
   );
-  if (idProperty === undefined && holdsList(schema, schemas)) return undefined;
+  const isRecord = idProperty !== undefined || (listed === undefined && !holdsList(schema, schemas));
+  if (!isRecord) return undefined;
   const ofProperty = idProperty === undefined ? undefined : properties[idProperty];
   const ofParameter = parameter && schemaOf(parameter);
   const idSchema =
@@ -138,7 +150,7 @@ const kindOf = (resource: ApiResource, schemas: Schemas): ServedKind | undefined
     place,
     path: item.operation.path,
     schema,
-    validator,
+    validator: listed === undefined ? validator : (reading.modelOf(listed) ?? ""),
     wrapper,
     idProperty,
     idSchema,
@@ -165,6 +177,9 @@ export const bodySchema = (operation: ApiOperation): Schema | undefined => {
   return type === undefined ? undefined : bodyContent(operation, type)?.schema;
 };
 
+const idsOf = ({ create, read, list, update, replace, remove }: ApiResource): readonly string[] =>
+  [create?.callable, read, list?.callable, update, replace, remove?.callable].flatMap((one) => one?.id ?? []);
+
 /** The kinds of records that a document has, declared or inferred, each by the template of its items. */
 export const createKinds = (
   document: ApiDocument,
@@ -179,21 +194,12 @@ export const createKinds = (
   }));
   const api: Pick<Api, "callables"> = { callables };
   const declared = declaredResources(api, declaration);
-  const used = new Set(
-    declared
-      .flatMap(({ create, read, list, update, replace, remove }) => [
-        create?.callable,
-        read,
-        list?.callable,
-        update,
-        replace,
-        remove?.callable,
-      ])
-      .flatMap((callable) => callable?.id ?? []),
-  );
-  const kinds = [...declared, ...inferredResources(api, used)].flatMap(
-    (resource) => kindOf(resource, schemas) ?? [],
-  );
+  const used = new Set(declared.flatMap(idsOf));
+  const made = (resources: readonly ApiResource[]): readonly ServedKind[] =>
+    resources.flatMap((resource) => kindOf(resource, schemas) ?? []);
+  const readable = made([...declared, ...inferredResources(api, used)]);
+  const all = new Set([...used, ...readable.flatMap(({ resource }) => idsOf(resource))]);
+  const kinds = [...readable, ...made(unreadResources(callables, all))];
   return [...new Map(kinds.toReversed().map((kind) => [kind.template, kind])).values()].toReversed();
 };
 

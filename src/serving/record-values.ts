@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, own } from "../core/model/json-object.ts";
 import { isRecordId } from "../contracts/checks/record-ids.ts";
 import type { Schema } from "../documents/schemas/schema.ts";
+import { exactText, roundedJson } from "./exact-json.ts";
 import type { ServedKind } from "./kinds.ts";
 import type { Schemas } from "./schemas.ts";
 import type { ServingParts } from "./served-document.ts";
@@ -117,7 +118,7 @@ export const createServedValues = (schemas: Schemas, { store, now, token }: Serv
    */
   const fitted = (kind: ServedKind, record: JsonObject): JsonObject => {
     const shown = kind.wrapper === undefined ? record : { [kind.wrapper]: record };
-    const misfits = schemas.misfits(kind.validator, shown, kind.wrapper);
+    const misfits = schemas.misfits(kind.validator, roundedJson(shown), kind.wrapper);
     if (misfits.size === 0) return record;
     const { properties, required } = reading.view(kind.schema);
     const entries = Object.entries(record).flatMap(([name, value], at): [string, unknown][] => {
@@ -127,10 +128,15 @@ export const createServedValues = (schemas: Schemas, { store, now, token }: Serv
     return Object.fromEntries(entries);
   };
 
-  /** The id that a body gives a new record; undefined if it gives none. */
-  const givenId = (sent: JsonObject, kind: ServedKind): string | number | undefined => {
-    const id = kind.isNamedByClient && kind.idProperty !== undefined ? own(sent, kind.idProperty) : undefined;
-    return isRecordId(id) && kind.canBeId(id) ? id : undefined;
+  /** The id that a body gives a new record, as a value and in a path; undefined if it gives none. */
+  const givenId = (
+    sent: JsonObject,
+    kind: ServedKind,
+  ): { readonly value: unknown; readonly key: string } | undefined => {
+    const value =
+      kind.isNamedByClient && kind.idProperty !== undefined ? own(sent, kind.idProperty) : undefined;
+    const key = isRecordId(value) ? String(value) : exactText(value);
+    return key !== undefined && kind.canBeId(key) ? { value, key } : undefined;
   };
 
   return {

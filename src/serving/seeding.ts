@@ -5,9 +5,9 @@ import type { ApiMedia } from "../documents/document.ts";
 import type { ServedKind } from "./kinds.ts";
 import { mediaOf, successOf } from "./responses.ts";
 import type { Schemas } from "./schemas.ts";
-import { storedRecord } from "./show.ts";
+import { scopeOf, storedRecord } from "./show.ts";
 import type { Serving } from "./served-document.ts";
-import { parentKind, scopeOf, type RecordVerbs } from "./verbs.ts";
+import { parentKind, type RecordVerbs } from "./verbs.ts";
 
 /** Records of parents that get children, and children of each. */
 const fewParents = 3;

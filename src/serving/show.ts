@@ -179,3 +179,9 @@ export const storedRecord = (text: string): JsonObject => {
   const value = exactJson(text);
   return isObject(value) ? value : {};
 };
+
+/** The part of a scope that a value is. */
+const scopePart = (text: string): string => `${encodeURIComponent(text)}/`;
+
+/** The scope of the records below these path values. */
+export const scopeOf = (texts: readonly string[]): string => texts.map(scopePart).join("");

@@ -7,7 +7,7 @@ import type { Parameters } from "./parameters.ts";
 import { isListed, mayConflict, type RefusalKind, type Success } from "./responses.ts";
 import type { ServedValues } from "./record-values.ts";
 import type { Schemas } from "./schemas.ts";
-import { storedRecord, showIn, showPage, type RecordPage } from "./show.ts";
+import { scopeOf, storedRecord, showIn, showPage, type RecordPage } from "./show.ts";
 import type { Serving } from "./served-document.ts";
 import type { ApiOperation } from "../documents/document.ts";
 
@@ -39,12 +39,6 @@ export interface VerbParts {
 }
 
 export const isRefused = (outcome: VerbOutcome): outcome is Refused => "refused" in outcome;
-
-/** The part of a scope that a value is. */
-const scopePart = (text: string): string => `${encodeURIComponent(text)}/`;
-
-/** The scope of the records below these path values. */
-export const scopeOf = (texts: readonly string[]): string => texts.map(scopePart).join("");
 
 const missing = ({ resource }: ServedKind): Refused => ({
   refused: "missing",
@@ -144,10 +138,9 @@ export class RecordVerbs {
     operation: ApiOperation | undefined,
   ): { readonly record: JsonObject; readonly key: string } | Refused {
     const given = this.#values.givenId(sent, kind);
-    const isThere = given !== undefined && this.#store.get(kind.template, scope, String(given)) !== undefined;
-    const isRenumbered = isThere && typeof given === "number" && !this.#mayRefuse(operation);
-    const id = given === undefined || isRenumbered ? this.#freeId(kind, scope) : given;
-    const key = String(id);
+    const isThere = given !== undefined && this.#store.get(kind.template, scope, given.key) !== undefined;
+    const isRenumbered = isThere && typeof given.value === "number" && !this.#mayRefuse(operation);
+    const { value: id, key } = given === undefined || isRenumbered ? this.#freeId(kind, scope) : given;
     const settable = this.#values.settable(sent, kind, operation && bodySchema(operation));
     const base: JsonObject = {
       ...settable,
@@ -174,12 +167,14 @@ export class RecordVerbs {
   }
 
   /** A schema may allow few ids; then any text has to do. */
-  #freeId(kind: ServedKind, scope: string): string | number {
+  #freeId(kind: ServedKind, scope: string): { readonly value: string | number; readonly key: string } {
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
       const id = this.#values.newId(kind);
-      if (this.#store.get(kind.template, scope, String(id)) === undefined) return id;
+      if (this.#store.get(kind.template, scope, String(id)) === undefined)
+        return { value: id, key: String(id) };
     }
-    return `${kind.resource.name}-${this.#store.next(kind.template)}`;
+    const text = `${kind.resource.name}-${this.#store.next(kind.template)}`;
+    return { value: text, key: text };
   }
 
   create(kind: ServedKind, success: Success, asked: AskedOperation): VerbOutcome {

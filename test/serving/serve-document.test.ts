@@ -138,6 +138,63 @@ describe("a resource of a document", () => {
   });
 });
 
+describe("state without a record's own read", () => {
+  const token = {
+    type: "object",
+    required: ["id"],
+    properties: { id: { type: "integer" }, label: { type: "string" } },
+  };
+  const settings = {
+    type: "object",
+    properties: { theme: { type: "string", enum: ["light", "dark"] }, size: { type: "integer" } },
+  };
+  const document = {
+    openapi: "3.0.3",
+    info: { title: "Tokens", version: "1" },
+    paths: {
+      "/tokens": {
+        get: { responses: ok({ type: "object", properties: { tokens: { type: "array", items: token } } }) },
+        post: { requestBody: json(token), responses: { "201": { description: "created" } } },
+      },
+      "/tokens/{id}": {
+        delete: {
+          parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+          responses: { "204": { description: "gone" }, "404": { description: "never there" } },
+        },
+      },
+      "/settings": {
+        get: { responses: ok(settings) },
+        put: { requestBody: json(settings), responses: { "204": { description: "set" } } },
+      },
+    },
+  };
+
+  it("shows in the list of the records", async () => {
+    const { ask } = await serve(document, { choices: { records: "0" } });
+    await ask("POST /tokens", { body: { id: 7, label: "A" } });
+    expect((await ask("GET /tokens")).json).toEqual({ tokens: [{ id: 7, label: "A" }] });
+    expect((await ask("DELETE /tokens/7")).status).toBe(204);
+    expect((await ask("GET /tokens")).json).toEqual({ tokens: [] });
+    expect((await ask("DELETE /tokens/7")).status).toBe(404);
+  });
+
+  it("shows where a path has one thing alone", async () => {
+    const { ask } = await serve(document);
+    expect((await ask("PUT /settings", { body: { theme: "dark", size: 3 } })).status).toBe(204);
+    expect((await ask("GET /settings")).json).toEqual({ theme: "dark", size: 3 });
+    await ask("PUT /settings", { body: { theme: "light" } });
+    expect((await ask("GET /settings")).json).toEqual({ theme: "light" });
+    expect((await ask("PUT /settings", { body: { theme: "blue" } })).status).toBe(400);
+    expect((await ask("GET /settings")).json).toEqual({ theme: "light" });
+  });
+
+  it("keeps integers of 64 bits digit for digit", async () => {
+    const { ask } = await serve(document, { choices: { records: "0" } });
+    await ask("POST /tokens", { body: '{"id":9007199254740993,"label":"A"}' });
+    expect((await ask("GET /tokens")).text).toBe('{"tokens":[{"id":9007199254740993,"label":"A"}]}');
+  });
+});
+
 describe("what a document does not say", () => {
   it("is ignored with a word, or refused", async () => {
     const [lenient, strict] = await Promise.all([
