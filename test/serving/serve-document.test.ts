@@ -127,6 +127,12 @@ describe("a resource of a document", () => {
     expect((await ask("GET /orders")).json).toEqual(before);
   });
 
+  it("has its address and its credentials on the start page", async () => {
+    const { sandbox, baseUrl, credentials } = await serve(shopDocument);
+    const page = await (await sandbox.fetch(new Request("http://sandbox.test/"))).text();
+    expect([baseUrl, String(credentials["bearerAuth"])].filter((text) => !page.includes(text))).toEqual([]);
+  });
+
   it("is the same for the same seed", async () => {
     const [one, same, other] = await Promise.all(
       [1, 1, 2].map(

@@ -126,6 +126,26 @@ const undocumented = (name: InterfaceName, endpoints: readonly Endpoint[]): Page
         ${reference}`;
 };
 
+/** Interfaces of documents that are served beside the built-in ones. */
+const documentSections = ({ interfaces }: SandboxConfiguration): readonly Page[] =>
+  Object.entries(interfaces)
+    .filter(([name]) => !interfaceNames.some((builtin) => builtin === name))
+    .map(
+      ([name, { baseUrl, credentials }]) =>
+        html`<section>
+          <h2>${name}</h2>
+          <dl>
+            <dt>Base address</dt>
+            <dd><code>${baseUrl}</code></dd>
+            ${Object.entries(credentials).map(
+              ([scheme, value]) =>
+                html`<dt>${scheme}</dt>
+                  <dd><code>${String(value)}</code></dd>`,
+            )}
+          </dl>
+        </section>`,
+    );
+
 const control = html`<section>
   <h2>Control interface</h2>
   <dl>
@@ -175,7 +195,8 @@ export const indexPage = (
     style,
     html`<h1>tripact sandbox</h1>
       <p>All records here are invented. <code>tripact sandbox --json</code> prints every credential.</p>
-      ${interfaceNames.map((name) => section(name, config, endpoints))} ${hasControl ? control : ""}`,
+      ${documentSections(config)} ${interfaceNames.map((name) => section(name, config, endpoints))}
+      ${hasControl ? control : ""}`,
   );
 
 const titles: Readonly<Record<DocumentName, string>> = {

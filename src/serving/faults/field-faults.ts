@@ -35,7 +35,9 @@ const canBeRead = ({ kind }: FaultField): boolean => kind.resource.read !== unde
 const changed = (value: unknown): unknown => {
   if (typeof value === "string") return `${value}x`;
   if (typeof value === "number") return value + 1;
-  return typeof value === "boolean" ? !value : value;
+  if (typeof value === "boolean") return !value;
+  if (Array.isArray(value)) return value.slice(0, -1);
+  return isObject(value) ? {} : value;
 };
 
 const asText = (value: unknown): unknown =>

@@ -2,15 +2,7 @@ import { isObject, parseJson } from "../../core/model/json-object.ts";
 import type { ApiOperation } from "../../documents/document.ts";
 import type { ServedKind } from "../kinds.ts";
 import type { Security } from "../security.ts";
-import {
-  anotherOf,
-  filledPath,
-  hasSucceeded,
-  onListed,
-  recordShownIn,
-  withShown,
-  type Staging,
-} from "./scene.ts";
+import { anotherOf, filledPath, hasSucceeded, onListed, withShown, type Staging } from "./scene.ts";
 
 interface OperationFault {
   readonly id: string;
@@ -26,11 +18,13 @@ const removal = ({ resource }: ServedKind): ApiOperation | undefined => resource
 const notStored: OperationFault = {
   id: "is-not-stored",
   title: "A created record is gone at once",
-  applies: (_, kind) => removal(kind) !== undefined && kind.idProperty !== undefined,
+  applies: (_, kind) => removal(kind) !== undefined && kind.resource.read !== undefined,
   stage: (_, kind) => () => async (scene) => {
     const answer = await scene.pass();
-    const id = hasSucceeded(answer) ? recordShownIn(answer, kind)?.[kind.idProperty ?? ""] : undefined;
-    if (id !== undefined) await scene.ask("DELETE", filledPath(kind.path, [...scene.texts, String(id)]));
+    // The sandbox says where a new record is, whatever its answer shows.
+    const id = hasSucceeded(answer) ? answer.headers.get("location")?.split("/").at(-1) : undefined;
+    if (id !== undefined)
+      await scene.ask("DELETE", filledPath(kind.path, [...scene.texts, decodeURIComponent(id)]));
     return answer;
   },
 };

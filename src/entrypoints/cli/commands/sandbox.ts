@@ -217,10 +217,10 @@ const withPid = (config: SandboxConfiguration) => ({
  */
 export const sandboxCommand = command({
   name: "sandbox",
-  summary: "serve the three interfaces on this machine",
+  summary: "serve the three interfaces, or your own document, on this machine",
   description:
-    "Serves a stateful implementation of the three interfaces and a reference to browse, and prints addresses and " +
-    "credentials.",
+    "Serves a stateful implementation of the three interfaces and a reference to browse, or of any OpenAPI document, " +
+    "and prints addresses and credentials.",
   options: {
     port: integer("port to listen on (default: a free one)"),
     host: textOr("127.0.0.1", "address to listen on", "address"),
