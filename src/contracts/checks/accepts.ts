@@ -1,7 +1,6 @@
 import type { ActiveCheck, Judgement, Plan, PlanContext, Violation } from "../../core/model/check.ts";
 import {
   type Authorization,
-  type AnyCall,
   type Exchange,
   isSuccess,
   jsonOf,
@@ -12,22 +11,14 @@ import { unreadReason } from "../../core/model/unread-body.ts";
 import { type Api, type Callable, factId, validatorKeys } from "./api.ts";
 import { distinctInput, renewedInput } from "./creation-inputs.ts";
 import { isCreation } from "./effects.ts";
-import { askFor, askKnowing, createOwn, answerStatus, targetFor } from "./asking.ts";
+import { askFor, askKnowing, createOwn, answerStatus, type InputTag, targetFor } from "./asking.ts";
 import { shapeWords } from "./findings.ts";
 import { bodyContent, type Input, isJsonType, unwritableType, writableTypes } from "./input.ts";
 import { type Base, firstRecipes, inputBy, type Recipe } from "./recipes.ts";
-import { type PathTarget, recordTargets, unknownTargets } from "./targets.ts";
+import { type PathTarget, recordTargets, statedTarget, unknownTargets } from "./targets.ts";
 import { placesIn } from "./templates.ts";
 import { fewOfEach } from "./few-of-each.ts";
 import { extentVariations, validVariations, type Variation } from "./variations.ts";
-
-/** What a plan knows about its own calls. */
-interface Log {
-  readonly stated: WeakMap<AnyCall, string>;
-  reason: string | undefined;
-  /** Whether some input was accepted, so that a refusal of another one says something. */
-  isKnown: boolean;
-}
 
 /** Statuses that say that an input is wrong; others may be about the state of the server. */
 const refusals = new Set([400, 406, 413, 414, 415, 422, 431]);
@@ -66,18 +57,18 @@ interface Search {
   readonly callable: Callable;
   readonly target: PathTarget;
   readonly authorization: Authorization;
-  readonly log: Log;
 }
 
-const note = (log: Log, { call }: Exchange, what: string): void => {
-  if (call !== undefined) log.stated.set(call, what);
-};
+/** What its judge knows an attempt by. */
+const attemptTag = (recipe: Recipe): InputTag => ({
+  what: words(recipe),
+  role: recipe.declared !== undefined ? "declared" : recipe.also.length === 0 ? "stated" : "guided",
+});
 
 /** Finds an input that is accepted; learns from refusals what else to send. */
-function* firstAccepted({ api, callable, target, authorization, log }: Search): Plan<Base | undefined> {
+function* firstAccepted({ api, callable, target, authorization }: Search): Plan<Base | undefined, InputTag> {
   const waiting = [...firstRecipes(api, callable)];
   const tried = new Set<string>();
-  let last: number | undefined;
   for (let attempt = 0; attempt < attempts;) {
     const recipe = waiting.shift();
     if (recipe === undefined) break;
@@ -86,20 +77,14 @@ function* firstAccepted({ api, callable, target, authorization, log }: Search): 
     if (input === undefined || tried.has(text)) continue;
     tried.add(text);
     attempt += 1;
-    const exchange = yield* askKnowing(api, callable, { target, input, authorization, words: words(recipe) });
+    const asking = { target, input, authorization, words: words(recipe) };
+    const exchange = yield* askKnowing(api, callable, asking, attemptTag(recipe));
     const status = answerStatus(exchange);
     if (isSuccess(exchange)) {
-      // An owner had to declare it: the document alone does not say which inputs are accepted.
-      if (recipe.declared !== undefined) log.reason = "only the declared body was accepted";
-      else {
-        log.isKnown = true;
-        note(log, exchange, words(recipe));
-      }
       api.records.accepted.set(callable.id, { recipe, input });
       return { recipe, input };
     }
-    last = status;
-    if (recipe.also.length === 0 && recipe.declared === undefined) note(log, exchange, words(recipe));
+    api.records.refused.set(callable.id, status);
     if (status === 401 || status === 403) break;
     if ((status === 404 || status === 410) && placesIn(callable.operation.path).length > 0) break;
     // A record with the same key may be there.
@@ -109,12 +94,6 @@ function* firstAccepted({ api, callable, target, authorization, log }: Search): 
       if (also.length > 0 && recipe.also.length === 0) waiting.unshift({ ...recipe, also });
     }
   }
-  const unwritable = unwritableType(callable.operation);
-  if (last !== undefined) api.records.refused.set(callable.id, last);
-  if (unwritable !== undefined) log.reason = unreadReason(unwritable);
-  else
-    log.reason =
-      last === undefined ? "no input could be made from its schema" : `no input was accepted (${last})`;
   return undefined;
 }
 
@@ -130,24 +109,24 @@ const isConflict = (exchange: Exchange): boolean => {
 
 /** Asks for a variation of an accepted input; where a record with the same key is there, with texts of its own. */
 function* askVariation(
-  { api, callable, target, authorization, log }: Search,
+  { api, callable, target, authorization }: Search,
   { what, input, about }: Pick<Variation, "what" | "input" | "about">,
-): Plan<Exchange> {
-  const ask = (one: Input): Plan<Exchange> =>
-    askKnowing(api, callable, { target, input: one, authorization, words: what });
-  let exchange = yield* ask(distinctInput(api, callable, input, about));
+): Plan<Exchange, InputTag> {
+  const ask = (one: Input, tag: InputTag): Plan<Exchange, InputTag> =>
+    askKnowing(api, callable, { target, input: one, authorization, words: what }, tag);
+  let exchange = yield* ask(distinctInput(api, callable, input, about), { what });
   if (isCreation(callable.operation) && !api.records.creationWays.has(callable.id))
     for (const way of ["one text", "all texts"] as const) {
       if (!isConflict(exchange)) break;
-      exchange = yield* ask(renewedInput(api, callable, input, { way, except: about }));
+      const renewed = renewedInput(api, callable, input, { way, except: about });
+      exchange = yield* ask(renewed, { what, role: "again" });
       if (isSuccess(exchange)) api.records.creationWays.set(callable.id, way);
     }
-  note(log, exchange, what);
   return exchange;
 }
 
 /** Requests for a record that is not there: they are right, and so must be their answers. */
-function* askUnknown({ api, callable, target, authorization }: Search, input: Input): Plan {
+function* askUnknown({ api, callable, target, authorization }: Search, input: Input): Plan<void, InputTag> {
   const { path } = callable.operation;
   if (placesIn(path).length === 0) return;
   for (const unknown of unknownTargets(api, callable, target))
@@ -160,7 +139,7 @@ function* askUnknown({ api, callable, target, authorization }: Search, input: In
 }
 
 /** A record is deleted, and once more. */
-function* askDeletions(search: Search, input: Input): Plan {
+function* askDeletions(search: Search, input: Input): Plan<void, InputTag> {
   const { api, callable, target, authorization } = search;
   yield* askFor(api, callable, { target, input, authorization, words: "the same record once more" });
   yield* askUnknown(search, input);
@@ -170,7 +149,7 @@ function* askDeletions(search: Search, input: Input): Plan {
 const shareOf = ({ reach }: Callable): number => (reach === "a new record" ? 0.3 : 0.4);
 
 /** What is optional is left out, and then sent together; returns the fullest input that was accepted. */
-function* askExtents(search: Search, base: Base): Plan<Base> {
+function* askExtents(search: Search, base: Base): Plan<Base, InputTag> {
   const { api, callable } = search;
   let fullest = base;
   for (const variation of extentVariations(api, callable, base.recipe, api.records.next())) {
@@ -189,7 +168,7 @@ function* askExtents(search: Search, base: Base): Plan<Base> {
 const mostAdded = 6;
 
 /** Adds to an accepted body what is optional, one by one, and keeps what is accepted. */
-function* askForMore(search: Search, base: Base): Plan<Base> {
+function* askForMore(search: Search, base: Base): Plan<Base, InputTag> {
   const { api, callable } = search;
   const full = inputBy(api, callable, { ...base.recipe, extent: "most", also: [] }, api.records.next());
   const { body } = base.input;
@@ -213,7 +192,7 @@ function* askForMore(search: Search, base: Base): Plan<Base> {
   return best;
 }
 
-function* askVariations(search: Search, first: Base, context: PlanContext): Plan {
+function* askVariations(search: Search, first: Base, context: PlanContext): Plan<void, InputTag> {
   const { api, callable } = search;
   const base = yield* askExtents(search, first);
   const all = validVariations(api, callable, base.input, base.recipe, api.records.next());
@@ -222,7 +201,7 @@ function* askVariations(search: Search, first: Base, context: PlanContext): Plan
 }
 
 /** Other records that can be read: each may be shown differently. */
-function* askOthers({ api, callable, target, authorization }: Search, input: Input): Plan {
+function* askOthers({ api, callable, target, authorization }: Search, input: Input): Plan<void, InputTag> {
   const others = recordTargets(api, callable).filter(({ record }) => record !== target.record);
   const isOwn = ({ record }: PathTarget): boolean => record?.origin === "own";
   const few = [...others.filter((one) => !isOwn(one)).slice(0, 1), ...others.filter(isOwn)].slice(0, 2);
@@ -230,26 +209,18 @@ function* askOthers({ api, callable, target, authorization }: Search, input: Inp
     yield* askFor(api, callable, { target: other, input, authorization, words: "another record" });
 }
 
-function* plan(api: Api, callable: Callable, context: PlanContext, log: Log): Plan {
+function* plan(api: Api, callable: Callable, context: PlanContext): Plan<void, InputTag> {
   const { operation, reach } = callable;
   const authorization = api.credentials.authorizationOf(operation);
-  if (authorization === undefined) {
-    log.reason = `no credential is given for ${api.credentials.wanted(operation).join(", ")}`;
-    return;
-  }
+  if (authorization === undefined) return;
   const isDeletion = operation.method === "DELETE";
   const last = placesIn(operation.path).at(-1);
   if (isDeletion && last !== undefined) yield* createOwn(api, last.template);
   const target = yield* targetFor(api, callable);
-  const search: Search = { api, callable, target: target ?? { path: {} }, authorization, log };
+  const search: Search = { api, callable, target: target ?? { path: {} }, authorization };
   if (target === undefined) {
-    log.reason = "no record is known that its path could name";
-    const input = inputBy(
-      api,
-      callable,
-      { extent: "least", branch: 0, usesExamples: true, also: [] },
-      api.records.next(),
-    );
+    const recipe: Recipe = { extent: "least", branch: 0, usesExamples: true, also: [] };
+    const input = inputBy(api, callable, recipe, api.records.next());
     if (input !== undefined) yield* askUnknown(search, input);
     return;
   }
@@ -260,6 +231,40 @@ function* plan(api: Api, callable: Callable, context: PlanContext, log: Log): Pl
   yield* askVariations(search, base, context);
   if (reach === "nothing") yield* askOthers(search, base.input);
 }
+
+type Asked = readonly Exchange<InputTag>[];
+
+const roleOf = ({ call }: Exchange<InputTag>): InputTag["role"] => call?.tag?.role;
+
+const isAttempt = (exchange: Exchange<InputTag>): boolean =>
+  ["stated", "declared", "guided"].includes(roleOf(exchange) ?? "");
+
+/** Why a refusal says nothing: no input is known that the operation accepts, and that its document states. */
+const reasonIn = (api: Api, callable: Callable, asked: Asked): string | undefined => {
+  const { operation } = callable;
+  if (api.credentials.authorizationOf(operation) === undefined)
+    return `no credential is given for ${api.credentials.wanted(operation).join(", ")}`;
+  const all = asked.filter(isAttempt);
+  const accepted = all.find(isSuccess);
+  if (accepted !== undefined)
+    // An owner had to declare it: the document alone does not say which inputs are accepted.
+    return roleOf(accepted) === "declared" ? "only the declared body was accepted" : undefined;
+  const last = all.at(-1);
+  if (last !== undefined) return `no input was accepted (${answerStatus(last)})`;
+  const unwritable = unwritableType(operation);
+  if (unwritable !== undefined) return unreadReason(unwritable);
+  return recordTargets(api, callable).length === 0 && statedTarget(api, callable) === undefined
+    ? "no record is known that its path could name"
+    : "no input could be made from its schema";
+};
+
+/** Requests that the document states: what was sent again counts in place of the one before it. */
+const statedIn = (asked: Asked): Asked =>
+  asked.filter((one, index) => {
+    const next = asked[index + 1];
+    const isReplaced = next !== undefined && roleOf(next) === "again";
+    return !isReplaced && roleOf(one) !== "declared" && roleOf(one) !== "guided";
+  });
 
 const refusedWords = "stated inputs are refused";
 
@@ -286,10 +291,9 @@ export const acceptsCheck = (
   callable: Callable,
   effect: ActiveCheck["effect"],
   position: number,
-): ActiveCheck => {
+): ActiveCheck<InputTag> => {
   const { operation } = callable;
   const fact = factId(api, callable, "accepts");
-  let log: Log = { stated: new WeakMap(), reason: undefined, isKnown: false };
   return {
     id: fact,
     facts: [fact],
@@ -300,18 +304,14 @@ export const acceptsCheck = (
     position,
     interfaces: [api.name],
     needs: [],
-    plan: (context) => {
-      log = { stated: new WeakMap(), reason: undefined, isKnown: false };
-      return plan(api, callable, context, log);
-    },
+    plan: (context) => plan(api, callable, context),
     *judge(exchanges): Generator<Judgement> {
-      if (!log.isKnown)
-        return yield { kind: "not-applicable", fact, reason: log.reason ?? "nothing was asked" };
-      for (const exchange of exchanges) {
-        const what = exchange.call && log.stated.get(exchange.call);
-        if (what !== undefined && refusals.has(answerStatus(exchange)))
-          yield refusal(fact, callable, exchange, what);
-      }
+      const asked = exchanges.filter(({ call }) => call?.tag !== undefined);
+      const reason = reasonIn(api, callable, asked);
+      if (reason !== undefined) return yield { kind: "not-applicable", fact, reason };
+      for (const exchange of statedIn(asked))
+        if (refusals.has(answerStatus(exchange)))
+          yield refusal(fact, callable, exchange, exchange.call?.tag?.what ?? "");
     },
   };
 };

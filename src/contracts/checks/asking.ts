@@ -53,9 +53,25 @@ export const callOf = (api: Api, { operation, id }: Callable, asking: Asking): C
   };
 };
 
-/** Sends one request and takes in what its answer shows. */
-export function* askFor(api: Api, callable: Callable, asking: Asking): Plan<Exchange> {
-  const exchange = yield* send(callOf(api, callable, asking));
+/** What a check of a document knows its own requests by. */
+export interface InputTag {
+  /** What the request is about, in words. */
+  readonly what: string;
+  /**
+   * Why it was sent: to find an input that is accepted, which the document states, an owner has declared or a refusal has
+   * led to; once more in place of the one before it; or to compare the one before it with what is right.
+   */
+  readonly role?: "stated" | "declared" | "guided" | "again" | "compared";
+}
+
+/** Sends one request and takes in what its answer shows. @param tag what its judge knows it by */
+export function* askFor(
+  api: Api,
+  callable: Callable,
+  asking: Asking,
+  tag?: InputTag,
+): Plan<Exchange<InputTag>, InputTag> {
+  const exchange = yield* send<InputTag>({ ...callOf(api, callable, asking), ...(tag && { tag }) });
   api.records.see(exchange);
   return exchange;
 }
@@ -90,10 +106,15 @@ export function* readForCondition(
 }
 
 /** Sends a request that names the state of the record it changes, where the document asks for that. */
-export function* askKnowing(api: Api, callable: Callable, asking: Asking): Plan<Exchange> {
+export function* askKnowing(
+  api: Api,
+  callable: Callable,
+  asking: Asking,
+  tag?: InputTag,
+): Plan<Exchange<InputTag>, InputTag> {
   if (callable.reach === "one record")
     yield* readForCondition(api, callable, asking.target, asking.authorization);
-  return yield* askFor(api, callable, asking);
+  return yield* askFor(api, callable, asking, tag);
 }
 
 /** Creates a record of a template by an operation whose input is known to be accepted. */
@@ -115,12 +136,9 @@ export function* createOwn(api: Api, template: string, depth = 0): Plan<KnownRec
     api.records.recordsOf(template).find(({ origin }) => origin === "own");
   const before = ownNow();
   for (const { way, input } of creationInputs(api, { callable: creator })) {
-    const exchange = yield* askFor(api, creator, {
-      target,
-      input,
-      authorization,
-      words: "a record to work with",
-    });
+    const words = "a record to work with";
+    const exchange = yield* send(callOf(api, creator, { target, input, authorization, words }));
+    api.records.see(exchange);
     if (!isSuccess(exchange)) continue;
     api.records.creationWays.set(creator.id, way);
     if (ownNow() !== before) break;

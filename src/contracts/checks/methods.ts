@@ -1,8 +1,7 @@
 import { type ActiveCheck, type Judgement, type Plan, send } from "../../core/model/check.ts";
-import type { AnyCall } from "../../core/model/exchange.ts";
 import { type Method, safeMethods } from "../../core/model/operation.ts";
 import { type Api, type Callable, factId } from "./api.ts";
-import { callOf, answerStatus } from "./asking.ts";
+import { callOf, answerStatus, type InputTag } from "./asking.ts";
 import { shapeWords } from "./findings.ts";
 import { recordTargets, statedTarget, unknownTargets } from "./targets.ts";
 import { placesIn } from "./templates.ts";
@@ -17,7 +16,7 @@ const unlisted = (api: Api, { operation }: Callable): readonly Method[] => {
   return [...safe.filter((one) => !listed.has(one)), ...others.filter((one) => !listed.has(one)).slice(0, 1)];
 };
 
-function* plan(api: Api, callable: Callable, asked: WeakSet<AnyCall>): Plan {
+function* plan(api: Api, callable: Callable): Plan<void, InputTag> {
   const authorization = api.credentials.authorizationOf(callable.operation);
   if (authorization === undefined) return;
   const isItem = placesIn(callable.operation.path).length > 0;
@@ -36,8 +35,7 @@ function* plan(api: Api, callable: Callable, asked: WeakSet<AnyCall>): Plan {
       authorization,
       words,
     });
-    const { call: sent } = yield* send({ ...call, method });
-    if (sent !== undefined) asked.add(sent);
+    yield* send<InputTag>({ ...call, method, tag: { what: words } });
   }
 }
 
@@ -47,10 +45,9 @@ export const methodsCheck = (
   callable: Callable,
   effect: ActiveCheck["effect"],
   position: number,
-): ActiveCheck => {
+): ActiveCheck<InputTag> => {
   const { operation } = callable;
   const fact = factId(api, callable, "methods");
-  let asked = new WeakSet<AnyCall>();
   return {
     id: fact,
     facts: [fact],
@@ -60,16 +57,12 @@ export const methodsCheck = (
     position,
     interfaces: [api.name],
     needs: [],
-    plan: () => {
-      asked = new WeakSet();
-      return plan(api, callable, asked);
-    },
+    plan: () => plan(api, callable),
     *judge(exchanges): Generator<Judgement> {
       for (const exchange of exchanges) {
         const status = answerStatus(exchange);
         // 501 is what HTTP has for a method that a server does not know (RFC 9110, section 15.6.2).
-        if (status < 500 || status === 501 || exchange.call === undefined || !asked.has(exchange.call))
-          continue;
+        if (status < 500 || status === 501 || exchange.call?.tag === undefined) continue;
         yield {
           kind: "violation",
           fact,

@@ -1,8 +1,8 @@
 import type { ActiveCheck, Judgement, Plan, PlanContext } from "../../core/model/check.ts";
-import { type AnyCall, isSuccess } from "../../core/model/exchange.ts";
+import { isSuccess } from "../../core/model/exchange.ts";
 import { unreadReason } from "../../core/model/unread-body.ts";
 import { type Api, type Callable, factId, validatorKeys } from "./api.ts";
-import { askKnowing, targetFor } from "./asking.ts";
+import { askKnowing, type InputTag, targetFor } from "./asking.ts";
 import { distinctInput } from "./creation-inputs.ts";
 import { shapeWords } from "./findings.ts";
 import { fewOfEach } from "./few-of-each.ts";
@@ -29,7 +29,7 @@ const wrongPath = (api: Api, { operation, id }: Callable, target: PathTarget): r
   return [{ path }];
 };
 
-function* plan(api: Api, callable: Callable, context: PlanContext, defects: WeakMap<AnyCall, string>): Plan {
+function* plan(api: Api, callable: Callable, context: PlanContext): Plan<void, InputTag> {
   const base = api.records.fullest.get(callable.id) ?? api.records.accepted.get(callable.id);
   const authorization = api.credentials.authorizationOf(callable.operation);
   if (base === undefined || authorization === undefined) return;
@@ -37,10 +37,9 @@ function* plan(api: Api, callable: Callable, context: PlanContext, defects: Weak
   if (target === undefined) return;
   const few = Math.max(4, Math.floor(api.effort * shareOfDefects));
   const all = wrongVariations(api, callable, base.input, api.records.next());
-  const ask = function* (what: string, at: PathTarget, input: Input): Plan {
+  const ask = function* (what: string, at: PathTarget, input: Input): Plan<void, InputTag> {
     const asking = { target: at, input, authorization, words: what, expects: "refusal" } as const;
-    const { call } = yield* askKnowing(api, callable, asking);
-    if (call !== undefined) defects.set(call, what);
+    yield* askKnowing(api, callable, asking, { what });
   };
   for (const { what, input, about } of fewOfEach(all, few, context.seed))
     yield* ask(what, target, distinctInput(api, callable, input, about));
@@ -56,10 +55,9 @@ export const refusesCheck = (
   callable: Callable,
   effect: ActiveCheck["effect"],
   position: number,
-): ActiveCheck => {
+): ActiveCheck<InputTag> => {
   const { name, operation } = callable;
   const fact = factId(api, callable, "refuses");
-  let defects = new WeakMap<AnyCall, string>();
   return {
     id: fact,
     facts: [fact],
@@ -70,12 +68,9 @@ export const refusesCheck = (
     position,
     interfaces: [api.name],
     needs: [],
-    plan: (context) => {
-      defects = new WeakMap();
-      return plan(api, callable, context, defects);
-    },
+    plan: (context) => plan(api, callable, context),
     *judge(exchanges): Generator<Judgement> {
-      const asked = exchanges.filter(({ call }) => call !== undefined && defects.has(call));
+      const asked = exchanges.filter(({ call }) => call?.tag !== undefined);
       const unwritable = unwritableType(operation);
       if (asked.length === 0)
         return yield {
@@ -87,8 +82,8 @@ export const refusesCheck = (
               : unreadReason(unwritable),
         };
       for (const exchange of asked) {
-        const what = exchange.call && defects.get(exchange.call);
-        if (what === undefined || !isSuccess(exchange)) continue;
+        if (!isSuccess(exchange)) continue;
+        const { what = "" } = exchange.call?.tag ?? {};
         yield {
           kind: "violation",
           fact,

@@ -1,7 +1,7 @@
 import type { ActiveCheck, Judgement, Plan } from "../../core/model/check.ts";
-import { type AnyCall, type Exchange, isSuccess, jsonOf } from "../../core/model/exchange.ts";
+import { type Exchange, isSuccess, jsonOf } from "../../core/model/exchange.ts";
 import { type Api, type Callable, factId } from "./api.ts";
-import { type Asking, askFor, createOwn, targetFor } from "./asking.ts";
+import { type Asking, askFor, createOwn, type InputTag, targetFor } from "./asking.ts";
 import type { Intruder } from "./credentials.ts";
 import { distinctInput } from "./creation-inputs.ts";
 import { shapeWords } from "./findings.ts";
@@ -9,20 +9,35 @@ import { inputBy } from "./recipes.ts";
 import { listedIn } from "./record-ids.ts";
 import { placesIn } from "./templates.ts";
 
+const isEmptyList = (exchange: Exchange): boolean =>
+  isSuccess(exchange) && listedIn(jsonOf(exchange)).length === 0;
+
 /**
  * Whether a list that is empty for one who made a credential up holds something for the right one: then the server takes
  * any credential for a user of its own.
  */
-function* isAnotherUser(api: Api, callable: Callable, asking: Asking, answer: Exchange): Plan<boolean> {
+const isAnotherUser = (exchange: Exchange, right: Exchange<InputTag> | undefined): boolean =>
+  right?.call?.tag?.role === "compared" &&
+  isSuccess(right) &&
+  isEmptyList(exchange) &&
+  listedIn(jsonOf(right)).length > 0;
+
+/** Asks for the same with the right credential, where a list is empty for one who made a credential up. */
+function* askRightly(
+  api: Api,
+  callable: Callable,
+  asking: Asking,
+  answer: Exchange,
+): Plan<Exchange<InputTag> | undefined, InputTag> {
   const authorization = api.credentials.authorizationOf(callable.operation);
-  if (callable.operation.method !== "GET" || authorization === undefined) return false;
-  if (!isSuccess(answer) || listedIn(jsonOf(answer)).length > 0) return false;
+  if (callable.operation.method !== "GET" || authorization === undefined || !isEmptyList(answer))
+    return undefined;
   const { expects: _, ...same } = asking;
-  const own = yield* askFor(api, callable, { ...same, authorization, words: "with the right credential" });
-  return isSuccess(own) && listedIn(jsonOf(own)).length > 0;
+  const what = "with the right credential";
+  return yield* askFor(api, callable, { ...same, authorization, words: what }, { what, role: "compared" });
 }
 
-function* plan(api: Api, callable: Callable, intruders: WeakMap<AnyCall, string>): Plan {
+function* plan(api: Api, callable: Callable): Plan<void, InputTag> {
   const { operation, id } = callable;
   const base = api.records.accepted.get(id);
   if (base === undefined) return;
@@ -43,12 +58,9 @@ function* plan(api: Api, callable: Callable, intruders: WeakMap<AnyCall, string>
     const made = inputBy(api, callable, base.recipe, api.records.next()) ?? base.input;
     const input = distinctInput(api, callable, made);
     const asking: Asking = { target, input, authorization, words, expects: "refusal" };
-    const exchange = yield* askFor(api, callable, asking);
-    if (isInvented === true && (yield* isAnotherUser(api, callable, asking, exchange))) {
-      api.records.admitsAnybody = true;
-      continue;
-    }
-    if (exchange.call !== undefined) intruders.set(exchange.call, words);
+    const exchange = yield* askFor(api, callable, asking, { what: words });
+    const right = isInvented === true ? yield* askRightly(api, callable, asking, exchange) : undefined;
+    if (isAnotherUser(exchange, right)) api.records.admitsAnybody = true;
   }
 }
 
@@ -58,10 +70,9 @@ export const securityCheck = (
   callable: Callable,
   effect: ActiveCheck["effect"],
   position: number,
-): ActiveCheck => {
+): ActiveCheck<InputTag> => {
   const { operation } = callable;
   const fact = factId(api, callable, "security");
-  let intruders = new WeakMap<AnyCall, string>();
   return {
     id: fact,
     facts: [fact],
@@ -71,12 +82,12 @@ export const securityCheck = (
     position,
     interfaces: [api.name],
     needs: [],
-    plan: () => {
-      intruders = new WeakMap();
-      return plan(api, callable, intruders);
-    },
+    plan: () => plan(api, callable),
     *judge(exchanges): Generator<Judgement> {
-      const asked = exchanges.filter(({ call }) => call !== undefined && intruders.has(call));
+      const tagged = exchanges.filter(({ call }) => call?.tag !== undefined);
+      const asked = tagged.filter(
+        (one, index) => one.call?.tag?.role === undefined && !isAnotherUser(one, tagged[index + 1]),
+      );
       if (asked.length === 0)
         return yield {
           kind: "not-applicable",
@@ -84,13 +95,12 @@ export const securityCheck = (
           reason: "no accepted request is known that could lack a credential",
         };
       for (const exchange of asked) {
-        const words = exchange.call && intruders.get(exchange.call);
-        if (words === undefined || !isSuccess(exchange)) continue;
+        if (!isSuccess(exchange)) continue;
         yield {
           kind: "violation",
           fact,
           rule: "relation",
-          message: `${operation.method} ${operation.path} succeeds ${words}`,
+          message: `${operation.method} ${operation.path} succeeds ${exchange.call?.tag?.what ?? ""}`,
           exchange,
           expected: "401 or 403",
           actual: shapeWords(exchange),
