@@ -51,7 +51,7 @@ export const optionKinds: Readonly<Record<string, Kind>> = {
   latency: sandboxKinds.latency,
   statuses: listOf(record({ status: whole(100, 599), rate: kinds.share })),
   organization: textOrKind(record({ noteTypes: kinds.texts, fieldOptions: kinds.truth })),
-  nonce: kinds.function,
+  ...named("nonce onCredential", kinds.function),
   signal: kinds.signal,
   failOn: oneOf(...failingSeverities),
   for: oneOf("consumers", "providers", "both"),

@@ -43,8 +43,8 @@ export interface Inference {
   readonly stopped?: string;
   /** Number of facts that it has judged, and of all facts. */
   readonly facts: { readonly now: number; readonly total: number };
-  /** Variables that the file names for credentials that were given as they are. */
-  readonly variables: readonly string[];
+  /** Variables that the file names for credentials that were given as they are, with their values. */
+  readonly unset: readonly (readonly [variable: string, value: string])[];
 }
 
 /** Where the file is, and where runs keep their journals. */
@@ -60,11 +60,11 @@ const onlyEntry = ({ interfaces }: NamedDocument["config"]) => {
 };
 
 /** The keys that the options stand for, without a secret in them. */
-const givenEntries = (named: NamedDocument, { config }: InferenceOptions, { cwd }: Surroundings) => {
+const givenEntries = (named: NamedDocument, { config }: InferenceOptions, { cwd, env }: Surroundings) => {
   const [name, entry] = onlyEntry(named.config);
   const at = (...keys: readonly string[]): readonly string[] => ["interfaces", name, ...keys];
   const secrets = (["credentials", "headers"] as const).flatMap((section) =>
-    Object.entries(referring(entry[section], `${name}.${section}`)).map(([key, one]) => ({
+    Object.entries(referring(entry[section], `${name}.${section}`, env)).map(([key, one]) => ({
       path: at(section, key),
       ...one,
     })),
@@ -77,7 +77,7 @@ const givenEntries = (named: NamedDocument, { config }: InferenceOptions, { cwd 
       ([key, value]) => (value === undefined ? [] : [{ path: at(key), value }]),
     ),
   ];
-  return { entries, variables: secrets.flatMap(({ variable }) => variable ?? []) };
+  return { entries, unset: secrets.flatMap(({ unset }) => (unset === undefined ? [] : [unset])) };
 };
 
 const safetyEntries = ({ config, document }: NamedDocument): readonly Entry[] => [
@@ -181,7 +181,7 @@ export const tryDocument = async (
       budget: target.budget,
       ...(tried?.stopped === undefined ? {} : { stopped: tried.stopped }),
       facts: { now: first.facts.now, total: contract.facts.length },
-      variables: given.variables,
+      unset: given.unset,
     };
   } finally {
     await target.close();

@@ -7,15 +7,34 @@ import { yamlText } from "../doctor/yaml-text.ts";
 import { isAddress } from "../../inputs/fetch-document.ts";
 import type { Entry } from "./extend-config.ts";
 
-/** Secrets by the names that the file may show: a text that refers to a variable already stays. */
+/** A secret by the variable that the file names. */
+interface Referred {
+  readonly text: string;
+  /** The variable that has to be set, and its value. */
+  readonly unset?: readonly [variable: string, value: string];
+}
+
+/** A shorter value of a variable may be anything. */
+const shortest = 6;
+
+/**
+ * Secrets as the file may show them: a text that refers to a variable stays, a value that a variable has is referred to
+ * by it, any other gets a variable of its own.
+ */
 export const referring = (
   secrets: Readonly<Record<string, string>>,
   path: string,
-): Readonly<Record<string, { readonly text: string; readonly variable?: string }>> =>
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, Referred>> =>
   Object.fromEntries(
-    Object.entries(secrets).map(([name, value]) => {
+    Object.entries(secrets).map(([name, value]): [string, Referred] => {
+      if (/^\$\{\w+\}$/.test(value)) return [name, { text: value }];
+      const known = Object.keys(env).find(
+        (variable) => /^\w+$/.test(variable) && value.length >= shortest && env[variable] === value,
+      );
+      if (known !== undefined) return [name, { text: `\${${known}}` }];
       const variable = shellName(`${path}.${name}`).slice(1);
-      return [name, /^\$\{\w+\}$/.test(value) ? { text: value } : { text: `\${${variable}}`, variable }];
+      return [name, { text: `\${${variable}}`, unset: [variable, value] }];
     }),
   );
 

@@ -49,6 +49,8 @@ export interface InitOptions extends AppOptions, DocumentOptions {
   readonly extend?: boolean;
   /** Asks the user for missing values, and whether to extend an existing file; without it, both are errors. */
   readonly ask?: Questions;
+  /** Called with each credential of `auth` and `headers` that the file names by a variable that is not set. */
+  readonly onCredential?: (variable: string, value: string) => void;
   /** The folder in which runs against live targets keep their shared budget; default: nothing is shared. */
   readonly stateFolder?: string;
 }
@@ -62,6 +64,7 @@ const uses: OptionUses<InitOptions> = {
   volunteer: "target",
   extend: "optional",
   ask: "optional",
+  onCredential: "optional",
   stateFolder: "optional",
 };
 
@@ -84,8 +87,6 @@ export interface InitResult {
   /** Number of facts that can be judged now, and of all facts. */
   readonly facts: { readonly now: number; readonly total: number };
   readonly interfaces: readonly InterfaceHealth[];
-  /** Variables that the file names in place of credentials that were given with `auth` and `headers`. */
-  readonly variables?: readonly string[];
 }
 
 /** Maximum number of requests of a first contact. */
@@ -318,8 +319,9 @@ const tryAndWrite = async (options: InitOptions, around: Surroundings): Promise<
   const { tryDocument } = await import("./document-config.ts");
   const isThere = (name: string): boolean => file.at("interfaces", name) !== undefined;
   const found = await tryDocument({ ...options, config: file.path }, around, nonceOf(options), isThere);
-  const { entries, health, requests, budget, stopped, facts, variables } = found;
+  const { entries, health, requests, budget, stopped, facts, unset } = found;
   const isFound = health.problem === undefined;
+  for (const [variable, value] of unset) options.onCredential?.(variable, value);
   const text = extendConfig(file.text ?? newText(file, "docs/reference/resources.md"), entries, file.name);
   return {
     verdict: !isFound ? "inconclusive" : stopped === undefined ? "complete" : "stopped",
@@ -330,7 +332,6 @@ const tryAndWrite = async (options: InitOptions, around: Surroundings): Promise<
     ...(stopped === undefined ? {} : { stopped }),
     facts,
     interfaces: [health],
-    variables,
   };
 };
 

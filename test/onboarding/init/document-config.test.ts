@@ -11,7 +11,8 @@ const initShop = async (fault: ShopFault = {}, more: Partial<Parameters<typeof i
   const shop = await startShop(fault);
   onTestFinished(() => shop.close());
   const cwd = temporaryFolder();
-  const around = { cwd, stateFolder: temporaryFolder(), env: { SHOP_BEARER_AUTH: "shop-secret" } };
+  const unset: string[][] = [];
+  const around = { cwd, stateFolder: temporaryFolder(), env: { SHOP_TOKEN: "shop-secret" } };
   const result = await init({
     ...around,
     config: "tripact.config.yaml",
@@ -19,15 +20,16 @@ const initShop = async (fault: ShopFault = {}, more: Partial<Parameters<typeof i
     url: shop.url,
     name: "shop",
     auth: ["bearerAuth=shop-secret"],
+    onCredential: (...kept) => unset.push(kept),
     ...more,
   });
   const read = (): string => readFileSync(join(cwd, "tripact.config.yaml"), "utf8");
-  return { shop, around, result, read };
+  return { shop, around, result, read, unset };
 };
 
 describe("init from a document", slow, () => {
   test("writes what it found, with what each line gives, and check works with it", async () => {
-    const { shop, around, result, read } = await initShop();
+    const { shop, around, result, read, unset } = await initShop();
     const ordersBefore = shop.orders.size;
     expect(ordersBefore).toBe(1);
     // The document is not counted.
@@ -36,10 +38,11 @@ describe("init from a document", slow, () => {
     expect(result).toMatchObject({
       verdict: "complete",
       files: ["tripact.config.yaml", ".env.example"],
-      variables: ["SHOP_BEARER_AUTH"],
     });
+    expect(unset).toEqual([]);
     const text = read();
     expect(text).not.toContain("shop-secret");
+    expect(text).toContain("bearerAuth: ${SHOP_TOKEN}");
     expect(text).toMatch(/create: \{ operation: createOrder, body: \{.*\} \} {2}# \+\d+ facts$/m);
     for (const line of ["read: getOrder", "list: listOrders", "update: changeOrder", "delete: deleteOrder"])
       expect(text).toMatch(new RegExp(`^ {8}${line} {2}# \\+\\d+ facts?$`, "m"));
@@ -92,14 +95,19 @@ describe("init from a document", slow, () => {
       extend: true,
       openapi: `${shop.url}/openapi.json`,
       url: shop.url,
-      auth: ["bearerAuth=${SHOP_BEARER_AUTH}"],
+      auth: ["bearerAuth=${SHOP_TOKEN}"],
     };
     await expect(init({ ...again, name: "shop" })).rejects.toMatchObject({ option: "name" });
     const before = read();
-    const { variables } = await init({ ...again, name: "other" });
-    expect(variables).toEqual([]);
+    await init({ ...again, name: "other" });
     for (const line of before.trimEnd().split("\n")) expect(read()).toContain(line);
     expect(read()).toContain("  other:");
+  });
+
+  test("names a variable of its own for a credential that none has", async () => {
+    const { read, unset } = await initShop({}, { env: {}, maxRequests: 30 });
+    expect(unset).toEqual([["SHOP_BEARER_AUTH", "shop-secret"]]);
+    expect(read()).toContain("bearerAuth: ${SHOP_BEARER_AUTH}");
   });
 
   test("excludes the addresses of the built-in interfaces", async () => {

@@ -119,12 +119,13 @@ export const initCommand = command({
       ...writesOf(given),
       config,
       ...(isAsked ? { ask: remembering(io.prompter, entered) } : {}),
+      onCredential: (variable, value) => void entered.set(variable, value),
       stateFolder: liveFolder(io.env),
     });
-    const { verdict, interfaces, stopped, variables = [] } = result;
+    const { verdict, interfaces, stopped } = result;
     if (verdict === "interrupted") io.stderr.write(safe`tripact: interrupted: nothing was written\n`);
     if (interfaces.length === 0) return verdictCodes[verdict];
-    await print(result, [...entered.keys(), ...variables], config, given, io);
+    await print(result, [...entered.keys()], config, given, io);
     if (stopped !== undefined) io.stderr.write(safe`tripact: ${stopped}\n`);
     if (given.thenCheck !== true || interfaces.every(({ problem }) => problem !== undefined))
       return verdictCodes[verdict];
