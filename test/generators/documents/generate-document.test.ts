@@ -41,7 +41,7 @@ const mistakesIn = (cwd: string, text: string): readonly string[] => {
     noEmit: true,
     exactOptionalPropertyTypes: true,
     module: ts.ModuleKind.NodeNext,
-    lib: ["lib.es2023.d.ts", "lib.dom.d.ts"],
+    lib: ["lib.es2023.d.ts"],
     target: ts.ScriptTarget.ES2023,
     types: [],
   });
@@ -61,6 +61,7 @@ describe("what is generated from a document", () => {
       const order: NewOrder = { name: "a", kind: ${kind}, count: 1 };
       const nameOf = (value: unknown): string => (validators.Order(value) ? value.name : "");
       type Query = NonNullable<paths["/orders"]["get"]["parameters"]["query"]>;
+      interface Response { json(): Promise<unknown> }
       export const orderIn = async (response: Response): Promise<Order> => {
         const body: unknown = await response.json();
         if (validators.Order(body)) return body;
