@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,15 +9,24 @@ import type { ForeignServer, RunningServer } from "./servers.ts";
 
 const command = fileURLToPath(new URL("../../bin/tripact.js", import.meta.url));
 
+export interface RunOptions {
+  /** The command of another clone. */
+  readonly cli?: string | undefined;
+  /** Whether the run gets what the owner would declare. */
+  readonly isDeclared?: boolean;
+}
+
 /** Ends a run with the text that it prints, or with its report. */
 export const checked = async (
-  { base = "", auth = [], exclude = [] }: ForeignServer,
+  { base = "", auth = [], exclude = [], resources }: ForeignServer,
   { document }: Pick<RunningServer, "document">,
   url: string,
-  cli: string = command,
+  { cli = command, isDeclared = false }: RunOptions = {},
 ): Promise<{ readonly report: Report; readonly text: string; readonly seconds: number }> => {
   const folder = mkdtempSync(join(tmpdir(), "tripact-foreign-"));
   const file = join(folder, "report.json");
+  const declaration = join(folder, "resources.json");
+  if (isDeclared) writeFileSync(declaration, JSON.stringify(resources));
   const options = [
     "--openapi",
     document,
@@ -28,6 +37,7 @@ export const checked = async (
     "--report",
     `json=${file}`,
     ...auth.flatMap((one) => ["--auth", one]),
+    ...(isDeclared ? ["--resources", declaration] : []),
     ...exclude.flatMap((one) => ["--exclude", one]),
   ];
   const began = performance.now();

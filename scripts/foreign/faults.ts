@@ -1,5 +1,5 @@
 import type { Report } from "../../src/core/model/report.ts";
-import { checked } from "./checked.ts";
+import { checked, type RunOptions } from "./checked.ts";
 import { startProxy, type PlantedFault } from "./planted-proxy.ts";
 import { keepResult } from "./results.ts";
 import { faults, type ForeignServer, install, start } from "./servers.ts";
@@ -16,11 +16,11 @@ export interface FaultResult {
 const failedIn = ({ findings }: Report): ReadonlyMap<string, string> =>
   new Map(findings.toReversed().map(({ fact, severity }) => [fact, severity]));
 
-const measured = async (name: string, server: ForeignServer, cli?: string, fault?: PlantedFault) => {
+const measured = async (name: string, server: ForeignServer, run: RunOptions, fault?: PlantedFault) => {
   const running = await start(name, server);
   const proxy = await startProxy(running.port, fault === undefined ? {} : { fault });
   try {
-    const { report } = await checked(server, running, proxy.url, cli);
+    const { report } = await checked(server, running, proxy.url, run);
     return { failed: failedIn(report), requests: proxy.requests() };
   } finally {
     proxy.close();
@@ -28,20 +28,24 @@ const measured = async (name: string, server: ForeignServer, cli?: string, fault
   }
 };
 
+/** What faults are measured with: the present relations, those from before, or a declaration. */
+export type FaultRun = "faults" | "faults-before" | "faults-declared";
+
 /** @param cli the command of another clone */
 export const measureFaults = async (
   chosen: readonly (readonly [string, ForeignServer])[],
-  kind: "faults" | "faults-before",
+  kind: FaultRun,
   cli?: string,
 ): Promise<void> => {
   for (const [name, server] of chosen) {
     const planted = faults[name] ?? [];
     if (planted.length === 0) continue;
     await install(name, server);
-    const without = await measured(name, server, cli);
+    const run: RunOptions = { cli, isDeclared: kind === "faults-declared" };
+    const without = await measured(name, server, run);
     const results: FaultResult[] = [];
     for (const fault of planted) {
-      const { failed, requests } = await measured(name, server, cli, fault);
+      const { failed, requests } = await measured(name, server, run, fault);
       const more = [...failed].filter(([fact]) => !without.failed.has(fact));
       const severity = more.some(([, one]) => one === "error")
         ? "error"

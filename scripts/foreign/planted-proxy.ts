@@ -11,6 +11,8 @@ export interface PlantedFault {
   readonly does: keyof typeof verbs;
   /** The status of an answer that the proxy gives itself. */
   readonly status?: number;
+  /** Why no answer shows it. */
+  readonly note?: string;
   /** The property that a verb is about. */
   readonly property?: string;
   /** JSON pointer to the items of a list; the body itself if empty. */
@@ -89,6 +91,14 @@ const relisted = (
     : answer;
 };
 
+/** What a record may be known by in a path. */
+const namesOf = (record: unknown): readonly string[] =>
+  isObject(record)
+    ? ["id", "silenceID", "name"].flatMap((name) =>
+        typeof record[name] === "string" || typeof record[name] === "number" ? [String(record[name])] : [],
+      )
+    : [];
+
 const verbs = {
   /** Confirms a removal of what its caller may read, and does not pass it on. */
   swallow: async (message, { fault, forward }) =>
@@ -115,18 +125,11 @@ const verbs = {
     if (isGood(answer)) answers.set(message.url, answer);
     return answer;
   },
-  /** Leaves out the last item of a list that was not there when it was read first. */
-  hide: async (message, scene) => {
-    const answer = await scene.forward(message);
-    return relisted(answer, scene.fault.items ?? "", (items) => {
-      const idOf = (item: unknown): string =>
-        JSON.stringify(isObject(item) ? (item["id"] ?? item["name"]) : item);
-      if (scene.count === 0) for (const item of items) scene.answers.set(idOf(item), answer);
-      scene.count += 1;
-      const newest = items.findLast((item) => !scene.answers.has(idOf(item)));
-      return items.filter((item) => item !== newest);
-    });
-  },
+  /** Leaves out the item of a list that was created last. */
+  hide: async (message, { fault, forward, ids }) =>
+    relisted(await forward(message), fault.items ?? "", (items) =>
+      items.filter((item) => !isObject(item) || !namesOf(item).includes(ids.at(-1) ?? "")),
+    ),
   /** Lists every item that it has ever listed. */
   relist: async (message, scene) => {
     const answer = await scene.forward(message);
@@ -188,6 +191,12 @@ const isAbout = ({ on }: PlantedFault, { url }: Message): boolean => {
   return path.endsWith("{}") && patternOf(path).test(url);
 };
 
+/** Whether a request creates a record in the list that a fault is about. */
+const isCreation = ({ on }: PlantedFault, { method, url }: Message): boolean => {
+  const path = on.split(" ")[1] ?? "";
+  return method === "POST" && !path.endsWith("{}") && patternOf(path).test(url);
+};
+
 const bodyOf = async (stream: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
@@ -224,12 +233,15 @@ export const startProxy = async (
   let requests = 0;
   const forward = (message: Message): Promise<Answer> => passedOn(port, message);
   const scene: Scene | undefined = fault && { fault, forward, answers: new Map(), ids: [], count: 0 };
-  const answerTo = (message: Message): Promise<Answer> => {
+  const answerTo = async (message: Message): Promise<Answer> => {
     if (scene === undefined) return forward(message);
     const id = lastSegment(message.url);
-    const answer = isOn(scene.fault, message) ? verbs[scene.fault.does](message, scene) : forward(message);
-    if (isAbout(scene.fault, message) && message.method === "GET" && !scene.ids.includes(id))
+    const isFaulty = isOn(scene.fault, message);
+    if (!isFaulty && isAbout(scene.fault, message) && message.method === "GET" && !scene.ids.includes(id))
       scene.ids.push(id);
+    const answer = await (isFaulty ? verbs[scene.fault.does](message, scene) : forward(message));
+    if (isFaulty && isAbout(scene.fault, message) && !scene.ids.includes(id)) scene.ids.push(id);
+    if (isCreation(scene.fault, message)) scene.ids.push(...namesOf(parsed(answer.body)).slice(0, 1));
     return answer;
   };
   const server = createServer((incoming, outgoing) => {

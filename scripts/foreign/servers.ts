@@ -26,6 +26,8 @@ export interface ForeignServer {
   /** The same as one header, for other tools. */
   readonly header?: string;
   readonly exclude?: readonly string[];
+  /** What its owner would declare (docs/resources.md). */
+  readonly resources?: unknown;
 }
 
 /** Whether an error that was printed is one, as somebody found who asked the server again. */

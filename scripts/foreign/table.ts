@@ -172,16 +172,18 @@ const faultsTable = (): string => {
   const rows = Object.entries(faults).flatMap(([name, planted]) => {
     const now = resultOf<readonly FaultResult[]>("faults", name);
     const before = resultOf<readonly FaultResult[]>("faults-before", name);
+    const declared = resultOf<readonly FaultResult[]>("faults-declared", name);
     const said = (results: readonly FaultResult[] | undefined, id: string): string => {
       const found = results?.find((one) => one.id === id);
       if (found === undefined) return "–";
       return found.severity === "none" ? "not found" : `${found.severity} (${found.requests} requests)`;
     };
-    return planted.map(({ id, on, does }) => [
+    return planted.map(({ id, on, does, note }) => [
       servers[name]?.title ?? name,
-      `${id} (\`${on}\`: ${does})`,
+      `${id} (\`${on}\`: ${does})${note === undefined ? "" : `; ${note}`}`,
       said(before, id),
       said(now, id),
+      said(declared, id),
       now
         ?.find((one) => one.id === id)
         ?.facts.map((fact) => fact.replace(/^[^/]+\//, ""))
@@ -189,7 +191,7 @@ const faultsTable = (): string => {
         .join(", ") ?? "",
     ]);
   });
-  return tableOf(["server", "fault", "at first sight", "now", "facts"], rows);
+  return tableOf(["server", "fault", "at first sight", "now", "declared", "facts (now)"], rows);
 };
 
 const foundIn = (kind: string): string => {
@@ -225,7 +227,8 @@ ${besideTable(all)}
 
 A proxy plants one fault at a time (scripts/foreign/faults.yaml). It is found if a fact fails that holds without it; facts of
 resources that nobody has declared warn. At first sight: with the relations as they were before any of these servers was
-looked at (${foundIn("faults-before")} found); now: ${foundIn("faults")} found.
+looked at (${foundIn("faults-before")} found); now: ${foundIn("faults")} found; with the
+declaration that is beside each server in servers.yaml: ${foundIn("faults-declared")}.
 
 ${faultsTable()}
 `,
