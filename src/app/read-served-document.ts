@@ -4,6 +4,7 @@ import { openServedDocument, type ServedDocumentOptions } from "../inputs/open-s
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 import type { ServedDocument } from "../serving/served-document.ts";
 
+/** How a document is served: the name of its interface, its records, and answers to what it leaves open. */
 export type ReadServedDocumentOptions = AppOptions & ServedDocumentOptions;
 
 const uses: OptionUses<ReadServedDocumentOptions> = {
@@ -21,7 +22,8 @@ const uses: OptionUses<ReadServedDocumentOptions> = {
  *
  * const shop = await readServedDocument("openapi.yaml", { name: "shop" });
  * const sandbox = createSandbox({ openapi: [shop] });
- * const response = await sandbox.fetch(new Request(`${sandbox.config().interfaces["shop"]?.baseUrl}/orders`));
+ * const response = await sandbox.fetch(new Request(`${sandbox.config().interfaces["shop"]?.baseUrl}/health`));
+ * console.log(response.status); // 200
  * await sandbox.close();
  * ```
  * @throws UsageError for a document, a declaration or a choice that cannot be used

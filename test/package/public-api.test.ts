@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { exampleModules, writeExamples } from "../../scripts/package/examples.ts";
 import { type Exported, publicExports } from "../../scripts/package/exports.ts";
 import { printShapeFile } from "../../src/core/shapes/shape-file.ts";
+import { shopDocument } from "../contracts/shop-document.ts";
 import { installTripact } from "../examples/install-example.ts";
 import { isNightly } from "../nightly.ts";
 import { shapeOf } from "../sandbox/likeness/kit.ts";
@@ -53,7 +54,10 @@ const asUsual = (name: string, code: string): string | undefined => {
 
 // `npm run package:check` compiles them.
 test("the examples run, and print what they say", async () => {
-  const folder = temporaryFolder({ "production.shape.json": shape });
+  const folder = temporaryFolder({
+    "production.shape.json": shape,
+    "openapi.yaml": JSON.stringify(shopDocument),
+  });
   const files = new Map(
     [...exampleModules(exported)].flatMap(([name, code]) => {
       // Vitest lets nothing of it be imported outside its own runs: examples/vitest-conformance runs those.
