@@ -8,7 +8,7 @@
  *   node scripts/foreign-servers.ts faults [NAME…]        the faults of scripts/foreign/faults.yaml, planted by a proxy;
  *                                                         --cli PATH: by the command of another clone; --before: as
  *                                                         the results from before; --declared: with what an owner
- *                                                         would declare
+ *                                                         would declare; --only ID: one of them
  *   node scripts/foreign-servers.ts table                 the table of what was measured
  *
  * Exits with 1 if an error is false or has no label.
@@ -23,6 +23,7 @@ import { writeTable } from "./foreign/table.ts";
 const { values, positionals } = parseArgs({
   options: {
     cli: { type: "string" },
+    only: { type: "string" },
     before: { type: "boolean", default: false },
     declared: { type: "boolean", default: false },
   },
@@ -40,6 +41,6 @@ const kindOfRun = (): FaultRun => {
 
 if (mode === "check") await measureChecks(chosen);
 else if (mode === "beside") await measureBeside(chosen);
-else if (mode === "faults") await measureFaults(chosen, kindOfRun(), values.cli);
+else if (mode === "faults") await measureFaults(chosen, kindOfRun(), values);
 else if (mode !== "table") throw new Error("the mode is check, beside, faults or table");
 process.exitCode = writeTable() ? 0 : 1;

@@ -1,7 +1,7 @@
 import type { Report } from "../../src/core/model/report.ts";
 import { checked, type RunOptions } from "./checked.ts";
 import { startProxy, type PlantedFault } from "./planted-proxy.ts";
-import { keepResult } from "./results.ts";
+import { keepResult, resultOf } from "./results.ts";
 import { faults, type ForeignServer, install, start } from "./servers.ts";
 
 export interface FaultResult {
@@ -31,11 +31,11 @@ const measured = async (name: string, server: ForeignServer, run: RunOptions, fa
 /** What faults are measured with: the present relations, those from before, or a declaration. */
 export type FaultRun = "faults" | "faults-before" | "faults-declared";
 
-/** @param cli the command of another clone */
+/** @param options the command of another clone, and the id of the one fault that is measured again */
 export const measureFaults = async (
   chosen: readonly (readonly [string, ForeignServer])[],
   kind: FaultRun,
-  cli?: string,
+  { cli, only }: { readonly cli?: string | undefined; readonly only?: string | undefined },
 ): Promise<void> => {
   for (const [name, server] of chosen) {
     const planted = faults[name] ?? [];
@@ -43,8 +43,10 @@ export const measureFaults = async (
     await install(name, server);
     const run: RunOptions = { cli, isDeclared: kind === "faults-declared" };
     const without = await measured(name, server, run);
-    const results: FaultResult[] = [];
-    for (const fault of planted) {
+    const results = new Map(
+      (resultOf<readonly FaultResult[]>(kind, name) ?? []).map((one) => [one.id, one] as const),
+    );
+    for (const fault of planted.filter(({ id }) => only === undefined || id === only)) {
       const { failed, requests } = await measured(name, server, run, fault);
       const more = [...failed].filter(([fact]) => !without.failed.has(fact));
       const severity = more.some(([, one]) => one === "error")
@@ -53,9 +55,9 @@ export const measureFaults = async (
           ? "warning"
           : "none";
       const facts = more.filter(([, one]) => one === severity).map(([fact]) => fact);
-      results.push({ id: fault.id, requests, facts, severity });
+      results.set(fault.id, { id: fault.id, requests, facts, severity });
       process.stdout.write(`${name} ${fault.id}: ${severity} ${facts.join(", ")} (${requests} requests)\n`);
     }
-    keepResult(kind, name, results);
+    keepResult(kind, name, [...results.values()]);
   }
 };

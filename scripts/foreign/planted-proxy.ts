@@ -117,11 +117,11 @@ const verbs = {
       );
     return answer;
   },
-  /** Shows for ever what was shown first. */
+  /** Shows for ever what was shown first, to whoever may see it. */
   remember: async (message, { forward, answers }) => {
-    const known = answers.get(message.url);
-    if (known !== undefined) return known;
     const answer = await forward(message);
+    const known = answers.get(message.url);
+    if (known !== undefined && answer.status !== 401 && answer.status !== 403) return known;
     if (isGood(answer)) answers.set(message.url, answer);
     return answer;
   },
