@@ -61,6 +61,13 @@ interface DocumentFlags {
   readonly chosen: Awaited<ReturnType<typeof settingsOf>>["chosen"];
 }
 
+/** Flags that are given, and are about a document. */
+const saidOf = ({ resources, strict, chosen }: DocumentFlags): readonly string[] => [
+  ...(resources.length > 0 ? ["--resources"] : []),
+  ...(strict ? ["--strict"] : []),
+  ...chosen.map(({ key }) => `--set ${key}`),
+];
+
 /** @throws UsageError for a name that no document has */
 const assertNames = (documents: readonly ServedDocument[], { resources, chosen }: DocumentFlags): void => {
   const names = documents.map(({ name }) => name);
@@ -78,6 +85,12 @@ const assertNames = (documents: readonly ServedDocument[], { resources, chosen }
 
 /** What to serve, each with what is said about it. */
 const documentsOf = async (flags: DocumentFlags, io: CliIo): Promise<readonly ServedDocument[]> => {
+  const [lone] = flags.openapi.length > 0 ? [] : saidOf(flags);
+  if (lone !== undefined)
+    throw new UsageError("is about a document, and none is served", {
+      location: lone,
+      hint: "add --openapi FILE",
+    });
   if (flags.openapi.length === 0) return [];
   const { readServedDocument } = await import("../../../app/read-served-document.ts");
   const documents = await Promise.all(
@@ -231,13 +244,14 @@ export const sandboxCommand = command({
     scale: integer(
       "number of donors, up to 1000000 (default: 250, or as --like shows); the rest grows in proportion",
     ),
-    settings: called(
-      "set",
-      list(
-        "choose another answer to an open question (tripact unknowns), or to what a document leaves open",
-        "key=value",
-      ),
-    ),
+    assumptions: {
+      text: "choose another answer to an open question (tripact unknowns), or to what a document leaves open",
+      flag: "set",
+      value: "key=value",
+      many: true,
+      always: false,
+      read: settingsOf,
+    },
     root: text(
       "serve this interface at the address itself, so that no path begins with its name",
       "interface",
@@ -283,8 +297,8 @@ export const sandboxCommand = command({
         hint: "add --like FILE",
       });
     const like = file === undefined ? undefined : await readLike(file, likeOnly, surroundings(io));
-    const { openapi: named = [], resources = [], strict = false, settings = [] } = options;
-    const { chosen, assumptions } = await settingsOf(settings);
+    const { openapi: named = [], resources = [], strict = false, assumptions: settings } = options;
+    const { chosen, assumptions } = settings ?? { chosen: [], assumptions: {} };
     const openapi = await documentsOf({ openapi: named, resources, strict, chosen }, io);
     // A document that adds to a built-in interface is part of it.
     const own = openapi.filter(({ name }) => !interfaceNames.some((known) => known === name));
@@ -300,12 +314,12 @@ export const sandboxCommand = command({
       onBug: (bug) =>
         io.stderr.write(safe`tripact: a handler failed, the caller got a 500: ${String(bug)}\n`),
     });
-    served.plant(await plantedFaults(faults, served.sandbox.documentFaults()));
     if (options.control === true && !isLoopback(options.host))
       io.stderr.write(
         safe`tripact: /control is open to everybody who reaches ${printable(options.host)}: they can reset the sandbox and read its credentials\n`,
       );
     try {
+      served.plant(await plantedFaults(faults, served.sandbox.documentFaults()));
       if (options.json === true) io.stdout.write(safeJson(withPid(shownConfig(served.config, own))));
       else if (options.quiet !== true) {
         const palette = paletteFor(options, io);

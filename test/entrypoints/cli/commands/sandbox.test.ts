@@ -104,3 +104,51 @@ test("a port that is taken is reported", async () => {
   const { code, err } = await runCli(["sandbox", "--port", port]);
   expect([code, err]).toEqual([2, expect.stringContaining(`port ${port} is taken`)]);
 });
+
+const shop = {
+  "shop.json": JSON.stringify({
+    openapi: "3.0.3",
+    info: { title: "Shop", version: "1" },
+    paths: { "/health": { get: { responses: { "200": { description: "up" } } } } },
+  }),
+  "resources.json": JSON.stringify({ order: { read: "getOrder" } }),
+};
+
+test("serves a document at its address, with a configuration for it alone", async () => {
+  const cwd = temporaryFolder(shop);
+  const ended = await whileServing(
+    "sandbox --openapi shop.json --json",
+    async (line) => {
+      const { interfaces } = JSON.parse(line) as {
+        interfaces: Record<string, { baseUrl: string; openapi: string }>;
+      };
+      expect(Object.keys(interfaces)).toEqual(["shop"]);
+      const { baseUrl = "", openapi = "" } = interfaces["shop"] ?? {};
+      expect(openapi).toBe(`${cwd}/shop.json`);
+      expect((await fetch(`${baseUrl}/health?colour=red`)).status).toBe(200);
+      expect((await fetch(`${baseUrl}/shop/health`)).status).toBe(200);
+    },
+    { cwd },
+  );
+  expect([ended.code, ended.err]).toEqual([0, ""]);
+});
+
+test.each([
+  ["sandbox --openapi gone.json", "file not found"],
+  ["sandbox --openapi a=shop.json --openapi a=shop.json", "two interfaces are called a"],
+  ["sandbox --openapi shop.json --set putt=creates", "--set: there is no setting putt"],
+  ["sandbox --openapi shop.json --set put=maybe", "choose documented, creates, refused"],
+  ["sandbox --openapi shop.json --set shpo.put=creates", "did you mean shop?"],
+  ["sandbox --set put=creates", "add --openapi FILE"],
+  ["sandbox --resources resources.json", "add --openapi FILE"],
+  ["sandbox --strict", "add --openapi FILE"],
+  ["sandbox --openapi shop.json --resources resources.json", "getOrder is no operation of the document"],
+  ["sandbox --openapi shop.json --root shpo", "did you mean shop?"],
+  [
+    "sandbox --openapi shop.json --fault shop/getOrder/id-is-missing",
+    "--fault: shop/getOrder/id-is-missing is unknown",
+  ],
+])("%s is refused", async (line, reason) => {
+  const { code, err } = await runCli(line, { cwd: temporaryFolder(shop) });
+  expect([code, err.includes(reason) ? reason : err]).toEqual([2, reason]);
+});
