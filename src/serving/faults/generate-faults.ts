@@ -5,7 +5,8 @@ import type { Security } from "../security.ts";
 import type { DocumentFault } from "./document-fault.ts";
 import { type FaultField, fieldFaults } from "./field-faults.ts";
 import { filterNames, ignoringQuery, openToAll, operationFaults } from "./operation-faults.ts";
-import { onOperation, type Staging } from "./scene.ts";
+import { createDocumentRouter } from "../router.ts";
+import { onOperation, type RequestHeaders, type Staging } from "./scene.ts";
 
 /** Fields of a kind that get faults of their own in each operation. */
 const mostFields = 12;
@@ -38,8 +39,13 @@ export const makeDocumentFaults = (
   kinds: readonly ServedKind[],
   schemas: Schemas,
   security: Security,
-): readonly DocumentFault[] =>
-  document.operations.flatMap((operation): readonly DocumentFault[] => {
+): readonly DocumentFault[] => {
+  const { find } = createDocumentRouter(document.operations.map((operation) => ({ operation })));
+  const credentials: RequestHeaders = (method, path) => {
+    const found = find(method, path);
+    return found === undefined ? [] : security.headersFor(found.target.operation);
+  };
+  return document.operations.flatMap((operation): readonly DocumentFault[] => {
     const role = roleOf(operation, kinds, schemas);
     const fault = (id: string, title: string, stage: Staging, field?: string): DocumentFault => ({
       id: `${operation.id}/${id}`,
@@ -47,7 +53,10 @@ export const makeDocumentFaults = (
       verb: role.does,
       field,
       title,
-      wrap: onOperation(operation, stage, role.does === "answer" ? undefined : role.kind.path),
+      wrap: onOperation(operation, stage, {
+        credentials,
+        ...(role.does === "answer" ? {} : { itemPath: role.kind.path }),
+      }),
     });
     const open =
       security.headersFor(operation).length === 0
@@ -81,3 +90,4 @@ export const makeDocumentFaults = (
       ...open,
     ];
   });
+};

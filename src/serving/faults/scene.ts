@@ -17,7 +17,7 @@ export interface FaultScene<Request extends FaultyRequest = FaultyRequest> {
   readonly sent: JsonObject | undefined;
   /** FaultyServer the request as it is, or with another body. */
   pass(body?: JsonObject): Promise<FaultyAnswer>;
-  /** Sends another request as the same caller; the path is that of an operation, filled. */
+  /** Sends another request, with whatever credential its operation needs; the path is that of an operation, filled. */
   ask(method: string, path: string, body?: JsonObject): Promise<FaultyAnswer>;
   /** FaultyServer the request with another query. */
   withQuery(change: (query: URLSearchParams) => void): Promise<FaultyAnswer>;
@@ -27,6 +27,9 @@ export type Play = <Request extends FaultyRequest>(scene: FaultScene<Request>) =
 
 /** A play with its state, one for each time it is planted. */
 export type Staging = () => Play;
+
+/** Headers that the operation of a request needs. */
+export type RequestHeaders = (method: string, path: string) => readonly (readonly [string, string])[];
 
 const rewritten = <Request extends FaultyRequest>(
   request: Request,
@@ -42,6 +45,7 @@ const sceneOf = <Request extends FaultyRequest>(
   basePath: string,
   texts: readonly string[],
   recent: FaultScene["recent"],
+  credentials: RequestHeaders,
 ): FaultScene<Request> => {
   const value = parseJson(request.body);
   return {
@@ -53,6 +57,7 @@ const sceneOf = <Request extends FaultyRequest>(
     ask: (method, path, body) => {
       const headers = new Headers(request.headers);
       headers.delete("content-length");
+      for (const [name, value] of credentials(method, path)) headers.set(name, value);
       if (body === undefined) headers.delete("content-type");
       else headers.set("content-type", "application/json");
       const url = new URL(`${basePath}${path}`, request.url);
@@ -69,11 +74,14 @@ const sceneOf = <Request extends FaultyRequest>(
 /** Records that a fault remembers. */
 const mostRecent = 20;
 
-/** Wraps the answers of one operation. @param itemPath the path of the records that it is about */
+/** Wraps the answers of one operation. `itemPath` is that of the records that it is about. */
 export const onOperation = (
   operation: ApiOperation,
   stage: Staging,
-  itemPath = operation.path,
+  {
+    itemPath = operation.path,
+    credentials,
+  }: { readonly itemPath?: string; readonly credentials: RequestHeaders },
 ): DocumentFault["wrap"] => {
   const { find } = createDocumentRouter([{ operation }]);
   const items = createDocumentRouter([{ operation: { method: "any", path: itemPath } }]);
@@ -86,7 +94,7 @@ export const onOperation = (
       const found = find(method, path);
       const answer = await (found === undefined
         ? next(request)
-        : play(sceneOf(request, next, basePath, found.texts, recent)));
+        : play(sceneOf(request, next, basePath, found.texts, recent, credentials)));
       const item = items.find("any", path)?.texts;
       const isOther = (one: readonly string[]): boolean => one.join("/") !== item?.join("/");
       if (item !== undefined) recent = [item, ...recent.filter(isOther)].slice(0, mostRecent);
