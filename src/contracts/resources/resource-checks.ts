@@ -2,6 +2,7 @@ import type { Api } from "../checks/api.ts";
 import { replacedByPut, updated } from "./changed.ts";
 import { created } from "./created.ts";
 import { declaredResources } from "./declared.ts";
+import { createdRefused } from "./created-refused.ts";
 import { exactIntegersStay } from "./exact.ts";
 import { filtered } from "./filtered.ts";
 import { inferredResources } from "./inferred.ts";
@@ -9,6 +10,7 @@ import { listed, pagesApart } from "./listed.ts";
 import { belowItsParent } from "./parents.ts";
 import { checkOf, type ResourceRelation, type ResourceCheck } from "./relation.ts";
 import { removed } from "./removed.ts";
+import { replacedOnce } from "./replaced-once.ts";
 import type { ApiResource } from "./resource.ts";
 import { sortedLists } from "./sorted.ts";
 import { uniqueKeys } from "./unique.ts";
@@ -16,9 +18,11 @@ import { uniqueKeys } from "./unique.ts";
 const relations: readonly ResourceRelation[] = [
   created,
   exactIntegersStay,
+  createdRefused,
   belowItsParent,
   updated,
   replacedByPut,
+  replacedOnce,
   uniqueKeys,
   removed,
   pagesApart,

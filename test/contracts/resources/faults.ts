@@ -15,7 +15,7 @@ export const faults = {
   "create-same-id": "customer/apart",
   "create-changes-last": "customer/apart",
   "create-removes-first": undefined,
-  "create-refused-stores": undefined,
+  "create-refused-stores": "customer/created-refused",
   "location-of-nobody": "customer/created",
   "location-of-first": "customer/stays",
   // Update
@@ -30,7 +30,7 @@ export const faults = {
   "change-revives": "customer/removed-for-good",
   "put-merges": "customer/replaced",
   "put-drops": "customer/replaced",
-  "put-copies": undefined,
+  "put-copies": "note/replaced-once",
   "etag-stays": "customer/updated-etag",
   "not-modified-always": "customer/updated-etag",
   "condition-ignored": "customer/updated-condition",
