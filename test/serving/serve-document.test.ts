@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { check } from "../../src/index.ts";
 import { UsageError } from "../../src/core/model/usage-error.ts";
 import { startSandbox } from "../../src/sandbox/serve.ts";
@@ -238,6 +238,43 @@ describe("what a document does not say", () => {
       prepareDocument("shop", document, { resources: { order: { read: "gone" } } }),
     ).rejects.toThrow(UsageError);
   });
+});
+
+it("a record keeps the name that its path has, and the check asks for no other", async () => {
+  const user = { type: "object", properties: { username: { type: "string" }, city: { type: "string" } } };
+  const found = (schema: object) => ({ ...ok(schema), "404": { description: "not there" } });
+  const users = {
+    openapi: "3.0.3",
+    info: { title: "Users", version: "1" },
+    paths: {
+      "/users": {
+        post: {
+          requestBody: { required: true, ...json({ ...user, required: ["username"] }) },
+          responses: ok(user),
+        },
+      },
+      "/users/{username}": {
+        parameters: [{ name: "username", in: "path", required: true, schema: { type: "string" } }],
+        get: { responses: found(user) },
+        put: { requestBody: { required: true, ...json(user) }, responses: found(user) },
+        delete: { responses: found(user) },
+      },
+    },
+  };
+  const prepared = await prepareDocument("users", readDocumentText("users.json", JSON.stringify(users)));
+  const served = await startSandbox({ scale: 1, root: "users", openapi: [prepared] });
+  onTestFinished(() => served.close());
+  const { report } = await check({
+    openapi: "users.json",
+    url: served.origin,
+    stateFolder: temporaryFolder(),
+    cwd: temporaryFolder({ "users.json": JSON.stringify(users) }),
+  }).result;
+  const relations = report.facts.filter(({ id }) => id.startsWith("users/user/"));
+  expect(relations.filter(({ status }) => status === "failed").map(({ id }) => id)).toEqual([]);
+  expect(relations.filter(({ status }) => status === "passed").map(({ id }) => id)).toContain(
+    "users/user/replaced",
+  );
 });
 
 it("a served document passes the check of the same document, relations and all", async () => {

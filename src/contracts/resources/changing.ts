@@ -7,6 +7,7 @@ import { isJsonType, writableTypes } from "../checks/input.ts";
 import { freshTexts } from "../checks/own-texts.ts";
 import { makeValue, noValue } from "../checks/make-value.ts";
 import { isReadable, sentProperties, wrapperOf } from "./fields.ts";
+import { recordPlace } from "./record-view.ts";
 import type { Scene } from "./relation.ts";
 import { isMasked, saysSomething, showsSame } from "./same-value.ts";
 import type { Tag } from "./tag.ts";
@@ -67,8 +68,11 @@ export interface RecordChange {
 const changeable = ({ scene, callable, record }: RecordChange): readonly string[] => {
   const { api, resource } = scene;
   const isClients = isReadable(api, resource);
+  // The path has named the record already.
+  const naming = recordPlace(resource)?.name;
   return Object.keys(sentProperties(api, callable, scene.resource)).filter(
     (name) =>
+      name !== naming &&
       Object.hasOwn(record, name) &&
       !isMasked(record[name]) &&
       isClients(name) &&
